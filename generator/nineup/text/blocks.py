@@ -81,7 +81,7 @@ class _TextReader:
         self.shaping = shaping
         self.blocks: list[Block] = []
         self.problems: list[Problem] = []
-        self.plain = shaping.table(shaping.style.direction == "right-to-left" or has_right_to_left(text))
+        self.plain = shaping.tables[shaping.style.direction == "right-to-left" or has_right_to_left(text)]
         self.table = self.plain
         self.apart = False
         self.rule: int | None = None
@@ -136,10 +136,13 @@ class _TextReader:
         return begin + words if words else [], len(begin)
 
     def _add(self, words: list[Word], mark: LineMark, begin: int) -> None:
-        hang = sum([word.advance for word in words[:begin]])
+        hang = 0
         if begin:
+            hang = sum([word.advance for word in words[:begin]])
             words = [self._joined(words[: begin + 1]), *words[begin + 1 :]]
-        if not (self.blocks or begin or mark.is_quote or self.plain.bidirectional):
+        elif self.shaping.style.initial > 1 and not (
+            self.blocks or mark.is_quote or self.plain.bidirectional
+        ):
             words, hang = self.shaping.with_initial(words)
         high = self.shaping.style.initial if hang and not begin else 1
         flow, from_right = Flow(words), False
@@ -211,9 +214,11 @@ def read_words(
     counted, begin = 0, position
     for index, source in enumerate(sources):
         found = table[source]
-        if found and not found[0].special:
+        if not found:
+            continue
+        if not found[0].special:
             words += found
-        elif found:
+        else:
             first = found[0]
             if first.problems:
                 begin += sum([len(before) + 1 for before in sources[counted:index]])

@@ -1,6 +1,7 @@
 """Sets text in a frame (wrapped, aligned, shrunk to fit) or on a line: the API of this package."""
 
 import math
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Literal
 
@@ -49,10 +50,8 @@ class BrokenLines(msgspec.Struct, frozen=True):
     """The distance of each baseline from the first."""
     drop: float
     """From the last baseline to the bottom of its line."""
-
-    @property
-    def height(self) -> float:
-        return self.rise + self.baselines[-1] + self.drop
+    height: float
+    """From the top of the first line to the bottom of the last."""
 
 
 def set_frame(text: str, box: Box, style: Style, setting: Setting, fit: Fit = "shrink") -> SetText:
@@ -163,7 +162,8 @@ def _lay(blocks: Sequence[Block], width: float, size: float, shaping: ShapingCac
     last = ends[-1]
     drop = _reach(blocks[-1].flow, last[-2] if len(last) > 1 else 0, last[-1], shaping)[1]
     widest = max([block.flow.widest + block.inside for block in blocks])
-    return BrokenLines(size, ends, widest * size / 1000, rise * size, baselines, drop * size + below)
+    rise, drop = rise * size, drop * size + below
+    return BrokenLines(size, ends, widest * size / 1000, rise, baselines, drop, rise + baselines[-1] + drop)
 
 
 def _space_above(block: Block, style: Style) -> float:
@@ -190,7 +190,7 @@ def _reach(flow: Flow, first: int, end: int, shaping: ShapingCache) -> tuple[flo
     """How far a line's capitals, descenders and symbols reach above and below its baseline, in font sizes."""
     top, bottom = shaping.reach(flow.scripts)
     cap, depth = top / 1000, bottom / 1000
-    if [symbol for index, symbol in flow.symbols if first <= index < end]:
+    if bisect_left(flow.symbol_words, first) < bisect_left(flow.symbol_words, end):
         symbol = shaping.style.symbol / 2
         return max(cap, cap / 2 + symbol), max(depth, symbol - cap / 2)
     return cap, depth
@@ -240,11 +240,12 @@ def _draw(
     last = 0.0
     for block, ends in zip(parsed.blocks, lines.ends, strict=True):
         flow, first, hang, before, after = block.flow, 0, 0, block.before, block.after
+        starts, line_ends = flow.starts, flow.ends
         stretched = len(flow.words) if style.align == "justify" else 0
         align = "start" if block.is_item and style.align == "center" else style.align
         free = _share(align, block.from_right)
         for number, end in enumerate(ends, start=1):
-            slack = measure - flow.width(first, end) - before - after - hang
+            slack = measure - (line_ends[end - 1] - starts[first]) - before - after - hang
             extra = int(slack) if end < stretched else 0
             left = after if block.from_right else before + hang
             x = box.x + (slack * (0.0 if extra else free) + left) * em

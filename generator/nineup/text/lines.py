@@ -1,5 +1,6 @@
 """Turns a line of words into drawing operations: a `Text`, or several of different sizes, and a `Use` for each symbol in it."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import groupby
 from math import floor
@@ -40,34 +41,52 @@ class LinePen:
         Its symbols and underlines are appended to `symbols`: drawn after all lines, they don't interrupt the text.
         `extra` is the total that justification adds to its spaces, in thousandths of an em.
         """
-        pieces, inks = _pieces(flow, first, end)
-        shares = _shares(flow, first, end, extra) if extra > 0 else ()
-        for place, share in shares:
-            ink = inks[place] if inks else None
-            own = round(share / ink.scale) if ink else share
-            pieces[place] = self._shaping.stretch(cast(Shaped, pieces[place]), own)
+        last, begin = flow.words[end - 1], flow.firsts[first]
+        stop = flow.firsts[end] - last.spaced
+        pieces, inks = flow.pieces[begin:stop], flow.inks[begin:stop]
+        if last.hyphen:
+            pieces, inks = (*pieces, last.hyphen[1]), (*inks, last.hyphen[0]) if inks else ()
+        shares: Sequence[tuple[int, int]] = ()
+        if extra > 0:
+            shares = _shares(flow, first, end, extra)
+            pieces = self._stretched(pieces, inks, shares)
         lefts: Sequence[float] = ()
         if flow.levels:
             pieces, inks, lefts = self._visual(flow, first, pieces, inks)
         if flow.symbols:
-            forms = [(index, symbol) for index, symbol in flow.symbols if first <= index < end]
-            lefts = lefts or [_left(flow, first, index, symbol, shares) for index, symbol in forms]
-            symbols += [
-                self._symbol_use(symbol, x + left * self._em, y)
-                for (_, symbol), left in zip(forms, lefts, strict=True)
-            ]
+            those = range(bisect_left(flow.symbol_words, first), bisect_left(flow.symbol_words, end))
+            lefts = lefts or [_left(flow, first, number, shares) for number in those]
+            for number, left in zip(those, lefts, strict=True):
+                symbols.append(self._symbol_use(flow.symbols[number], x + left * self._em, y))
         if flow.uneven or self._is_underlined:
             return self._dressed(pieces, inks, x, y, symbols)
-        runs = _runs(pieces, inks, self._own)
         if x != self._x:  # Lines that begin at the same x share a number.
             self._x, self._rounded_x = x, _rounded(x)
         row = self._rows.get(y)
         if row is None:  # Many cards have the same baselines, which share a number.
             row = self._rows[y] = _rounded(y)
+        own = self._own
+        runs = _runs(pieces, inks, own) if inks else (GlyphRun(own.font, own.colour, pieces),)
         return (Text(self._rounded_x, row, self._size, runs, self._tracking, self._opacity),)
 
+    def _stretched(
+        self, pieces: tuple[Piece, ...], inks: tuple[Ink | None, ...], shares: Sequence[tuple[int, int]]
+    ) -> tuple[Piece, ...]:
+        """The pieces of a line with what justification adds after some of them."""
+        wide = list(pieces)
+        for place, share in shares:
+            ink = inks[place] if inks else None
+            own = round(share / ink.scale) if ink else share
+            wide[place] = self._shaping.stretch(cast(Shaped, wide[place]), own)
+        return tuple(wide)
+
     def _dressed(
-        self, pieces: list[Piece], inks: list[Ink | None], x: float, y: float, underlines: list[Op]
+        self,
+        pieces: Sequence[Piece],
+        inks: Sequence[Ink | None],
+        x: float,
+        y: float,
+        underlines: list[Op],
     ) -> tuple[Op, ...]:
         """A line in letters of several sizes or heights, or underlined."""
         own = self._shaping.ink
@@ -95,7 +114,12 @@ class LinePen:
         return tuple(texts)
 
     def _with_initial(
-        self, pieces: list[Piece], inks: list[Ink | None], x: float, y: float, underlines: list[Op]
+        self,
+        pieces: Sequence[Piece],
+        inks: Sequence[Ink | None],
+        x: float,
+        y: float,
+        underlines: list[Op],
     ) -> tuple[Op, ...]:
         """A line whose first word, with its large letter, reads as one word."""
         own = self._shaping.ink
@@ -138,8 +162,8 @@ class LinePen:
         return piece.width * ink.scale + glyphs * self._shaping.tracking
 
     def _visual(
-        self, flow: Flow, first: int, pieces: list[Piece], inks: list[Ink | None]
-    ) -> tuple[list[Piece], list[Ink | None], list[float]]:
+        self, flow: Flow, first: int, pieces: tuple[Piece, ...], inks: tuple[Ink | None, ...]
+    ) -> tuple[tuple[Piece, ...], tuple[Ink | None, ...], list[float]]:
         """A line's pieces and inks from left to right, and the left edges of its symbols, in their order in the text."""
         begin = flow.firsts[first]
         levels = list(flow.levels[begin : begin + len(pieces)])
@@ -156,8 +180,8 @@ class LinePen:
             left += self._advance(piece, ink)
             drawn.append(piece)
         return (
-            drawn,
-            [inks[index] for index in order] if inks else [],
+            tuple(drawn),
+            tuple([inks[index] for index in order]) if inks else (),
             [lefts[each] for each in sorted(lefts)],
         )
 
@@ -170,18 +194,6 @@ class LinePen:
         return Use(
             form, Matrix(scale, 0.0, 0.0, scale, floor(x * 100 + 0.5) / 100, floor(y * 100 + 0.5) / 100)
         )
-
-
-def _pieces(flow: Flow, first: int, end: int) -> tuple[list[Piece], list[Ink | None]]:
-    """The pieces of a line: its words without the last space but with the hyphen; inks as in a Flow."""
-    last, begin = flow.words[end - 1], flow.firsts[first]
-    stop = flow.firsts[end] - last.spaced
-    pieces, inks = flow.pieces[begin:stop], flow.inks[begin:stop] if flow.inks else []
-    if last.hyphen:
-        ink, hyphen = last.hyphen
-        pieces.append(hyphen)
-        inks += [ink] if inks else []
-    return pieces, inks
 
 
 WIDEST = 90
@@ -205,16 +217,17 @@ def _shares(flow: Flow, first: int, end: int, extra: int) -> list[tuple[int, int
     return [(place, share + (number < rest)) for number, place in enumerate(places)]
 
 
-def _left(flow: Flow, first: int, index: int, symbol: InlineUse, shares: Sequence[tuple[int, int]]) -> float:
+def _left(flow: Flow, first: int, number: int, shares: Sequence[tuple[int, int]]) -> float:
     """The left edge of a symbol in a line that begins with the word `first`, moved by what stretches the line before it."""
-    before = flow.firsts[index] - flow.firsts[first]
-    return symbol.left - flow.starts[first] + sum([share for place, share in shares if place < before])
+    left = flow.symbols[number].left - flow.starts[first]
+    if not shares:
+        return left
+    before = flow.firsts[flow.symbol_words[number]] - flow.firsts[first]
+    return left + sum([share for place, share in shares if place < before])
 
 
-def _runs(pieces: list[Piece], inks: list[Ink | None], own: Ink) -> tuple[GlyphRun, ...]:
+def _runs(pieces: Sequence[Piece], inks: Sequence[Ink | None], own: Ink) -> tuple[GlyphRun, ...]:
     """Pieces as runs, one for each stretch of the same ink."""
-    if not inks or not any(inks):
-        return (GlyphRun(own.font, own.colour, tuple(pieces)),)
     runs = []
     for ink, stretch in groupby(zip(inks, pieces, strict=True), itemgetter(0)):
         worn = ink or own

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import accumulate, groupby
 from typing import Literal, NamedTuple
 
@@ -49,6 +50,10 @@ class _Item(NamedTuple):
         return self.font.shape(self.text, self.from_right)
 
 
+_PlainWords = tuple[Ink | None, Font, Shaped, int]
+"""Their ink, None for the style's own, their font, the space after each, and its advance."""
+
+
 class ShapedWords(dict[str, tuple[Word, ...]]):
     """The words of one style in one state (bold, italic, inside spans), by source; each is made at its first use.
 
@@ -64,6 +69,11 @@ class ShapedWords(dict[str, tuple[Word, ...]]):
     def __missing__(self, source: str) -> tuple[Word, ...]:
         words = self[source] = self._shaping.read(source, self)
         return words
+
+    @cached_property
+    def plain(self) -> _PlainWords | None:
+        """What its words of letters and digits have in common; None if they need more than their glyphs."""
+        return self._shaping.plain(self)
 
 
 class ShapingCache:
@@ -89,9 +99,10 @@ class ShapingCache:
         self._joined: dict[tuple[Word, Word], Word] = {}
         self._stretched: dict[tuple[Shaped, int], Shaped] = {}
 
-    def table(self, bidirectional: bool) -> ShapedWords:
-        """The table at the start of a paragraph."""
-        return self._table(rich.PLAIN, bidirectional)
+    @cached_property
+    def tables(self) -> tuple[ShapedWords, ShapedWords]:
+        """The tables at the start of a paragraph: of one that has only letters from left to right, and of another."""
+        return self._table(rich.PLAIN, False), self._table(rich.PLAIN, True)
 
     def _table(self, state: rich.State, bidirectional: bool) -> ShapedWords:
         table = self._tables.get((state, bidirectional))
@@ -128,24 +139,42 @@ class ShapingCache:
 
     def _plain_word(self, source: str, table: ShapedWords) -> Word | None:
         """A word of letters and digits that needs no more than its glyphs; None if it needs more."""
-        style, terms = self.style, self._context.terms
-        is_altered = style.hyphenate or self._look(table.state).case != "as-written"
-        if table.bidirectional or is_altered or (terms and terms.search(source)):
+        plain, terms = table.plain, self._context.terms
+        if plain is None or (terms and terms.search(source)):
             return None
-        ink, font = self._ink(table.state, False)
+        ink, font, space, space_advance = plain
         piece = font.shape(source)
-        if 0 in piece.glyphs or font.unplaced(source) or (table.state, False) in self._lacking:
+        if 0 in piece.glyphs or font.unplaced(source):
             return None
-        builder = WordBuilder(self.tracking)
-        builder.add(ink, piece)
-        builder.space = (ink, font.shape(" "))
-        builder.counts = source[-1].isdecimal() or source in _UNKNOWNS
-        return builder.word(table)
+        advance = round(piece.width if ink is None else piece.width * ink.scale)
+        advance += len(piece.glyphs) * self.tracking
+        return Word(
+            (piece, space),
+            (ink, ink) if ink else (),
+            advance - self.tracking,
+            advance + space_advance,
+            True,
+            table,
+            counts=source[-1].isdecimal() or source in _UNKNOWNS,
+            dressed=ink is not None,
+            uneven=ink is not None and not ink.is_plain,
+        )
+
+    def plain(self, table: ShapedWords) -> _PlainWords | None:
+        """What a table's words of letters and digits have in common; None if they need more than their glyphs."""
+        emphasis = (table.state, False)
+        ink, font = self._ink(*emphasis)
+        is_altered = self.style.hyphenate or self._look(table.state).case != "as-written"
+        if table.bidirectional or is_altered or emphasis in self._lacking:
+            return None
+        space = WordBuilder(self.tracking)
+        space.add(ink, font.shape(" "))
+        return ink, font, font.shape(" "), space.width
 
     def with_initial(self, words: list[Word]) -> tuple[list[Word], int]:
         """The words of a text with its large first letter, and how wide that is, in thousandths of an em."""
         style = self.style
-        if style.initial == 1 or not words[0].pieces:
+        if not words[0].pieces:
             return words, 0
         ink = (inks_of(words[0])[0] or self.ink).font
         first, wide = with_initial(

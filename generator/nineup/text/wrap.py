@@ -9,6 +9,8 @@ from itertools import chain
 
 from nineup.text.words import Ink, InlineUse, Piece, Word, inks_of
 
+_NO_SCRIPTS: frozenset[str] = frozenset()
+
 
 class Flow:
     """Words up to a line break in the text. There is at least one."""
@@ -21,6 +23,7 @@ class Flow:
         "pieces",
         "scripts",
         "starts",
+        "symbol_words",
         "symbols",
         "uneven",
         "widest",
@@ -29,31 +32,26 @@ class Flow:
 
     def __init__(self, words: list[Word]) -> None:
         self.words = words
-        self.starts: list[int] = [0]
-        """Where each word starts on one endless line; the last element is the end of that line."""
-        self.ends: list[int] = []
-        """Where each word ends if it is the last on its line."""
-        self.pieces: list[Piece] = []
-        self.firsts: list[int] = [0]
-        """The index of the first of each word's pieces; the last element is their number."""
-        self.symbols: list[tuple[int, InlineUse]] = []
-        """The symbols in order: the index of the word, and the symbol from the start of the endless line."""
-        self.inks: list[Ink | None] = []
+        self.inks: tuple[Ink | None, ...] = ()
         """The ink of each piece, None for the style's own; empty if all have that."""
         self.levels: Sequence[int] = ()
         """The embedding level of each piece, as in `bidi`; empty if all text runs from left to right."""
-        self.scripts: frozenset[str] = frozenset()
+        self.scripts: frozenset[str] = _NO_SCRIPTS
         """The scripts of its letters that reach higher or lower than Latin ones."""
+        self.symbols: list[InlineUse] = []
+        """The symbols in order, each from the start of the endless line."""
+        self.symbol_words: list[int] = []
+        """The index of each symbol's word."""
         self.uneven = False
         """Whether it has inks that aren't plain."""
-        self.widest = 0
-        """The width of the widest word."""
-        starts, ends, pieces, firsts = self.starts, self.ends, self.pieces, self.firsts
-        start = 0
+        starts, firsts = [0], [0]
+        ends: list[int] = []
+        pieces: list[Piece] = []
+        start = widest = 0
         for word in words:  # One loop for all: it runs for every word of every card.
             width = word.width
-            if width > self.widest:
-                self.widest = width
+            if width > widest:
+                widest = width
             if word.dressed:
                 self._dress(word, len(ends), start)
             ends.append(start + width)
@@ -61,13 +59,24 @@ class Flow:
             starts.append(start)
             pieces += word.pieces
             firsts.append(len(pieces))
+        self.starts = starts
+        """Where each word starts on one endless line; the last element is the end of that line."""
+        self.ends = ends
+        """Where each word ends if it is the last on its line."""
+        self.pieces = tuple(pieces)
+        self.firsts = firsts
+        """The index of the first of each word's pieces; the last element is their number."""
+        self.widest = widest
+        """The width of the widest word."""
 
     def _dress(self, word: Word, index: int, start: int) -> None:
         self.scripts |= word.scripts
         self.uneven = self.uneven or word.uneven
-        self.symbols += [(index, symbol.moved(start)) for symbol in word.symbols]
+        for symbol in word.symbols:
+            self.symbols.append(symbol.moved(start))
+            self.symbol_words.append(index)
         if word.inks and not self.inks:
-            self.inks += chain.from_iterable(map(inks_of, self.words))
+            self.inks = tuple(chain.from_iterable(map(inks_of, self.words)))
 
     def width(self, first: int, end: int) -> int:
         """The width of a line of the words from `first` up to, but excluding, `end`."""
