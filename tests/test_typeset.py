@@ -189,3 +189,63 @@ def test_a_letter_that_no_font_has_is_reported_at_that_letter(tmp_path: Path) ->
     assert span is not None
     line = (root / "cards/tiny/cards.yaml").read_text(encoding="utf-8").split("\n")[span.line - 1]
     assert line[span.column - 1] == "☃"
+
+
+NESTED = """\
+fields:
+  name: text
+  rows: {list-of: {record: {cost: text, text: rich, then: {optional: {record: {says: text}}}}}}
+cards:
+  - id: first
+    name: 'One ☂'
+    rows:
+      - {cost: "1", text: Take 1.}
+      - cost: "2 ☃"
+        text: "Give **two**, ☃."
+        then:
+          says: >-
+            So the
+            end ☃
+"""
+
+NESTED_GAME = (
+    GAME.replace("    for-each: owner\n", "").replace(
+        "components:",
+        """\
+terms:
+  Pick: {forms: [Picks], means: "Take ☃."}
+data:
+  notes:
+    first: |
+      A note
+      of ☃
+  steps:
+    - says: none
+    - {says: "☃ here"}
+components:""",
+    )
+).replace("gem: {name: gem,", 'gem: {name: "gem ☃",')
+
+
+@pytest.mark.parametrize(
+    ("layout", "file", "place"),
+    [
+        (frame("{{ row.cost }}: {{ row.then.says if row.then else '' }}", ' n:each="row in card.rows"'), "cards", (9, 18)),
+        (frame("{{ row.text }}", ' n:each="row in card.rows"'), "cards", (10, 30)),
+        (frame("{% for row in card.rows %}{{ row.text|upper }} {% endfor %}"), "cards", (10, 30)),
+        (frame("{{ card.rows[1].then.says }}"), "cards", (14, 17)),
+        (frame("{% for one in cards('deck') %}{{ one.name }}{% endfor %}"), "cards", (6, 16)),
+        (frame("{{ data.notes[card.id] }}"), "game", (18, 10)),
+        (frame("{{ data.steps[1].says }}"), "game", (21, 15)),
+        (frame("{{ symbols.gem.name }}"), "game", (11, 20)),
+        (frame("{{ terms.Pick.means }}"), "game", (13, 39)),
+    ],
+)  # fmt: skip
+def test_a_letter_is_found_in_lists_of_records_in_data_and_in_terms(
+    tmp_path: Path, layout: str, file: str, place: tuple[int, int]
+) -> None:
+    root = write_tiny(tmp_path, cards=NESTED, card=layout, game=NESTED_GAME)
+    build(Project(root), "tiny", RunChoice(), PrintOptions(), findings := Findings(), lambda *_: None)
+    finding = next(each for each in findings if each.code == "missing-glyph")
+    assert finding.span is not None
+    assert finding.span[:3] == (f"cards/tiny/{file}.yaml", *place)

@@ -306,7 +306,7 @@ class Game(msgspec.Struct, frozen=True):
     spans: Mapping[str, Span] = {}
     """Where the value of each of its keys begins."""
     places: Mapping[str, Span] = {}
-    """Where each text of its lists and data first occurs."""
+    """Where each text of its lists, or else of its data, symbols and terms, first occurs."""
     language: str = ""
     """What its texts are written in, as a tag such as `de` or `pt-BR`; empty if not stated."""
     translations: Mapping[str, Span] = {}

@@ -271,7 +271,7 @@ def failure(compiler: Any, source: str) -> ExpressionError | None:
         ("{{ card['move-cost'].red ~ players }}", [("24", ["card.move-cost.red", "players"])]),
         ("{% if power %}{{ card.id }}{% endif %}", [("rage-1", ["card.id"])]),
         ("{{ card.id if power else card.size }}", [("rage-1", ["card.id", "card.size"])]),
-        ("{{ card.rows[1].n }}", [("2", ["card.rows"])]),
+        ("{{ card.rows[1].n }}", [("2", ["card.rows.n"])]),
         ("{% for r in card.rows %}{{ r.n }}{% endfor %}", [(n, ["card.rows.n"]) for n in "121"]),
         (
             "{% for key, n in card.move_cost|items %}{{ n }}-{% endfor %}",

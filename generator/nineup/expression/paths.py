@@ -6,7 +6,8 @@ from typing import Any
 from jinja2 import nodes
 
 Path = tuple[str, ...]
-"""A name and the keys below it: `card.front.text` is ("card", "front", "text")."""
+"""A name and the keys below it that are written out: `card.front.text` and `card[side].text` lead to ("card", "front", "text") and
+("card", "text")."""
 
 _Aliases = Mapping[str, tuple[Path, ...]]
 """Loop variables, each with the paths of what its loop goes through."""
@@ -47,7 +48,7 @@ def _paths(node: nodes.Node, aliases: _Aliases) -> list[Path]:
             keys.insert(0, inner.attr)
         else:
             key = inner.arg.value if isinstance(inner.arg, nodes.Const) else None
-            keys = [key, *keys] if isinstance(key, str) else []
+            keys = [key, *keys] if isinstance(key, str) else keys
         inner = inner.node
     if isinstance(inner, nodes.Name):
         return [(*path, *keys) for path in aliases.get(inner.name, ((inner.name,),))]

@@ -15,7 +15,7 @@ from nineup.project import Project, ProjectError
 from nineup.schema.control import without_control
 from nineup.schema.files import read_text, root_of
 from nineup.schema.languages import FIELD_LANGUAGES
-from nineup.schema.nodes import Mapping, Node, Scalar, SourceFile, Spans, as_node, packed
+from nineup.schema.nodes import Mapping, Node, Scalar, Sequence, SourceFile, Spans, as_node, packed
 from nineup.schema.records import Key, ListOf, MapOf, Record, check_decided, described, unknown_key
 from nineup.schema.scope import Names, Scope, Type, expected
 from nineup.schema.types import FORMULA, NODE, TEXT, WORD, WholeNumber
@@ -271,13 +271,26 @@ def _card(entry: Mapping, fields: Fields, scope: Scope, source: str) -> Card:
 
 
 def spans_of(entry: Mapping, file: SourceFile) -> Spans:
-    """The places of an entry's values by key, and of a record's by `record.field`."""
+    """The places of an entry's values by key, of a record's by `record.field`, and of one in a list by `list.0.field`."""
     places: dict[str, int] = {}
     for key, node in entry.entries.items():
         places[key] = packed(node)
-        if isinstance(node, Mapping):
-            places |= {f"{key}.{name}": packed(value) for name, value in node.entries.items()}
+        if not isinstance(node, Scalar):
+            _add_inner(node, f"{key}.", places)
     return Spans(file.name, places)
+
+
+def _add_inner(node: Mapping | Sequence, path: str, places: dict[str, int]) -> None:
+    """Adds the places of a mapping's values, and of those of records in lists."""
+    if isinstance(node, Mapping):
+        for name, value in node.entries.items():
+            places[path + name] = packed(value)
+            if not isinstance(value, Scalar):
+                _add_inner(value, f"{path}{name}.", places)
+    else:
+        for number, value in enumerate(node.items):
+            if not isinstance(value, Scalar):
+                _add_inner(value, f"{path}{number}.", places)
 
 
 def check_ids(cards: tuple[Card, ...], findings: Findings) -> None:

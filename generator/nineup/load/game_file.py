@@ -15,7 +15,7 @@ from nineup.project import Project
 from nineup.schema.files import read_root
 from nineup.schema.languages import LANGUAGE
 from nineup.schema.names import ELEMENTS
-from nineup.schema.nodes import Mapping, Node, Scalar, Sequence
+from nineup.schema.nodes import Mapping, Node, Scalar, Sequence, plain
 from nineup.schema.records import Key, ListOf, MapOf, Record, described, fields_of, section
 from nineup.schema.scope import Names, Scope, expected
 from nineup.schema.types import DATA, FORMULA, NODE, RICH, TEXT, WORD, Keyword, Parsed, Plain, Unread
@@ -193,7 +193,7 @@ def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
         fields={key: DATA.read(node, scope) for key, node in root.entries.items() if key in FACTS},
         span=scope.file.span(root),
         spans={key: scope.file.span(node) for key, node in root.entries.items()},
-        places={**places, **_places(root.entries.get("lists"), scope)},
+        places={**_named_places(root, scope), **places, **_places(root.entries.get("lists"), scope)},
         unique=read_recipe(root, options, scope.with_names(components=components)),
         computed=_computed(components, data, terms),
         **{key: GAME.value(root, key, scope) for key in _AS_GIVEN if key in root.entries},
@@ -327,11 +327,20 @@ def _data(
     return data, places
 
 
+def _named_places(root: Mapping, scope: Scope) -> dict[str, Span]:
+    """The places of the texts of symbols and terms."""
+    return {
+        text: place
+        for key in ("terms", "symbols")
+        for text, place in _places(root.entries.get(key), scope).items()
+    }
+
+
 def _places(node: Node | None, scope: Scope) -> dict[str, Span]:
     """The place of each text of a node; of equal texts, the first."""
     places: dict[str, Span] = {}
     for scalar in _scalars(node):
-        places.setdefault(scalar.text, scope.file.span(scalar))
+        places.setdefault(plain(scalar), scope.file.span(scalar))
     return places
 
 

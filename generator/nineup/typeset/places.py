@@ -1,29 +1,62 @@
 """Where the values that a face shows are written, for findings about them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from nineup.diagnostics import Span
-from nineup.game import Card, Game, Item, Part
+from nineup.expression import unescape
+from nineup.game import Card, Game, Item, Part, Symbol, Term
 from nineup.typeset.letters import message_letters, place_among
+
+
+class _Shown(NamedTuple):
+    """A value that a path may lead to: its own path, with the numbers and keys that the template computes, and for a field of
+    an item the item, with the keys below it."""
+
+    path: tuple[str, ...]
+    value: Any
+    item: Item | None = None
+    keys: tuple[str, ...] = ()
 
 
 def value_span(game: Game, part: Part, path: tuple[str, ...], text: str) -> Span | None:
     """The place of a value by its path in the context of a part's layouts, such as ("card", "front", "text").
 
-    A path that goes through an item of a list leads to the item's field; where several items may be meant, to the first
-    that shows the `text` on the face. None for values of anything but cards, owners and lists.
+    A path that goes through an item of a list leads to the item's field. It leaves out what the template computes, such as the
+    number of a loop: where several values may be meant, to the first that the `text` on the face is, or else contains. None for
+    values that no file has.
     """
-    head, *keys = path
+    head, *rest = path
+    keys = tuple(rest)
     if head == "card":
-        item, left = _item_on(part.card.values, keys, text)
-        return (item and left and _item_span(game, item, left)) or field_span(part.card, path)
+        return _in_card(game, part.card, keys, text)
     if head == "owner" and part.owner is not None:
-        return _item_span(game, part.owner, keys)
+        return _item_span(game, _Shown((), "", part.owner, keys))
     if head == "lists" and keys and keys[0] in game.lists:
-        item, left = _item_on(game.lists[keys[0]].items, keys[1:], text)
-        return _item_span(game, item, left) if item else game.lists[keys[0]].span
+        items = {str(item): item for item in game.lists[keys[0]].items}
+        found = _meant(_values(items, keys[1:]), text)
+        return _item_span(game, found) if found and found.item else game.lists[keys[0]].span
+    if head == "data":
+        found = _meant(_values(game.data, keys), text)
+        return game.places.get(str(found.value)) if found else None
+    if head == "cards" and keys:
+        cards = (card for component in game.components.values() for card in component.cards)
+        shown = (card for card in cards if _is_in(_values(card.values, keys), text))
+        return next((_in_card(game, card, keys, text) for card in shown), None)
+    if head == "game" and keys:
+        return game.spans.get({"title": "game"}.get(keys[0], keys[0]))
+    if head in ("symbols", "terms") and keys:
+        known: Mapping[str, Symbol | Term] = game.symbols if head == "symbols" else game.terms
+        return game.places.get(unescape(text), known[keys[0]].span) if keys[0] in known else None
     return None
+
+
+def _in_card(game: Game, card: Card, keys: tuple[str, ...], text: str) -> Span | None:
+    found = _meant(_values(card.values, keys), text)
+    if found is None:
+        return field_span(card, ("card", *keys))
+    at_item = _item_span(game, found) if found.item and found.keys else None
+    return at_item or field_span(card, ("card", *found.path))
 
 
 def translation_span(
@@ -42,8 +75,8 @@ def translation_span(
     if not game.translations or path[0] != "card":
         return None
     after, first = 0, None
-    for said in _texts_at(part.card.values, path[1:]):
-        place = game.translations.get(said)
+    for shown in _values(part.card.values, path[1:]):
+        place = game.translations.get(shown.value) if isinstance(shown.value, str) else None
         if place is None:
             continue
         first = first or place
@@ -61,22 +94,6 @@ def translation_span(
     return Span(first.file, written[0][1][0] + 1, written[0][1][1] + 1) if written else first
 
 
-def _texts_at(value: Any, path: Sequence[str]) -> Iterator[str]:
-    """The texts at a path of keys, and in lists and mappings there."""
-    for key in path:
-        if not isinstance(value, Mapping):
-            return
-        value = _get(value, key)
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for each in value.values():
-            yield from _texts_at(each, ())
-    elif isinstance(value, (list, tuple)):
-        for each in value:
-            yield from _texts_at(each, ())
-
-
 def field_span(card: Card, path: tuple[str, ...]) -> Span | None:
     """The place of a card's field by its path in a layout's context, such as ("card", "front", "text").
 
@@ -92,40 +109,64 @@ def field_span(card: Card, path: tuple[str, ...]) -> Span | None:
     return card.span
 
 
-def _item_on(value: Any, keys: Sequence[str], text: str) -> tuple[Item | None, Sequence[str]]:
-    """The item that a path of keys goes through or ends at, and the keys that lead on from it."""
-    for number, key in enumerate(keys):
-        if isinstance(value, Item):
-            return value, keys[number:]
-        if not isinstance(value, Mapping) or (inner := _get(value, key)) is None:
-            return _shown_in(value, keys[number:], text), keys[number:]
-        value = inner
-    return (value, ()) if isinstance(value, Item) else (None, ())
+def _values(value: Any, keys: tuple[str, ...], path: tuple[str, ...] = ()) -> Iterator[_Shown]:
+    """The single values that a path of keys may lead to, in the order of the file."""
+    if isinstance(value, Item):
+        if not keys:
+            yield _Shown(path, value, value)
+        for each in _values(value.fields, keys) if keys else ():
+            yield _Shown(path, each.value, each.item or value, each.keys if each.item else each.path)
+    elif isinstance(value, Mapping):
+        if keys and _get(value, keys[0]) is not None:
+            yield from _values(_get(value, keys[0]), keys[1:], (*path, keys[0]))
+        else:
+            for key, each in value.items():
+                yield from _values(each, keys, (*path, str(key)))
+    elif isinstance(value, (list, tuple)):
+        for number, each in enumerate(value):
+            yield from _values(each, keys, (*path, str(number)))
+    elif not keys and value is not None:
+        yield _Shown(path, value)
 
 
-def _shown_in(value: Any, keys: Sequence[str], text: str) -> Item | None:
-    """The first item of a collection whose field is part of a text."""
-    items = (
-        [each for each in value if isinstance(each, Item)] if isinstance(value, (Mapping, Sequence)) else []
-    )
-    return next((item for item in items if any(str(found) in text for found in _fields(item, keys))), None)
+def _meant(values: Iterator[_Shown], text: str) -> _Shown | None:
+    """The value that a text on a face shows, among those that may be meant."""
+    found = [each for each in values if each.value is not None]
+    if len(found) == 1:
+        return found[0]
+    for fits in (_is, _contains):
+        for each in found:
+            if fits(text, str(each.value)):
+                return each
+    return None
 
 
-def _fields(item: Item, keys: Sequence[str]) -> Iterator[Any]:
-    value: Any = item.fields
-    for key in keys:
-        value = _get(value, key) if isinstance(value, Mapping) else None
-    if value is not None:
-        yield value
+def _is_in(values: Iterator[_Shown], text: str) -> bool:
+    return any(_is(text, str(each.value)) for each in values)
 
 
-def _item_span(game: Game, item: Item, keys: Sequence[str]) -> Span | None:
-    """The place of an item's field, or of the innermost mapping around it that has one; for a symbol, of the symbol."""
+def _is(text: str, value: str) -> bool:
+    return text == value or _bare(text) == _bare(value)
+
+
+def _contains(text: str, value: str) -> bool:
+    bare = _bare(value)
+    return bool(bare) and bare in _bare(text)
+
+
+def _bare(text: str) -> str:
+    """A text without its spaces, the backslashes of rich text, and capitals."""
+    return "".join(text.replace("\\", "").split()).casefold()
+
+
+def _item_span(game: Game, shown: _Shown) -> Span | None:
+    """The place of an item's field, or of the innermost mapping around it that has one; for a field of a symbol, where its text is."""
+    item = shown.item
     for each in game.lists.values():
         if any(item is one for one in each.items):
-            return _innermost(each.spans, (str(item), *keys)) or each.span
+            return _innermost(each.spans, (str(item), *shown.keys)) or each.span
     symbol = game.symbols.get(str(item))
-    return symbol.span if symbol else None
+    return game.places.get(str(shown.value), symbol.span) if symbol else None
 
 
 def _innermost(spans: Mapping[tuple[str, ...], Span], path: tuple[str, ...]) -> Span | None:
@@ -137,6 +178,6 @@ def _innermost(spans: Mapping[tuple[str, ...], Span], path: tuple[str, ...]) -> 
     return None
 
 
-def _get(values: Mapping[str, Any], key: str) -> Any:
-    """A value by its key, which expressions write with `_` for `-`."""
-    return values.get(key, values.get(key.replace("_", "-")))
+def _get(values: Any, key: str) -> Any:
+    """A mapping's value by its key, which expressions write with `_` for `-`; None of anything else."""
+    return values.get(key, values.get(key.replace("_", "-"))) if isinstance(values, Mapping) else None
