@@ -54,6 +54,20 @@ def test_walls_are_dark_and_doors_are_lit(tiles: Sequence[tuple[Drawn, Image.Ima
             assert (light > 180) if edge in doors else (light < 60), f"{tile.part.card.id} {edge}"
 
 
+def test_what_is_in_a_room_stays_clear_of_the_price_above_it(desk: Desk) -> None:
+    """There is floor between them all along the thing, whether the price has one row of gems or two."""
+    rooms = [
+        room
+        for room in desk.of("room")
+        if any(door["edge"] == "top" for door in room.part.card.values["doors"])
+    ]
+    assert len(rooms) > 20
+    for room, picture in zip(rooms, desk.pictures([room.front for room in rooms], 4 * DPI), strict=True):
+        left, top, right, bottom = (round((mm + 3) / 25.4 * 4 * DPI) for mm in (26, 12.7, 37.5, 13.4))
+        darkest = picture.crop((left, top, right, bottom)).getextrema()[0]
+        assert darkest > 140, room.part.card.id
+
+
 def test_all_text_is_large_enough_to_read(desk: Desk) -> None:
     sizes = [(size, text) for each in desk.drawn for size, text in lines(each.front.ops)]
     assert len(sizes) > 400
