@@ -6,7 +6,8 @@ from collections.abc import Iterator
 import pytest
 from nineup.game import Card, Game
 
-SIGN = re.compile(r"\{([a-z-]+)\}")
+SIGN = re.compile(r"(?<!\])\{([a-z-]+)\}")
+"""A symbol; what stands in braces after a bracket is a word of a style."""
 VERBS = ("take", "give", "pass", "steal", "swap", "move", "return", "bank", "draw", "discard")
 PEOPLE = {"other": "player", "left": "left", "right": "right", "both": "two", "everyone": "each"}
 """Signs of whom an action is about, each with the word of the text that it shows."""
@@ -117,6 +118,23 @@ def test_the_signs_of_a_power_card_are_verbs_and_gems_of_its_text(gemotion: Game
         }, card.id
         assert set(signs) & set(GEMS) <= set(SIGN.findall(text)), card.id
         assert str(card.values["corner"]).split("\n").count("or") <= 1, card.id
+
+
+def test_a_picture_has_the_signs_of_its_corner(gemotion: Game) -> None:
+    drawn = [card for card in cards(gemotion) if card.values["picture"]]
+    assert len(drawn) >= 10
+    for card in drawn:
+        corner, picture = str(card.values["corner"]), str(card.values["picture"])
+        assert set(SIGN.findall(picture)) == set(SIGN.findall(corner)), card.id
+        assert set(re.findall(r"\d", picture)) <= set(re.findall(r"\d", str(card.values["text"]))), card.id
+
+
+def test_a_picture_says_or_as_often_as_its_corner(gemotion: Game) -> None:
+    for card in gemotion.components["player-deck"].cards:
+        if card.values["picture"]:
+            assert str(card.values["picture"]).count("{or}") == str(card.values["corner"]).split("\n").count(
+                "or"
+            ), card.id
 
 
 def test_a_line_in_the_foot_is_short_and_names_nothing_of_the_game(gemotion: Game) -> None:
