@@ -80,7 +80,7 @@ STATIC = {
     "path": ('<path d="M1 1 L2"/>', "svg-value", 2, 10),
     "path start": ('<path d="L2 2"/>', "svg-value", 2, 10),
     "negative": ('<rect width="5" height="-5"/>', "svg-value", 2, 25),
-    "unit": ('<rect width="5em" height="5"/>', "svg-unsupported", 2, 14),
+    "unit": ('<rect width="5vw" height="5"/>', "svg-unsupported", 2, 14),
     "transform": (RECT + 'transform="rotat(3)"/>', "svg-value", 2, 39),
     "points": ('<polygon points="1 2 3"/>', "svg-value", 2, 18),
     "opacity": (RECT + 'opacity="half"/>', "svg-value", 2, 37),
@@ -309,7 +309,7 @@ def test_columns_count_characters(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "code", "line", "column"),
     [
-        ('<svg width="3mm"/>', "svg-syntax", 1, 1),
+        ('<svg xmlns:n="nineup" width="3mm"/>', "svg-syntax", 1, 1),
         (
             '<!DOCTYPE svg [<!ENTITY a SYSTEM "b">]>\n<svg xmlns="http://www.w3.org/2000/svg"/>',
             "svg-syntax",

@@ -179,6 +179,20 @@ def test_lines_of_text_follow_the_pen(tmp_path: Path) -> None:
     assert lines[-1].endswith("a b")
 
 
+def test_art_without_a_namespace_is_drawn(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "toy/old.svg": '<svg width="2em" height="20"><rect width="9" height="9"/><x:y xmlns:x="urn:x"/></svg>'
+        },
+    )
+    form = engine(tmp_path, findings := Findings()).form("old.svg")
+    assert form is not None
+    assert form.size == (24, 15)
+    assert len(form.ops) == 1
+    assert not findings.failed
+
+
 def test_one_element_of_a_drawing(tmp_path: Path) -> None:
     deck = (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><g fill="#f00" transform="translate(40 0)">'

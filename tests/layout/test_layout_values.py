@@ -1,6 +1,7 @@
 """Numbers, colours, transforms, path data and style sheets, by example and by property."""
 
 import pytest
+from coloraide import Color
 from hypothesis import given
 from hypothesis import strategies as st
 from nineup.diagnostics import Findings
@@ -35,7 +36,50 @@ def test_colour(text: str, found: object) -> None:
     assert colour(text) == found
 
 
-@pytest.mark.parametrize("text", ["#12", "#ggg", "rgb(1,2)", "hsl(1 2 3)", "", "red blue"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "color(display-p3 0.2 0.4 0.6)",
+        "color(display-p3 100% 50% 0%)",
+        "color(srgb .2 .4 .6 / 50%)",
+        "color(srgb-linear .5 .25 0)",
+        "oklch(60% 0.2 30)",
+        "oklab(.7 -.1 25%)",
+        "lab(50% 40 -30)",
+        "lab(2% 0 0)",
+        "LCH(70 30 140deg / .3)",
+    ],
+)
+def test_a_colour_of_another_space_is_as_srgb_shows_it(text: str) -> None:
+    wanted = Color(text.lower()).convert("srgb").clip()
+    assert colour(text)[0] == pytest.approx(wanted.coords(), abs=2e-3)
+    assert colour(text)[1] == wanted.alpha()
+
+
+@pytest.mark.parametrize(
+    ("text", "found"), [("1.5em", 30), ("2rem", 32), ("1ex", 10), ("3CH", 30), ("5px", 5)]
+)
+def test_a_length_by_the_size_of_the_font(text: str, found: float) -> None:
+    assert length(text, em=20) == found
+    with pytest.raises(SvgError):
+        length("1em")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "color(rec2020 1 0 0)",
+        "oklch(1 2)",
+        "lab(1 2 3 4)",
+        "color()",
+        "#12",
+        "#ggg",
+        "rgb(1,2)",
+        "hsl(1 2 3)",
+        "",
+        "red blue",
+    ],
+)
 def test_no_colour(text: str) -> None:
     with pytest.raises(SvgError):
         colour(text)

@@ -224,7 +224,10 @@ def test_cards_by_what_their_field_name_says() -> None:
     cards = (card("a", name="White Peony"), card("b", name="a"), card("c", name="White Peony"))
     found = game(component("deck", cards=cards))
     assert card_ids(found, ["White Peony"]) == ("deck/a", "deck/c")
+    assert card_ids(found, ["white peony", "A"]) == ("deck/a", "deck/c", "deck/b")
     assert card_ids(found, ["a", "deck/b", "Rose"]) == ("a", "deck/b", "Rose")
+    assert select(found, findings := Findings(), cards=["Wite Peony"]) is None
+    assert findings[0].hint == "did you mean `White Peony`?"
 
 
 def test_narrowed_to_components_and_cards() -> None:

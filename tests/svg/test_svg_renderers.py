@@ -56,6 +56,10 @@ CASES = {
         f'<radialGradient id="g" cx="0.4" r="0.2" fx="0.9" fy="0.6">{TWO}</radialGradient>'
         '<rect width="90" height="90" fill="url(#g)"/>'
     ),
+    "lengths by the size of the font": (
+        '<g font-size="10" stroke-width=".5em" stroke="#d22"><rect x="1em" y="1.5em" width="50" height="2em"/>'
+        '<path font-size="40" d="M10 60H90" stroke-dasharray=".25em 5"/></g>'
+    ),
     "clip rule of a parent": (
         f'<g clip-rule="evenodd"><clipPath id="c">{STAR}/></clipPath></g><rect width="99" height="99" clip-path="url(#c)"/>'
     ),
@@ -360,6 +364,24 @@ def test_a_filter_is_turned_with_its_element(tmp_path: Path, transform: str, tur
             '<style>@font-face { font-family: x } @media screen { rect { fill: red } } @media print, screen { rect { fill: #06a } }</style>'
             '<rect width="50" height="50"/>',
             '<rect width="50" height="50" fill="#06a"/>',
+        ),
+        ('<rect width="50" height="50" fill="red" style="fill:color(display-p3 0.2 0.4 0.6)"/>', '<rect width="50" height="50" fill="#05679d"/>'),
+        ('<rect width="50" height="50" fill="oklch(60% 0.2 30 / 50%)"/>', '<rect width="50" height="50" fill="#de3e2d" fill-opacity=".5"/>'),
+        ('<rect width="50" height="50" fill="lab(50% 40 -30)"/>', '<rect width="50" height="50" fill="#a55bab"/>'),
+        (
+            '<style>:root { --tone: #06a; --deep: var(--tone) }</style><rect width="50" height="50" fill="var(--deep, red)"/>'
+            '<g style="--tone: #a06"><rect y="50" width="50" height="50" style="fill: var(--tone)"/></g>'
+            '<rect x="50" width="50" height="50" fill="var(--nowhere, rgb(0, 128, 0))"/><rect x="50" y="50" width="50" height="50" fill="var(--nowhere)"/>',
+            '<rect width="50" height="50" fill="#06a"/><rect y="50" width="50" height="50" fill="#a06"/>'
+            '<rect x="50" width="50" height="50" fill="rgb(0, 128, 0)"/><rect x="50" y="50" width="50" height="50"/>',
+        ),
+        (
+            '<style>@import url("https://fonts.example/css?family=X"); RECT { fill: #06a } rect { FILL: #06a }</style><rect width="50" height="50"/>',
+            '<rect width="50" height="50" fill="#06a"/>',
+        ),
+        (
+            '<g stroke="#000" stroke-width="20" stroke-linecap="ROUND"><path d="M20 50H80" stroke-linecap="pointed"/></g><rect width="-5" height="9"/>',
+            '<path d="M20 50H80" stroke="#000" stroke-width="20" stroke-linecap="round"/>',
         ),
         ('<rect width="50" height="50" fill="hwb(200 20% 30%)"/>', '<rect width="50" height="50" fill="rgb(51, 136, 179)"/>'),
         (

@@ -277,7 +277,7 @@ class Compiler:
             case "switch":
                 return self._first(element, space)
             case "svg":
-                measure = Measure(element, space.viewport, self.reporter)
+                measure = Measure(element, space.viewport, self.reporter, space.em)
                 box = Box(
                     measure.across("x"),
                     measure.down("y"),
@@ -292,7 +292,13 @@ class Compiler:
             case "image":
                 return [Static(image(element, space, tools))]
             case _:
-                return [Static(shape(element, outline(element, space.viewport, self.reporter), space, tools))]
+                return [
+                    Static(
+                        shape(
+                            element, outline(element, space.viewport, self.reporter, space.em), space, tools
+                        )
+                    )
+                ]
 
     def _children(self, element: SvgElement, space: ElementContext) -> list[Node]:
         nodes: list[Node] = []
@@ -344,7 +350,7 @@ class Compiler:
         except SvgError as error:
             self.tools.report(element, "href", error)
             return []
-        measure = Measure(element, space.viewport, self.reporter)
+        measure = Measure(element, space.viewport, self.reporter, space.em)
         at = Matrix.translation(measure.across("x"), measure.down("y"))
         inside = space._replace(
             matrix=space.matrix @ at, uses=(*space.uses, target), user=_context(space.style)
@@ -353,7 +359,7 @@ class Compiler:
             return self.element(target, inside)
         self._check(target)
         inside = inside._replace(style=self._style(target, space.style))
-        own = Measure(target, space.viewport, self.reporter)
+        own = Measure(target, space.viewport, self.reporter, space.em)
         wide = measure if "width" in element.attributes else own
         high = measure if "height" in element.attributes else own
         x, y = (own.across("x"), own.down("y")) if target.name == "svg" else (0.0, 0.0)
@@ -363,7 +369,7 @@ class Compiler:
     def _own_box(self, element: SvgElement, space: ElementContext) -> Box | None:
         """The box of an element in its user space."""
         if element.name in SHAPES:
-            return outline_bounds(outline(element, space.viewport, self.reporter))
+            return outline_bounds(outline(element, space.viewport, self.reporter, space.em))
         level = space._replace(matrix=Matrix())
         return self._measured(lambda silent: silent._content(element, level), is_measuring=True)
 

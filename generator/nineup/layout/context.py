@@ -16,7 +16,7 @@ from nineup.layout.paint import Painter
 from nineup.layout.patterns import Patterns
 from nineup.layout.reporter import Reporter
 from nineup.layout.static_text import StaticTypesetter
-from nineup.layout.style import Style
+from nineup.layout.style import Style, em
 from nineup.layout.values import MOST_SEGMENTS, SvgError
 from nineup.layout.xml import SvgElement
 from nineup.text import Setting, StyleSheet
@@ -41,6 +41,11 @@ class ElementContext(NamedTuple):
     """In a marker, the style of the path that has it."""
     is_clip: bool = False
     """In a clip path, where only outlines count."""
+
+    @property
+    def em(self) -> float:
+        """The size of the font in user units."""
+        return em(self.style)
 
 
 class GameResources(Protocol):

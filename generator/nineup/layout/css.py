@@ -131,6 +131,9 @@ _IDLE = frozenset(
 )
 """Rules without effect on a drawing: fonts are in `fonts/`, and a print shows no animation."""
 
+_ELSEWHERE = re.compile(r"@import\s++(?:url\(\s*+)?[\"']?(?:https?:)?//", re.IGNORECASE)
+"""A style sheet of another machine, such as one that names fonts: nothing outside the project is read."""
+
 _AT = re.compile(rf"{_STRING}|[{{}};@\"']")
 _AT_NAME = re.compile(r"@([\w-]{1,40})")
 
@@ -158,7 +161,7 @@ def _chosen(rule: str, opened: int) -> str:
     """What of an at-rule whose block begins at an offset is for a print, with spaces in place of the rest."""
     found = _AT_NAME.match(rule)
     name = found[1].lower() if found else ""
-    if name in _IDLE:
+    if name in _IDLE or (name == "import" and _ELSEWHERE.match(rule)):
         return " " * len(rule)
     if name != "media" or opened < 0:
         return rule
@@ -300,7 +303,10 @@ def _declarations(text: str, reject: Reject, offset: int) -> Iterator[Declaratio
             continue
         value = match.group(2).strip()
         plain = _IMPORTANT.sub("", value)
-        yield Declaration(match.group(1), plain, offset + match.start(1), plain != value)
+        name = match.group(1)
+        yield Declaration(
+            name if name.startswith("--") else name.lower(), plain, offset + match.start(1), plain != value
+        )
         position = match.end()
 
 

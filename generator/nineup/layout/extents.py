@@ -2,6 +2,7 @@
 
 from nineup.geometry import Box, Size
 from nineup.layout.reporter import Reporter
+from nineup.layout.style import NO_RULES, cascade, em
 from nineup.layout.transform import view_box
 from nineup.layout.values import SvgError, length
 from nineup.layout.xml import SvgDocument, SvgElement
@@ -47,7 +48,9 @@ def _side(root: SvgElement, name: str, default: float | None, reporter: Reporter
     """The root's width or height in pixels."""
     text = root.attributes.get(name, "100%").strip()
     try:
-        value = default if text.endswith("%") else length(text)
+        value = (
+            default if text.endswith("%") else length(text, 0.0, em(cascade(root, {}, NO_RULES, reporter)))
+        )
         if value is not None and value >= _SHORTEST:
             return value
         if value is not None:

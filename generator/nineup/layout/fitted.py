@@ -5,8 +5,8 @@ from itertools import groupby
 from typing import NamedTuple, Protocol
 
 from nineup.layout.reporter import Reporter
-from nineup.layout.text_pieces import TextPiece, with_em
-from nineup.layout.values import SvgError, UnsupportedError
+from nineup.layout.text_pieces import TextPiece
+from nineup.layout.values import DEFAULT_EM, SvgError, UnsupportedError, length
 from nineup.layout.xml import SvgElement
 
 
@@ -52,7 +52,7 @@ def _stated(piece: TextPiece) -> SvgElement | None:
 
 def _fits(element: SvgElement, run: list[TextPiece], advance: Advance) -> list[Fit]:
     _check(element, run)
-    wanted = with_em(element.attributes["textLength"].strip(), run[0].viewport.width, 16.0)
+    wanted = length(element.attributes["textLength"], run[0].viewport.width, DEFAULT_EM)
     if wanted <= 0:
         return [Fit()] * len(run)
     befores = [None, *run[:-1]]

@@ -70,12 +70,14 @@ def _frame(element: SvgElement, space: ElementContext, tools: CompileContext) ->
 
 
 def _area(element: SvgElement, space: ElementContext, tools: CompileContext) -> FrameArea | None:
-    measure = Measure(element, space.viewport, tools.reporter)
+    measure = Measure(element, space.viewport, tools.reporter, space.em)
     if element.name == "image":
         box: Box | None = frame_box(measure)
         segments: tuple[Segment, ...] = rectangle(frame_box(measure))
     else:
-        segments = outline(element, space.viewport, tools.reporter) if element.name in SHAPES else ()
+        segments = (
+            outline(element, space.viewport, tools.reporter, space.em) if element.name in SHAPES else ()
+        )
         box = outline_bounds(segments)
     if box is None or box.width <= 0 or box.height <= 0:
         tools.reporter.error(
@@ -87,7 +89,7 @@ def _area(element: SvgElement, space: ElementContext, tools: CompileContext) -> 
 
 def _own_paint(element: SvgElement, space: ElementContext, tools: CompileContext) -> tuple[Op, ...]:
     """What a frame draws itself, only with a fill and a stroke that are set on the element itself."""
-    segments = outline(element, space.viewport, tools.reporter)
+    segments = outline(element, space.viewport, tools.reporter, space.em)
     own = {
         name: value
         for name, value in space.style.items()
@@ -232,7 +234,7 @@ def _baseline(
     matrix, scale = space.matrix, space.matrix.scale or 1.0
     upright = is_upright(matrix)
     unit = matrix if upright else Matrix.scaling(scale, scale)
-    measure = Measure(element, space.viewport, tools.reporter)
+    measure = Measure(element, space.viewport, tools.reporter, space.em)
     x, y = unit.apply(measure.across("x") + measure.across("dx"), measure.down("y") + measure.down("dy"))
     return (round(x, 4), round(y, 4)), None if upright else matrix @ Matrix.scaling(1 / scale, 1 / scale)
 

@@ -50,7 +50,7 @@ def shape(
     stroke = tools.painter.stroke(style, target, inner.scale)
     if stroke is not None and stroke.dash and "pathLength" in element.attributes:
         stroke = _on_stated_length(
-            stroke, Track(segments).length, Measure(element, space.viewport, tools.reporter)
+            stroke, Track(segments).length, Measure(element, space.viewport, tools.reporter, space.em)
         )
     if fill is None and stroke is None:
         return marked
@@ -148,7 +148,7 @@ def image(element: SvgElement, space: ElementContext, tools: CompileContext) -> 
         return ()
     if art is None:
         return ()
-    box = _picture_box(element, art, Measure(element, space.viewport, tools.reporter))
+    box = _picture_box(element, art, Measure(element, space.viewport, tools.reporter, space.em))
     if not box.width or not box.height:
         return ()
     area = frame_area(box, rectangle(box), space.matrix)

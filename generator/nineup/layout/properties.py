@@ -32,7 +32,7 @@ HARMLESS: dict[str, frozenset[str]] = {
     **dict.fromkeys(
         """shape-rendering text-rendering color-rendering enable-background
         pointer-events cursor line-height text-align text-align-last text-decoration-color
-        text-decoration-style text-decoration-thickness block-progression solid-color solid-opacity
+        block-progression solid-color solid-opacity
         stop-fill shape-padding shape-margin user-select will-change
         tab-size -webkit-print-color-adjust print-color-adjust""".split(),
         ANY,
@@ -48,6 +48,9 @@ HARMLESS: dict[str, frozenset[str]] = {
         _PLAIN,
     ),
     "font-kerning": _only("normal", "auto"),
+    "text-decoration-style": _only("solid"),
+    "text-decoration-thickness": _only("auto", "from-font"),
+    "content-visibility": _only("visible", "auto"),
     "font-variant-ligatures": _only("normal"),
     "font-stretch": _only("normal", "100%"),
     "word-spacing": _ZERO,
@@ -62,8 +65,8 @@ HARMLESS: dict[str, frozenset[str]] = {
 }
 """Properties that can be ignored, with the values for which they can."""
 
-PREFIXES = ("-inkscape-", "inkscape-", "--")
-"""Prefixes of drawing programs' own properties, and of variables."""
+PREFIXES = ("-inkscape-", "inkscape-")
+"""Prefixes of drawing programs' own properties."""
 
 EFFECTIVE = frozenset(
     """transform translate rotate scale offset offset-path offset-distance offset-rotate d x y cx cy r rx ry width
@@ -87,7 +90,7 @@ OF_TEXT = frozenset(
     """font-variant font-variant-ligatures font-variant-caps font-variant-numeric font-variant-east-asian
     font-variant-alternates font-variant-position font-feature-settings font-variation-settings font-size-adjust
     text-transform shape-inside font-optical-sizing font-synthesis text-shadow
-    font-kerning font-stretch word-spacing text-indent inline-size writing-mode direction unicode-bidi
+    font-kerning font-stretch text-decoration-style text-decoration-thickness word-spacing text-indent inline-size writing-mode direction unicode-bidi
     text-orientation glyph-orientation-vertical glyph-orientation-horizontal""".split()
 )
 """Properties that only texts show: those of `HARMLESS` that matter on texts alone, where they are checked."""

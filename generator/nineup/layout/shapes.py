@@ -14,10 +14,14 @@ SHAPES = frozenset("rect circle ellipse line polyline polygon path".split())
 class Measure:
     """Reads an element's lengths; a mistake is reported at its attribute, and the length is 0."""
 
-    def __init__(self, element: SvgElement, viewport: Size, reporter: Reporter) -> None:
+    def __init__(
+        self, element: SvgElement, viewport: Size, reporter: Reporter, em: float | None = None
+    ) -> None:
+        """`em` is the size of the element's font, where that is known."""
         self.element = element
         self.viewport = viewport
         self.reporter = reporter
+        self.em = em
 
     def across(self, name: str, default: str = "0") -> float:
         """A length; 100 % is the viewport's width."""
@@ -41,13 +45,13 @@ class Measure:
 
     def _positive(self, name: str, value: float) -> float:
         if value < 0:
-            self.fail(name, SvgError(f"`{name}` is negative"))
+            self.fail(name, InvalidError(f"`{name}` is negative"))
             return 0.0
         return value
 
     def _length(self, name: str, default: str, whole: float) -> float:
         try:
-            return length(self.element.attributes.get(name, default), whole)
+            return length(self.element.attributes.get(name, default), whole, self.em)
         except SvgError as error:
             self.fail(name, error)
             return 0.0
@@ -58,9 +62,11 @@ class Measure:
         self.reporter.svg_error(error, self.element.span(bound))
 
 
-def outline(element: SvgElement, viewport: Size, reporter: Reporter) -> tuple[Segment, ...]:
+def outline(
+    element: SvgElement, viewport: Size, reporter: Reporter, em: float | None = None
+) -> tuple[Segment, ...]:
     """The segments of a shape; none if it has no area and SVG draws nothing. Mistakes are reported."""
-    measure = Measure(element, viewport, reporter)
+    measure = Measure(element, viewport, reporter, em)
     match element.name:
         case "rect":
             return _rect(measure)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from nineup.diagnostics import Span
-from nineup.layout.css import CssRule, Declaration, declarations, rules
+from nineup.layout.css import CssRule, declarations, rules
 from nineup.layout.properties import (
     ADVICE,
     CSS_TRANSFORM,
@@ -18,7 +18,7 @@ from nineup.layout.properties import (
     TRANSFORMED,
 )
 from nineup.layout.reporter import Reporter
-from nineup.layout.values import InvalidError, SvgError, colour, length, number
+from nineup.layout.values import DEFAULT_EM, NUMBER, InvalidError, SvgError, colour, length
 from nineup.layout.xml import SvgDocument, SvgElement
 
 
@@ -82,6 +82,9 @@ class StyleRules:
         return sorted(found, key=lambda rule: rule.rank)
 
 
+NO_RULES = StyleRules(())
+
+
 def _sign(rule: CssRule) -> str:
     """An id, a class, or else the type that every element that a rule applies to must have."""
     if rule.ids:
@@ -113,8 +116,8 @@ def cascade(
     element: SvgElement, inherited: Style, sheet: StyleRules, reporter: Reporter
 ) -> dict[str, PropertyValue]:
     """The properties of an element: inherited, then its attributes, rules by rank, its `style`, its bindings."""
-    style = {name: value for name, value in inherited.items() if name in _HANDED_DOWN}
-    own = _own(element, sheet, reporter)
+    style = {name: value for name, value in inherited.items() if name in _HANDED_DOWN or name[:2] == "--"}
+    own = _own(element, style, sheet, reporter)
     for name, value in own.items():
         if value.text not in _WIDE:
             style[name] = value
@@ -128,7 +131,28 @@ def cascade(
         style["font-weight"] = _relative_weight(own["font-weight"], inherited.get("font-weight"))
     if "font-size" in own and "font-size" in style:
         style["font-size"] = _absolute(style["font-size"], inherited.get("font-size"), reporter)
+    for name in own.keys() & _OF_FONT:
+        if name in style and _RELATIVE_LENGTH.search(style[name].text):
+            style[name] = style[name]._replace(text=_in_user_units(style[name].text, em(style)))
     return style
+
+
+def em(style: Style) -> float:
+    """The size of the font in user units."""
+    try:
+        return length(style["font-size"].text) if "font-size" in style else DEFAULT_EM
+    except SvgError:
+        return DEFAULT_EM  # It is reported where a text uses it.
+
+
+_OF_FONT = frozenset({"stroke-width", "stroke-dasharray", "stroke-dashoffset"})
+"""Properties whose lengths may be in units of the font's size, and are handed down in user units."""
+
+_RELATIVE_LENGTH = re.compile(rf"({NUMBER})(r?em|ex|ch)\b", re.IGNORECASE)
+
+
+def _in_user_units(text: str, size: float) -> str:
+    return _RELATIVE_LENGTH.sub(lambda found: f"{length(found[0], 0.0, size):.6f}", text)
 
 
 def _relative_weight(value: PropertyValue, inherited: PropertyValue | None) -> PropertyValue:
@@ -156,12 +180,9 @@ def _absolute(value: PropertyValue, inherited: PropertyValue | None, reporter: R
         return value._replace(text=f"{_SIZES[text]}")
     factor = _RELATIVE.get(text)
     try:
-        whole = length(inherited.text) if inherited else 16.0
-        if text.endswith("%"):
-            factor = number(text[:-1]) / 100
-        elif text.endswith(("em", "ex")) and not text.endswith("rem"):
-            factor = number(text[:-2]) * (1.0 if text.endswith("em") else 0.5)
-        return value if factor is None else value._replace(text=f"{whole * factor:.6f}")
+        whole = length(inherited.text) if inherited else DEFAULT_EM
+        size = length(text, whole, whole) if factor is None else whole * factor
+        return value._replace(text=f"{size:.6f}")
     except SvgError as error:
         value.report_error(reporter, error)
         return value._replace(text="16")
@@ -175,34 +196,53 @@ def around(element: SvgElement, sheet: StyleRules, reporter: Reporter) -> Style:
     return style
 
 
-def _own(element: SvgElement, sheet: StyleRules, reporter: Reporter) -> dict[str, PropertyValue]:
-    own: dict[str, PropertyValue] = {}
+def _own(
+    element: SvgElement, inherited: Style, sheet: StyleRules, reporter: Reporter
+) -> dict[str, PropertyValue]:
     attributes = element.attributes
-    for name in attributes.keys() & _PRESENTATION:
-        _admit(own, name, PropertyValue(attributes[name].strip(), element, name), reporter)
+    stated = [
+        (name, PropertyValue(attributes[name].strip(), element, name))
+        for name in attributes.keys() & _PRESENTATION
+    ]
     important: list[tuple[str, PropertyValue]] = []
-
-    def declared(declaration: Declaration, value: PropertyValue) -> None:
-        if declaration.is_important:
-            important.append((declaration.name, value))
-        else:
-            _admit(own, declaration.name, value, reporter)
-
     for rule in sheet.of(element):
         for each in rule.declarations:
-            declared(each, PropertyValue(each.value, element, offset=each.offset))
+            value = PropertyValue(each.value, element, offset=each.offset)
+            (important if each.is_important else stated).append((each.name, value))
     if block := attributes.get("style"):
 
         def reject(at: int, message: str, hint: str) -> None:
             reporter.svg_error(InvalidError(message, hint), element.span("style"))
 
         for each in declarations(block, reject):
-            declared(each, PropertyValue(each.value, element, "style"))
-    for name, value in important:
-        _admit(own, name, value, reporter)
+            value = PropertyValue(each.value, element, "style")
+            (important if each.is_important else stated).append((each.name, value))
+    stated += important
+    own: dict[str, PropertyValue] = {name: value for name, value in stated if name[:2] == "--"}
+    for name, value in stated:
+        plain = with_variables(value.text, {**inherited, **own}) if "var(" in value.text else value.text
+        _admit(own, name, value if plain is value.text else value._replace(text=plain), reporter)
     for name in element.final & DRAWN:
         own[name] = PropertyValue(attributes[name].strip(), element, f"n:{name}")
     return own
+
+
+_VARIABLE = re.compile(r"var\(\s*+(--[\w-]++)\s*+(?:,([^()]*+(?:\([^()]*+\)[^()]*+)*+))?\)")
+_DEEPEST, _LONGEST = 8, 1000
+"""How often a variable may name another, and how many characters what they say may have."""
+
+
+def with_variables(text: str, style: Style) -> str:
+    """A value with what its variables say, or what it states for where they say nothing (CSS Variables 1, 3); or else `unset`."""
+    for _ in range(_DEEPEST):
+        found = _VARIABLE.search(text)
+        if found is None:
+            return "unset" if "var(" in text else text
+        said = style[found[1]].text if found[1] in style else found[2]
+        if said is None or len(said) + len(text) > _LONGEST:
+            return "unset"
+        text = f"{text[: found.start()]}{said.strip()}{text[found.end() :]}"
+    return "unset"
 
 
 _HANDED_DOWN = INHERITED | OF_TEXT
@@ -213,8 +253,29 @@ _WIDE = frozenset({"inherit", "initial", "unset", "revert", "revert-layer"})
 _COLOURED = frozenset({"fill", "stroke", "color", "stop-color"})
 
 
+_WORDS = {
+    "stroke-linecap": {"butt", "round", "square"},
+    "stroke-linejoin": {"miter", "miter-clip", "round", "bevel", "arcs"},
+    "fill-rule": {"nonzero", "evenodd"},
+    "clip-rule": {"nonzero", "evenodd"},
+    "visibility": {"visible", "hidden", "collapse"},
+    "text-anchor": {"start", "middle", "end"},
+}
+"""The values of properties that are words."""
+
+
+def _is_invalid(name: str, value: PropertyValue, reporter: Reporter) -> bool:
+    """Whether a value is none that a property may have, so that it is as if it weren't there; it is taken down."""
+    if name in _COLOURED:
+        return _is_invalid_colour(value, reporter)
+    if name not in _WORDS or value.text in _WORDS[name] or value.text in _WIDE:
+        return False
+    value.report_error(reporter, InvalidError(f"`{name}: {value.text}`"))
+    return True
+
+
 def _is_invalid_colour(value: PropertyValue, reporter: Reporter) -> bool:
-    """Whether a value is no colour, so that the property is as if it weren't there; it is taken down."""
+    """Whether a value is no colour; it is taken down."""
     text = value.text
     if text == "none" or text in _WIDE or text.lower() == "currentcolor" or text.startswith("url("):
         return False
@@ -246,10 +307,14 @@ def _admit(own: dict[str, PropertyValue], name: str, value: PropertyValue, repor
         own[CSS_TRANSFORM] = value
         return
     if name in DRAWN:
-        if not (name in _COLOURED and reporter.is_art and _is_invalid_colour(value, reporter)):
+        if name in _WORDS:
+            value = value._replace(text=value.text.lower())
+        if value.text == "contents" and name == "display":
+            value.report(reporter, "svg-unsupported", "`display: contents` is not supported", "ungroup it")
+        if not (reporter.is_art and _is_invalid(name, value, reporter)):
             own[name] = value
         return
-    if name.startswith(PREFIXES):
+    if name.startswith(PREFIXES) or name[:2] == "--":
         return
     if name in OF_TEXT and value.element.name not in _TEXTS:
         own[name] = value  # its texts show it

@@ -110,7 +110,7 @@ class TextReader:
     def _lengths(self, element: SvgElement, name: str, whole: float, size: float) -> tuple[float, ...]:
         text = element.attributes.get(name, "").strip()
         try:
-            return tuple(with_em(part, whole, size) for part in re.split(r"[\s,]+", text)) if text else ()
+            return tuple(length(part, whole, size) for part in re.split(r"[\s,]+", text)) if text else ()
         except SvgError as error:
             self.reporter.svg_error(error, element.span(f"n:{name}" if name in element.final else name))
             return ()
@@ -314,12 +314,3 @@ def _turn(levels: tuple[_Level, ...]) -> float:
         if turns := level.positions.turn:
             return turns[min(level.read, len(turns) - 1)]
     return 0.0
-
-
-def with_em(text: str, whole: float, size: float) -> float:
-    """A length in user units that may be in ems of a font size, or in x-heights of half of it. Raises SvgError."""
-    if text.endswith("em") and not text.endswith("rem"):
-        return length(text[:-2]) * size
-    if text.endswith("ex"):
-        return length(text[:-2]) * size / 2
-    return length(text, whole)

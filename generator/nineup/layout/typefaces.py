@@ -7,7 +7,6 @@ from nineup.fonts import Font, FontError, Fonts
 from nineup.layout.paint import BLACK, Painter
 from nineup.layout.reporter import Reporter
 from nineup.layout.style import PropertyValue, Style
-from nineup.layout.text_pieces import with_em
 from nineup.layout.values import SvgError, UnsupportedError, length, reference
 from nineup.layout.xml import SvgElement
 
@@ -133,7 +132,7 @@ class Typefaces:
                     f"`letter-spacing: {value.text}` is not supported, as it differs from one browser to another",
                     "write it in em",
                 )
-            return with_em(value.text, 0.0, size)
+            return length(value.text, 0.0, size)
         except SvgError as error:
             value.report_error(self.reporter, error)
             return 0.0
@@ -157,7 +156,7 @@ class Typefaces:
             height = (font.ascent - font.descent) / 1000 * size if font else 0.0
             return height * (-0.5 if shift.text == "sub" else 0.5)
         try:
-            return with_em(shift.text, size, size)
+            return length(shift.text, size, size)
         except SvgError as error:
             shift.report_error(self.reporter, error)
             return 0.0

@@ -8,6 +8,7 @@ from functools import lru_cache
 from nineup.drawing import Colour, InkColour
 from nineup.inks import HINT, split_ink
 from nineup.layout.colour_names import NAMES
+from nineup.layout.colour_spaces import converted
 
 NUMBER = r"[+-]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][+-]?\d++)?"
 
@@ -111,9 +112,15 @@ def numbers(text: str) -> tuple[float, ...]:
     return tuple(found)
 
 
+DEFAULT_EM = 16.0
+"""The size of the root's font, in pixels, where nothing states one."""
+
+_OF_FONT = {"em": 1.0, "ex": 0.5, "ch": 0.5}
+
+
 @lru_cache(maxsize=4096)
-def length(text: str, whole: float = 0.0) -> float:
-    """A length in user units; 100 % is `whole`. Raises SvgError."""
+def length(text: str, whole: float = 0.0, em: float | None = None) -> float:
+    """A length in user units; 100 % is `whole`. Where an `em` is known, it may be in units of the font's size. Raises SvgError."""
     match = _LENGTH.fullmatch(text.strip())
     if match is None:
         raise SvgError(f"`{text}` is not a length")
@@ -122,6 +129,8 @@ def length(text: str, whole: float = 0.0) -> float:
         return amount
     if unit == "%":
         return amount * whole / 100
+    if em is not None and unit.lower() in (*_OF_FONT, "rem"):
+        return amount * (DEFAULT_EM if unit.lower() == "rem" else _OF_FONT[unit.lower()] * em)
     if unit.lower() not in PIXELS:
         raise UnsupportedError(f"unknown unit in `{text}`", "use plain numbers, mm, cm, in, pt, px or %")
     return amount * PIXELS[unit.lower()]
@@ -163,6 +172,8 @@ def colour(text: str) -> tuple[Colour, float]:
         return (_channels if word.startswith("rgb") else _hue)(match.group(1), text)
     if word in NAMES:
         return _hex("#" + NAMES[word])
+    if found := converted(word):
+        return found
     if "(" in word:
         raise UnsupportedError(f"the colour `{text}` is not supported", "write it as #rrggbb")
     if word in ("context-fill", "context-stroke"):

@@ -269,6 +269,7 @@ class _ElementBuilder:
         self.root: SvgElement | None = None
         self.stack: list[SvgElement] = []
         self.skipping = 0
+        self.space = SVG
         self.count = 0
         self.expanded = 0
         self.parser = expat.ParserCreate("utf-8", " ")
@@ -334,7 +335,9 @@ class _ElementBuilder:
                 f"more than {ELEMENTS} elements, or nested more than {DEPTH} deep", "simplify the drawing"
             )
         space, _, local = name.rpartition(" ")
-        if self.skipping or space != SVG:
+        if self.root is None and name == "svg" and OURS not in self.document.prefixes:
+            self.space = ""  # Old clip art has no namespace, which drawing programs pass over.
+        if self.skipping or space != self.space:
             self._foreign(space, local)
             return
         element = self._element(local, attributes)

@@ -3,8 +3,8 @@
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from nineup.diagnostics import Diagnostic, Findings, nearest
-from nineup.game import Component, ComponentTally, Game, Item, Part, Run
+from nineup.diagnostics import Diagnostic, Findings, close, nearest
+from nineup.game import Card, Component, ComponentTally, Game, Item, Part, Run
 from nineup.select.base_context import base_context
 from nineup.select.box import box_cards, box_parts
 from nineup.select.configurations import box_players, box_seats, counts, expansions
@@ -175,22 +175,33 @@ def _wanted(
         if not any(
             _is_named(component.id, card.id, (name,)) for component in wanted for card in component.cards
         ):
-            known = tuple(dict.fromkeys(card.id for component in wanted for card in component.cards))
-            findings.request_error(
-                "unknown-card", f"there is no card `{name}`", None, nearest(name, known[:200])
+            listed = [card for component in wanted for card in component.cards]
+            known = dict.fromkeys([card.id for card in listed])
+            hint = close(name, list(known | dict.fromkeys(map(_called, listed)))) or nearest(
+                name, list(known)
             )
+            findings.request_error("unknown-card", f"there is no card `{name}`", None, hint)
     return wanted
 
 
 def card_ids(game: Game, names: Iterable[str]) -> tuple[str, ...]:
-    """The names of cards with `component/id` for those that are what cards' fields `name` say; others are kept."""
+    """The names of cards with `component/id` for those that are what cards' fields `name` say, in whichever capitals if none
+    says just that; others are kept.
+    """
     cards = [(component, card) for component in game.components.values() for card in component.cards]
     known = {spelling for component, card in cards for spelling in (card.id, f"{component.id}/{card.id}")}
     found: dict[str, None] = {}
     for name in names:
-        called = [f"{c.id}/{card.id}" for c, card in cards if str(card.values.get("name")) == name]
-        found |= dict.fromkeys(called if called and name not in known else [name])
+        called = {f"{c.id}/{card.id}": _called(card) for c, card in cards}
+        meant = [id for id, says in called.items() if says == name]
+        meant = meant or [id for id, says in called.items() if says.casefold() == name.casefold()]
+        found |= dict.fromkeys(meant if meant and name not in known else [name])
     return tuple(found)
+
+
+def _called(card: Card) -> str:
+    """What a card's field `name` says."""
+    return str(card.values.get("name", ""))
 
 
 def _is_named(component: str, card: str, names: Collection[str]) -> bool:
