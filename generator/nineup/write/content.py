@@ -220,12 +220,6 @@ class _ContentStream:
         if text.opacity < 1:
             self.save()
             self.state(State(text.opacity, text.opacity))
-            self.runs(text, matrix)
-            self.restore()
-        else:
-            self.runs(text, matrix)
-
-    def runs(self, text: Text, matrix: Matrix | None) -> None:
         if matrix is None:
             self.move_to_baseline(text.x, text.y)
         else:
@@ -244,14 +238,17 @@ class _ContentStream:
             out.append(show_operators(fragments, size, numbers))
         if text.tracking:
             out.append("0 Tc")
+        if text.opacity < 1:
+            self.restore()
 
     def shapes(self, run: GlyphRun) -> Iterable[Shaped]:
         """A run without gaps, which draw nothing where they are silent."""
         return (piece for piece in run.pieces if isinstance(piece, Shaped))
 
     def set_font(self, key: str, size: float, tracking: float) -> None:
+        self.font = key, size, tracking
         fragments = self.references.fragments(key, tracking, self.silent)
-        self.font, self.fragment = (key, size, tracking), fragments.__getitem__
+        self.fragment = fragments.__getitem__
         self.shown = self.glyphs.of_font(key)
         self.out.append(f"/{fragments.name} {self.numbers[size]} Tf")
 

@@ -1,6 +1,7 @@
 """PDF operators for outlines, colours and matrices, and tests for paths that need more than those."""
 
 import math
+from functools import lru_cache
 
 import msgspec
 
@@ -154,6 +155,7 @@ def with_flat_paint(path: Path, colour: Colour, opacity: float) -> Path:
     return Path(path.segments, None, stroke)
 
 
+@lru_cache
 def digits_for(scale: float) -> int:
     """The decimals that keep a length within 0.01 points after an enlargement."""
     return min(7, 3 + max(0, math.ceil(math.log10(max(scale, 1e-9) / 10))))

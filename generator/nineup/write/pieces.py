@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import reduce
-from operator import or_
+from operator import add
 
 from nineup.drawing import Gap, Shaped
 from nineup.fonts import Font
@@ -31,6 +30,7 @@ class FontPieces:
         """Whether two words read such a glyph differently, so that the order of words matters."""
         self.glyphs = _PieceGlyphs(self)
         self._numbers = Numbers(3)
+        self._moves = _Moves(self._numbers)
         self._strings = _Strings()
 
     def fragment(self, piece: Shaped | Gap, tracking: float, silent: bool) -> str:
@@ -78,9 +78,11 @@ class FontPieces:
         strings = map(self._strings.__getitem__, word.glyphs)
         if not any(word.adjust) and not word.rises:
             return "".join(strings)
-        moves = [f"){self._numbers[-adjust]}(" if adjust else "" for adjust in word.adjust]
-        rises, end = _rises(word.rises) if word.rises else ([""] * len(moves), "")
-        return "".join([part for each in zip(rises, strings, moves, strict=True) for part in each]) + end
+        moves = map(self._moves.__getitem__, word.adjust)
+        if not word.rises:
+            return "".join(map(add, strings, moves))
+        rises, end = _rises(word.rises)
+        return "".join(map("".join, zip(rises, strings, moves, strict=True))) + end
 
     def _gap(self, gap: Gap, tracking: float, silent: bool) -> str:
         if silent or not gap.says.strip():
@@ -107,8 +109,23 @@ class _PieceGlyphs(dict[Shaped | Gap, int]):
 
     def __missing__(self, piece: Shaped | Gap) -> int:
         shown = piece.glyphs if isinstance(piece, Shaped) else self._pieces.sign(piece)
-        bits = self[piece] = reduce(or_, [1 << glyph for glyph in shown], 0)
+        bits = 0
+        for glyph in shown:
+            bits |= 1 << glyph
+        self[piece] = bits
         return bits
+
+
+class _Moves(dict[float, str]):
+    """What moves the glyphs after one by an adjustment of its advance, within a string."""
+
+    def __init__(self, numbers: Mapping[float, str]) -> None:
+        super().__init__()
+        self._numbers = numbers
+
+    def __missing__(self, adjust: float) -> str:
+        move = self[adjust] = f"){self._numbers[-adjust]}(" if adjust else ""
+        return move
 
 
 _BOUNDARY = "\ue000"
@@ -121,7 +138,7 @@ _RISE = re.compile("\ue001(-?\\d+)\ue001")
 def show_operators(fragments: str, size: float, numbers: Mapping[float, str]) -> str:
     """The operators that show a concatenation of fragments at a size in points."""
     if "\ue001" not in fragments:
-        return _unsized_operators(fragments)
+        return _unsized_operators(fragments) if _BOUNDARY in fragments else _array(fragments)
     operators = _unsized_operators(fragments)
     return _RISE.sub(lambda rise: f" {numbers[int(rise[1]) * size / 1000]} Ts", operators)
 
