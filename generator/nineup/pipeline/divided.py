@@ -131,14 +131,14 @@ class _Shares:
         self._run = run
         self._bleed = bleed
         self._engine = engine
-        self._make_reader = reader
+        self._digests, self._reader = Digests(), reader(engine)
         self._writer = ContentWriter(engine.fonts.by_key)
         self._common: dict[tuple[str, str], Face | None] = {}
         """The faces of layouts without bindings, by component and layout."""
         self._bound: dict[str, bool] = {}
         """Whether what is drawn of a component depends on its cards."""
         self._first: dict[Face, int] = {}
-        """The faces of the first share."""
+        """The faces of the first share, by number as in `_PrintedPart`."""
         self._passed_on = 0
         """The referents that earlier shares have, which are the first of the writer's."""
 
@@ -159,55 +159,60 @@ class _Shares:
         """Some parts by their numbers."""
         run = msgspec.structs.replace(self._run, parts=tuple([self._run.parts[number] for number in numbers]))
         found, before = Findings(), len(self._engine.findings)
-        digests, reader = Digests(), self._make_reader(self._engine)
-        faces: dict[Face, tuple[int, _PrintedFace]] = {}
-        parts: list[_PrintedPart] = []
+        drawn: list[Drawn] = []
         notes: list[tuple[int, Diagnostic]] = []
         with found.limited():
-            for number, drawn in zip(numbers, draw(run, self._engine, found, self._keep), strict=False):
+            for number, each in zip(numbers, draw(run, self._engine, found, self._keep), strict=False):
                 notes += [(number, note) for note in found[len(notes) :]]
-                shown = reader.shown((drawn.front, drawn.back), digests)
-                text = () if has_text(drawn.part.card) else reader.text(drawn.front)
-                front = self._number(drawn.front, faces, digests, text)
-                back = None if drawn.back is None else self._number(drawn.back, faces, digests)
-                parts.append(_PrintedPart(number, front, back, shown))
+                drawn.append(each)
+        # Each kind of work is done for all of them at once: its code doesn't fit into a processor's cache with that of others.
+        digests, reader = self._digests, self._reader
+        shown = [reader.shown((each.front, each.back), digests) for each in drawn]
+        texts = {each.front: reader.text(each.front) for each in drawn if not has_text(each.part.card)}
+        faces = self._new_faces(drawn)
+        operators = [self._writer.write(face.ops) for face in faces]
+        printed = tuple(
+            [
+                _PrintedFace(self._bare(face), written, digests[face], texts.get(face, ()))
+                for face, written in zip(faces, operators, strict=True)
+            ]
+        )
+        places = {face: number for number, face in enumerate(faces)} | self._first
+        parts = tuple(
+            [
+                _PrintedPart(
+                    number, places[each.front], None if each.back is None else places[each.back], what
+                )
+                for number, each, what in zip(numbers, drawn, shown, strict=False)
+            ]
+        )
+        self._first = self._first or {face: ~number for face, number in places.items()}
+        # They keep what they know of words and symbols.
+        digests.clear()
+        reader.clear()
         references = self._writer.references
         is_sound = len(self._engine.findings) == before and all(each.severity == "note" for each in found)
         # A layout's errors may be known before its parts are left out, which `numbers` don't know.
         is_sound = is_sound and len(parts) == len(numbers) and not references.is_ambiguous
-        self._first = self._first or {face: number for number, face in enumerate(faces)}
-        return _Share(
-            tuple(parts),
-            tuple([printed for _, printed in faces.values()]),
-            tuple(notes),
-            is_sound,
-            self._new_referents(),
-            references.texts,
-            self._engine.fonts.opened,
+        opened = self._engine.fonts.opened
+        return _Share(parts, printed, tuple(notes), is_sound, self._new_referents(), references.texts, opened)
+
+    def _new_faces(self, drawn: Sequence[Drawn]) -> list[Face]:
+        """The faces of some parts, each once, that the first share doesn't have."""
+        faces = dict.fromkeys(
+            [face for each in drawn for face in (each.front, each.back) if face is not None]
         )
+        return [face for face in faces if face not in self._first]
+
+    def _bare(self, face: Face) -> Face:
+        """A face without its drawing, but for what imposition reads."""
+        return msgspec.structs.replace(face, ops=tuple(_reach(face, self._bleed)))
 
     def _new_referents(self) -> dict[str, Referent]:
         """What operators refer to that no earlier share of this process has: pictures are passed on once."""
         new = dict(islice(self._writer.references.referents.items(), self._passed_on, None))
         self._passed_on += len(new)
         return new
-
-    def _number(
-        self,
-        face: Face,
-        faces: dict[Face, tuple[int, _PrintedFace]],
-        digests: Digests,
-        text: tuple[str, ...] = (),
-    ) -> int:
-        """The number of a face in its share or the first one, as in `_PrintedPart`."""
-        if face in self._first:
-            return ~self._first[face]
-        found = faces.get(face)
-        if found is None:
-            bare = msgspec.structs.replace(face, ops=tuple(_reach(face, self._bleed)))
-            printed = _PrintedFace(bare, self._writer.write(face.ops), digests[face], text)
-            found = faces[face] = len(faces), printed
-        return found[0]
 
     def _is_bound(self, part: Part) -> bool:
         component = part.component

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from nineup.digests import Digests
-from nineup.drawing import FAULTY, Face, Form, Group, Image, Op, PlacedImage, Shaped, Text, Use, is_micro
+from nineup.drawing import FAULTY, Face, Form, Gap, Group, Image, Op, PlacedImage, Shaped, Text, Use, is_micro
 from nineup.geometry import IDENTITY, Matrix
 
 _SHARED = re.compile(r"#\d+\Z")
@@ -23,7 +23,7 @@ class FaceReader:
     """
 
     def __init__(self, symbols: Mapping[str, Form], with_says: bool = False) -> None:
-        self._with_says = with_says
+        self._said, self._named = _Said(with_names=with_says), _Said(with_names=True)
         self._ids = {form: id for id, form in symbols.items()}
         self._readings: dict[Face, _Reading] = {}
         self._silent: dict[Form, bool] = {}
@@ -34,10 +34,11 @@ class FaceReader:
 
     def text(self, face: Face) -> tuple[str, ...]:
         """The lines of text and the symbols (`{id}`) on a face in drawing order, without micro lines."""
-        if face in self._texts:
-            return self._texts[face]
-        lines = self._reading(face).lines
-        return tuple([text.replace(_SAID, "}") for _, _, text in lines if text != _FAULT])
+        if face not in self._texts:
+            reading = _Reading(self._named)
+            self._read(face.ops, IDENTITY, reading)
+            self._texts[face] = tuple([text for _, _, text in reading.lines if text != _FAULT])
+        return self._texts[face]
 
     def shown(self, faces: tuple[Face | None, ...], digests: Digests) -> "Shown":
         """What some faces show, which is looked up if these very faces were read before."""
@@ -56,6 +57,12 @@ class FaceReader:
         self._shown[tuple(map(id, faces))] = faces, shown
         self._texts |= texts
 
+    def clear(self) -> None:
+        """Forgets all faces."""
+        self._readings.clear()
+        self._shown.clear()
+        self._texts.clear()
+
     def words(self, faces: tuple[Face | None, ...]) -> str:
         """Two digests of the words on some faces, in drawing order and by position: 8 hex digits, `-`, 8 more.
 
@@ -64,7 +71,7 @@ class FaceReader:
         drawn: list[_Line] = []
         placed: list[_Line] = []
         for face in faces:
-            lines = self._worded(face) if face is not None else []
+            lines = self._reading(face).lines if face is not None else []
             drawn += (*lines, _END)
             placed += (*sorted(lines), _END)
         first = _digest(drawn)
@@ -78,26 +85,20 @@ class FaceReader:
         """The drawings and pictures on a face that are neither symbols nor what its layout draws on every card."""
         return self._reading(face).pictures
 
-    def _worded(self, face: Face) -> "list[_Line]":
-        """The lines of a face for its words, without the names of inline symbols unless they are asked for."""
-        lines = self._reading(face).lines
-        if self._with_says:
-            return [(y, x, text.replace(_SAID, "}")) for y, x, text in lines]
-        return [(y, x, _NAME.sub("{}", text) if _SAID in text else text) for y, x, text in lines]
-
     def _reading(self, face: Face) -> "_Reading":
         reading = self._readings.get(face)
         if reading is None:
-            reading = self._readings[face] = _Reading()
+            reading = self._readings[face] = _Reading(self._said)
             self._read(face.ops, IDENTITY, reading)
         return reading
 
     def _read(self, ops: tuple[Op, ...], matrix: Matrix, into: "_Reading") -> None:
-        lines = into.lines
+        lines, said = into.lines, into.said.__getitem__
         for op in ops:
             if isinstance(op, Text):
                 x, y = (op.x, op.y) if matrix is IDENTITY else matrix.apply(op.x, op.y)
-                lines.append((round(y * 10), round(x * 10), self._text(op)))
+                text = "".join(["".join(map(said, run.pieces)) for run in op.runs])
+                lines.append((round(y * 10), round(x * 10), text))
             elif isinstance(op, Use):
                 self._read_use(op, matrix, into)
             elif isinstance(op, PlacedImage):
@@ -121,20 +122,11 @@ class FaceReader:
         if not _SHARED.search(form.name):
             into.pictures.add(form)
         if not self._silent.get(form):
-            inner = _Reading()
+            inner = _Reading(into.said)
             self._read(form.ops, matrix @ use.matrix, inner)
             into.lines += inner.lines
             into.symbols |= inner.symbols  # The pictures in a form are the form's own.
             self._silent[form] = not (inner.lines or inner.symbols)
-
-    def _text(self, line: Text) -> str:
-        return "".join(
-            [
-                piece.text if isinstance(piece, Shaped) else f"{{{piece.says}{_SAID}"
-                for run in line.runs
-                for piece in run.pieces
-            ]
-        )
 
 
 def same_words(one: str, other: str) -> bool:
@@ -161,18 +153,27 @@ _Line = tuple[int, int, str]
 class _Reading:
     """What a drawing shows: its lines and symbols in drawing order, the ids of the symbols, and pictures."""
 
-    __slots__ = ("lines", "pictures", "symbols")
+    __slots__ = ("lines", "pictures", "said", "symbols")
 
-    def __init__(self) -> None:
+    def __init__(self, said: "_Said") -> None:
+        self.said = said
         self.lines: list[_Line] = []
         self.symbols: set[str] = set()
         self.pictures: set[Form | Image] = set()
 
 
-_SAID = "\2"
-"""Ends the name of an inline symbol in a line, in place of a brace: the symbol itself is read where it is drawn."""
+class _Said(dict[Shaped | Gap, str]):
+    """What pieces of text say, each read once. An inline symbol itself is read where it is drawn."""
 
-_NAME = re.compile(f"{{[^{{{_SAID}]*{_SAID}")
+    def __init__(self, with_names: bool) -> None:
+        super().__init__()
+        self._with_names = with_names
+
+    def __missing__(self, piece: Shaped | Gap) -> str:
+        name = piece.says if isinstance(piece, Gap) and self._with_names else ""
+        text = self[piece] = piece.text if isinstance(piece, Shaped) else f"{{{name}}}"
+        return text
+
 
 _END: _Line = (0, 0, "\0")
 """Separates faces."""
