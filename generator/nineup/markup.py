@@ -6,7 +6,9 @@ r"""The marks of a rich text, of which every reader of texts has the same list.
 
 import re
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import Literal
+
+import msgspec
 
 UNDERLINE, SMALL_CAPS, SUPER, SUB = "underline", "small-caps", "super", "sub"
 SPANS = (UNDERLINE, SMALL_CAPS, SUPER, SUB)
@@ -26,7 +28,7 @@ MARK = re.compile(
 Kind = Literal["escaped", "bold", "italic", "span", "symbol", "opens", "closes"]
 
 
-class Mark(NamedTuple):
+class Mark(msgspec.Struct, frozen=True):
     """A mark in a text: `opens` is a brace that nothing closes, `closes` one that ends a span, or only a brace."""
 
     kind: Kind
@@ -87,7 +89,7 @@ def _with_italics_apart(paragraph: str) -> str:
     return paragraph
 
 
-class LineMark(NamedTuple):
+class LineMark(msgspec.Struct, frozen=True):
     """How a line begins. `marker` is `-` or a number such as `2.` for an item of a list, else empty."""
 
     is_quote: bool

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from io import StringIO
-from typing import Any, NamedTuple
+from typing import Any
 
+import msgspec
 from jinja2 import TemplateError, nodes
 
 from nineup.expression import sandbox
@@ -30,7 +31,7 @@ _NAMES = {
 }
 
 
-class CompiledExpression(NamedTuple):
+class CompiledExpression(msgspec.Struct, frozen=True):
     source: str
     root: Callable[[Evaluation], Iterator[Any]]
     """Yields the chunks of the output; of an expression, its value."""

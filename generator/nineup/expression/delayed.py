@@ -5,14 +5,15 @@ at is read off its syntax tree, so that an exact count may treat cards that agre
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
+import msgspec
 from jinja2 import nodes
 
 from nineup.expression.sandbox import STEPS, Evaluation, Missing, undefined_error
 
 
-class Delayed(NamedTuple):
+class Delayed(msgspec.Struct, frozen=True):
     """An argument of a function that is worked out later, and the names of cards that it knows then."""
 
     argument: str
@@ -38,7 +39,7 @@ MOST_HANDS = 64
 """`hands[64]` and later ones are not counted card by card."""
 
 
-class CardFunction(NamedTuple):
+class CardFunction(msgspec.Struct, frozen=True):
     """A delayed argument as a function of the cards, and what tells apart the cards that it looks at.
 
     `fields` are those whose values it can use, None where it may use whole cards. `counts` are parts of it
@@ -78,7 +79,7 @@ def delayed(
     return CardFunction(bounded(body), fields, tuple(map(bounded, counts)), often)
 
 
-class CardUses(NamedTuple):
+class CardUses(msgspec.Struct, frozen=True):
     """How an expression uses cards: fields it looks at (None for whole cards), parts that count card by card, and
     whether it may see how often a field has a value."""
 

@@ -6,8 +6,8 @@ node's `lineno` also gives a column.
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
+import msgspec
 from jinja2 import TemplateSyntaxError, nodes
 from jinja2.environment import Environment
 from jinja2.lexer import TokenStream
@@ -81,7 +81,7 @@ def _offsets(tokens: Iterator[tuple[int, str, str]], source: str) -> Iterator[tu
         raise GrammarError(_ours(error), min(end + 1, len(source))) from None
 
 
-class CheckedTree(NamedTuple):
+class CheckedTree(msgspec.Struct, frozen=True):
     """A syntax tree that is part of the language, and how many levels it has."""
 
     root: nodes.Template
@@ -126,7 +126,7 @@ def _ours(error: TemplateSyntaxError) -> str:
     return message[0].lower() + message[1:]
 
 
-class _Extent(NamedTuple):
+class _Extent(msgspec.Struct, frozen=True):
     """The number of nodes of a part of a tree, and of its levels."""
 
     size: int

@@ -5,8 +5,9 @@ The value of such an expression depends on the terms only through what they add 
 
 from collections.abc import Callable, Iterator
 from copy import copy
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
+import msgspec
 from jinja2 import nodes
 
 from nineup.expression.compile import MISTAKES, Values, names_of, part_of_expression
@@ -17,14 +18,14 @@ from nineup.expression.reads import Reads, reads_of
 _Node = TypeVar("_Node", bound=nodes.Node)
 
 
-class Term(NamedTuple):
+class Term(msgspec.Struct, frozen=True):
     """A term of a sum: what it reads, and the function that gives what it adds, None unless that is a whole number."""
 
     reads: Reads
     amount: Callable[[Values], int | None]
 
 
-class Split(NamedTuple):
+class Split(msgspec.Struct, frozen=True):
     """The sums in an expression, and what it reads elsewhere."""
 
     rest: Reads

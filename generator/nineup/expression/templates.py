@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
+import msgspec
 from jinja2 import nodes
 
 from nineup.expression.compiled import syntax_tree
 from nineup.expression.paths import Path, printed_paths
 
 
-class Printed(NamedTuple):
+class Printed(msgspec.Struct, frozen=True):
     """What a template may print, in any of its branches."""
 
     words: tuple[str, ...]

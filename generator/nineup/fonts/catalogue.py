@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
+import msgspec
+
 from nineup.diagnostics import nearest
 from nineup.fonts.font import Font
 from nineup.fonts.font_file import FontError
@@ -318,7 +320,7 @@ def _slants(known: Mapping[str, Axis], italic: bool) -> list[tuple[bool, tuple[t
     return [(False, ())]
 
 
-class _Found(NamedTuple):
+class _Found(msgspec.Struct, frozen=True):
     """The files below `fonts/`: static ones and variable ones by family, collections, and why others can't be used."""
 
     families: dict[str, dict[FontStyle, FontSource]]

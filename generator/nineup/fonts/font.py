@@ -299,7 +299,7 @@ def _buffer(text: str, from_right: bool) -> hb.Buffer:
     return buffer
 
 
-class _PlacedGlyph(NamedTuple):
+class _PlacedGlyph(msgspec.Struct, frozen=True):
     """A glyph and where it is drawn, y up, in thousandths of an em; `cluster` is the letter that it begins at."""
 
     glyph: int

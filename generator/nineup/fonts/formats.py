@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
+import msgspec
 import uharfbuzz as hb
 
 from nineup.fonts.font_file import FontError
@@ -18,7 +19,7 @@ _MOST_MEMBERS = 200
 """The most fonts of a collection."""
 
 
-class Axis(NamedTuple):
+class Axis(msgspec.Struct, frozen=True):
     """An axis of a variable font, in its own units."""
 
     tag: str
@@ -38,7 +39,7 @@ class FontSource(NamedTuple):
     """How far its letters are made to lean, in degrees."""
 
 
-class Member(NamedTuple):
+class Member(msgspec.Struct, frozen=True):
     """A font of a collection, by its own names."""
 
     family: str

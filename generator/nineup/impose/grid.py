@@ -6,7 +6,8 @@ is shifted by half a piece and moved into the gaps of the line before.
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+
+import msgspec
 
 from nineup.geometry import Box, Size
 from nineup.impose.field import Field
@@ -14,7 +15,7 @@ from nineup.impose.hull import hull
 from nineup.impose.slots import Cell, Slot
 
 
-class Nest(NamedTuple):
+class Nest(msgspec.Struct, frozen=True):
     """How lines nest: rows, or columns if `upright`; `step` is the distance between lines.
 
     Every second line begins half a piece later; if `shorter`, it holds one piece fewer.
@@ -25,7 +26,7 @@ class Nest(NamedTuple):
     shorter: bool
 
 
-class Grid(NamedTuple):
+class Grid(msgspec.Struct, frozen=True):
     """Columns and rows of one cell on a field; `turned` cells are rotated a quarter turn clockwise."""
 
     field: Field

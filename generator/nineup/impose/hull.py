@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+import msgspec
+
 from nineup.drawing import Segment, rectangle
 from nineup.geometry import Box, Size, flatten
 
@@ -23,7 +25,7 @@ class Side(NamedTuple):
     reach: float
 
 
-class Hull(NamedTuple):
+class Hull(msgspec.Struct, frozen=True):
     """The sides of an outline's convex hull, relative to the middle of its box."""
 
     size: Size

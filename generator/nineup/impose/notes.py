@@ -5,7 +5,7 @@ then none; the page's label in the file still names the sheet.
 """
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import msgspec
 
@@ -45,7 +45,7 @@ class Notes(msgspec.Struct, frozen=True):
     warning: str = ""
 
 
-class Lane(NamedTuple):
+class Lane(msgspec.Struct, frozen=True):
     """Free space for lines: its own x runs along them, y across; `matrix` maps it to the page."""
 
     matrix: Matrix
@@ -53,7 +53,7 @@ class Lane(NamedTuple):
     depth: float
 
 
-class NotePlace(NamedTuple):
+class NotePlace(msgspec.Struct, frozen=True):
     """The place and type size of the text number `choice` of those offered."""
 
     lane: Lane
@@ -61,7 +61,7 @@ class NotePlace(NamedTuple):
     size: float
 
 
-class Margin(NamedTuple):
+class Margin(msgspec.Struct, frozen=True):
     """The margin of pages that look the same: the operations they share, and the place of each page's label."""
 
     ops: tuple[Op, ...]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from nineup.diagnostics import Findings
@@ -37,7 +38,7 @@ NOTE_ROOM = 4.0 * MM
 """Kept above and below packed pieces for the sheet's notes."""
 
 
-class Batch(NamedTuple):
+class Batch(msgspec.Struct, frozen=True):
     """Pieces that fit one grid: their size, and where and by which marks the first of them is cut. Others have other outlines
     only if none of them nests.
 

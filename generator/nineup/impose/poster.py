@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from nineup.drawing import Group, Op, Path, Segment, Stroke, rectangle
@@ -58,7 +59,7 @@ class PosterSpan(NamedTuple):
         return self.before + self.end - self.start + self.after
 
 
-class Division(NamedTuple):
+class Division(msgspec.Struct, frozen=True):
     """How a board is divided on one kind of page."""
 
     field: Field
@@ -71,7 +72,7 @@ class Division(NamedTuple):
         return len(self.columns) * len(self.rows)
 
 
-class PosterPart(NamedTuple):
+class PosterPart(msgspec.Struct, frozen=True):
     """One sheet's share of a piece; column and row count from 0."""
 
     piece: Piece

@@ -1,7 +1,8 @@
 """Sheets from arrangements and the pieces that fill them: placed faces, with marks and notes around them."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+
+import msgspec
 
 from nineup.drawing import Form, Op, Use
 from nineup.geometry import Box, Size, union
@@ -22,14 +23,14 @@ SIDES: dict[Backs, tuple[Side, ...]] = {
 """The pages of a leaf."""
 
 
-class Leaf(NamedTuple):
+class Leaf(msgspec.Struct, frozen=True):
     """An arrangement with a piece for each of its slots."""
 
     arrangement: Arrangement
     pieces: tuple[Piece, ...]
 
 
-class FullPage(NamedTuple):
+class FullPage(msgspec.Struct, frozen=True):
     """A piece on a page of its own size plus the sheet's bleed."""
 
     piece: Piece
@@ -39,7 +40,7 @@ Draft = Leaf | PosterPart | FullPage
 """A sheet that isn't drawn yet."""
 
 
-class _Pages(NamedTuple):
+class _Pages(msgspec.Struct, frozen=True):
     """What all sheets of one document share."""
 
     spec: SheetSpec

@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
+
+import msgspec
 
 from nineup.geometry import Box, Size, transform_outline
 from nineup.impose.hull import Hull, ends, hull
@@ -17,7 +18,7 @@ FARTHEST = 3
 """The farthest that a cross may begin, in multiples of the usual distance; beyond, the piece gets its outline."""
 
 
-class Clearance(NamedTuple):
+class Clearance(msgspec.Struct, frozen=True):
     """A placed piece, and how close a mark may get to its cut."""
 
     box: Box

@@ -1,7 +1,8 @@
 """Text along a path: SVG's `textPath` in a `text`, for static text and for a binding's."""
 
 from itertools import groupby
-from typing import NamedTuple
+
+import msgspec
 
 from nineup.drawing import Group, Op, Text
 from nineup.extent import text_width
@@ -22,7 +23,7 @@ _TOLERANCE = 0.02
 """Points by which a text may be longer than its path, for rounding errors."""
 
 
-class TextPath(NamedTuple):
+class TextPath(msgspec.Struct, frozen=True):
     """A path with text along it, in points; `start` is the distance at which the text starts, is centred or ends.
 
     `matrix` is around it all, None unless something is turned; `scale` is the points in a user unit of the text;

@@ -1,7 +1,8 @@
 """The vocabulary of bindings: which `n:` attributes an element may have, and findings about the others."""
 
 import re
-from typing import NamedTuple
+
+import msgspec
 
 from nineup.diagnostics import nearest
 from nineup.layout.properties import DRAWN, GEOMETRY, TRANSFORMED
@@ -31,7 +32,7 @@ _BARE = re.compile(r"\s*(?:card|owner|component|game|palette|data|lists)(?:\.\w+
 UNREACHED = "bind an element that is drawn, or one that a <use> with a plain href shows"
 
 
-class BindingKey(NamedTuple):
+class BindingKey(msgspec.Struct, frozen=True):
     """What identifies a binding: the path of its file, the offset of its element in bytes, and its name."""
 
     path: str

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+import msgspec
+
 from nineup.drawing import Path, Segment
 from nineup.geometry import Box, Matrix, Size, reverse, signed_area, transform_outline
 from nineup.layout.library import Library, element_by_id
@@ -30,7 +32,7 @@ class ComplexClipError(UnsupportedError):
     """A clip path that is no outline, but can be drawn as a mask."""
 
 
-class _ClipShape(NamedTuple):
+class _ClipShape(msgspec.Struct, frozen=True):
     segments: tuple[Segment, ...]
     even_odd: bool
 

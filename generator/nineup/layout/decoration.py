@@ -1,7 +1,8 @@
 """Lines below, above and through static text: `text-decoration`."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+
+import msgspec
 
 from nineup.drawing import Colour, Path, Stroke, Text, rectangle
 from nineup.extent import text_width
@@ -17,14 +18,14 @@ LINES = ("underline", "overline", "line-through")
 NAMES = ("text-decoration", "text-decoration-line")
 
 
-class Decoration(NamedTuple):
+class Decoration(msgspec.Struct, frozen=True):
     """One of `LINES`, in the fill and stroke of the element that asks for it."""
 
     kind: str
     style: Style
 
 
-class PaintedLine(NamedTuple):
+class PaintedLine(msgspec.Struct, frozen=True):
     """One of `LINES` and how it is painted; the stroke's lengths are in points."""
 
     kind: str

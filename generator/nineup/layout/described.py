@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from nineup.diagnostics import Span
 from nineup.drawing import Group
@@ -15,7 +17,7 @@ from nineup.layout.nodes import BoundElement, Conditional, Grouped, Hidden, Node
 from nineup.layout.program import END, Binding
 
 
-class BoundValue(NamedTuple):
+class BoundValue(msgspec.Struct, frozen=True):
     """A binding of an element, and what it prints for a card: once for each item of an `n:each` around it."""
 
     element: str

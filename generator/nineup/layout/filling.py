@@ -1,7 +1,9 @@
 """One face being filled: the values that the layout's program printed for it, and findings about them."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from nineup.diagnostics import Diagnostic, Findings, Span
 from nineup.drawing import Group, Op, Path, rectangle
@@ -27,7 +29,7 @@ class AbandonedError(Exception):
     """The face can't be drawn any further; why was reported."""
 
 
-class ValuePlace(NamedTuple):
+class ValuePlace(msgspec.Struct, frozen=True):
     """Which value a frame shows, counted from 0, and the operation that marks its place."""
 
     number: int

@@ -60,7 +60,7 @@ class Pictures(Protocol):
     def __call__(self, element: SvgElement) -> bytes: ...
 
 
-class DrawingSources(NamedTuple):
+class DrawingSources(msgspec.Struct, frozen=True):
     """Where what a filtered element shows comes from."""
 
     library: Library

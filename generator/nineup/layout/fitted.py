@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import NamedTuple, Protocol
+from typing import Protocol
+
+import msgspec
 
 from nineup.layout.reporter import Reporter
 from nineup.layout.text_pieces import TextPiece
@@ -10,7 +12,7 @@ from nineup.layout.values import DEFAULT_EM, SvgError, UnsupportedError, length
 from nineup.layout.xml import SvgElement
 
 
-class Fit(NamedTuple):
+class Fit(msgspec.Struct, frozen=True):
     """How a piece is fitted: the space after each of its letters in user units, and how many times as wide they are."""
 
     spacing: float = 0.0

@@ -1,7 +1,7 @@
 """Frames: the nodes that put a card's text, symbols and pictures into an element."""
 
 from collections.abc import Callable
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import msgspec
 
@@ -19,7 +19,7 @@ _CACHED = 1024
 """The largest number of texts that one frame keeps."""
 
 
-class Frame(NamedTuple):
+class Frame(msgspec.Struct, frozen=True):
     """A text frame, for rules about where text is. `box` is in points, from the trim's top-left corner."""
 
     name: str
@@ -28,7 +28,7 @@ class Frame(NamedTuple):
     span: Span
 
 
-class FrameArea(NamedTuple):
+class FrameArea(msgspec.Struct, frozen=True):
     """Where a frame is: its box and its outline in points before `matrix`, which is None unless something is turned."""
 
     box: Box

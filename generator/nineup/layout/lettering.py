@@ -1,7 +1,6 @@
 """Text with a stroke around its letters: the letters' outlines as paths, below or above the text itself."""
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 import msgspec
 
@@ -11,7 +10,7 @@ from nineup.fonts import Fonts
 from nineup.geometry import Box, Matrix, transform_outline
 
 
-class TextStroke(NamedTuple):
+class TextStroke(msgspec.Struct, frozen=True):
     """A stroke around letters, in points. `is_below` where `paint-order` draws it before the fill."""
 
     stroke: Stroke

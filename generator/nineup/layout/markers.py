@@ -4,6 +4,8 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from nineup.drawing import Group, Op, Path, rectangle
 from nineup.geometry import Box, Matrix, Point, Segment, Size, transform_outline
 from nineup.layout.library import element_by_id
@@ -87,7 +89,7 @@ def _apart(one: Point, other: Point) -> Point:
     return other[0] - one[0], other[1] - one[1]
 
 
-class MarkedPath(NamedTuple):
+class MarkedPath(msgspec.Struct, frozen=True):
     """A path that has markers: the width of its stroke in user units, its matrix, its viewport and its style."""
 
     stroke: float

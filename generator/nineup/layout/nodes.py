@@ -5,7 +5,7 @@ Nodes take their values from a `Filling` in the order in which `program` prints 
 
 from collections.abc import Callable, Sequence
 from itertools import groupby
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import msgspec
 
@@ -136,7 +136,7 @@ class Unfilled:
         return None
 
 
-class CompiledElement(NamedTuple):
+class CompiledElement(msgspec.Struct, frozen=True):
     """An element compiled with some values: its nodes, None if it can't be drawn at all, and what was found.
 
     Each finding has the number of the value that it is about, None if it is about none of them.

@@ -9,6 +9,8 @@ only for that case or for each item. `filling` reads the values in the same orde
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+import msgspec
+
 from nineup.diagnostics import Findings, Span
 from nineup.expression import ExpressionError, OutputSpan, expression, program, template, trace
 from nineup.layout.bindings import (
@@ -33,7 +35,7 @@ MOST = 10_000
 """The largest number of bound values in a layout."""
 
 
-class Binding(NamedTuple):
+class Binding(msgspec.Struct, frozen=True):
     """One bound value: its element and name, its Jinja, and the Jinja around it that it needs when run alone."""
 
     element: SvgElement
@@ -77,7 +79,7 @@ class Binding(NamedTuple):
         return values[:-1]
 
 
-class Program(NamedTuple):
+class Program(msgspec.Struct, frozen=True):
     """All bindings of a layout, joined and compiled. `keys` are those of the bindings by their printed numbers."""
 
     run: Callable[[Mapping[str, Any]], str]

@@ -1,7 +1,9 @@
 """Where a card's texts are on its face, and what each of them was made from: for editing a text where it is seen."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from nineup.diagnostics import Findings, Span
 from nineup.drawing import Group, Op
@@ -11,7 +13,7 @@ from nineup.layout.engine import Layout
 from nineup.layout.filling import AbandonedError, Filling
 
 
-class ShownText(NamedTuple):
+class ShownText(msgspec.Struct, frozen=True):
     """A text on a face. `box` is in points, from the trim's top-left corner; `span` is its binding in the layout."""
 
     box: Box

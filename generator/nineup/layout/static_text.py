@@ -32,7 +32,7 @@ from nineup.text.scripts import has_right_to_left, runs
 _WORDS = re.compile(r" +|[^ ]+")
 
 
-class _Fill(NamedTuple):
+class _Fill(msgspec.Struct, frozen=True):
     """A gradient or a pattern for the letters of a text."""
 
     style: Style

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 from unicodedata import combining
 
+import msgspec
+
 from nineup.geometry import Size
 from nineup.layout.conditional import is_chosen
 from nineup.layout.decoration import NAMES, Decoration, decoration_lines, decorations
@@ -39,7 +41,7 @@ class TextPiece(NamedTuple):
     """The lines along it."""
 
 
-class _Positions(NamedTuple):
+class _Positions(msgspec.Struct, frozen=True):
     """The positions that an element gives to its characters, in order; `turn` repeats its last one."""
 
     x: Sequence[float]

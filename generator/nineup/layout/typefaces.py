@@ -1,6 +1,6 @@
 """How the characters of static text are drawn: font, size, colour, spacing and baseline by an element's style."""
 
-from typing import NamedTuple
+import msgspec
 
 from nineup.drawing import Colour
 from nineup.fonts import Font, FontError, Fonts
@@ -15,7 +15,7 @@ GENERIC = frozenset(
 )
 
 
-class TypeSpec(NamedTuple):
+class TypeSpec(msgspec.Struct, frozen=True):
     """How characters are drawn; `size` and `tracking` in user units."""
 
     font: Font

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Literal, NamedTuple
+from typing import Literal
+
+import msgspec
 
 from nineup.diagnostics import Span
 from nineup.expression import ExpressionError, printed
@@ -14,7 +16,7 @@ _BOUND = ("text", "micro")
 _SYMBOL = re.compile(r"\{[^{}]*\}")
 
 
-class DrawnWords(NamedTuple):
+class DrawnWords(msgspec.Struct, frozen=True):
     """Words in an element of a drawing, spaces between them as one; or a bound text that has words of its own, as it is written."""
 
     text: str

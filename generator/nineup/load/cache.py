@@ -9,7 +9,6 @@ usual; cards whose lines have moved get new places. If anything at all is report
 import re
 from collections.abc import Callable, Collection, Hashable, Sequence
 from itertools import chain
-from typing import NamedTuple
 
 import msgspec
 
@@ -24,14 +23,14 @@ _CARDS = re.compile(r"^cards: *\n(?=( *)- )", re.MULTILINE)
 Cards = tuple[Card, ...]
 
 
-class EntryText(NamedTuple):
+class EntryText(msgspec.Struct, frozen=True):
     """The line on which an entry begins, counted from 1, and its text."""
 
     line: int
     text: str
 
 
-class Split(NamedTuple):
+class Split(msgspec.Struct, frozen=True):
     """A file's text up to its first entry, its entries, and the spaces before each."""
 
     head: str
@@ -39,7 +38,7 @@ class Split(NamedTuple):
     indent: str
 
 
-class _CachedFile(NamedTuple):
+class _CachedFile(msgspec.Struct, frozen=True):
     about: object
     """What the entries depend on besides their own texts: what was read before the file, and its head."""
     entries: dict[str, tuple[int, Cards]]

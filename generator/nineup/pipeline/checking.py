@@ -5,6 +5,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
+import msgspec
+
 from nineup.diagnostics import Diagnostic, Findings, Span
 from nineup.fonts import Fonts
 from nineup.game import Game, Run
@@ -46,7 +48,7 @@ WORDING = frozenset(("terminology",))
 """The rules that read a translation as well."""
 
 
-class Checked(NamedTuple):
+class Checked(msgspec.Struct, frozen=True):
     """A game that was checked: how far it is proved, None where it can't be read or such a run is impossible."""
 
     game: str
@@ -110,7 +112,7 @@ def check_games(
         yield _join(game, narrowing, (rules, faces), max(begun[1], more[1]) - min(begun[0], more[0]))
 
 
-class _Opened(NamedTuple):
+class _Opened(msgspec.Struct, frozen=True):
     """A game to be proved, as far as it can be read."""
 
     id: str
@@ -149,7 +151,7 @@ def _open(project: Project, narrowing: Narrowing, game_id: str) -> _Opened:
     return _Opened(game_id, since, project, narrowing, reading, game, scope, shown, drawing, make)
 
 
-class _FaceProof(NamedTuple):
+class _FaceProof(msgspec.Struct, frozen=True):
     """What the faces of a game prove."""
 
     rows: tuple[RuleRow, ...]
@@ -158,7 +160,7 @@ class _FaceProof(NamedTuple):
     used_acceptances: frozenset[tuple[Span, str]]
 
 
-class _Share(NamedTuple):
+class _Share(msgspec.Struct, frozen=True):
     """What was found in a share of a game's proof."""
 
     findings: Findings

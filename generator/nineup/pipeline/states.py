@@ -3,7 +3,9 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from nineup.diagnostics import Diagnostic, Findings
 from nineup.drawing import FAULTY, Face, Op
@@ -37,7 +39,7 @@ FEW = 64
 """Configurations of a card that are all looked at in any case."""
 
 
-class States(NamedTuple):
+class States(msgspec.Struct, frozen=True):
     """The faces of a game that show something new, and how much of it is a sample."""
 
     drawn: tuple[Drawn, ...]
@@ -64,7 +66,7 @@ _Edges = tuple[float, float, float, float]
 """The left, top, right and bottom of a box."""
 
 
-class _KnownOp(NamedTuple):
+class _KnownOp(msgspec.Struct, frozen=True):
     """An operation, kept so that no other gets its identity."""
 
     op: Op

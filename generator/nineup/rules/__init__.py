@@ -10,6 +10,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import log2
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+import msgspec
+
 from nineup.diagnostics import Diagnostic, Findings, Severity, Span, nearest
 from nineup.game import Card, Component, Game, RuleEntry
 from nineup.processes import divided
@@ -44,7 +46,7 @@ FREE = "rule"
 """The code of the rules that a game states itself; they have no settings but what every entry has."""
 
 
-class _Listed(NamedTuple):
+class _Listed(msgspec.Struct, frozen=True):
     """A rule by what must be known of it before its module is imported: a build needs few of them."""
 
     code: str

@@ -5,7 +5,8 @@ Two of them are alike if their colours can be told apart, by the measure of `col
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple
+
+import msgspec
 
 from nineup.diagnostics import Diagnostic, Span
 from nineup.drawing import Colour, Face, Form, Op, Path, Text, hex_of
@@ -20,7 +21,7 @@ SMALLEST = (3 * MM) ** 2
 """Areas that are smaller than this are details, which mean nothing by themselves."""
 
 
-class _Sign(NamedTuple):
+class _Sign(msgspec.Struct, frozen=True):
     """Something that a face tells apart by its colour."""
 
     name: str

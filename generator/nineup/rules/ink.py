@@ -5,6 +5,8 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple, Protocol
 
+import msgspec
+
 from nineup.diagnostics import Span
 from nineup.drawing import Face, Form, Group, Image, Op, Path, Segment, Text, Use
 from nineup.extent import ink
@@ -13,7 +15,7 @@ from nineup.geometry import IDENTITY, Box, Matrix, Point, box_around, convex_hul
 from nineup.surface import Mark, area, form_marks, grounds, marks, text_box, words_of
 
 
-class PrintedSide(NamedTuple):
+class PrintedSide(msgspec.Struct, frozen=True):
     """One side of a card as it is printed."""
 
     component: Component
@@ -78,7 +80,7 @@ class RenderedFaces(NamedTuple):
     places: Places = _Nowhere()
 
 
-class VisibleSymbol(NamedTuple):
+class VisibleSymbol(msgspec.Struct, frozen=True):
     """A symbol that a text or a frame of a face shows: its id, the box around what is seen of it, and its outermost
     points (of one that is clipped, the corners of that box).
     """
@@ -122,7 +124,7 @@ def _outermost(form: Form) -> tuple[Point, ...]:
     return convex_hull(found)
 
 
-class VisibleText(NamedTuple):
+class VisibleText(msgspec.Struct, frozen=True):
     """A text that can be seen: its place among the marks of its operation, and the box around its letters."""
 
     place: int

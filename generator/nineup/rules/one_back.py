@@ -25,7 +25,8 @@ Good:
 from collections.abc import Hashable, Iterable, Iterator
 from functools import partial
 from itertools import combinations_with_replacement
-from typing import NamedTuple
+
+import msgspec
 
 from nineup.diagnostics import Diagnostic
 from nineup.game import Card, Component, Item, RuleEntry
@@ -39,7 +40,7 @@ FEW = 1_000
 """Configurations in which it is tried whether the backs of a pile ever differ, before it is asked which cards meet."""
 
 
-class Seen(NamedTuple):
+class Seen(msgspec.Struct, frozen=True):
     """A card of a pile from behind."""
 
     component: Component

@@ -3,7 +3,9 @@
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from nineup.diagnostics import Diagnostic, Span
 from nineup.game import Card, Component, Expression, Game
@@ -50,7 +52,7 @@ NOT_PROVED = "not-proved"
 """What is reported where a rule could not be proved: it neither holds nor fails."""
 
 
-class ProofScope(NamedTuple):
+class ProofScope(msgspec.Struct, frozen=True):
     """What a proof is narrowed to: player counts (none named: all), and options and bands with their value."""
 
     players: tuple[int, ...] = ()

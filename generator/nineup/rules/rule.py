@@ -1,7 +1,9 @@
 """The shape of a rule."""
 
 from collections.abc import Callable, Iterator
-from typing import Literal, NamedTuple
+from typing import Literal
+
+import msgspec
 
 from nineup.diagnostics import Diagnostic, Severity
 from nineup.game import RuleEntry
@@ -12,7 +14,7 @@ Need = Literal["game", "settings", "run", "faces", "sheets"]
 """What a rule reads; one that needs settings runs only where an entry of `rules:` names it."""
 
 
-class Rule(NamedTuple):
+class Rule(msgspec.Struct, frozen=True):
     """Something that must hold. `check` yields what does not, given the entry that configures the rule."""
 
     code: str

@@ -75,7 +75,7 @@ class Key(NamedTuple):
     formerly: str = ""
 
 
-class RecordBeingRead(NamedTuple):
+class RecordBeingRead(msgspec.Struct, frozen=True):
     """A record that has just been read, for checks across its keys."""
 
     node: Mapping

@@ -7,7 +7,9 @@ merge keys, duplicate keys and bombs are findings, so the nodes are always plain
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple, NoReturn
+from typing import Any, Literal, NoReturn
+
+import msgspec
 
 from nineup.diagnostics import Findings, Span
 from nineup.postponed import patterns_postponed
@@ -114,7 +116,7 @@ def parse(text: str, name: str, findings: Findings, parser: Any = None) -> tuple
         return root, file
 
 
-class YamlEvent(NamedTuple):
+class YamlEvent(msgspec.Struct, frozen=True):
     """What the parser meets: a scalar, an alias, or one end of a collection; offsets count characters of the text."""
 
     kind: Literal["scalar", "alias", "mapping", "sequence", "end"]

@@ -6,7 +6,9 @@ For each of them the smallest configuration is found by adding up the contributi
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from nineup.game import Item, Option
 from nineup.select.configurations import Configuration, Seat, Space, completed
@@ -26,14 +28,14 @@ Partial = tuple[Seat, dict[str, Value]]
 """A seat and options; the sets in it hold what has been chosen so far, legal or not."""
 
 
-class Addend(NamedTuple):
+class Addend(msgspec.Struct, frozen=True):
     """What one card, say, adds to the totals: numbers in a fixed order, given a seat and options."""
 
     uses: Uses
     amounts: Callable[[Seat, dict[str, Value]], tuple[int, ...]]
 
 
-class _Way(NamedTuple):
+class _Way(msgspec.Struct, frozen=True):
     """The smallest way to totals: its size, what it chooses, and the way that it goes on from."""
 
     size: int

@@ -1,7 +1,8 @@
 """The shapes of components, and what each makes of drawn faces. To add one: a module, a line here, a test."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+
+import msgspec
 
 from nineup.game import Component
 from nineup.geometry import Size
@@ -53,7 +54,7 @@ def shape_of(name: str) -> Shape:
     return _BY_NAME[name]
 
 
-class DrawnSide(NamedTuple):
+class DrawnSide(msgspec.Struct, frozen=True):
     """A side of a component: its layout, the key of the component that names it, and the size that it must have."""
 
     name: str

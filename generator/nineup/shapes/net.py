@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+import msgspec
+
 from nineup.drawing import Face, Group, Op, Path, Segment, rectangle
 from nineup.geometry import Box, Matrix, Size
 from nineup.shapes.folding import Fold, cut_lines, fold_lines, fold_segments, hatching
@@ -18,7 +20,7 @@ class Panel(NamedTuple):
     turns: int = 0
 
 
-class Net(NamedTuple):
+class Net(msgspec.Struct, frozen=True):
     """A piece before it is folded. `panels` are its printed sides by name; `glue` are flaps that others are glued on."""
 
     size: Size

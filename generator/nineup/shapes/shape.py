@@ -1,7 +1,7 @@
 """The shape of a component: the faces it needs, its keys, its default cut, and how its faces become a piece."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import msgspec
 
@@ -21,7 +21,7 @@ Faces = Mapping[str, Face]
 """The drawn sides of a piece, each as large as its shape asks for; those without a layout are missing."""
 
 
-class ShapeMistake(NamedTuple):
+class ShapeMistake(msgspec.Struct, frozen=True):
     """What is wrong with the value of one of a component's keys, and what to do."""
 
     key: str
