@@ -113,6 +113,21 @@ def test_fonts_of_a_collection_go_by_name_or_by_number(tmp_path: Path) -> None:
             found.font(family, 400, italic)
 
 
+def test_the_styles_of_a_family_may_be_in_several_collections(tmp_path: Path) -> None:
+    def collection(weight: int, *widths: int) -> bytes:
+        made = TTCollection()
+        for width in widths:
+            font = TTFont(BytesIO(tiny_font("a", width=width, names={"familyName": f"Han {width % 100}"})))
+            font["OS/2"].usWeightClass = weight
+            made.fonts.append(font)
+        return saved(made)
+
+    files = {"Han-Bold.ttc": collection(700, 711, 712), "Han-Regular.ttc": collection(400, 411, 412)}
+    found = fonts(tmp_path, **files)
+    assert [found.font("Han 12", weight).advance(1) for weight in (400, 700)] == [412, 712]
+    assert found.bold("Han 12").name == "Han12-Bold"
+
+
 @pytest.mark.parametrize("name", ["Bad[wght].ttf", "Bad-Regular.woff2", "Bad-Regular.ttf", "Bad.ttc"])
 @pytest.mark.parametrize("head", [b"", b"wOF2", b"wOFF", b"ttcf", b"\0\1\0\0"])
 def test_a_damaged_file_is_refused(tmp_path: Path, name: str, head: bytes) -> None:

@@ -123,8 +123,7 @@ class Fonts:
 
     def others(self, family: str) -> tuple[str, ...]:
         """The other families that can be used, in alphabetical order: for letters that one lacks in words of our own."""
-        while self._collections:
-            self._add_members(self._collections.pop(0))
+        self._open_collections()
         return tuple(
             name for name in self.families if folded(name) != folded(family) and self._is_usable(name)
         )
@@ -163,18 +162,21 @@ class Fonts:
         """A family's name as it is spelled in files; collections are opened if no file's name has it."""
         key = folded(family)
         if key not in self._spelled:
-            while self._collections and key not in self._spelled:
-                self._add_members(self._collections.pop(0))
+            self._open_collections()
         return self._spelled.get(key)
+
+    def _open_collections(self) -> None:
+        """Adds the fonts of all collections: the styles of a family may be in several."""
+        while self._collections:
+            self._add_members(self._collections.pop(0))
 
     def _add_members(self, path: str) -> None:
         """Adds the fonts of a collection, by their own families and by their numbers."""
         file = PurePosixPath(path)
         for index, member in enumerate(members(self._bytes(path), path)):
-            cut, source = (
-                FontStyle(member.weight, member.italic),
-                FontSource(path, index, (), f"{file.stem}-{index}"),
-            )
+            cut = FontStyle(member.weight, member.italic)
+            called = f"{member.family.replace(' ', '')}-{cut.name}" if member.family else f"{file.stem}-{index}"
+            source = FontSource(path, index, (), called)
             for family in (member.family, f"{file.name}#{index}"):
                 spelled = self._spelled.setdefault(folded(family), family)
                 self._families.setdefault(spelled, {}).setdefault(cut, source)
