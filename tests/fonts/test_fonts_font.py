@@ -107,6 +107,41 @@ def test_from_right_to_left_the_last_letter_is_first_and_marks_follow_their_lett
     assert sum(marked.adjust) + 1500 == marked.width == 1000
 
 
+LOCAL = """
+languagesystem DFLT dflt;
+languagesystem latn dflt;
+languagesystem latn SRB;
+feature locl { script latn; language SRB; sub u0061 by extra; } locl;
+"""
+
+
+def test_letters_have_the_forms_of_their_language_and_none_of_the_systems(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LC_ALL", "sr_RS.UTF-8")
+    data = tiny_font("aé", features=LOCAL)
+    forms = {
+        language: Font("fonts/Tiny-Regular.ttf", data, 400, False, language=language).shape("aé").glyphs
+        for language in ("en", "sr", "sr-Latn")
+    }
+    assert forms == {"en": (1, 2), "sr": (3, 2), "sr-Latn": (3, 2)}
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("en", "işığı straße", "IŞIĞI STRASSE"),
+        ("tr", "işığı gemi", "İŞIĞI GEMİ"),
+        ("az-Latn", "iki", "İKİ"),
+        ("el", "Άλφα, ναύτης προϊόν μάιος ρολόι", "ΑΛΦΑ, ΝΑΥΤΗΣ ΠΡΟΪΟΝ ΜΑΪΟΣ ΡΟΛΟΪ"),
+        ("el", "Storm ΐ", "STORM Ϊ"),
+    ],
+)
+def test_capitals_are_those_of_the_language(language: str, text: str, expected: str) -> None:
+    data = tiny_font("a")
+    assert Font("fonts/Tiny-Regular.ttf", data, 400, False, language=language).upper(text) == expected
+
+
 def test_a_first_letter_with_a_mark_runs_from_right_to_left() -> None:
     features = MARKS.replace("{height}", "600").replace("u0078", "u05DD").replace("u0301", "u05C1")
     features = "languagesystem hebr dflt;" + features.replace("anchor 250", "anchor 400")

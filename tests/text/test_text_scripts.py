@@ -4,6 +4,7 @@ import re
 from itertools import pairwise
 from pathlib import Path
 
+import bidi
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -93,6 +94,14 @@ def test_japanese_is_justified_between_letters_by_less_than_a_space(tmp_path: Pa
     assert max(adjust for piece in _pieces(line) for adjust in piece.adjust) <= 90
 
 
+def test_thai_is_justified_between_words(tmp_path: Path) -> None:
+    setting = place(tmp_path, Tiny="ผู้เล่นจั่วการ์ดสองใบ")
+    style = Style("Tiny", size=10, min_size=10, align="justify")
+    found = set_frame("ผู้เล่นจั่วการ์ดสองใบ", Box(0, 0, 52, 100), style, setting)
+    first, *_ = (op for op in found.ops if isinstance(op, Text))
+    assert _width(first) == pytest.approx(52, abs=0.02)
+
+
 def test_a_symbol_and_a_term_stand_in_a_sentence_without_spaces(tmp_path: Path) -> None:
     setting = place(tmp_path, Tiny=KANA)
     style = Style("Tiny", size=10, min_size=10)
@@ -157,11 +166,34 @@ def test_marks_stay_with_their_letter(tmp_path: Path) -> None:
         # A joiner inside a Persian word has no level of its own.
         (["می\u200cتوان", " ", "«", "Tower", "»", " ", "را"], True, [6, 5, 4, 3, 2, 1, 0]),
         (["Take", " ", "می\u200cتوان", " ", "2"], False, [0, 1, 4, 3, 2]),
+        # Both brackets of a pair run with what they stand beside, whatever is behind them.
+        (["Take", " ", "אב", " ", "(", "גד", ")", " ", "now"], False, [0, 1, 6, 5, 4, 3, 2, 7, 8]),
+        (["אב", " ", "(", "Bank", ")", " ", "2"], True, [6, 5, 4, 3, 2, 1, 0]),
+        (["אב", " ", "[", "Bank", "]"], True, [4, 3, 2, 1, 0]),
+        # A mark of direction decides where a sign stands.
+        (["Take", " ", "אב", "!", "\u200f", " ", "now"], False, [0, 1, 4, 3, 2, 5, 6]),
+        (["אב", " ", "\u2066", "2", "-", "Bank", "\u2069"], True, [6, 3, 4, 5, 2, 1, 0]),
     ],
 )
 def test_pieces_are_drawn_in_visual_order(pieces: list[str], from_right: bool, expected: list[int]) -> None:
     found = levels(pieces, from_right)
     assert visual_order(found) == expected
+
+
+ALL_KINDS = "abאבجد12٣٤.,+-/%$() []<>\u0301\u05b0'\"*\u200e\u200f\u061c"
+INVISIBLE = "\u202a\u202b\u202c\u202d\u202e\u200d"
+ISOLATES = "\u2066\u2067\u2068\u2069"
+
+
+@given(st.text(ALL_KINDS + INVISIBLE + ISOLATES, max_size=16), st.booleans())
+def test_a_line_is_ordered_as_another_library_orders_it(text: str, from_right: bool) -> None:
+    text = text.strip(
+        " " + INVISIBLE + ISOLATES
+    )  # What ends a line stands at its end (L1); lines end without spaces.
+    order = visual_order(levels(list(text), from_right))
+    expected = bidi.get_display(text, base_dir="R" if from_right else "L")
+    hidden = dict.fromkeys(map(ord, INVISIBLE))
+    assert "".join(text[at] for at in order).translate(hidden) == expected.translate(hidden)
 
 
 @given(st.lists(st.integers(0, 4), max_size=12))
@@ -199,6 +231,39 @@ def test_hebrew_runs_from_the_right_and_brackets_are_mirrored(tmp_path: Path) ->
     opening = next(piece for run in line.runs for piece in run.pieces if isinstance(piece, Shaped))
     assert opening.glyphs == font.shape("(").glyphs
     assert symbol.matrix.e == pytest.approx(line.x + 25.5, abs=0.01)
+
+
+def test_a_pair_of_brackets_is_mirrored_together(tmp_path: Path) -> None:
+    setting = place(tmp_path, Tiny=HEBREW + "abc.")
+    line = set_frame("ab אב (גד). c", Box(0, 0, 200, 100), Style("Tiny", size=10), setting).ops[0]
+    assert isinstance(line, Text)
+    font = setting.fonts.font("Tiny")
+    drawn = [glyph for piece in _pieces(line) for glyph in piece.glyphs]
+    assert drawn == [*font.shape("ab (").glyphs, *font.shape("דג) בא. c").glyphs]
+
+
+JOINED = """
+    feature init { sub u0643 by extra; } init;
+    feature fina { sub u062A by extra; } fina;
+"""
+
+
+def test_arabic_letters_join_across_bold_and_across_fonts(tmp_path: Path) -> None:
+    (tmp_path / "fonts").mkdir()
+    for style in ("Regular", "Bold"):
+        (tmp_path / "fonts" / f"Tiny-{style}.ttf").write_bytes(tiny_font("كت ", features=JOINED))
+    setting = Setting(Fonts(Project(tmp_path)), StyleSheet({}, {}), {}, ())
+    alone = setting.fonts.font("Tiny").shape("ك", from_right=True).glyphs
+
+    def drawn(text: str) -> list[tuple[int, ...]]:
+        line = set_frame(text, Box(0, 0, 90, 20), Style("Tiny", size=10), setting).ops[0]
+        assert isinstance(line, Text)
+        return [piece.glyphs for piece in _pieces(line)]
+
+    (together,) = drawn("كت")
+    assert together == (4, 4)
+    assert drawn("ك**ت**") == [(4,), (4,)]
+    assert drawn("ك **ت**")[-1] == alone
 
 
 def test_alignment_and_direction_may_be_given(tmp_path: Path) -> None:

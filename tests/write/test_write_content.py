@@ -30,8 +30,10 @@ from nineup.geometry import Box, Matrix, Size
 from nineup.write.content import INLINE, ContentWriter
 from nineup.write.numbers import Numbers
 from nineup.write.operators import outline_operators
+from nineup.write.pieces import FontPieces
 from nineup.write.references import FormObject, State
 from nineup.write.resources import Resources
+from tinyfont import tiny_font
 
 BLACK = (0.0, 0.0, 0.0)
 RED = (1.0, 0.0, 0.0)
@@ -316,3 +318,14 @@ def test_numbers_are_short_and_near(value: float, digits: int) -> None:
 def test_a_number_that_cannot_be_drawn_is_a_bug(value: float) -> None:
     with pytest.raises(ValueError, match="isn't a finite number"):
         Numbers(3)[value]
+
+
+def test_a_marked_word_from_the_right_reads_letter_by_letter_from_its_end() -> None:
+    features = (
+        "markClass u05B0 <anchor 100 500> @m; feature mark { pos base u05D0 <anchor 250 600> mark @m; } mark;"
+    )
+    hebrew = Font("fonts/Tiny-Regular.ttf", tiny_font("אבג\u05b0", features=features), 400, False)
+    plain = FontPieces(hebrew).fragment(hebrew.shape("אבג", from_right=True), 0, False)
+    assert "ActualText" not in plain
+    marked = FontPieces(hebrew).fragment(hebrew.shape("בא\u05b0ג", from_right=True), 0, False)
+    assert "ג\u05b0אב".encode("utf-16-be").hex().upper() in marked

@@ -102,11 +102,13 @@ class Fonts:
 
     A file is `Family-Style.ttf`, `.otf`, `.woff` or `.woff2` anywhere below `fonts/`, a variable font such as `Family[wght].ttf`, or
     a collection, whose fonts go by their own names or by `Family.ttc#0`. Families are looked up with or without spaces, in
-    upper or lower case: `Source Sans 3` is `SourceSans3-Regular.ttf`. Files are opened when needed.
+    upper or lower case: `Source Sans 3` is `SourceSans3-Regular.ttf`. Files are opened when needed. Letters have the forms that
+    `language` (a tag such as `sr`) gives them.
     """
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: Project, language: str = "en") -> None:
         self._project = project
+        self._language = language or "en"
         found = _find(project)
         self._families, self._unusable = found.families, found.unusable
         self._variable, self._collections = found.variable, found.collections
@@ -175,7 +177,9 @@ class Fonts:
         file = PurePosixPath(path)
         for index, member in enumerate(members(self._bytes(path), path)):
             cut = FontStyle(member.weight, member.italic)
-            called = f"{member.family.replace(' ', '')}-{cut.name}" if member.family else f"{file.stem}-{index}"
+            called = (
+                f"{member.family.replace(' ', '')}-{cut.name}" if member.family else f"{file.stem}-{index}"
+            )
             source = FontSource(path, index, (), called)
             for family in (member.family, f"{file.name}#{index}"):
                 spelled = self._spelled.setdefault(folded(family), family)
@@ -267,7 +271,7 @@ class Fonts:
         data = static_font(self._bytes(source.path), source._replace(axes=axes))
         if source.slant:
             data = slanted(data, source)
-        return Font(source.path, data, cut.weight, cut.italic, source.name)
+        return Font(source.path, data, cut.weight, cut.italic, source.name, self._language)
 
     def _bytes(self, path: str) -> bytes:
         """A file's font or fonts, which several styles may share."""

@@ -13,6 +13,7 @@ import msgspec
 import uharfbuzz as hb
 
 from nineup.drawing import Segment, Shaped
+from nineup.fonts.cases import upper
 from nineup.fonts.font_file import FontError, bbox, is_intact, postscript_name, usable
 from nineup.fonts.outline_pen import OutlinePen
 
@@ -42,9 +43,12 @@ class Font:
     baseline. `bbox` is (x0, y0, x1, y1).
     """
 
-    def __init__(self, path: str, data: bytes, weight: int, italic: bool, name: str = "") -> None:
+    def __init__(
+        self, path: str, data: bytes, weight: int, italic: bool, name: str = "", language: str = "en"
+    ) -> None:
         """Raises FontError if the file isn't a static font with outlines that may be embedded."""
         self.path = path
+        self._language = language
         self.weight = weight
         self.italic = italic
         self.name = name or PurePosixPath(path).stem
@@ -69,6 +73,7 @@ class Font:
         self._outlines: dict[int, tuple[Segment, ...]] = {}
         self._shaped: dict[str, Shaped] = {}
         self._shaped_from_right: dict[str, Shaped] = {}
+        self._joined: dict[tuple[str, str, str], Shaped] = {}
         self._small_caps: dict[str, Shaped | None] = {}
         self._misplaced: set[tuple[str, bool]] = set()
         face = self._face
@@ -97,6 +102,21 @@ class Font:
             shaped = known[word] = self._shape(word, from_right)
         return shaped
 
+    def joined(self, word: str, before: str, after: str) -> Shaped:
+        """A part of a word from right to left, with its letters joined to those `before` and `after` it, which are drawn apart."""
+        key = word, before, after
+        shaped = self._joined.get(key)
+        if shaped is None:
+            buffer = hb.Buffer()
+            buffer.add_str(before + word + after, len(before), len(word))
+            self._shape_buffer(buffer, True)
+            shaped = self._joined[key] = self._shape_moved(word, buffer, True, len(before))
+        return shaped
+
+    def upper(self, text: str) -> str:
+        """A text in the capitals of the fonts' language."""
+        return upper(text, self._language)
+
     def small_caps(self, text: str) -> Shaped | None:
         """A text with the font's small capitals for its small letters; None if the font lacks one of them."""
         if text not in self._small_caps:
@@ -108,7 +128,7 @@ class Font:
 
     def capitals(self, text: str) -> Shaped:
         """A text of small letters drawn as capitals, which still reads as it is written."""
-        drawn = self.shape(text.upper())
+        drawn = self.shape(self.upper(text))
         if len(drawn.text) != len(text) or drawn.clusters != tuple(drawn.text):
             return drawn
         return msgspec.structs.replace(drawn, text=text, clusters=tuple(text), variant="capitals")
@@ -240,13 +260,15 @@ class Font:
         return self._shape_small(letter).glyphs == self.shape(letter).glyphs
 
     def _shape_small(self, text: str) -> Shaped:
-        buffer = _buffer(text, False)
-        hb.shape(self._font, buffer, {"smcp": True})
+        buffer = hb.Buffer()
+        buffer.add_str(text)
+        self._shape_buffer(buffer, False, {"smcp": True})
         return msgspec.structs.replace(self._shape_moved(text, buffer, False), variant="small-caps")
 
     def _shape(self, word: str, from_right: bool) -> Shaped:
-        buffer = _buffer(word, from_right)
-        hb.shape(self._font, buffer)
+        buffer = hb.Buffer()
+        buffer.add_str(word)
+        self._shape_buffer(buffer, from_right)
         if from_right:
             return self._shape_moved(word, buffer, from_right)
         glyphs: list[int] = []
@@ -265,8 +287,16 @@ class Font:
         kept = tuple(adjust) if any(adjust) else _no_adjustment(len(adjust))
         return Shaped(word, self.key, width, tuple(glyphs), kept, _clusters(word, starts))
 
-    def _shape_moved(self, word: str, buffer: hb.Buffer, from_right: bool) -> Shaped:
-        """A word in which glyphs are moved from their places in the line, such as marks."""
+    def _shape_buffer(
+        self, buffer: hb.Buffer, from_right: bool, features: dict[str, bool] | None = None
+    ) -> None:
+        buffer.language = self._language  # HarfBuzz would ask the system.
+        buffer.guess_segment_properties()
+        buffer.direction = "rtl" if from_right else "ltr"
+        hb.shape(self._font, buffer, features)
+
+    def _shape_moved(self, word: str, buffer: hb.Buffer, from_right: bool, begin: int = 0) -> Shaped:
+        """A word in which glyphs are moved from their places in the line, such as marks; it is at `begin` in its buffer."""
         placed = _in_cluster_order(buffer) if from_right else _placed(buffer)
         glyphs = tuple([each.glyph for each in placed])
         width = sum([place.x_advance for place in buffer.glyph_positions or ()])
@@ -278,7 +308,7 @@ class Font:
         )
         kept = adjust if any(adjust) else _no_adjustment(len(adjust))
         rises = tuple([each.y for each in placed])
-        clusters = _clusters(word, [each.cluster for each in placed])
+        clusters = _clusters(word, [each.cluster - begin for each in placed])
         return Shaped(word, self.key, width, glyphs, kept, clusters, rises if any(rises) else (), from_right)
 
     def _metric(self, name: str) -> int:
@@ -288,15 +318,6 @@ class Font:
     def _depth(self) -> int:
         extents = self._font.get_glyph_extents(self._font.get_nominal_glyph(ord("p")) or 0)
         return max(0, -(extents.y_bearing + extents.height)) if extents else -self.descent
-
-
-def _buffer(text: str, from_right: bool) -> hb.Buffer:
-    buffer = hb.Buffer()
-    buffer.add_str(text)
-    buffer.guess_segment_properties()
-    if from_right or not text.isascii():  # of ASCII, HarfBuzz knows it
-        buffer.direction = "rtl" if from_right else "ltr"
-    return buffer
 
 
 class _PlacedGlyph(msgspec.Struct, frozen=True):

@@ -257,7 +257,11 @@ def _shaped(font: Font, text: str) -> tuple[Shaped, ...]:
         return tuple(font.shape(word) for word in words)
     parts = [part for word in words for part in runs(word, bidirectional=True)]
     levels = bidi.levels([part for part, _ in parts], from_right=False)
-    return tuple(font.shape(*parts[index]) for index in bidi.visual_order(levels))
+    return tuple(
+        font.shape(part, from_right or (levels[index] % 2 == 1 and bidi.is_neutral(part)))
+        for index in bidi.visual_order(levels)
+        for part, from_right in (parts[index],)
+    )
 
 
 def _moved(line: Text, x: float) -> Text:

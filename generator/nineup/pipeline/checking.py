@@ -143,7 +143,7 @@ def _open(project: Project, narrowing: Narrowing, game_id: str) -> _Opened:
 
     @cache
     def make() -> LayoutEngine | None:
-        engine = make_engine(project, shown, Fonts(project), drawing) if shown else None
+        engine = make_engine(project, shown, Fonts(project, shown.language), drawing) if shown else None
         if engine is not None:
             engine.origins = Origins()
         return engine
@@ -240,7 +240,7 @@ def _sampled(game: Game, states: States) -> Diagnostic:
 def _check_layouts(project: Project, game_id: str, findings: Findings) -> None:
     """Report the mistakes in the styles and layouts of a game that has errors itself, in the same run."""
     game = load_game(project, game_id, Findings(), partial=True)
-    engine = make_engine(project, game, Fonts(project), findings) if game else None
+    engine = make_engine(project, game, Fonts(project, game.language), findings) if game else None
     if game is None or engine is None:
         return
     named = {

@@ -103,7 +103,7 @@ class Stages:
 
     def engine(self, project: Project, game: Game, findings: Findings) -> LayoutEngine | None:
         """A layout engine with a game's styles and art; None if its styles are wrong."""
-        return make_engine(project, game, Fonts(project), findings)
+        return make_engine(project, game, Fonts(project, game.language), findings)
 
     def typeset(
         self, run: Run, engine: LayoutEngine, findings: Findings, bleed: float = 0.0

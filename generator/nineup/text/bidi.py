@@ -1,11 +1,34 @@
-"""Text of both directions: the order in which the pieces of a line are drawn (Unicode's UAX 9)."""
+"""Text of both directions (Unicode's UAX 9): the levels of a paragraph's pieces, and the order in which those of a line are drawn.
 
-import re
+Names of rules are those of UAX 9, revision 51 (Unicode 17).
+"""
+
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+_DEEPEST = 125
+"""The deepest level (BD2)."""
+
+_MOST_OPEN = 63
+"""The most brackets that are remembered as open (BD16)."""
 
 _DIRECTED = frozenset(("L", "R", "AL", "EN", "AN", "BN"))
-_CONTROLS = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069\u061c]")
+_NEUTRAL = frozenset(("B", "S", "WS", "ON", "LRI", "RLI", "FSI", "PDI"))
+_INITIATORS = frozenset(("LRI", "RLI", "FSI"))
+_EMBEDDINGS = {"RLE": (1, ""), "LRE": (0, ""), "RLO": (1, "R"), "LRO": (0, "L")}
+"""For each embedding and override, whether its level is odd, and what it makes of letters inside."""
+
+_REMOVED = frozenset((*_EMBEDDINGS, "PDF", "BN"))
+"""What the algorithm passes over (X9), such as the joiners that Persian has inside words."""
+
+_BRACKETS = (
+    "()[]{}⁅⁆⁽⁾₍₎⌈⌉⌊⌋〈〉❨❩❪❫❬❭❮❯❰❱❲❳❴❵⟅⟆⟦⟧⟨⟩⟪⟫⟬⟭⟮⟯⦃⦄⦅⦆⦇⦈⦉⦊⦋⦌⦍⦐⦏⦎⦑⦒⦓⦔⦕⦖⦗⦘⧘⧙⧚⧛⧼⧽"
+    "⸢⸣⸤⸥⸦⸧⸨⸩〈〉《》「」『』【】〔〕〖〗〘〙〚〛﹙﹚﹛﹜﹝﹞（）［］｛｝｟｠｢｣༺༻༼༽᚛᚜"
+)
+_CLOSING = dict(zip(_BRACKETS[::2], _BRACKETS[1::2], strict=True))
+_OPENING = frozenset(_BRACKETS[1::2])
 
 
 def is_neutral(text: str) -> bool:
@@ -13,41 +36,32 @@ def is_neutral(text: str) -> bool:
     return not text.isspace() and all(unicodedata.bidirectional(each) not in _DIRECTED for each in text)
 
 
+def kind_of(character: str) -> str:
+    """What a character has in common with all that get the same level as it, wherever they follow each other."""
+    return character if character in _OPENING or character in _CLOSING else _class_of(character)
+
+
 def is_from_right(text: str) -> bool:
     """Whether the first letter of a paragraph that has a direction runs from right to left."""
-    from bidi.algorithm import get_base_level
-
-    return bool(get_base_level(text) % 2)
+    return bool(_first_level([_class_of(each) for each in text]))
 
 
 def levels(pieces: Sequence[str], from_right: bool) -> list[int]:
-    """The embedding level of each of a paragraph's pieces, each of which has one direction; odd is right to left."""
-    from bidi import algorithm
-
-    storage = algorithm.get_empty_storage()
-    storage["base_level"], storage["base_dir"] = (1, "R") if from_right else (0, "L")
-    text = _counted("".join(pieces))
-    algorithm.get_embedding_levels(text, storage, False, False)
-    algorithm.explicit_embed_and_overrides(storage, False)
-    algorithm.resolve_weak_types(storage, False)
-    algorithm.resolve_neutral_types(storage, False)
-    algorithm.resolve_implicit_levels(storage, False)
-    characters = [int(each["level"]) for each in storage["chars"]]
-    found, at = [], 0
+    """The embedding level of each of a paragraph's pieces, each of which is of one kind; odd is right to left."""
+    text = "".join(pieces)
+    paragraph = _Paragraph(text, int(from_right))
+    paragraph.resolve()
+    found: list[int] = []
+    at = 0
     for piece in pieces:
-        length = len(_counted(piece))
-        found.append(characters[at] if length and at < len(characters) else int(from_right))
-        at += length
+        inside = [paragraph.levels[index] for index in range(at, at + len(piece)) if paragraph.counts(index)]
+        found.append(inside[0] if inside else found[-1] if found else int(from_right))
+        at += len(piece)
     return found
 
 
-def _counted(text: str) -> str:
-    """A text without what the algorithm removes (rule X9): marks of direction, and joiners, which Persian has inside words."""
-    return "".join(each for each in _CONTROLS.sub("", text) if unicodedata.bidirectional(each) != "BN")
-
-
 def visual_order(levels: Sequence[int]) -> list[int]:
-    """The indices of a line's pieces from left to right (rule L2)."""
+    """The indices of a line's pieces from left to right (L2)."""
     order = list(range(len(levels)))
     for level in range(max(levels, default=0), 0, -1):
         begin = 0
@@ -58,3 +72,237 @@ def visual_order(levels: Sequence[int]) -> list[int]:
             order[begin:end] = order[begin:end][::-1]
             begin = end + 1
     return order
+
+
+@cache
+def _class_of(character: str) -> str:
+    return unicodedata.bidirectional(character) or "L"
+
+
+def _first_level(classes: Sequence[str]) -> int:
+    """The level of what begins with these characters: that of the first letter outside isolates (P2, P3)."""
+    depth = 0
+    for each in classes:
+        if each in _INITIATORS:
+            depth += 1
+        elif each == "PDI":
+            if not depth:
+                return 0
+            depth -= 1
+        elif not depth and each in ("L", "R", "AL"):
+            return int(each != "L")
+    return 0
+
+
+class _Embedding(NamedTuple):
+    """What an embedding, an override or an isolate makes of the characters in it."""
+
+    level: int
+    override: str
+    is_isolate: bool
+
+
+class _Paragraph:
+    """The characters of a paragraph with what the rules have made of their classes so far."""
+
+    def __init__(self, text: str, level: int) -> None:
+        self.text = text
+        self.base = level
+        self.classes = [_class_of(each) for each in text]
+        self.levels = [level] * len(text)
+
+    def counts(self, index: int) -> bool:
+        """Whether a character isn't passed over (X9)."""
+        return self.classes[index] not in _REMOVED
+
+    def resolve(self) -> None:
+        """Finds the levels of all characters."""
+        originals = tuple(self.classes)
+        if not {*_EMBEDDINGS, *_INITIATORS}.isdisjoint(originals):
+            self._embed()
+        sequences = [_Sequence(self, indices, originals) for indices in self._sequences(originals)]
+        for sequence in sequences:
+            sequence.resolve()
+
+    def _embed(self) -> None:
+        """X1 to X8. What is too deep to count is passed over: it needs more than a hundred marks."""
+        stack = [_Embedding(self.base, "", False)]
+        for at, kind in enumerate(self.classes):
+            last = stack[-1]
+            self.levels[at] = last.level
+            if kind in _EMBEDDINGS or kind in _INITIATORS:
+                odd, override = _EMBEDDINGS.get(kind, (kind == "RLI", ""))
+                if kind == "FSI":
+                    odd = _first_level(self.classes[at + 1 :])
+                if kind in _INITIATORS and last.override:
+                    self.classes[at] = last.override
+                level = last.level + 1 + (last.level % 2 == odd)
+                if level <= _DEEPEST:
+                    stack.append(_Embedding(level, override, kind in _INITIATORS))
+            elif kind == "PDI" and any(each.is_isolate for each in stack):
+                while not stack.pop().is_isolate:
+                    pass
+                self.levels[at] = stack[-1].level
+                self.classes[at] = stack[-1].override or kind
+            elif kind == "PDF" and len(stack) > 1 and not last.is_isolate:
+                stack.pop()
+            elif kind not in _REMOVED and last.override:
+                self.classes[at] = last.override
+
+    def _sequences(self, originals: Sequence[str]) -> Iterator[list[int]]:
+        """The indices of each isolating run sequence (X10, BD13)."""
+        runs: list[list[int]] = []
+        for at in range(len(self.classes)):
+            if self.counts(at):
+                if runs and self.levels[runs[-1][-1]] == self.levels[at]:
+                    runs[-1].append(at)
+                else:
+                    runs.append([at])
+        waiting: list[list[int]] = []  # Sequences that end in an isolate, whose end isn't there yet.
+        for run in runs:
+            if originals[run[0]] == "PDI" and waiting:
+                sequence = waiting.pop()
+                sequence += run
+            else:
+                sequence = run
+            if originals[run[-1]] in _INITIATORS:
+                waiting.append(sequence)
+            else:
+                yield sequence
+        yield from waiting
+
+
+class _Sequence:
+    """Characters of one level that the rules for weak and neutral characters see beside each other."""
+
+    def __init__(self, paragraph: _Paragraph, indices: list[int], originals: Sequence[str]) -> None:
+        self.paragraph = paragraph
+        self.indices = indices
+        self.level = paragraph.levels[indices[0]]
+        self.own = "R" if self.level % 2 else "L"
+        self.classes = [paragraph.classes[at] for at in indices]
+        self.originals = [originals[at] for at in indices]
+        before, after = self._neighbours()
+        self.begin = "R" if max(self.level, before) % 2 else "L"
+        self.end = "R" if max(self.level, after) % 2 else "L"
+
+    def _neighbours(self) -> tuple[int, int]:
+        """The levels of the characters before and after the sequence; the paragraph's where there is none."""
+        paragraph, first, last = self.paragraph, self.indices[0], self.indices[-1]
+        before = next((each for each in range(first - 1, -1, -1) if paragraph.counts(each)), None)
+        after = next(
+            (each for each in range(last + 1, len(paragraph.classes)) if paragraph.counts(each)), None
+        )
+        if self.originals[-1] in _INITIATORS:
+            after = None
+        return (
+            paragraph.base if before is None else paragraph.levels[before],
+            paragraph.base if after is None else paragraph.levels[after],
+        )
+
+    def resolve(self) -> None:
+        """Gives each character its level."""
+        self._weak()
+        self._paired()
+        self._neutral()
+        for at, kind in zip(self.indices, self.classes, strict=True):  # I1, I2
+            raised = kind != "L" if self.level % 2 == 0 else kind != "R"
+            self.paragraph.levels[at] += raised + (raised and self.level % 2 == 0 and kind != "R")
+
+    def _weak(self) -> None:
+        """W1 to W7."""
+        classes = self.classes
+        strong = last = self.begin
+        for at, kind in enumerate(classes):
+            if kind == "NSM":  # W1
+                kind = "ON" if last in _INITIATORS or last == "PDI" else last
+            last = kind
+            if kind in ("L", "R", "AL"):
+                strong = kind
+            elif kind == "EN" and strong == "AL":  # W2
+                kind = "AN"
+            classes[at] = kind
+        classes[:] = ["R" if kind == "AL" else kind for kind in classes]  # W3
+        for at in range(1, len(classes) - 1):  # W4
+            before, kind, after = classes[at - 1 : at + 2]
+            if before == after and (
+                (before == "EN" and kind in ("ES", "CS")) or (before == "AN" and kind == "CS")
+            ):
+                classes[at] = before
+        for begin, end in _stretches(classes, frozenset(("ET",))):  # W5
+            beside = (classes[begin - 1] if begin else "", classes[end] if end < len(classes) else "")
+            if "EN" in beside:
+                classes[begin:end] = ["EN"] * (end - begin)
+        strong = self.begin
+        for at, kind in enumerate(classes):
+            if kind in ("ES", "ET", "CS"):  # W6
+                classes[at] = "ON"
+            elif kind in ("L", "R"):
+                strong = kind
+            elif kind == "EN" and strong == "L":  # W7
+                classes[at] = "L"
+
+    def _paired(self) -> None:
+        """N0: both brackets of a pair have one direction."""
+        for opening, closing in sorted(self._pairs()):
+            inside = {_strength(kind) for kind in self.classes[opening + 1 : closing]} - {""}
+            if not inside:
+                continue
+            direction = self.own
+            if self.own not in inside:
+                before = (_strength(kind) for kind in reversed(self.classes[:opening]))
+                if next(filter(None, before), self.begin) != self.own:
+                    direction = "R" if self.own == "L" else "L"
+            for bracket in (opening, closing):
+                self.classes[bracket] = direction
+                for at in range(bracket + 1, len(self.classes)):
+                    if self.originals[at] != "NSM":
+                        break
+                    self.classes[at] = direction
+
+    def _pairs(self) -> Iterator[tuple[int, int]]:
+        """The brackets that belong together (BD16)."""
+        awaited: list[tuple[str, int]] = []
+        for at, index in enumerate(self.indices):
+            character = self.paragraph.text[index]
+            if self.classes[at] != "ON":
+                continue
+            character = _SAME.get(character, character)
+            if character in _CLOSING:
+                if len(awaited) == _MOST_OPEN:
+                    return
+                awaited.append((_CLOSING[character], at))
+            elif character in _OPENING:
+                found = next((n for n in reversed(range(len(awaited))) if awaited[n][0] == character), None)
+                if found is not None:
+                    yield awaited[found][1], at
+                    del awaited[found:]
+
+    def _neutral(self) -> None:
+        """N1 and N2: what has no direction takes that on both sides of it, or else that of the sequence."""
+        classes = self.classes
+        for begin, end in _stretches(classes, _NEUTRAL):
+            before = _strength(classes[begin - 1]) if begin else self.begin
+            after = _strength(classes[end]) if end < len(classes) else self.end
+            classes[begin:end] = [before if before == after else self.own] * (end - begin)
+
+
+_SAME = {"\u2329": "\u3008", "\u232a": "\u3009"}
+"""Brackets that are others, by Unicode's canonical equivalence."""
+
+
+def _strength(kind: str) -> str:
+    """The direction of a class as neutral characters see it; empty for neutral ones."""
+    return "R" if kind in ("R", "EN", "AN") else "L" if kind == "L" else ""
+
+
+def _stretches(classes: Sequence[str], wanted: frozenset[str]) -> list[tuple[int, int]]:
+    """Where each stretch of some classes begins and ends."""
+    found: list[tuple[int, int]] = []
+    for at, kind in enumerate(classes):
+        if kind in wanted:
+            if found and found[-1][1] == at:
+                found[-1] = found[-1][0], at + 1
+            else:
+                found.append((at, at + 1))
+    return found

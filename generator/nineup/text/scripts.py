@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import accumulate, groupby
 
+from nineup.text.bidi import kind_of
+
 _FIRST = "\u0590"
 """The first code point, Hebrew's, at which anything here matters, but for signs that texts of all scripts have."""
 
@@ -52,11 +54,6 @@ OBJECT = "\ufffc"
 def is_simple(text: str) -> bool:
     """Whether a text needs nothing of this module."""
     return text.isascii() or all(each < _FIRST or "\u2000" <= each <= "\u2bff" for each in set(text))
-
-
-def is_cjk(character: str) -> bool:
-    """Whether lines break around a character, and may be stretched there."""
-    return _any_of(_HAN).match(character) is not None
 
 
 def has_right_to_left(text: str) -> bool:
@@ -138,19 +135,12 @@ def clusters(text: str) -> Iterator[str]:
 def runs(text: str, bidirectional: bool) -> Iterator[tuple[str, bool]]:
     """A text in stretches of one script, each with whether it runs from right to left.
 
-    `bidirectional` text is also divided into letters of either direction, numbers, and what has none of its own, since
-    these may change places in a line.
+    `bidirectional` text is also divided into what gets one direction each, since these may change places in a line.
     """
     keyed = groupby(clusters(text), lambda cluster: _run_of(cluster, bidirectional))
     for (_, kind), stretch in keyed:
-        yield "".join(stretch), kind == "R"
+        yield "".join(stretch), kind in ("R", "AL")
 
 
 def _run_of(cluster: str, bidirectional: bool) -> tuple[str, str]:
-    script = script_of(cluster[0])
-    if not bidirectional:
-        return script, ""
-    kind = unicodedata.bidirectional(cluster[0])
-    if kind in ("R", "AL"):
-        return script, "R"
-    return script, {"L": "L", "EN": "N", "AN": "N"}.get(kind, "")
+    return script_of(cluster[0]), kind_of(cluster[0]) if bidirectional else ""

@@ -4,8 +4,8 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate, groupby
-from typing import Literal, NamedTuple
+from itertools import groupby
+from typing import Literal
 
 from nineup.diagnostics import nearest
 from nineup.drawing import Gap, Shaped
@@ -15,6 +15,7 @@ from nineup.text import rich, scripts
 from nineup.text.context import Problem, TextContext
 from nineup.text.hyphens import SOFT_HYPHEN, breaks
 from nineup.text.initials import with_initial
+from nineup.text.items import Item, beside_of, cut, hyphen, joining
 from nineup.text.look import Look, known_spans, look, small_cap_scale, stretches
 from nineup.text.style import Emphasis, Style
 from nineup.text.words import Ink, InlineUse, Word, WordBuilder, inks_of, join
@@ -29,25 +30,6 @@ _PLAIN = re.compile(r"[A-Za-z0-9]+[.,;:!?]?")
 """Most words of most cards."""
 _MOST_NAMED = 3
 """How many missing characters a message describes."""
-
-
-class _Item(NamedTuple):
-    """Letters of a word in one font, script and direction. A `variant` is drawn instead of small letters."""
-
-    text: str
-    ink: Ink | None
-    font: Font
-    from_right: bool
-    is_fallback: bool
-    variant: Literal["", "small-caps", "capitals"] = ""
-
-    def shaped(self) -> Shaped:
-        """The glyphs of its letters."""
-        if self.variant == "small-caps":
-            return self.font.small_caps(self.text) or self.font.shape(self.text)
-        if self.variant == "capitals":
-            return self.font.capitals(self.text)
-        return self.font.shape(self.text, self.from_right)
 
 
 _PlainWords = tuple[Ink | None, Font, Shaped, int]
@@ -121,11 +103,12 @@ class ShapingCache:
         problems += self._unknown_spans(markup)
         after = self._table(markup.after, table.bidirectional)
         parts = [WordBuilder(self.tracking)]
-        for bit in markup.bits:
+        for at, bit in enumerate(markup.bits):
             if bit.is_symbol:
                 self._add_symbol(parts, bit, problems)
             else:
-                self._add_text(parts, bit, table.bidirectional, problems)
+                beside = beside_of(markup.bits, at) if table.bidirectional else ("", "")
+                self._add_text(parts, bit, table.bidirectional, problems, beside)
         parts = [part for part in parts if part.pieces]
         if not parts:
             return () if after is table and not problems else (_mark(after, problems),)
@@ -231,31 +214,42 @@ class ShapingCache:
         parts[-1].add(ink, Gap(width + 2 * BEARING, symbol.name))
 
     def _add_text(
-        self, parts: list[WordBuilder], bit: rich.WordSpan, bidirectional: bool, problems: list[Problem]
+        self,
+        parts: list[WordBuilder],
+        bit: rich.WordSpan,
+        bidirectional: bool,
+        problems: list[Problem],
+        beside: tuple[str, str],
     ) -> None:
-        for text, is_term in _split(self._context.terms, bit.text):
+        """Adds a bit of a word, whose letters join those `beside` it: before and after."""
+        found = _split(self._context.terms, bit.text)
+        for at, (text, is_term) in enumerate(found):
             lacking = self._lacking_font(bit.state, is_term)
             if lacking:
                 place = self._context.sheet.places.get(self._look(bit.state).style.font)
                 problems.append(
                     Problem("unknown-font", lacking.message, lacking.hint, bit.offset, "error", place)
                 )
-            for index, stretch in enumerate(self._cased(text, bit.state).split(rich.GLUE)):
+            pieces = self._cased(text, bit.state).split(rich.GLUE)
+            for index, stretch in enumerate(pieces):
                 if index:
                     parts[-1].space = self._space(bit.state, is_term)
                     parts.append(WordBuilder(self.tracking))
                 items = self._items(stretch, (bit.state, is_term), bidirectional)
                 problems += self._problems(items, stretch, (bit.state, is_term), bit.offset)
+                if bidirectional:
+                    is_last = at == len(found) - 1 and index == len(pieces) - 1
+                    items = joining(items, "" if at or index else beside[0], beside[1] if is_last else "")
                 self._add_items(parts, items, stretch)
 
-    def _items(self, text: str, emphasis: tuple[rich.State, bool], bidirectional: bool) -> list[_Item]:
+    def _items(self, text: str, emphasis: tuple[rich.State, bool], bidirectional: bool) -> list[Item]:
         """A text in stretches of one font, one script and one direction."""
         items = self._plain_items(text, emphasis, bidirectional)
         if self._look(emphasis[0]).case != "small-caps":
             return items
         return [each for item in items for each in self._in_small_caps(item)]
 
-    def _in_small_caps(self, item: _Item) -> Iterator[_Item]:
+    def _in_small_caps(self, item: Item) -> Iterator[Item]:
         """The same letters with the font's small capitals or, if it has none, with smaller capitals."""
         if item.from_right or item.text == item.text.upper():
             yield item
@@ -271,14 +265,14 @@ class ShapingCache:
                     else item._replace(text=text)
                 )
 
-    def _plain_items(self, text: str, emphasis: tuple[rich.State, bool], bidirectional: bool) -> list[_Item]:
+    def _plain_items(self, text: str, emphasis: tuple[rich.State, bool], bidirectional: bool) -> list[Item]:
         ink, font = self._ink(*emphasis)
         if not bidirectional and font.has(text) and scripts.is_simple(text):
-            return [_Item(text, ink, font, False, False)]
+            return [Item(text, ink, font, False, False)]
         fonts = (font, *self._fallbacks_of(*emphasis))
         by_font = groupby(scripts.clusters(text), lambda letter: _first_with(fonts, letter))
         return [
-            _Item(
+            Item(
                 piece,
                 self._own_ink((ink or self.ink)._replace(font=chosen.key)),
                 chosen,
@@ -289,7 +283,7 @@ class ShapingCache:
             for piece, from_right in scripts.runs("".join(letters), bidirectional)
         ]
 
-    def _add_items(self, parts: list[WordBuilder], items: list[_Item], text: str) -> None:
+    def _add_items(self, parts: list[WordBuilder], items: list[Item], text: str) -> None:
         if not text:
             return
         self._break_before(parts, text[0])
@@ -304,17 +298,17 @@ class ShapingCache:
             self._add_item(parts, item, inner)
             at += len(item.text)
 
-    def _add_item(self, parts: list[WordBuilder], item: _Item, places: Sequence[tuple[int, bool]]) -> None:
+    def _add_item(self, parts: list[WordBuilder], item: Item, places: Sequence[tuple[int, bool]]) -> None:
         if not item.text:
             return
         at = 0
-        for index, (piece, hyphenated) in enumerate(_cut(item, places)):
+        for index, (piece, hyphenated) in enumerate(cut(item, places)):
             if index:
                 _end_part(parts, item.text, at, False)
             parts[-1].add(item.ink, piece)
             at += len(piece.text)
             if hyphenated:
-                parts[-1].hyphen = (item.ink, _hyphen(item.font))
+                parts[-1].hyphen = (item.ink, hyphen(item.font))
         if not scripts.is_simple(item.text):
             parts[-1].scripts |= scripts.scripts_of(item.text)
 
@@ -337,7 +331,7 @@ class ShapingCache:
                 yield Problem("text-markup", message, hint, offset)
 
     def _problems(
-        self, items: list[_Item], text: str, emphasis: tuple[rich.State, bool], offset: int
+        self, items: list[Item], text: str, emphasis: tuple[rich.State, bool], offset: int
     ) -> Iterator[Problem]:
         own, style = self._ink(*emphasis)[1], self._look(emphasis[0]).style
         missing = "".join(dict.fromkeys("".join([item.font.missing(item.text) for item in items])))
@@ -370,7 +364,7 @@ class ShapingCache:
             at += len(item.text)
 
     def _cased(self, text: str, state: rich.State) -> str:
-        return text.upper() if self._look(state).case == "upper" else text
+        return self.font.upper(text) if self._look(state).case == "upper" else text
 
     def _look(self, state: rich.State) -> Look:
         found = self._looks.get(state.spans)
@@ -484,52 +478,13 @@ def _first_with(fonts: Sequence[Font], letters: str) -> Font:
 def _end_part(parts: list[WordBuilder], text: str, at: int, hyphenated: bool) -> None:
     """Begins a new part, where a line may break at an offset of a text."""
     if parts[-1].pieces:
-        parts[-1].loose = not hyphenated and any(map(scripts.is_cjk, text[at - 1 : at + 1]))
+        parts[-1].loose = not hyphenated and any(map(scripts.is_unspaced, text[at - 1 : at + 1]))
         parts.append(WordBuilder(parts[-1].tracking))
-
-
-def _cut(item: _Item, places: Sequence[tuple[int, bool]]) -> list[tuple[Shaped, bool]]:
-    """A text shaped as a whole and then cut where lines may break, each part with a flag for a hyphen at its end.
-
-    This keeps the kerning where no line breaks; lines don't break inside a ligature, nor inside a word that runs from
-    right to left.
-    """
-    text, font = item.text, item.font
-    shaped = item.shaped()
-    if not places or item.from_right:
-        return [(shaped, False)]
-    starts = {}
-    for glyph, letter in enumerate(accumulate(map(len, shaped.clusters[:-1]), initial=0)):
-        if shaped.clusters[glyph]:
-            starts[letter] = glyph
-    cuts = [(letter, starts[letter], hyphenated) for letter, hyphenated in places if letter in starts]
-    if not cuts:
-        return [(shaped, False)]
-    parts, letter, glyph = [], 0, 0
-    for to_letter, to_glyph, hyphenated in [*cuts, (len(text), len(shaped.glyphs), False)]:
-        parts.append((_slice(font, shaped, text[letter:to_letter], slice(glyph, to_glyph)), hyphenated))
-        letter, glyph = to_letter, to_glyph
-    return parts
-
-
-def _slice(font: Font, shaped: Shaped, text: str, part: slice) -> Shaped:
-    glyphs, adjust = shaped.glyphs[part], shaped.adjust[part]
-    width = sum(map(font.advance, glyphs)) + sum(adjust)
-    return Shaped(
-        *(text, shaped.font, width, glyphs, adjust, shaped.clusters[part], shaped.rises[part]),
-        *(False, shaped.variant),
-    )
 
 
 def _mark(after: ShapedWords, problems: list[Problem]) -> Word:
     """A word that prints nothing, such as the brace after a span, when it stands alone."""
     return Word((), (), 0, 0, False, after, problems=tuple(problems), special=True)
-
-
-def _hyphen(font: Font) -> Shaped:
-    """A hyphen that reads as a soft one, so that text extracted from the PDF has the whole word."""
-    shaped = font.shape("-")
-    return Shaped(SOFT_HYPHEN, shaped.font, shaped.width, shaped.glyphs, shaped.adjust, (SOFT_HYPHEN,))
 
 
 def _described(character: str) -> str:

@@ -77,7 +77,7 @@ class Word(msgspec.Struct, frozen=True, eq=False):
     dressed: bool = False
     """Whether it has symbols, inks or scripts."""
     loose: bool = False
-    """Whether a justified line may be stretched after it although it isn't spaced, as between Chinese characters."""
+    """Whether a justified line may be stretched after it although it isn't spaced, as between Chinese letters or Thai words."""
     scripts: frozenset[str] = frozenset()
     """The scripts of its letters that reach higher or lower than Latin ones."""
     uneven: bool = False

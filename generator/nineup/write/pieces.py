@@ -43,11 +43,12 @@ class FontPieces:
         read = self._read(piece)
         # A glyph has one text in the whole font, and readers show rubbish for a glyph without text. Where a word
         # needs another text, it gets an ActualText. All kinds of spaces read as a plain one.
-        # Readers turn round what runs from right to left, in an ActualText as well.
         text = "".join(piece.clusters) if piece.from_right else piece.text
         if silent or read == text or read == _SPACES.sub(" ", text):
             return fragment
-        return with_actual_text(text, _unsized_operators(fragment))
+        # Readers turn round what runs from right to left, in an ActualText as well: letter by letter, each with its marks.
+        says = piece.text[::-1] if piece.from_right else piece.text
+        return with_actual_text(says, _unsized_operators(fragment))
 
     def add(self, texts: Mapping[int, str]) -> None:
         """Adds the `texts` of another writer."""

@@ -1,0 +1,94 @@
+"""Stretches of a word in one font, script and direction: shaped as a whole, then cut where lines may break."""
+
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Literal, NamedTuple
+
+from nineup.drawing import Shaped
+from nineup.fonts import Font
+from nineup.text import rich
+from nineup.text.hyphens import SOFT_HYPHEN
+from nineup.text.words import Ink
+
+
+class Item(NamedTuple):
+    """Letters of a word in one font, script and direction. A `variant` is drawn instead of small letters."""
+
+    text: str
+    ink: Ink | None
+    font: Font
+    from_right: bool
+    is_fallback: bool
+    variant: Literal["", "small-caps", "capitals"] = ""
+    before: str = ""
+    """The letters of the same word before it that it joins."""
+    after: str = ""
+
+    def shaped(self) -> Shaped:
+        """The glyphs of its letters."""
+        if self.from_right and (self.before or self.after):
+            return self.font.joined(self.text, self.before, self.after)
+        if self.variant == "small-caps":
+            return self.font.small_caps(self.text) or self.font.shape(self.text)
+        if self.variant == "capitals":
+            return self.font.capitals(self.text)
+        return self.font.shape(self.text, self.from_right)
+
+
+_JOINED = 5
+"""How many letters beside its own HarfBuzz looks at: marks may stand between two letters that join."""
+
+
+def beside_of(bits: Sequence[rich.WordSpan], at: int) -> tuple[str, str]:
+    """The letters before and after a bit of a word."""
+    before = bits[at - 1].text[-_JOINED:] if at and not bits[at - 1].is_symbol else ""
+    after = bits[at + 1].text[:_JOINED] if at + 1 < len(bits) and not bits[at + 1].is_symbol else ""
+    return before, after
+
+
+def joining(items: list[Item], before: str, after: str) -> list[Item]:
+    """Items with the letters that they join where these are drawn apart, such as bold ones in the middle of an Arabic word."""
+    texts = [before, *[item.text if item.from_right else "" for item in items], after]
+    return [
+        item._replace(before=texts[at][-_JOINED:], after=texts[at + 2][:_JOINED]) if item.from_right else item
+        for at, item in enumerate(items)
+    ]
+
+
+def cut(item: Item, places: Sequence[tuple[int, bool]]) -> list[tuple[Shaped, bool]]:
+    """A text shaped as a whole and then cut where lines may break, each part with a flag for a hyphen at its end.
+
+    This keeps the kerning where no line breaks; lines don't break inside a ligature, nor inside a word that runs from
+    right to left.
+    """
+    text, font = item.text, item.font
+    shaped = item.shaped()
+    if not places or item.from_right:
+        return [(shaped, False)]
+    starts = {}
+    for glyph, letter in enumerate(accumulate(map(len, shaped.clusters[:-1]), initial=0)):
+        if shaped.clusters[glyph]:
+            starts[letter] = glyph
+    cuts = [(letter, starts[letter], hyphenated) for letter, hyphenated in places if letter in starts]
+    if not cuts:
+        return [(shaped, False)]
+    parts, letter, glyph = [], 0, 0
+    for to_letter, to_glyph, hyphenated in [*cuts, (len(text), len(shaped.glyphs), False)]:
+        parts.append((_slice(font, shaped, text[letter:to_letter], slice(glyph, to_glyph)), hyphenated))
+        letter, glyph = to_letter, to_glyph
+    return parts
+
+
+def _slice(font: Font, shaped: Shaped, text: str, part: slice) -> Shaped:
+    glyphs, adjust = shaped.glyphs[part], shaped.adjust[part]
+    width = sum(map(font.advance, glyphs)) + sum(adjust)
+    return Shaped(
+        *(text, shaped.font, width, glyphs, adjust, shaped.clusters[part], shaped.rises[part]),
+        *(False, shaped.variant),
+    )
+
+
+def hyphen(font: Font) -> Shaped:
+    """A hyphen that reads as a soft one, so that text extracted from the PDF has the whole word."""
+    shaped = font.shape("-")
+    return Shaped(SOFT_HYPHEN, shaped.font, shaped.width, shaped.glyphs, shaped.adjust, (SOFT_HYPHEN,))
