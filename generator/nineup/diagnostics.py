@@ -171,19 +171,24 @@ class Findings(list[Diagnostic]):
 
 
 def close(word: str, known: "list[str] | tuple[str, ...]") -> str:
-    """A hint that suggests the known word closest to a misspelt one; empty if none is close."""
+    """A hint that suggests the known word closest to a misspelt one, or the few that contain it; empty if none is close."""
     if len(word) > _LONGEST_WORD:
         return ""
-    if len(known) > _MOST_COMPARED:
-        known = [each for each in known if each[:1] == word[:1]][:_MOST_COMPARED]
     import difflib
 
-    found = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
-    return f"did you mean `{found[0]}`?" if found else ""
+    word = word.casefold()
+    folded = {each.casefold(): each for each in reversed(known)}
+    found = [each for each in reversed(folded) if word in each][:_MOST_SUGGESTED]
+    if not found or len(word) < _SHORTEST_PART:
+        near = folded if len(folded) <= _MOST_COMPARED else (each for each in folded if each[:1] == word[:1])
+        alike = sorted(near, key=lambda each: abs(len(each) - len(word)))[:_MOST_COMPARED]
+        found = difflib.get_close_matches(word, alike, n=1, cutoff=0.6)
+    *others, last = [f"`{folded[each]}`" for each in found] or [""]
+    return f"did you mean {', '.join(others)}{' or ' if others else ''}{last}?" if found else ""
 
 
 def nearest(word: str, known: "list[str] | tuple[str, ...]") -> str:
-    """A hint that suggests the known word closest to a misspelt one, or else lists the known words."""
+    """A hint that suggests known words like a misspelt one, or else lists the known words."""
     if found := close(word, known):
         return found
     listed = ", ".join(f"`{name}`" for name in known[:_MOST_LISTED])
@@ -191,4 +196,5 @@ def nearest(word: str, known: "list[str] | tuple[str, ...]") -> str:
     return f"known here: {listed}{others}" if known else ""
 
 
-_LONGEST_WORD, _MOST_COMPARED, _MOST_LISTED = 100, 200, 40
+_LONGEST_WORD, _SHORTEST_PART = 100, 3
+_MOST_COMPARED, _MOST_SUGGESTED, _MOST_LISTED = 200, 3, 20

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from nineup.diagnostics import Diagnostic, Findings, close, nearest
+from nineup.diagnostics import Diagnostic, Findings, nearest
 from nineup.game import Card, Component, ComponentTally, Game, Item, Part, Run
 from nineup.select.base_context import base_context
 from nineup.select.box import box_cards, box_parts
@@ -176,11 +176,10 @@ def _wanted(
             _is_named(component.id, card.id, (name,)) for component in wanted for card in component.cards
         ):
             listed = [card for component in wanted for card in component.cards]
-            known = dict.fromkeys([card.id for card in listed])
-            hint = close(name, list(known | dict.fromkeys(map(_called, listed)))) or nearest(
-                name, list(known)
+            known = dict.fromkeys([*(card.id for card in listed), *filter(None, map(_called, listed))])
+            findings.request_error(
+                "unknown-card", f"there is no card `{name}`", None, nearest(name, tuple(known))
             )
-            findings.request_error("unknown-card", f"there is no card `{name}`", None, hint)
     return wanted
 
 
