@@ -125,3 +125,18 @@ def test_a_process_that_is_stuck_in_a_library_ends() -> None:
         check=False,
     )
     assert done.returncode == -signal.SIGXCPU
+
+
+PROFILED = """
+import sys
+from nineup.fence import work_fence
+with work_fence():
+    pass
+sys.setprofile(lambda *_: None)
+sum(map(lambda each: each, range(1000)))
+"""
+
+
+def test_a_process_with_a_profiler_goes_on_after_a_piece_of_work() -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "generator")}
+    subprocess.run([sys.executable, "-c", PROFILED], env=environment, timeout=60, check=True)

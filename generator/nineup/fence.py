@@ -128,6 +128,8 @@ class _Watchdog:
         self._changed = threading.Condition()
         self._works: dict[int, tuple[Callable[[], float], float]] = {}
         """By thread: a clock of its processor time, and when that is over."""
+        self._told: set[int] = set()
+        """The threads that were told to stop."""
         self._thread: threading.Thread | None = None
 
     def begin(self, thread: int) -> bool:
@@ -148,7 +150,10 @@ class _Watchdog:
         """Looks no longer after a thread, which may have been told to stop a moment ago."""
         with self._changed:
             del self._works[thread]
-            _raise_in(thread, None)
+            # Only then: in Python 3.11, taking back what isn't there makes a debugger or profiler hang for ever.
+            if thread in self._told:
+                self._told.remove(thread)
+                _raise_in(thread, None)
 
     def _watch(self) -> None:
         with self._changed:
@@ -157,6 +162,7 @@ class _Watchdog:
                 self._changed.wait(self._INTERVAL if self._works else None)
                 for thread, (clock, over) in self._works.items():
                     if clock() > over:
+                        self._told.add(thread)
                         _raise_in(thread, LimitError)
 
 
