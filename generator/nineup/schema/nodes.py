@@ -129,8 +129,9 @@ class SourceFile:
     def __init__(self, name: str, text: str) -> None:
         self.name = name
         self.text = text
-        self._sought: tuple[Scalar, str, list[Span], Iterator[Span]] = (NOTHING, "", [], iter(()))
-        """The last word looked for, where it has been found, and the search for more."""
+        self._sought_in: Scalar = NOTHING
+        self._sought: dict[str, tuple[list[Span], Iterator[Span]]] = {}
+        """The words looked for in the last scalar: where each has been found, and the search for more."""
 
     @cached_property
     def lines(self) -> list[str]:
@@ -153,9 +154,11 @@ class SourceFile:
         own place.
         """
         wanted = node.text.count(token, 0, offset)
-        if self._sought[:2] != (node, token):
-            self._sought = (node, token, [], self._occurrences(node, token))
-        _, _, found, more = self._sought
+        if self._sought_in is not node:
+            self._sought_in, self._sought = node, {}
+        if token not in self._sought:
+            self._sought[token] = ([], self._occurrences(node, token))
+        found, more = self._sought[token]
         found += islice(more, max(0, wanted + 1 - len(found)))
         return found[wanted] if wanted < len(found) else self.span(node)
 
