@@ -135,6 +135,14 @@ def test_a_chart_is_a_table_with_bars_in_its_symbols_colours() -> None:
     assert bars.largest == 3
 
 
+def test_a_chart_needs_no_head() -> None:
+    bars = one("@bars How many\n| {gem} | 3 |\n| {axe} | 1.5 | 2 |\n")
+    assert isinstance(bars, BarChart)
+    assert [values for _, values in bars.rows] == [(3.0, 0.0), (1.5, 2.0)]
+    assert (bars.heading, bars.series) == ((), ((), ()))
+    assert len(bars.tones) == 2
+
+
 def test_an_entry_is_a_picture_with_what_follows() -> None:
     entry = one("@card deck/first 20mm\n### First\n\nText.\n@end\n")
     assert isinstance(entry, PictureEntry)

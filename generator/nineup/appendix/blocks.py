@@ -179,7 +179,7 @@ class Blocks:
         full = tuple((*row, *[TableCell(())] * (width - len(row))) for row in rows)
         caption = self._inlines.read(command.text.partition(" ")[2])
         if _word(command) == "bars":
-            return [self._bars(caption, head, full)]
+            return [self._bars(caption, (*head, *[TableCell(())] * (width - len(head))), full)]
         aligns = [_align(text) for text in (*rule, *[""] * width)]
         return [Table(head, full, tuple(aligns[:width]), caption)]
 
@@ -194,8 +194,7 @@ class Blocks:
             tones = [tone or GREY for tone in tones]
         elif len(series) > 1:
             tones = [TONES[number % len(TONES)] for number in range(len(series))]
-        heading = head[0].content if head else ()
-        return BarChart(caption, heading, series, numbers, tuple(tones))
+        return BarChart(caption, head[0].content, series, numbers, tuple(tones))
 
     def _tone_of(self, content: Content) -> str | None:
         ids = [inline.id for inline in content if isinstance(inline, SymbolMention)]
