@@ -202,6 +202,8 @@ class Table:
         self.known: dict[Look, Piece] = {}
         self.prints = 0
         self.log: list[str] = []
+        self.drawn: dict[str, tuple[Counter[tuple[Key, Look]], PrintRecord]] = {}
+        """By choice, what was drawn of the files as they are."""
         if self.chance.random() < 0.9:
             self.build(pipeline.RunChoice())
             self.done()
@@ -213,6 +215,7 @@ class Table:
         if action == "edit":
             edit(self.game, self.chance)
             self.game.write(self.root)
+            self.drawn.clear()
         elif action == "changed" and self.prints:
             self.build_changed()
         elif action in ("build", "partial"):
@@ -237,6 +240,12 @@ class Table:
 
     def now(self, choice: pipeline.RunChoice = WHOLE) -> tuple[Counter[tuple[Key, Look]], PrintRecord]:
         """The pieces as the current files draw them, and their record."""
+        asked = repr(choice)
+        if asked not in self.drawn:
+            self.drawn[asked] = self.draw(choice)
+        return self.drawn[asked]
+
+    def draw(self, choice: pipeline.RunChoice) -> tuple[Counter[tuple[Key, Look]], PrintRecord]:
         ready = pipeline.draw(
             self.project, "g", choice, pipeline.PrintOptions(), findings := Findings(), quiet
         )
