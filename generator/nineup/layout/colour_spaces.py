@@ -6,7 +6,7 @@ import re
 from nineup.drawing import Colour
 
 _CALL = re.compile(r"(color|oklab|oklch|lab|lch)\(([^()]*+)\)")
-_NUMBER = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,2})?)(%|deg)?")
+_NUMBER = re.compile(r"([+-]?(?:\d++(?:\.\d*+)?|\.\d++)(?:e[+-]?\d{1,2})?)(%|deg)?")
 
 _P3 = (
     (1.2249401763, -0.2249401763, 0.0),

@@ -132,7 +132,7 @@ def cascade(
     if "font-size" in own and "font-size" in style:
         style["font-size"] = _absolute(style["font-size"], inherited.get("font-size"), reporter)
     for name in own.keys() & _OF_FONT:
-        if name in style and _RELATIVE_LENGTH.search(style[name].text):
+        if name in style:
             style[name] = style[name]._replace(text=_in_user_units(style[name].text, em(style)))
     return style
 
@@ -148,11 +148,12 @@ def em(style: Style) -> float:
 _OF_FONT = frozenset({"stroke-width", "stroke-dasharray", "stroke-dashoffset"})
 """Properties whose lengths may be in units of the font's size, and are handed down in user units."""
 
-_RELATIVE_LENGTH = re.compile(rf"({NUMBER})(r?em|ex|ch)\b", re.IGNORECASE)
+_LENGTH = re.compile(rf"{NUMBER}((?:r?em|ex|ch)\b)?", re.IGNORECASE)
+"""A number, with a unit of the font's size if it has one."""
 
 
 def _in_user_units(text: str, size: float) -> str:
-    return _RELATIVE_LENGTH.sub(lambda found: f"{length(found[0], 0.0, size):.6f}", text)
+    return _LENGTH.sub(lambda found: f"{length(found[0], 0.0, size):.6f}" if found[1] else found[0], text)
 
 
 def _relative_weight(value: PropertyValue, inherited: PropertyValue | None) -> PropertyValue:
