@@ -48,6 +48,31 @@ def spots(ops: tuple[Op, ...]) -> list[tuple[float, float]]:
 
 
 @pytest.mark.parametrize(
+    ("path", "first"),
+    [
+        ('<path id="p" d="M10 50H90" transform="translate(5 8)"/>', (17.7, 58)),
+        ('<path id="p" d="M10 50H90" style="transform:translate(5px, 8px)"/>', (17.7, 58)),
+        (
+            '<style>path { transform: translate(5px, 8px) }</style><path id="p" d="M10 50H90" transform="scale(9)"/>',
+            (17.7, 58),
+        ),
+        (
+            '<path id="p" d="M10 50H90" transform="rotate(180)" style="transform-origin: 52px 54px"/>',
+            (91.3, 58),
+        ),
+    ],
+)
+@pytest.mark.parametrize("text", [f"<text {SANS}>", f'<text {SANS} n:text="nnnn">'])
+def test_a_path_is_where_its_own_transform_puts_it(
+    text: str, path: str, first: tuple[float, float], tmp_path: Path
+) -> None:
+    made, findings = face(tmp_path, f'<defs>{path}</defs>{text}<textPath href="#p">nnnn</textPath></text>')
+    assert findings == []
+    assert made
+    assert spots(made.ops)[0] == pytest.approx(first, abs=0.1)
+
+
+@pytest.mark.parametrize(
     ("anchor", "offset", "first", "last"),
     [("start", "0", 10, 30), ("middle", "50%", 41, 59), ("end", "80", 70, 90), ("middle", "20", 21, 39)],
 )

@@ -214,6 +214,23 @@ def test_what_a_text_inherits_is_a_mistake_there(tmp_path: Path) -> None:
     assert places(findings) == [("svg-unsupported", "layouts/toy/card.svg", 2, 24)]
 
 
+FRAME = '<rect width="9" height="9" class="rules" fill="none" n:text="a"'
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f'{FRAME} style="writing-mode:tb-rl"/>',
+        f'<g writing-mode="vertical-rl">{FRAME}/></g>',
+        f"<style>rect {{ text-transform: uppercase }}</style>{FRAME}/>",
+        '<g direction="rtl"><text class="rules" n:text="a">a</text></g>',
+    ],
+)
+def test_a_frame_shows_what_only_texts_show(body: str, tmp_path: Path) -> None:
+    _, _, findings = laid(tmp_path, body)
+    assert [each.code for each in findings] == ["svg-unsupported"]
+
+
 def test_a_misspelt_attribute_of_a_layout_is_a_mistake(tmp_path: Path) -> None:
     _, _, findings = laid(tmp_path, '<rect width="5" hieght="5"/>')
     assert [(each.code, each.hint) for each in findings] == [("svg-unsupported", "did you mean `height`?")]

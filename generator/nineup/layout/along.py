@@ -6,13 +6,13 @@ import msgspec
 
 from nineup.drawing import Group, Op, Text
 from nineup.extent import text_width
-from nineup.geometry import Matrix, transform_outline
+from nineup.geometry import Box, Matrix, transform_outline
 from nineup.layout.context import CompileContext, ElementContext
 from nineup.layout.lettering import with_stroke
-from nineup.layout.properties import INHERITED
+from nineup.layout.properties import CSS_TRANSFORM, INHERITED
 from nineup.layout.shapes import outline
 from nineup.layout.style import Style, cascade
-from nineup.layout.transform import is_upright, transform
+from nineup.layout.transform import about_origin, is_upright, transform, with_plain_numbers
 from nineup.layout.values import AbsentError, SvgError, UnresolvedError, UnsupportedError, length, number
 from nineup.layout.xml import SvgElement
 from nineup.text import Track, bend
@@ -67,7 +67,7 @@ def text_path(
     unit = space.matrix if upright else Matrix.scaling(scale, scale)
     try:
         target = _target(path, tools)
-        way = unit @ transform(target.attributes.get("transform", ""))
+        way = unit @ _transform(target, space, tools)
         segments = outline(target, space.viewport, tools.reporter)
         tools.count_segments(STEPS * len(segments))
         track = Track(transform_outline(segments, way, 6))
@@ -104,6 +104,20 @@ def _target(path: SvgElement, tools: CompileContext) -> SvgElement:
             f"`{address}` has bindings of its own", "move the text with n:transform instead"
         )
     return target
+
+
+def _transform(target: SvgElement, space: ElementContext, tools: CompileContext) -> Matrix:
+    """The matrix of a path's own `transform`, as an attribute or by CSS. Raises SvgError."""
+    style = cascade(target, {}, tools.library.rules(target.document), tools.reporter)
+    text = target.attributes.get("transform", "")
+    if CSS_TRANSFORM in style:
+        text = with_plain_numbers(style[CSS_TRANSFORM].text)
+    if "transform-origin" not in style:
+        return transform(text)
+    if "transform-box" in style and style["transform-box"].text in ("fill-box", "content-box"):
+        hint = "turn it with rotate(angle, x, y)"
+        raise UnsupportedError("`transform-box` of a text's path is not supported", hint)
+    return about_origin(text, style["transform-origin"].text, Box(0.0, 0.0, *space.viewport))
 
 
 def _start(path: SvgElement, target: SvgElement, track: Track, scale: float) -> float:

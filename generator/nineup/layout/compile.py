@@ -217,7 +217,7 @@ class Compiler:
             return []
         self._check(element)
         style = self._style(element, space.style)
-        if name == "text":
+        if name == "text" or content_binding(element) == "text":
             check_inherited(element, style, self.reporter)
         _take_context(style, space.user)
         try:

@@ -361,7 +361,7 @@ def _check_value(name: str, value: PropertyValue, reporter: Reporter) -> None:
 
 
 def check_inherited(element: SvgElement, style: Style, reporter: Reporter) -> None:
-    """Report what a text inherits and can't be drawn."""
-    for name in style.keys() & OF_TEXT:
-        if style[name].element is not element:
+    """Report what a text, or the text in a frame, inherits and can't be drawn."""
+    for name in sorted(style.keys() & OF_TEXT):
+        if style[name].element is not element or element.name not in _TEXTS:
             _check_value(name, style[name], reporter)
