@@ -6,9 +6,10 @@ import msgspec
 
 from nineup.drawing import Group, Op, Text
 from nineup.extent import text_width
-from nineup.geometry import Box, Matrix, transform_outline
+from nineup.geometry import Box, Matrix, outline_bounds, transform_outline
 from nineup.layout.context import CompileContext, ElementContext
 from nineup.layout.lettering import with_stroke
+from nineup.layout.mirroring import reflection
 from nineup.layout.properties import CSS_TRANSFORM, INHERITED
 from nineup.layout.shapes import outline
 from nineup.layout.style import Style, cascade
@@ -62,6 +63,8 @@ def text_path(
 ) -> TextPath | None:
     """The path of a `textPath`; None after a mistake, which is reported."""
     _check(element, tools)
+    if space.mirrored:
+        space = _kept(path, space, tools)
     scale = space.matrix.scale or 1.0
     upright = is_upright(space.matrix)
     unit = space.matrix if upright else Matrix.scaling(scale, scale)
@@ -82,6 +85,18 @@ def text_path(
     return TextPath(
         track, start, None if upright else space.matrix @ Matrix.scaling(1 / scale, 1 / scale), scale, style
     )
+
+
+def _kept(path: SvgElement, space: ElementContext, tools: CompileContext) -> ElementContext:
+    """Where a path of a mirrored layout is: on the other side, but still in reading direction."""
+    try:
+        target = _target(path, tools)
+        way = _transform(target, space, tools)
+        segments = transform_outline(outline(target, space.viewport, tools.reporter), way, 6)
+    except SvgError:
+        return space  # which is reported where the path is read
+    box = outline_bounds(segments)
+    return space._replace(matrix=space.matrix @ reflection(box), mirrored=False) if box else space
 
 
 class _OffsetError(SvgError):

@@ -13,7 +13,7 @@ from nineup.layout.xml import SvgElement
 CONTENT = ("text", "micro", "symbol", "image")
 """The bindings that put something into a frame; an element has at most one of them."""
 
-SETTINGS = frozenset("fit valign align row column bleed".split())
+SETTINGS = frozenset("fit valign align row column bleed mirror".split())
 """Bindings that set how another binding of the element, or the layout, is drawn."""
 _HOLDERS: dict[str, frozenset[str]] = {
     "text": SHAPES - {"line", "polyline", "polygon"} | {"text"},
@@ -88,6 +88,10 @@ def _problem(element: SvgElement, name: str, value: str) -> tuple[str, str] | No
         return None
     if name == "if":
         return None
+    if name == "mirror":
+        if value == "never":
+            return None
+        return f"`{value}` is not a value of `n:mirror` inside a layout", 'write n:mirror="never"'
     if name in ("row", "column") and "each" not in bindings:
         return f"`n:{name}` needs `n:each`", ""
     if name in ("fit", "valign", "align", "row", "column") or (name == "width" and tag == "text"):

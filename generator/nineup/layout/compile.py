@@ -15,6 +15,7 @@ from nineup.layout.effects import Effects
 from nineup.layout.frames import Frame
 from nineup.layout.framing import frame, text_frame
 from nineup.layout.library import Library
+from nineup.layout.mirroring import NEVER, is_mirrored, keeps_its_look, reflection
 from nineup.layout.nodes import (
     BoundElement,
     CompiledElement,
@@ -85,7 +86,10 @@ class Compiler:
             style = self._style(root, {})
             if not is_chosen(root) or says(style, "display", "none"):
                 return []
-            space = ElementContext(matrix, style, Size(box.width, box.height))
+            mirrored = is_mirrored(root, self.tools.resources.from_right, self.reporter)
+            if mirrored:
+                matrix = matrix @ reflection(box)
+            space = ElementContext(matrix, style, Size(box.width, box.height), mirrored=mirrored)
             nodes = self.effects.applied(self._children(root, space), space, root)
             return (
                 grouped(nodes, Group((), isolated=True), self.tools.forms)
@@ -226,11 +230,25 @@ class Compiler:
             self.tools.report(element, "transform", error)
             matrix = space.matrix
         here = space._replace(matrix=matrix, style=style, depth=space.depth + 1)
+        if space.mirrored and keeps_its_look(element):
+            here = self._kept(element, here)
         nodes = self._content(element, here)
         if "display" in style and style["display"].text == "none":
             return hide(nodes)
         nodes = self.effects.applied(nodes, here, element)
         return nodes if content_binding(element) else traced(nodes, element, self.tools.resources.origins)
+
+    def _kept(self, element: SvgElement, space: ElementContext) -> ElementContext:
+        """Where an element of a mirrored layout is drawn that only changes sides."""
+        if element.name == "text" and content_binding(element):
+            return space  # its width depends on the card
+        space = space._replace(mirrored=False)
+        box = self._own_box(element, space)
+        if box is None and element.bindings.get("mirror") == NEVER:
+            message = "`n:mirror` needs the size of the element, which depends on the card"
+            hint = "put it on a shape or a frame"
+            self.reporter.error("binding-misplaced", message, element.span("n:mirror"), hint)
+        return space if box is None else space._replace(matrix=space.matrix @ reflection(box))
 
     def _transform(self, element: SvgElement, style: Style, space: ElementContext) -> Matrix:
         """The matrix of an element's `transform`, about its `transform-origin`. Raises SvgError."""

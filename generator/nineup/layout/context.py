@@ -41,6 +41,8 @@ class ElementContext(NamedTuple):
     """In a marker, the style of the path that has it."""
     is_clip: bool = False
     """In a clip path, where only outlines count."""
+    mirrored: bool = False
+    """In what is reflected for languages from right to left."""
 
     @property
     def em(self) -> float:
@@ -56,6 +58,9 @@ class GameResources(Protocol):
     sheet: StyleSheet
     setting: Setting
     origins: Origins | None
+
+    @property
+    def from_right(self) -> bool: ...
 
     def symbol(self, name: str) -> Art | None: ...
 

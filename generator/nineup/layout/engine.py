@@ -33,6 +33,7 @@ from nineup.layout.xml import SvgElement, parse
 from nineup.project import Project, ProjectError
 from nineup.shapes import TITLE
 from nineup.text import InlineSymbol, Setting, StyleSheet
+from nineup.text.scripts import runs_from_right
 
 _PIXEL = 0.75
 """Points in a CSS pixel."""
@@ -96,6 +97,11 @@ class LayoutEngine:
         terms = [form for term in game.terms.values() for form in term.forms]
         self.setting = Setting(fonts, sheet, self.symbols, terms)
         self.symbols.update(self._inline_symbols())
+
+    @property
+    def from_right(self) -> bool:
+        """Whether the game's language runs from right to left."""
+        return runs_from_right(self.game.language)
 
     def layout(self, path: str, span: Span | None = None) -> Layout | None:
         """The layout at a path below the game's layouts; None after an error, which is reported once. If only the

@@ -15,7 +15,7 @@ _PIXEL = 0.75
 def bleed(root: SvgElement, reporter: Reporter) -> float:
     """The root's `n:bleed` in points."""
     for name in root.bindings:
-        if name != "bleed":
+        if name not in ("bleed", "mirror"):
             message = f"`n:{name}` can't be put on the whole layout"
             reporter.error(
                 "binding-misplaced", message, root.span(f"n:{name}"), "put it on an element inside"

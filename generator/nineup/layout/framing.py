@@ -14,6 +14,7 @@ from nineup.layout.bindings import binding_key, content_binding
 from nineup.layout.context import CompileContext, ElementContext
 from nineup.layout.decoration import NAMES, decoration_lines
 from nineup.layout.frames import ArtFrame, Frame, FrameArea, TextFrame, TextLine
+from nineup.layout.mirroring import reflection
 from nineup.layout.nodes import Node, Static, Unfilled, hide
 from nineup.layout.primitives import frame_area, shape
 from nineup.layout.shapes import SHAPES, Measure, frame_box, outline
@@ -45,6 +46,8 @@ _ANCHORS: dict[str, Anchor] = {
     "right": "end",
 }
 
+
+_OTHER: dict[Anchor, Anchor] = {"start": "end", "middle": "middle", "end": "start"}
 
 _STAND_IN = TextStyle("")
 """The style of a text whose own has an error, so that the mistakes beside it are reported in the same run."""
@@ -140,6 +143,9 @@ def _line(element: SvgElement, space: ElementContext, tools: CompileContext) -> 
     style = named_style or _STAND_IN
     paths = text_paths(element)
     along = text_path(element, paths[0], space, tools) if paths else None
+    swapped = space.mirrored and not paths
+    if swapped:
+        space = _swapped(element, space, tools)
     if paths and along is None:
         return [_unfilled(element)]
     for path in paths[1:]:
@@ -150,6 +156,8 @@ def _line(element: SvgElement, space: ElementContext, tools: CompileContext) -> 
     style = _dressed(style, properties, element, space, tools)
     anchor = properties.get("text-anchor")
     anchored = _ANCHORS[_ANCHOR.get(anchor.text, "left") if anchor else "left"]
+    if swapped:
+        anchored = _OTHER[anchored]
     fit = _word(element, "fit", {"shrink": "shrink", "none": "none"}, "shrink", tools)
     width = _line_width(_paper_length(element, "width", tools), along, anchored)
     if fit == "none" or width is None:
@@ -164,6 +172,13 @@ def _line(element: SvgElement, space: ElementContext, tools: CompileContext) -> 
     if named_style is None:
         return [_unfilled(element)]
     return [TextLine(binding_key(element, content), *frame, *named, stroke)]
+
+
+def _swapped(element: SvgElement, space: ElementContext, tools: CompileContext) -> ElementContext:
+    """Where a line of a mirrored layout is drawn: readable, on the other side of its anchor."""
+    measure = Measure(element, space.viewport, tools.reporter, space.em)
+    at = Box(measure.across("x") + measure.across("dx"), 0.0, 0.0, 0.0)
+    return space._replace(matrix=space.matrix @ reflection(at), mirrored=False)
 
 
 def _line_width(width: float | None, along: TextPath | None, anchored: Anchor) -> float | None:

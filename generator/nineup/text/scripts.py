@@ -61,6 +61,17 @@ def has_right_to_left(text: str) -> bool:
     return not is_simple(text) and _any_of(_RIGHT_TO_LEFT).search(text) is not None
 
 
+_FROM_RIGHT = frozenset("ar arc ckb dv fa glk he khw ks lrc mzn nqo pnb ps sd skr syr ug ur yi".split())
+_SCRIPTS_FROM_RIGHT = frozenset("adlm arab aran hebr mand nkoo rohg samr syrc thaa".split())
+
+
+def runs_from_right(language: str) -> bool:
+    """Whether a language, as a tag such as `he` or `pa-Arab`, is written from right to left (CLDR 48)."""
+    main, *more = language.replace("_", "-").lower().split("-")
+    script = next((part for part in more if len(part) == 4 and part.isalpha()), "")
+    return script in _SCRIPTS_FROM_RIGHT if script else main in _FROM_RIGHT
+
+
 def script_of(character: str) -> str:
     """The script of a letter if its letters reach higher or lower than Latin ones; empty for others."""
     code = ord(character)
