@@ -1,8 +1,15 @@
 """What a library does while it is imported is postponed until it is needed."""
 
+import inspect
 import re
+import subprocess
+import sys
+import typing
+from pathlib import Path
 
-from nineup.postponed import PostponedPattern, patterns_postponed
+import pytest
+import typing_extensions
+from nineup.postponed import CODE_FLAGS, PostponedPattern, patterns_postponed
 
 
 def test_patterns_made_during_an_import_are_compiled_when_they_are_used() -> None:
@@ -28,3 +35,45 @@ def test_the_functions_of_re_take_a_postponed_pattern_for_a_compiled_one() -> No
 def test_a_postponed_pattern_can_be_used_while_others_are_postponed() -> None:
     with patterns_postponed():
         assert re.compile("a+").match("aab")
+
+
+def test_what_is_known_of_a_postponed_module_is_what_it_has() -> None:
+    assert {name: getattr(inspect, name) for name in CODE_FLAGS} == CODE_FLAGS
+    assert typing_extensions.Required is typing.Required
+    assert typing_extensions.NotRequired is typing.NotRequired
+
+
+@pytest.mark.parametrize(
+    ("code", "printed"),
+    [
+        ("", "0 0 0"),
+        ("import inspect, ast", "0 0 0"),
+        ("from inspect import cleandoc; cleandoc(' A flag. ')", "0 0 0"),
+        ("inspect.cleandoc('Two\\n  lines')", "1 1 0"),
+        ("from inspect import signature", "1 1 0"),
+        ("from ast import literal_eval; assert literal_eval('1.5') == 1.5", "1 0 0"),
+        ("assert ast.parse('1').body", "1 0 0"),
+        (
+            "from threading import Thread as T; [T(target=inspect.signature, args=(len,)).start() for _ in '1234']",
+            "1 1 0",
+        ),
+        ("tempfile.TemporaryDirectory().cleanup()", "0 0 1"),
+    ],
+)
+def test_a_postponed_module_is_loaded_when_it_is_first_used(code: str, printed: str) -> None:
+    names = "ast", "inspect", "tempfile"
+    whole = f"""\
+import sys
+from nineup.postponed import postpone_imports
+postpone_imports()
+import {", ".join(names)}
+{code}
+print(*[int(type(sys.modules[name]) is type(sys)) for name in {names}])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", whole],
+        env={"PYTHONPATH": str(Path(__file__).parents[1] / "generator")},
+        capture_output=True,
+        encoding="utf-8",
+    )
+    assert (done.stdout.strip(), done.stderr) == (printed, "")

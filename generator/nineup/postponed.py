@@ -1,8 +1,13 @@
-"""Postpones what a library does while it is imported, and what few commands need: compiling regular expressions."""
+"""Postpones what a library does while it is imported, and what few commands need: compiling regular expressions, other imports."""
 
+import importlib.util
 import re
-from collections.abc import Iterator
+import sys
+import threading
+import typing
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import ModuleType
 from typing import Any, cast
 
 _compile = re.compile
@@ -42,3 +47,84 @@ def patterns_postponed() -> Iterator[None]:
         yield
     finally:
         re.compile = compile_before
+
+
+class PostponedModule(ModuleType):
+    """A module that is loaded when it is first used.
+
+    Unlike `importlib.util.LazyLoader` (as of Python 3.11), other threads wait until it is loaded completely, and to import it once
+    more doesn't load it.
+    """
+
+    lock = threading.RLock()
+
+    def __getattribute__(self, name: str) -> Any:
+        # Not `super()`: once the module is loaded, also by another thread, it is a plain one and `super()` fails.
+        get = ModuleType.__getattribute__
+        if name in ("__spec__", "__path__"):  # what an import statement reads
+            return get(self, name)
+        with PostponedModule.lock:
+            attributes = get(self, "__dict__")
+            if get(self, "__class__") is PostponedModule and not attributes.get("__loading__"):
+                known = attributes["__known__"]
+                if name in known:
+                    return known[name]
+                attributes["__loading__"] = True
+                try:
+                    attributes["__spec__"].loader.exec_module(self)
+                finally:
+                    del attributes["__loading__"]
+                self.__class__ = ModuleType  # type: ignore[assignment]
+            return get(self, name)
+
+
+def postpone(name: str, **known: object) -> None:
+    """Makes a module load when it is first used, not when it is imported; does nothing if it is imported already, or absent.
+
+    What is `known` of it may be imported by name and used without loading it.
+    """
+    spec = importlib.util.find_spec(name) if name not in sys.modules else None
+    if spec is None:
+        return
+    module = importlib.util.module_from_spec(spec)
+    vars(module)["__known__"] = known
+    module.__class__ = PostponedModule
+    sys.modules[name] = module
+    package, _, last = name.rpartition(".")
+    if package:
+        setattr(sys.modules[package], last, module)
+
+
+def postpone_imports() -> None:
+    """Postpones modules that the libraries of most commands import and hardly use: a tenth of what these commands import."""
+    postpone("ast", literal_eval=_later("ast", "literal_eval"))
+    postpone("inspect", cleandoc=_cleandoc, getattr_static=_later("inspect", "getattr_static"), **CODE_FLAGS)
+    postpone("tempfile")
+    hints = {"get_type_hints": _later("typing_extensions", "get_type_hints")}
+    postpone("typing_extensions", Required=typing.Required, NotRequired=typing.NotRequired, **hints)
+
+
+CODE_FLAGS = {
+    "CO_OPTIMIZED": 1,
+    "CO_NEWLOCALS": 2,
+    "CO_VARARGS": 4,
+    "CO_VARKEYWORDS": 8,
+    "CO_GENERATOR": 32,
+    "CO_COROUTINE": 128,
+    "CO_ASYNC_GENERATOR": 512,
+}
+"""What extension modules made with Cython read of `inspect`."""
+
+
+def _later(module: str, function: str) -> Callable[..., Any]:
+    """A function of a postponed module, which it loads when it is called."""
+
+    def call(*args: Any, **named: Any) -> Any:
+        return vars(sys.modules[module])[function](*args, **named)
+
+    return call
+
+
+def _cleandoc(text: str) -> str:
+    """As `inspect.cleandoc`, to which texts of several lines are left."""
+    return text.strip() if "\n" not in text else cast(str, _later("inspect", "cleandoc")(text))

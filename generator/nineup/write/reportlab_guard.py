@@ -8,7 +8,6 @@ All of this is read when ReportLab is imported, so `sealed` surrounds imports on
 variable that ReportLab reads for each document, SOURCE_DATE_EPOCH, is kept out by `FixedTimeStamp`.
 """
 
-import importlib.util
 import os
 import sys
 import threading
@@ -16,9 +15,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import ModuleType
-from typing import Any
 
-import PIL
+from nineup.postponed import postpone
 
 _SETTINGS = (
     "reportlab_mods",
@@ -56,42 +54,8 @@ def sealed() -> Iterator[None]:
             os.environ.update(variables)
 
 
-class _PostponedModule(ModuleType):
-    """A module that is loaded when it is first used.
-
-    Unlike `importlib.util.LazyLoader` (as of Python 3.11), other threads wait until it is loaded completely.
-    """
-
-    lock = threading.RLock()
-
-    def __getattribute__(self, name: str) -> Any:
-        # Not `super()`: once the module is loaded, also by another thread, it is a plain one and `super()` fails.
-        get = ModuleType.__getattribute__
-        with _PostponedModule.lock:
-            attributes = get(self, "__dict__")
-            if get(self, "__class__") is _PostponedModule and not attributes.get("__loading__"):
-                attributes["__loading__"] = True
-                try:
-                    attributes["__spec__"].loader.exec_module(self)
-                finally:
-                    del attributes["__loading__"]
-                self.__class__ = ModuleType  # type: ignore[assignment]
-            return get(self, name)
-
-
-def _postpone(package: ModuleType, name: str) -> None:
-    """Makes a package's module load when it is first used, not when it is imported."""
-    spec = importlib.util.find_spec(f"{package.__name__}.{name}")
-    if hasattr(package, name) or spec is None:
-        return
-    module = importlib.util.module_from_spec(spec)
-    module.__class__ = _PostponedModule
-    sys.modules[spec.name] = module
-    setattr(package, name, module)
-
-
 # ReportLab imports Pillow for its own pictures, which are not used here: a tenth of a small game's whole time.
-_postpone(PIL, "Image")
+postpone("PIL.Image")
 with sealed():
     from reportlab.pdfbase import pdfdoc
 
