@@ -1,5 +1,6 @@
 """What a library does while it is imported is postponed until it is needed."""
 
+import importlib
 import inspect
 import re
 import subprocess
@@ -77,3 +78,21 @@ print(*[int(type(sys.modules[name]) is type(sys)) for name in {names}])
         encoding="utf-8",
     )
     assert (done.stdout.strip(), done.stderr) == (printed, "")
+
+
+def test_a_late_name_of_a_package_is_imported_when_it_is_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "lazybones"
+    package.mkdir()
+    (package / "__init__.py").write_text(
+        "from nineup.postponed import late_names\n__getattr__ = late_names(__name__, work=('done',))\n"
+    )
+    (package / "work.py").write_text("done = object()\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    lazybones = importlib.import_module("lazybones")
+    assert "lazybones.work" not in sys.modules
+    assert lazybones.done is lazybones.done is sys.modules["lazybones.work"].done
+    assert vars(lazybones)["done"] is lazybones.done
+    with pytest.raises(AttributeError, match="module `lazybones` has no attribute `undone`"):
+        getattr(lazybones, "un" + "done")

@@ -1,11 +1,12 @@
 """Postpones what a library does while it is imported, and what few commands need: compiling regular expressions, other imports."""
 
+import importlib
 import importlib.util
 import re
 import sys
 import threading
 import typing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import ModuleType
 from typing import Any, cast
@@ -128,3 +129,17 @@ def _later(module: str, function: str) -> Callable[..., Any]:
 def _cleandoc(text: str) -> str:
     """As `inspect.cleandoc`, to which texts of several lines are left."""
     return text.strip() if "\n" not in text else cast(str, _later("inspect", "cleandoc")(text))
+
+
+def late_names(package: str, **modules: Sequence[str]) -> Callable[[str], Any]:
+    """The `__getattr__` of a package some of whose modules few commands need: each is imported when one of these names of it is used."""
+    places = {name: module for module, names in modules.items() for name in names}
+
+    def find(name: str) -> Any:
+        if name not in places:
+            raise AttributeError(f"module `{package}` has no attribute `{name}`")
+        found = getattr(importlib.import_module(f"{package}.{places[name]}"), name)
+        setattr(sys.modules[package], name, found)
+        return found
+
+    return find

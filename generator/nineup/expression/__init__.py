@@ -5,6 +5,8 @@
 ExpressionError with its place. `load`, `select`, `rules`, `layout` and `appendix` pass users' sources to it.
 """
 
+from typing import TYPE_CHECKING
+
 from nineup.expression.comparisons import failed_comparisons
 from nineup.expression.compile import (
     MISTAKES,
@@ -23,8 +25,6 @@ from nineup.expression.errors import ExpressionError, ExpressionValueError, plac
 from nineup.expression.numerals import NUMBER_WORDS
 from nineup.expression.reads import Reads, reads, taken
 from nineup.expression.rich import escape, unescape
-from nineup.expression.sums import Term, split_sums
-from nineup.expression.templates import Printed, printed
 from nineup.expression.truth import truth
 from nineup.expression.wording import (
     numbers_in,
@@ -33,6 +33,13 @@ from nineup.expression.wording import (
     terms_reader,
     words_in,
 )
+from nineup.postponed import late_names
+
+if TYPE_CHECKING:
+    from nineup.expression.sums import Term, split_sums
+    from nineup.expression.templates import Printed, printed
+else:
+    __getattr__ = late_names(__name__, sums=("Term", "split_sums"), templates=("Printed", "printed"))
 
 __all__ = [
     "MISTAKES",

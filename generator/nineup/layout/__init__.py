@@ -6,13 +6,25 @@ card's texts are on its face, `bound_values` what each binding prints for it, an
 are in points from the top-left corner of the trim, y down.
 """
 
-from nineup.layout.described import BoundValue, bound_values
+from typing import TYPE_CHECKING
+
 from nineup.layout.engine import Layout, LayoutEngine
 from nineup.layout.frames import Frame
 from nineup.layout.lettering import letters
 from nineup.layout.origins import Origins
-from nineup.layout.shown import ShownText, shown_texts
-from nineup.layout.words import drawn_words
+from nineup.postponed import late_names
+
+if TYPE_CHECKING:
+    from nineup.layout.described import BoundValue, bound_values
+    from nineup.layout.shown import ShownText, shown_texts
+    from nineup.layout.words import drawn_words
+else:
+    __getattr__ = late_names(
+        __name__,
+        described=("BoundValue", "bound_values"),
+        shown=("ShownText", "shown_texts"),
+        words=("drawn_words",),
+    )
 
 __all__ = [
     "BoundValue",

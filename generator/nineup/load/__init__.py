@@ -1,16 +1,22 @@
 """Reads a game's files into a `Game`, the first stage: YAML and CSV to located nodes, and these to records."""
 
 from collections.abc import Mapping as Map
+from typing import TYPE_CHECKING
 
 from nineup.diagnostics import Findings, Span
 from nineup.game import Game
-from nineup.load.cache import CardCache
 from nineup.load.game_file import read_game
+from nineup.postponed import late_names
 from nineup.project import Project, ProjectError
 from nineup.schema.nodes import Mapping, SourceFile
 from nineup.schema.scope import Caching, Names, Scope, Type, expected, uncached
 from nineup.schema.types import id_hint, is_id
 from nineup.schema.yaml_tree import decode_text, parse
+
+if TYPE_CHECKING:
+    from nineup.load.cache import CardCache
+else:
+    __getattr__ = late_names(__name__, cache=("CardCache",))
 
 __all__ = ["Caching", "CardCache", "load_game", "uncached"]
 

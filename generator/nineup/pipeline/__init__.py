@@ -5,6 +5,8 @@
 `BuildResult` has the status. `Stages` are the pure stages, which `incremental` replaces by cached ones.
 """
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
 from nineup.diagnostics import Findings
@@ -12,7 +14,6 @@ from nineup.fonts import Fonts
 from nineup.game import Run
 from nineup.paper import Backs
 from nineup.pipeline.backs import DrawnBacks
-from nineup.pipeline.checking import Checked, Narrowing, check, check_games
 from nineup.pipeline.divided import DividedStages
 from nineup.pipeline.finishing import finish_name
 from nineup.pipeline.plan import Ink, PrintOptions, PrintPlan, RunChoice, check_sheets, make_plan
@@ -41,11 +42,17 @@ from nineup.pipeline.stages import (
     make_engine,
     without_idle_filters,
 )
+from nineup.postponed import late_names
 from nineup.project import STARTER, Project
-from nineup.rules import STOPPING, ProofScope, alike_in_grey, check_game, rule_settings
+from nineup.rules import STOPPING, ProofScope, check_game, rule_settings
 from nineup.select import card_ids, counts, expansions_of
 from nineup.typeset import Drawn
 from nineup.write import AmbiguousError, PdfDocument, pdf
+
+if TYPE_CHECKING:
+    from nineup.pipeline.checking import Checked, Narrowing, check, check_games
+else:
+    __getattr__ = late_names(__name__, checking=("Checked", "Narrowing", "check", "check_games"))
 
 __all__ = [
     "BuildResult",
@@ -125,6 +132,8 @@ def _print(
     if isinstance(drawn_run, BuildResult):
         return drawn_run
     if drawn_run.plan.grey:
+        from nineup.rules import alike_in_grey
+
         sides = ((each.part, each.front, each.back) for each in drawn_run.drawn)
         symbols = {id: symbol.form for id, symbol in drawn_run.engine.symbols.items()}
         findings.extend(alike_in_grey(sides, symbols))

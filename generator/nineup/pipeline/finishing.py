@@ -1,6 +1,9 @@
 """Sheets as a plan wants them printed: with little ink, in grey. What is laid where doesn't depend on that."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -8,7 +11,9 @@ from nineup.drawing import Face
 from nineup.layout import LayoutEngine
 from nineup.paper import Page, Sheet
 from nineup.pipeline.plan import PrintPlan
-from nineup.surface import GreyPrinter
+
+if TYPE_CHECKING:
+    from nineup.surface import GreyPrinter
 
 
 def is_finished(plan: PrintPlan) -> bool:
@@ -28,6 +33,7 @@ def finish_note(plan: PrintPlan) -> str:
 
 def finished(sheets: Sequence[Sheet], plan: PrintPlan, engine: LayoutEngine) -> tuple[Sheet, ...]:
     """The sheets with faces that the plan asks for."""
+    from nineup.surface import GreyPrinter
     from nineup.surface.saving import InkSaver  # with Pillow, which is slow to import
 
     saver = InkSaver([symbol.form for symbol in engine.symbols.values()])

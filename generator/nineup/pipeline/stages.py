@@ -18,7 +18,7 @@ from nineup.record import FaceReader
 from nineup.rules import rule_settings
 from nineup.select import card_ids, select
 from nineup.text import StyleSheet, hyphenated, read_styles
-from nineup.translation import is_source, layout_texts, read_catalogue, translated
+from nineup.translation import is_source
 from nineup.typeset import Drawn, typeset
 from nineup.write import ContentWriter, deflate
 
@@ -52,6 +52,8 @@ def in_language(
     """A game in the language of a choice; None after an error in the catalogue."""
     if is_source(game, choice.language):
         return Localised(game, msgspec.structs.replace(choice, language="") if choice.language else choice)
+    from nineup.translation import layout_texts, read_catalogue, translated
+
     catalogue = read_catalogue(project, game.id, choice.language, findings)
     if catalogue is None:
         return None

@@ -1,5 +1,8 @@
 """Records of prints: what is on the table. Made from a run's faces, written to and read from files."""
 
+from typing import TYPE_CHECKING
+
+from nineup.postponed import late_names
 from nineup.record.face_text import FaceReader, Shown, same_words
 from nineup.record.making import has_text, record_of
 from nineup.record.model import (
@@ -12,7 +15,11 @@ from nineup.record.model import (
     PrintedChoice,
     PrintRecord,
 )
-from nineup.record.record_file import read_record, record_text
+
+if TYPE_CHECKING:
+    from nineup.record.record_file import read_record, record_text
+else:
+    __getattr__ = late_names(__name__, record_file=("read_record", "record_text"))
 
 __all__ = [
     "FORMAT",

@@ -8,15 +8,15 @@ module whose docstring is its page of the manual; its `needs` say what it is abo
 import importlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import log2
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
 from nineup.diagnostics import Diagnostic, Findings, Severity, Span, nearest
 from nineup.game import Card, Component, Game, RuleEntry
+from nineup.postponed import late_names
 from nineup.processes import divided
 from nineup.rules.backs import Backs
-from nineup.rules.grey_alike import alike_in_grey
 from nineup.rules.ink import PrintedSide, RenderedFaces
 from nineup.rules.proof import NOT_PROVED, Proof, ProofScope, RuleTally, breaks
 from nineup.rules.rule import Need, Rule
@@ -113,14 +113,17 @@ def all_rules() -> tuple[Rule, ...]:
 
 
 if TYPE_CHECKING:
+    from nineup.rules.grey_alike import alike_in_grey
+
     RULES: tuple[Rule, ...]
     """Every rule that is listed."""
 
 
-def __getattr__(name: str) -> tuple[Rule, ...]:
-    if name != "RULES":
-        raise AttributeError(f"module `nineup.rules` has no attribute `{name}`")
-    return all_rules()
+_late = late_names(__name__, grey_alike=("alike_in_grey",))
+
+
+def __getattr__(name: str) -> Any:
+    return all_rules() if name == "RULES" else _late(name)
 
 
 STOPPING = tuple([listed.code for listed in _LISTED if listed.severity == "error"])

@@ -23,13 +23,14 @@ from nineup.game import RuleEntry
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
 from nineup.select import select
-from nineup.unique import problems
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     recipe = proof.game.unique
     if recipe is None:
         return
+    from nineup.unique import problems
+
     run = select(proof.game, Findings())  # What keeps the box from being chosen is reported by other rules.
     if run is not None:
         yield from problems(recipe, run)

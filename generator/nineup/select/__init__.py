@@ -5,6 +5,9 @@
 configurations, and `used_by_…` names what an expression depends on; the rules are proved with these.
 """
 
+from typing import TYPE_CHECKING
+
+from nineup.postponed import late_names
 from nineup.select.base_context import base_context
 from nineup.select.box import box_parts, box_pieces, needed
 from nineup.select.chances import CannotCountError, card_kinds, drawn_values
@@ -15,7 +18,6 @@ from nineup.select.options import named, read_bands, read_options, refusal
 from nineup.select.pairwise import pairwise
 from nineup.select.run import card_ids, expansions_of, refused, select, too_many
 from nineup.select.scenario import PieceCounts, Scenario, is_implied
-from nineup.select.totals import Addend, TooManyError, by_totals
 from nineup.select.uses import (
     Uses,
     everything,
@@ -33,6 +35,11 @@ from nineup.select.uses import (
     used_by_template,
     used_by_texts,
 )
+
+if TYPE_CHECKING:
+    from nineup.select.totals import Addend, TooManyError, by_totals
+else:
+    __getattr__ = late_names(__name__, totals=("Addend", "TooManyError", "by_totals"))
 
 __all__ = [
     "Addend",

@@ -3,7 +3,9 @@
 `saving` prints faces with less ink; it needs Pillow, which few commands wait for.
 """
 
-from nineup.surface.grey import GreyPrinter
+from typing import TYPE_CHECKING
+
+from nineup.postponed import late_names
 from nineup.surface.marks import (
     WHITE,
     Area,
@@ -20,6 +22,11 @@ from nineup.surface.marks import (
     under,
     words_of,
 )
+
+if TYPE_CHECKING:
+    from nineup.surface.grey import GreyPrinter
+else:
+    __getattr__ = late_names(__name__, grey=("GreyPrinter",))
 
 __all__ = [
     "WHITE",

@@ -4,7 +4,9 @@ A translation is applied between `load` and `select`: `translated` makes of a `G
 nothing of languages. `merged` brings a catalogue up to date with the game's texts.
 """
 
-from nineup.translation.apply import translated
+from typing import TYPE_CHECKING
+
+from nineup.postponed import late_names
 from nineup.translation.catalogue import (
     Catalogue,
     Entry,
@@ -13,10 +15,22 @@ from nineup.translation.catalogue import (
     languages,
     read_catalogue,
 )
-from nineup.translation.layout_words import layout_texts
-from nineup.translation.merge import Merged, merged
-from nineup.translation.own_words import own_words
-from nineup.translation.rewriting import Text, rewritten, texts_of
+
+if TYPE_CHECKING:
+    from nineup.translation.appendix_words import own_words
+    from nineup.translation.apply import translated
+    from nineup.translation.layout_words import layout_texts
+    from nineup.translation.merge import Merged, merged
+    from nineup.translation.rewriting import Text, rewritten, texts_of
+else:
+    __getattr__ = late_names(
+        __name__,
+        apply=("translated",),
+        appendix_words=("own_words",),
+        layout_words=("layout_texts",),
+        merge=("Merged", "merged"),
+        rewriting=("Text", "rewritten", "texts_of"),
+    )
 
 __all__ = [
     "Catalogue",

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -10,12 +10,15 @@ from nineup.diagnostics import Findings, Span
 from nineup.drawing import FAULTY, Face
 from nineup.game import Card, Component, Part, Run
 from nineup.geometry import Size
-from nineup.layout import BoundValue, Layout, LayoutEngine, ShownText, bound_values, shown_texts
+from nineup.layout import Layout, LayoutEngine
 from nineup.project import source_lines
 from nineup.shapes import Assembled, DrawnSide, drawn_sides, shape_of, shape_outline
 from nineup.typeset.letters import letter_span
 from nineup.typeset.places import translation_span, value_span
 from nineup.units import measures, mm
+
+if TYPE_CHECKING:
+    from nineup.layout import BoundValue, ShownText
 
 
 class Drawn(msgspec.Struct, frozen=True, gc=False):
@@ -222,19 +225,23 @@ def face_context(
     }
 
 
-def values_of(run: Run, engine: LayoutEngine, part: Part, side: str) -> tuple[BoundValue, ...]:
+def values_of(run: Run, engine: LayoutEngine, part: Part, side: str) -> "tuple[BoundValue, ...]":
     """What the bindings of a part's `front` or `back` print for it; none where the layout can't be read."""
     layout = _layout_of(engine, part.component, side)
     if layout is None:
         return ()
+    from nineup.layout import bound_values
+
     return bound_values(layout, face_context(run.context, part, engine.sheet.palette, side))
 
 
-def texts_of(run: Run, engine: LayoutEngine, part: Part, side: str) -> tuple[ShownText, ...]:
+def texts_of(run: Run, engine: LayoutEngine, part: Part, side: str) -> "tuple[ShownText, ...]":
     """The texts on a part's `front` or `back`, with their places and origins; none where it can't be drawn."""
     layout = _layout_of(engine, part.component, side)
     if layout is None or not layout.sound:
         return ()
+    from nineup.layout import shown_texts
+
     return shown_texts(layout, face_context(run.context, part, engine.sheet.palette, side))
 
 

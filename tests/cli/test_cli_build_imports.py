@@ -1,0 +1,62 @@
+"""A build imports what it needs, and no more: importing is half of a small one."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tiny import write_tiny
+
+BUILT = """\
+import sys
+from nineup.cli import main
+sys.argv = ["nineup", "build"]
+try:
+    main()
+finally:
+    print(*[name for name, module in sys.modules.items() if type(module) is type(sys)])
+"""
+
+LATE = {
+    "PIL.Image",
+    "babel",
+    "csv",
+    "dataclasses",
+    "inspect",
+    "logging",
+    "pyphen",
+    "pypdfium2",
+    "rich",
+    "subprocess",
+    "tempfile",
+    "typing_extensions",
+    "nineup.layout.described",
+    "nineup.layout.shown",
+    "nineup.load.cache",
+    "nineup.load.json_schema",
+    "nineup.pipeline.checking",
+    "nineup.pipeline.states",
+    "nineup.recolour",
+    "nineup.record.record_file",
+    "nineup.report",
+    "nineup.rules.grey_alike",
+    "nineup.surface.grey",
+    "nineup.translation.apply",
+    "nineup.translation.merge",
+    "nineup.unique",
+}
+"""What other commands need, or a build only of some games."""
+
+
+def test_what_only_others_need_is_not_imported(tmp_path: Path) -> None:
+    write_tiny(tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-c", BUILT],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(Path(__file__).parents[2] / "generator")},
+        capture_output=True,
+        encoding="utf-8",
+    )
+    assert done.returncode == 0, done.stderr
+    imported = set(done.stdout.splitlines()[-1].split())
+    assert {"nineup.pipeline.publish", "nineup.write.pdf_file", "ast"} <= imported
+    assert imported & LATE == set()
