@@ -1,8 +1,8 @@
 """The objects of one PDF file, numbered as they are added: what fonts, gradients, images and pages are made of."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from nineup.write.deflate import Deflate, deflate
+from nineup.write.deflate import Deflate, deflate, deflate_all
 from nineup.write.pdf_compact import CompactDocument, EncodedStream
 from nineup.write.reportlab_guard import pdfdoc
 
@@ -14,6 +14,7 @@ class ObjectWriter:
         self.document = document or CompactDocument()
         """ReportLab's document, to which the booklet's canvas adds outlines and links."""
         self._deflate = deflate
+        self._ahead: dict[bytes, bytes] = {}
 
     def dictionary(self, entries: Mapping[str, object]) -> str:
         """Add a dictionary."""
@@ -21,7 +22,12 @@ class ObjectWriter:
 
     def stream(self, entries: Mapping[str, object], data: bytes) -> str:
         """Add a stream, compressed with FlateDecode."""
-        return self.encoded_stream({"Filter": "/FlateDecode", **entries}, self._deflate(data))
+        packed = self._ahead.get(data) or self._deflate(data)
+        return self.encoded_stream({"Filter": "/FlateDecode", **entries}, packed)
+
+    def deflate_ahead(self, streams: Sequence[bytes]) -> None:
+        """Compress the streams that are about to be added, on all cores."""
+        self._ahead = dict(zip(streams, deflate_all(streams, self._deflate), strict=True))
 
     def encoded_stream(self, entries: Mapping[str, object], data: bytes) -> str:
         """Add a stream whose data is already encoded with the filter that its entries name."""

@@ -1,7 +1,7 @@
 """Pages → a PDF: faces are placed and rotated, marks drawn over them, and the y axis is flipped."""
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from itertools import chain
 
 import msgspec
@@ -22,6 +22,9 @@ PRODUCER = f"Nineup {__version__}"
 
 REPEATED = 3
 """A face on at least this many pages becomes a form that is called: compression only merges copies on one page."""
+
+AT_ONCE = 64
+"""So many pages are compressed at once; until then, they are in memory as texts."""
 
 
 class AmbiguousError(Exception):
@@ -49,8 +52,8 @@ def pdf(
     """
     pages = tuple(document.pages)
     writer = _Writer(fonts, deflate, content_writer, repeated_faces(pages))
-    for page in pages:
-        writer.sheet(page)
+    for start in range(0, len(pages), AT_ONCE):
+        writer.sheets(pages[start : start + AT_ONCE])
     if content_writer is not None and content_writer.references.is_ambiguous:
         raise AmbiguousError
     return writer.finish(document.title, document.author, document.keywords)
@@ -106,14 +109,20 @@ class _Writer:
         self.this_page: dict[Face, Operators] = {}
         self.slots: dict[Hashable, str] = {}
 
-    def sheet(self, page: Page) -> None:
-        """Add a page of placements."""
+    def sheets(self, pages: Sequence[Page]) -> None:
+        """Add pages of placements."""
+        contents = [self.content(page) for page in pages]
+        self.file.deflate_ahead([content.encode("latin-1") for content in contents])
+        for page, content in zip(pages, contents, strict=True):
+            self.file.page(page.size, content, page.trim or Box(0, 0, *page.size))
+
+    def content(self, page: Page) -> str:
+        """The operators of a page of placements, with the names of what they use."""
         called = tuple([placement.face in self.called for placement in page.placements])
         operators = self.content_writer.reuse(
             (_PageIdentity(page), called), lambda: self.page_operators(page)
         )
-        content = self.content_writer.link(operators, self.resources)
-        self.file.page(page.size, content, page.trim or Box(0, 0, *page.size))
+        return self.content_writer.link(operators, self.resources)
 
     def page_operators(self, page: Page) -> Operators:
         """The operators that draw a page."""
