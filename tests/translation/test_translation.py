@@ -184,6 +184,29 @@ def test_numbers_may_be_written_as_the_language_does(root: Path) -> None:
     assert not any(f.code == "translation-numbers" for f in in_german(root)[1])
 
 
+@pytest.mark.parametrize(
+    ("said", "is_right"),
+    [
+        ("12.500 Punkte für 3 {gem}", True),
+        ("12\u202f500 points pour 3 {gem}", True),
+        ("12 500 очков за 3 {gem}", True),
+        ("۱۲٬۵۰۰ امتیاز برای ۳ {gem}", True),
+        ("１２５００点 3{gem}", True),
+        ("12 501 очко за 3 {gem}", False),
+        ("12 500 очков за {gem}", False),
+        ("۱۲٬۵۰۰ امتیاز برای ۴ {gem}", False),
+    ],
+)
+def test_numbers_are_those_of_the_text_in_any_digits(root: Path, said: str, is_right: bool) -> None:
+    cards = root / "cards/tiny/cards.yaml"
+    cards.write_text(
+        cards.read_text().replace("Take 1 {gem} and wait for the evening.", "12,500 points for 3 {gem}")
+    )
+    fill(root, {**WORDS, "12,500 points for 3 {gem}": said})
+    found = [finding.code for finding in in_german(root)[1] if finding.code == "translation-numbers"]
+    assert found == [] if is_right else found == ["translation-numbers"]
+
+
 def test_an_update_keeps_what_translators_wrote(root: Path) -> None:
     text = fill(root, WORDS).replace("#. source: p. 4", "# Say it softly.\n#. source: p. 4")
     text = text.replace('"Language: de\\n"', '"Language: de\\n"\n"Last-Translator: Änne <a@b.de>\\n"')

@@ -1,6 +1,7 @@
 """The game in another language: each text replaced by its translation, and what is wrong with those."""
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -14,10 +15,13 @@ from nineup.translation.bound_texts import template_mistake
 from nineup.translation.catalogue import Catalogue, Entry
 from nineup.translation.rewriting import Text, kept_marks, rewritten
 
-_NUMBER = re.compile(r"\d+(?:[.,’'\u00a0\u202f]\d+)*")
+_NUMBER = re.compile(r"\d+(?:[.,’'\u00a0\u202f\u066b\u066c]\d+)*")
 
-_SEPARATORS = str.maketrans("", "", ".,’'\u00a0\u202f")
+_SEPARATORS = str.maketrans("", "", ".,’'\u00a0\u202f\u066b\u066c")
 """What languages put between the digits of a number."""
+
+_SPACED = re.compile(r"(?<!\d)(?<!\d[.,])\d{1,3}(?: \d{3})+(?!\d)")
+"""Digits with plain spaces between thousands, or several numbers."""
 
 _ESCAPED = re.compile(r"\\.", re.DOTALL)
 
@@ -109,7 +113,7 @@ class _Translator:
             yield _differ(_SYMBOLS, "error", text, place, _counted(wants), _counted(has))
         numbers, wanted = _numbers(entry.text), _numbers(text.text)
         spelled = Counter(str(number) for number in numbers_in(text.text))
-        if wanted - numbers or numbers - wanted - spelled:
+        if _differs(wanted, numbers, spelled) and _differs(wanted, _numbers(_joined(entry.text)), spelled):
             yield _differ("translation-numbers", "warning", text, place, _counted(wanted), _counted(numbers))
         if self._terms is None or text.context.startswith("term/"):
             return
@@ -135,12 +139,27 @@ def _counted(found: Counter[str]) -> str:
     return ", ".join(words) or "none"
 
 
+def _differs(wanted: Counter[str], numbers: Counter[str], spelled: Counter[str]) -> bool:
+    """Whether a number is missing, or one is there that the source doesn't even spell."""
+    return bool(wanted - numbers or numbers - wanted - spelled)
+
+
+def _joined(text: str) -> str:
+    """A text in which what may be thousands with plain spaces between them is one number."""
+    return _SPACED.sub(lambda found: found[0].replace(" ", ""), text)
+
+
 def _numbers(text: str) -> Counter[str]:
     """The numbers in digits of a text but 1, which many languages write as an article.
 
-    They are without what separates their digits, which differs by language.
+    They are without what separates their digits, which differs by language, as do the digits themselves.
     """
     outside = re.sub(r"\{[^{}]*\}", " ", text)
-    found = Counter(number.translate(_SEPARATORS) for number in _NUMBER.findall(outside))
+    found = Counter(_in_ascii(number.translate(_SEPARATORS)) for number in _NUMBER.findall(outside))
     del found["1"]
     return found
+
+
+def _in_ascii(number: str) -> str:
+    """A number in the digits 0 to 9, of whatever script its own are."""
+    return number if number.isascii() else "".join(str(unicodedata.decimal(digit)) for digit in number)
