@@ -59,6 +59,34 @@ def drawn(tmp_path: Path, body: str, **context: Any) -> list[str]:
     return dump(made.ops)
 
 
+@pytest.mark.parametrize(
+    ("attributes", "y"),
+    [("", 30), ('dominant-baseline="middle"', 32), ('style="dominant-baseline: hanging"', 37)],
+)
+def test_a_line_hangs_from_its_baseline(attributes: str, y: float, tmp_path: Path) -> None:
+    body = f'<text class="rules" x="5" y="30" {attributes} n:text="abc"/>'
+    assert drawn(tmp_path, body) == [f"text 5,{y:g} 9pt #000000 abc"]
+
+
+def test_a_line_hangs_by_the_size_that_it_is_shrunk_to(tmp_path: Path) -> None:
+    body = '<text class="rules" x="5" y="30" dominant-baseline="middle" n:width="15pt" n:text="abcd"/>'
+    assert drawn(tmp_path, body) == ["text 5,32 7.3pt #000000 abcd"]
+
+
+def test_a_line_is_where_its_tspan_is_if_it_has_no_place_itself(tmp_path: Path) -> None:
+    body = '<text class="rules" {} n:text="abc"><tspan x="5" y="30">x</tspan></text>'
+    assert drawn(tmp_path, body.format("")) == ["text 5,30 9pt #000000 abc"]
+    assert drawn(tmp_path, body.format('x="7" y="8"')) == ["text 7,8 9pt #000000 abc"]
+
+
+@pytest.mark.parametrize(
+    "attributes", ['textLength="30"', 'rotate="20"', 'baseline-shift="super"', 'dominant-baseline="top"']
+)
+def test_what_a_bound_line_cannot_have_is_a_mistake(attributes: str, tmp_path: Path) -> None:
+    _, findings = face(tmp_path, f'<text class="rules" x="5" y="30" {attributes} n:text="abc"/>')
+    assert [each.code for each in findings] == ["svg-unsupported"]
+
+
 RECT = '<rect x="10" y="20" width="30" height="40" '
 
 

@@ -13,7 +13,7 @@ from nineup.layout.bindings import BindingKey
 from nineup.layout.filling import Filling
 from nineup.layout.lettering import TextStroke, with_stroke
 from nineup.layout.values import SvgError
-from nineup.text import Problem, Setting, Style, Track, bend, set_frame, set_line
+from nineup.text import Problem, SetText, Setting, Style, Track, bend, set_frame, set_line
 
 _CACHED = 1024
 """The largest number of texts that one frame keeps."""
@@ -116,7 +116,7 @@ class TextFrame:
 class TextLine:
     """`n:text` or `n:micro` on a `text` element: one line on its baseline, shrunk to `width` points if that is given.
 
-    The line of `n:micro` isn't part of the face's content. With a track the line is bent onto it, and x is the
+    Its baseline is `sunk` ems below its y. The line of `n:micro` isn't part of the face's content. With a track the line is bent onto it, and x is the
     distance along the track at which the baseline starts.
     """
 
@@ -133,9 +133,11 @@ class TextLine:
         name: str,
         track: Track | None = None,
         stroke: TextStroke | None = None,
+        sunk: float = 0.0,
     ) -> None:
         self.key = key
         self.at = at
+        self.sunk = sunk
         self.stroke = stroke
         self.matrix = matrix
         self.style = style
@@ -159,13 +161,22 @@ class TextLine:
         """The upright box around the line; None if it shows nothing or is bent."""
         if self.track is not None or not text.strip():
             return self.reach()
-        result = set_line(text, *self.at, self.style, self.setting, self.anchor, self.width)
+        result = self._line(text)
         lines = [op for op in result.ops if isinstance(op, Text)]
         box = union(Box(each.x, each.y - each.size, _advance(each), 1.25 * each.size) for each in lines)
         return FrameArea(box, (), self.matrix).reach() if box else None
 
+    def _line(self, text: str) -> SetText:
+        x, y = self.at
+        result = set_line(text, x, y, self.style, self.setting, self.anchor, self.width)
+        if not self.sunk:
+            return result
+        return set_line(
+            text, x, y + self.sunk * result.size, self.style, self.setting, self.anchor, self.width
+        )
+
     def _set(self, text: str) -> PlacedText:
-        result = set_line(text, *self.at, self.style, self.setting, self.anchor, self.width)
+        result = self._line(text)
         ops = result.ops if self.track is None else bend(result.ops, self.track, self.setting.fonts)
         ops = with_stroke(ops, self.stroke, self.setting.fonts)
         if ops and (self.matrix is not None or self.micro):

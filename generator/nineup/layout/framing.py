@@ -21,6 +21,7 @@ from nineup.layout.shapes import SHAPES, Measure, frame_box, outline
 from nineup.layout.static_text import hidden
 from nineup.layout.style import PropertyValue, Style, classes
 from nineup.layout.transform import is_upright
+from nineup.layout.typefaces import baseline
 from nineup.layout.values import SvgError, UnsupportedError
 from nineup.layout.xml import SvgElement
 from nineup.text import Style as TextStyle
@@ -141,6 +142,7 @@ def _line(element: SvgElement, space: ElementContext, tools: CompileContext) -> 
     """`n:text` or `n:micro` on a `text`, at its x and y, in the size of its style by name or of its font properties."""
     named_style = _style(element, space, tools)
     style = named_style or _STAND_IN
+    _refuse(element, space, tools)
     paths = text_paths(element)
     along = text_path(element, paths[0], space, tools) if paths else None
     swapped = space.mirrored and not paths
@@ -171,12 +173,51 @@ def _line(element: SvgElement, space: ElementContext, tools: CompileContext) -> 
     stroke = tools.painter.text_stroke(own, space.viewport, scale)
     if named_style is None:
         return [_unfilled(element)]
-    return [TextLine(binding_key(element, content), *frame, *named, stroke)]
+    sunk = 0.0 if along else _sunk(element, style, space.style, tools)
+    return [TextLine(binding_key(element, content), *frame, *named, stroke, sunk)]
+
+
+def _refuse(element: SvgElement, space: ElementContext, tools: CompileContext) -> None:
+    """Report what a bound line can't have."""
+    for name in ("textLength", "rotate"):
+        if element.attributes.get(name, "0").strip() not in ("0", "", "auto"):
+            hint = "turn the text with `transform`" if name == "rotate" else "remove it"
+            error = UnsupportedError(f"`{name}` of a bound text is not supported", hint)
+            tools.report(element, name, error)
+    shift = space.style.get("baseline-shift")
+    if shift is not None and shift.text not in ("0", "baseline"):
+        error = UnsupportedError("`baseline-shift` of a bound text is not supported", "move it with `dy`")
+        shift.report_error(tools.reporter, error)
+
+
+def _sunk(element: SvgElement, style: TextStyle, properties: Style, tools: CompileContext) -> float:
+    """How far a line's `dominant-baseline` is above the alphabetic one, in ems."""
+    for name in ("alignment-baseline", "dominant-baseline"):
+        value = properties.get(name)
+        if value is None:
+            continue
+        try:
+            font = tools.resources.fonts.font(style.font, style.weight, style.italic)
+            if share := baseline(font, value.text):
+                return share
+        except FontError:
+            return 0.0  # which is reported where the text is set
+        except UnsupportedError as error:
+            value.report_error(tools.reporter, error)
+    return 0.0
+
+
+def _placed(element: SvgElement) -> SvgElement:
+    """The element with the place of a `text`: a `tspan` in it, as Figma writes it, if it has none itself."""
+    if not element.attributes.keys().isdisjoint(("x", "y")):
+        return element
+    inside = (each for each in element.elements() if each.name == "tspan")
+    return next((each for each in inside if not each.attributes.keys().isdisjoint(("x", "y"))), element)
 
 
 def _swapped(element: SvgElement, space: ElementContext, tools: CompileContext) -> ElementContext:
     """Where a line of a mirrored layout is drawn: readable, on the other side of its anchor."""
-    measure = Measure(element, space.viewport, tools.reporter, space.em)
+    measure = Measure(_placed(element), space.viewport, tools.reporter, space.em)
     at = Box(measure.across("x") + measure.across("dx"), 0.0, 0.0, 0.0)
     return space._replace(matrix=space.matrix @ reflection(at), mirrored=False)
 
@@ -249,7 +290,7 @@ def _baseline(
     matrix, scale = space.matrix, space.matrix.scale or 1.0
     upright = is_upright(matrix)
     unit = matrix if upright else Matrix.scaling(scale, scale)
-    measure = Measure(element, space.viewport, tools.reporter, space.em)
+    measure = Measure(_placed(element), space.viewport, tools.reporter, space.em)
     x, y = unit.apply(measure.across("x") + measure.across("dx"), measure.down("y") + measure.down("dy"))
     return (round(x, 4), round(y, 4)), None if upright else matrix @ Matrix.scaling(1 / scale, 1 / scale)
 

@@ -164,19 +164,28 @@ class Typefaces:
     def _baseline(self, value: PropertyValue, style: Style) -> float | None:
         """How far a named baseline is above the alphabetic one, in ems; None for that one itself."""
         font = self.font(style, value.element)
-        if font is None or value.text in ("auto", "alphabetic", "baseline"):
+        try:
+            return baseline(font, value.text) if font is not None else None
+        except UnsupportedError as error:
+            value.report_error(self.reporter, error)
             return None
-        shares = {
-            "middle": font.x_height / 2,
-            "central": (font.ascent + font.descent) / 2,
-            "hanging": font.ascent * 0.8,
-            "mathematical": font.ascent / 2,
-            **dict.fromkeys(("text-before-edge", "before-edge", "text-top"), font.ascent),
-            **dict.fromkeys(("text-after-edge", "after-edge", "text-bottom", "ideographic"), font.descent),
-        }
-        if value.text not in shares:
-            value.report_error(
-                self.reporter, UnsupportedError(f"the baseline `{value.text}` is not supported")
-            )
-            return None
-        return shares[value.text] / 1000
+
+
+def baseline(font: Font, name: str) -> float | None:
+    """How far a font's baseline of that name is above the alphabetic one, in ems; None for that one itself.
+
+    Raises UnsupportedError.
+    """
+    if name in ("auto", "alphabetic", "baseline"):
+        return None
+    shares = {
+        "middle": font.x_height / 2,
+        "central": (font.ascent + font.descent) / 2,
+        "hanging": font.ascent * 0.8,
+        "mathematical": font.ascent / 2,
+        **dict.fromkeys(("text-before-edge", "before-edge", "text-top"), font.ascent),
+        **dict.fromkeys(("text-after-edge", "after-edge", "text-bottom", "ideographic"), font.descent),
+    }
+    if name not in shares:
+        raise UnsupportedError(f"the baseline `{name}` is not supported")
+    return shares[name] / 1000
