@@ -3,6 +3,7 @@
 Reads requests as JSON lines; answers each with the number of the forked process, then with its exit code.
 """
 
+import gc
 import importlib
 import json
 import os
@@ -11,7 +12,7 @@ import sys
 from contextlib import suppress
 
 import nineup
-from nineup.cli import main
+from nineup.cli import program
 
 
 def import_all() -> None:
@@ -48,5 +49,6 @@ def answered() -> bool:
 
 if __name__ == "__main__":
     import_all()
+    gc.freeze()  # What all processes have in common is not collected in each.
     if answered():
-        main()
+        program()
