@@ -1,5 +1,6 @@
 """What a library does while it is imported is postponed until it is needed."""
 
+import gc
 import importlib
 import inspect
 import re
@@ -20,6 +21,18 @@ def test_patterns_made_during_an_import_are_compiled_when_they_are_used() -> Non
     assert type(pattern) is PostponedPattern
     assert [good.sub("-", "xAAB"), good.match("aab")["rest"], good.search("xaB").start()] == ["x-", "b", 1]
     assert type(re.compile("a")) is re.Pattern
+
+
+@pytest.mark.parametrize("collects", [True, False])
+def test_no_garbage_is_collected_during_an_import(collects: bool) -> None:
+    before = gc.isenabled()
+    try:
+        (gc.enable if collects else gc.disable)()
+        with patterns_postponed():
+            assert not gc.isenabled()
+        assert gc.isenabled() == collects
+    finally:
+        (gc.enable if before else gc.disable)()
 
 
 def test_the_functions_of_re_take_a_postponed_pattern_for_a_compiled_one() -> None:

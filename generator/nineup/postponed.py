@@ -1,5 +1,6 @@
 """Postpones what a library does while it is imported, and what few commands need: compiling regular expressions, other imports."""
 
+import gc
 import importlib
 import importlib.util
 import re
@@ -38,16 +39,19 @@ def pattern(source: str, flags: int = 0) -> re.Pattern[str]:
 
 @contextmanager
 def patterns_postponed() -> Iterator[None]:
-    """Around imports: the patterns that they make become `PostponedPattern`s, of which many are never used.
+    """Around imports: the patterns that they make become `PostponedPattern`s, of which many are never used; no garbage is collected.
 
     Patterns that another thread compiles meanwhile do as well.
     """
-    compile_before = re.compile
+    compile_before, collects = re.compile, gc.isenabled()
     re.compile = PostponedPattern  # type: ignore[assignment]
+    gc.disable()
     try:
         yield
     finally:
         re.compile = compile_before
+        if collects:
+            gc.enable()
 
 
 class PostponedModule(ModuleType):

@@ -62,7 +62,9 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        command: click.Command = importlib.import_module(f"nineup.cli.{name.replace('-', '_')}").command
+        with patterns_postponed():
+            module = importlib.import_module(f"nineup.cli.{name.replace('-', '_')}")
+        command: click.Command = module.command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

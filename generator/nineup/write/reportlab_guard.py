@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import ModuleType
 
-from nineup.postponed import postpone
+from nineup.postponed import patterns_postponed, postpone
 
 _SETTINGS = (
     "reportlab_mods",
@@ -46,7 +46,8 @@ def sealed() -> Iterator[None]:
         sys.modules.update({name: ModuleType(name) for name in _SETTINGS})
         sys.modules.update(dict.fromkeys(_ABSENT))  # type: ignore[arg-type]  # None: no such module
         try:
-            yield
+            with patterns_postponed():
+                yield
         finally:
             for name in names:
                 del sys.modules[name]
