@@ -81,6 +81,14 @@ def lines(data: bytes, seeds: Sequence[bytes], words: Sequence[str], chance: ran
     return b"".join(rows)[: max(LONGEST, len(data))]
 
 
+def named(data: bytes, seeds: Sequence[bytes], words: Sequence[str], chance: random.Random) -> bytes:
+    """A file below a line with its name changes as others of its kind do."""
+    name, _, rest = data.partition(b"\n")
+    change = markup if name.endswith(b".svg") else lines
+    alike = [each.partition(b"\n")[2] for each in seeds if each.startswith(name)]
+    return name + b"\n" + change(rest, alike or [rest], words, chance)
+
+
 _TAGS = re.compile(rb"<[^<>]*+>")
 _VALUES = re.compile(rb"=\s*+(\"[^\"<>]*+\"|'[^'<>]*+')")
 

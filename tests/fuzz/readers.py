@@ -1,13 +1,10 @@
 """What is fuzzed: functions that take a stranger's bytes and must come back without an exception."""
 
 import io
-import tempfile
-from collections.abc import Callable
-from functools import cache, partial
+from collections.abc import Callable, Iterator
+from functools import partial
 from http.client import HTTPConnection
-from pathlib import Path
 from unittest.mock import patch
-from urllib.parse import quote
 
 from nineup import fetching, pipeline
 from nineup.art import ArtError, read_image
@@ -23,7 +20,6 @@ from nineup.expression import (
     words_in,
 )
 from nineup.fonts import FontError, Fonts
-from nineup.game import Game
 from nineup.geometry import Box
 from nineup.layout.css import declarations, rules
 from nineup.layout.path_data import path_data
@@ -34,7 +30,6 @@ from nineup.load.csv_cards import as_entries, present, read_rows
 from nineup.load.csv_text import decode_csv
 from nineup.load.fields import Fields
 from nineup.load.workbook import SheetFile, UnreadableWorkbookError, sheet_rows
-from nineup.pipeline.appendix import AppendixRequest, make_appendix
 from nineup.project import Project
 from nineup.record import read_record
 from nineup.reprint.manifests import read_manifest
@@ -46,66 +41,19 @@ from nineup.settings import read_settings
 from nineup.sheet_spec import read_sheet
 from nineup.text import read_styles
 from nineup.translation import merged, read_catalogue, translated
-from tiny import CARDS, GAME, write_tiny
-
-Read = Callable[[bytes], object]
-
-
-@cache
-def project() -> Project:
-    """A small project that lasts as long as the process."""
-    return Project(write_tiny(Path(tempfile.mkdtemp(prefix="nineup-fuzz-"))))
-
-
-@cache
-def fonts() -> Fonts:
-    return Fonts(project())
-
-
-@cache
-def game() -> Game:
-    found = load_game(project(), "tiny", Findings())
-    assert found is not None
-    return found
-
-
-def text_of(data: bytes) -> str:
-    return data.decode("utf-8", "surrogateescape").replace("\x00", "")
-
-
-def as_file(path: str, read: Callable[[Project, Findings], object]) -> Read:
-    """A reader of bytes, which are put into a file of the project, and read there."""
-
-    def put(data: bytes) -> None:
-        file = project().root / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        before = file.read_bytes() if file.exists() else None
-        file.write_bytes(data)
-        try:
-            read(project(), Findings())
-        finally:
-            file.unlink()
-            if before is not None:
-                file.write_bytes(before)
-
-    return put
-
-
-def drawing(project: Project, findings: Findings) -> object:
-    options = pipeline.PrintOptions(output=project.root / "out")
-    return pipeline.draw(project, "tiny", pipeline.RunChoice(), options, findings, lambda *_: None)
-
-
-def built(project: Project, findings: Findings) -> None:
-    """Everything a build does but writing: the file is one of a game's."""
-    drawn = drawing(project, findings)
-    if isinstance(drawn, pipeline.DrawnRun):
-        pipeline.make_files(drawn, pipeline.group_by_shape(drawn.drawn), findings, lambda *_: None)
-    assert findings.failed or isinstance(drawn, pipeline.DrawnRun)
+from small import Read, as_file, fonts, game, listed, one_in, project, text_of
 
 
 def loaded(project: Project, findings: Findings) -> None:
     assert load_game(project, "tiny", findings) is not None or findings.failed
+
+
+def selected(project: Project, findings: Findings) -> None:
+    """A game with what one of its runs prints."""
+    found = pipeline.load(project, "tiny", findings)
+    assert found is not None or findings.failed
+    if found is not None:
+        pipeline.choose_run(found, pipeline.RunChoice(), findings)
 
 
 def yaml(data: bytes) -> None:
@@ -120,17 +68,6 @@ def yaml(data: bytes) -> None:
 def marks(data: bytes) -> None:
     for read in (plain_text, symbols_in, numbers_in, words_in):
         read(text_of(data))
-
-
-def rich(data: bytes) -> None:
-    cards = CARDS.replace("Take 1 {gem}", repr(text_of(data))[1:-1])
-    as_file("cards/tiny/cards.yaml", built)(cards.encode("utf-8", "replace"))
-
-
-def named(data: bytes) -> None:
-    """The address of a picture, in quotes."""
-    text = repr(text_of(data))
-    as_file("cards/tiny/game.yaml", built)(GAME.replace("gem.svg", text, 1).encode("utf-8", "replace"))
 
 
 def formula(data: bytes) -> None:
@@ -226,40 +163,41 @@ def answer(data: bytes) -> None:
 SUFFIXES = {b"ttcf": ".ttc", b"wOFF": ".woff", b"wOF2": ".woff2", b"OTTO": ".otf"}
 
 
+class _OneFont(Project):
+    """A project that has nothing but a font."""
+
+    def __init__(self, path: str, data: bytes) -> None:
+        super().__init__(project().root)
+        self._path, self._data = path, data
+
+    def list(self, folder: str, pattern: str = "*") -> Iterator[str]:
+        yield self._path
+
+    def read(self, path: str) -> bytes:
+        return self._data
+
+
 def font(data: bytes) -> None:
     """A font file in a project, as static, variable and leaning fonts, and what is drawn and embedded of it."""
     suffix = SUFFIXES.get(data[:4], ".ttf")
     stem = "Odd[wght]" if b"fvar" in data[:1024] else "Odd-Regular"
 
-    def read(project: Project, findings: Findings) -> None:
-        known = Fonts(project)
-        for family in (f"{stem}.ttc#0", "Tiny") if suffix == ".ttc" else ("Odd", "Odd (slant 10)"):
-            try:
-                made = known.nearest(family, 700, italic="slant" in family)
-                glyphs = made.shape("Ag 12").glyphs
-                made.subset(glyphs)
-                for glyph in glyphs:
-                    made.outline(glyph)
-                made.missing("Ag"), made.coloured("Ag"), made.reach("A"), made.credits, made.superscript
-                made.small_caps("a"), made.underline, made.capitals("a")
-            except FontError:
-                continue
+    families = ["Odd"] if suffix != ".ttc" else [f"{stem}.ttc#0", "Tiny"]
+    if suffix != ".ttc" and one_in(4, data):
+        families.append("Odd (slant 10)")
 
-    as_file(f"fonts/{stem}{suffix}", read)(data)
-
-
-def appendix(project: Project, findings: Findings) -> None:
-    drawn = _drawn()
-    make_appendix(
-        project, drawn, AppendixRequest(parts=("fuzz",), formats=("html", "md")), findings, lambda *_: None
-    )
-
-
-@cache
-def _drawn() -> pipeline.DrawnRun:
-    drawn = drawing(project(), Findings())
-    assert isinstance(drawn, pipeline.DrawnRun)
-    return drawn
+    known = Fonts(_OneFont(f"fonts/{stem}{suffix}", data))
+    for family in families:
+        try:
+            made = known.nearest(family, 700, italic="slant" in family)
+            glyphs = made.shape("Ag 12").glyphs
+            made.subset(glyphs)
+            for glyph in glyphs:
+                made.outline(glyph)
+            made.missing("Ag"), made.coloured("Ag"), made.reach("A"), made.credits, made.superscript
+            made.small_caps("a"), made.underline, made.capitals("a")
+        except FontError:
+            continue
 
 
 def edited(data: bytes) -> None:
@@ -273,36 +211,6 @@ def edited(data: bytes) -> None:
     edit("cards/tiny/cards.csv", data, [Set((0, "name"), 'x, "y"')])
 
 
-@cache
-def studio() -> Callable[[str, str, bytes], int]:
-    """A function that sends a request to a studio of the small project, and returns the status."""
-    from nineup.studio.app import make_app
-    from nineup.studio.security import Access
-    from nineup.studio.workspace import Workspace
-    from starlette.testclient import TestClient
-
-    access = Access(8420)
-    client = TestClient(
-        make_app(Workspace(project()), access), "http://127.0.0.1:8420", follow_redirects=False
-    )
-    client.cookies.set(access.cookie, access.token)
-    headers = {"origin": "http://127.0.0.1:8420", "content-type": "application/x-www-form-urlencoded"}
-
-    def send(method: str, address: str, body: bytes) -> int:
-        return client.request(method, address, content=body, headers=headers).status_code
-
-    return send
-
-
-def request(data: bytes) -> None:
-    method, _, rest = data.partition(b" ")
-    address, _, body = rest.partition(b"\n")
-    if b"events" in address or b"progress" in address or b"export" in address:
-        return  # These stream, or write.
-    place = "/" + quote(address.lstrip(b"/"), safe="/?&=%+,.-")
-    assert studio()("POST" if method == b"POST" else "GET", place, body) < 500
-
-
 def in_file(path: str) -> Read:
     """A reader of one of the files of a project, as the commands read it."""
     reads: dict[str, Callable[[Project, Findings], object]] = {
@@ -314,8 +222,15 @@ def in_file(path: str) -> Read:
             project, "layouts/tiny/style.yaml", fonts(), found
         ),
         "layouts/sheets/s.yaml": lambda project, findings: read_sheet(project, "s", findings),
-        "output/tiny/box/manifest.json": lambda project, _: read_manifest(project.root / "output/tiny/box"),
-        "layouts/tiny/appendix/10-fuzz.md": appendix,
         "cards/tiny/translations/de.po": catalogue,
     }
+    listed(path)
     return as_file(path, reads[path])
+
+
+def manifest(data: bytes) -> None:
+    """Manifests are in the output folder, which may be anywhere."""
+    folder = project().root / "output/tiny/box"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "manifest.json").write_bytes(data)
+    read_manifest(folder)

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import re
 import zipfile
 from functools import cache
 from pathlib import Path
@@ -12,7 +13,7 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.ttLib import TTCollection, TTFont
 from fontTools.ttLib.tables.TupleVariation import TupleVariation
 from PIL import Image
-from tiny import GEM
+from tiny import BACK, CARD, CARDS, CHIP, GAME, GEM, STYLE
 from tinyfont import tiny_font
 
 ROOT = Path(__file__).parents[2]
@@ -127,6 +128,74 @@ def pictures() -> list[bytes]:
             plain.convert(mode).save(out, kind, **more)
             made.append(out.getvalue())
     return made
+
+
+def files() -> list[bytes]:
+    """The small project's files, each below its name."""
+    texts = {
+        "cards/tiny/game.yaml": GAME,
+        "cards/tiny/cards.yaml": CARDS,
+        "layouts/tiny/style.yaml": STYLE,
+        "layouts/tiny/card.svg": CARD,
+        "layouts/tiny/back.svg": BACK,
+        "layouts/tiny/chip.svg": CHIP,
+        "layouts/tiny/gem.svg": GEM,
+    }
+    return [f"{name}\n{text}".encode() for name, text in texts.items()]
+
+
+_TEMPLATES = ("layouts/*/appendix/*.md", "generator/nineup/starter/layouts/appendix/*.md")
+_OPENING, _ENDING = (re.compile(rf"\{{%-?\s*{kind}(?:for|if|macro|call|filter)\b") for kind in ("", "end"))
+
+
+def templates() -> list[bytes]:
+    """The paragraphs of all templates, as many together as belong together: a whole template is long to compile."""
+    made = []
+    for text in found(*_TEMPLATES):
+        part = ""
+        for paragraph in text.decode().split("\n\n"):
+            part += f"{paragraph}\n\n"
+            if len(_OPENING.findall(part)) == len(_ENDING.findall(part)):
+                made.append(part.encode())
+                part = ""
+    return made
+
+
+NOTATION = b"""# Cards [[#cards]]
+
+Take **1** {gem} or *wait*; see [[cards]] and [[light|the light]].
+> A note.
+
+## More
+- one
+- two
+1. first
+2. second
+
+@table All of them
+| Card | Copies |
+|:---|---:|
+| First | 2 |
+| Second | {gem} |
+
+@bars How many
+| | 1 | 2 |
+| Ruby | 3 | 4 |
+
+@card deck/first
+Beside it.
+@end
+@index
+"""
+"""What templates print."""
+
+
+def rulebooks() -> list[bytes]:
+    """Markdown with all that a rulebook has."""
+    table = "| a | b |\n|---|:-:|\n| 1 | {gem} |\n"
+    return [
+        f"# Setup\n\nTake *1* {{gem}}.\n\n{table}\n> Note\n\n- one\n- two\n\n1. three\n\n## More `x`\n\n[a](#setup)\\\nb\n".encode()
+    ]
 
 
 def drawings() -> list[bytes]:

@@ -4,11 +4,14 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
+import drawn
 import mutate
+import paged
 import readers
 import seeds
-from readers import as_file, built, in_file, loaded
+from readers import in_file, loaded, selected
 from seeds import found
+from small import as_file
 from tiny import CARD, CARDS, GAME
 
 
@@ -123,16 +126,30 @@ PATTERNS = b"""<svg xmlns="http://www.w3.org/2000/svg" width="63.5mm" height="88
 <rect width="60" height="80" fill="url(#p)" mask="url(#m)"/><path id="w" d="M5 50C20 20 40 80 60 50" marker-end="url(#k)" fill="none" stroke="url(#g)"/>
 <g clip-path="url(#c)"><circle r="9" filter="url(#f)"/></g><text font-family="Source Sans 3" font-size="5"><textPath href="#w">along</textPath></text></svg>"""
 DRAWINGS = ("layouts/*/*.svg", "docs/samples/*/*.svg", "tests/svg/*.svg")
-TEMPLATES = (
-    "layouts/appendix/*.md",
-    "layouts/*/appendix/*.md",
-    "generator/nineup/starter/layouts/appendix/*.md",
-)
 ANSWERS = (
     'HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\n\r\nid,name\r\na,b\r\nb,"c, d"\r\n',
     "HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\nTransfer-Encoding: chunked\r\n\r\n8\r\nid,name\n\r\n4\r\na,b\n\r\n0\r\n\r\n",
     "HTTP/1.1 307 Moved\r\nLocation: http://127.0.0.1/b.csv?x=1\r\nContent-Length: 0\r\n\r\n",
     "HTTP/1.0 404 Not Found\r\n\r\n",
+)
+PAGES = (
+    *("[[", "]]", "| a | b |\n", "|---|:-:|\n", "@bars ", "@card ", "@end", "@index", "@table ", "# ", "> "),
+    *(
+        "- ",
+        "1. ",
+        "    ",
+        "**",
+        "_",
+        "`",
+        "```",
+        "<b>",
+        "[a](#b)",
+        "![a](b)",
+        "\\",
+        "{gem}",
+        "\x05",
+        *NUMBERS,
+    ),
 )
 REQUESTS = """GET /
 GET /tiny
@@ -157,8 +174,10 @@ POST /tiny/edit|{"file": "cards/tiny/cards.yaml", "base": "", "changes": [{"type
 POST /tiny/preview/deck/first|{"file": "cards/tiny/cards.yaml", "base": "0", "changes": [], "says": "a"}"""
 
 TARGETS: dict[str, Target] = {
-    "yaml": Target(readers.yaml, lambda: found("cards/*/*.yaml", "layouts/*/*.yaml"), YAML, mutate.lines),
-    "game": Target(as_file("cards/tiny/game.yaml", built), lambda: [GAME.encode()], YAML, mutate.lines),
+    "yaml": Target(
+        readers.yaml, lambda: found("cards/*/*.yaml", "layouts/*/*.yaml", most=3000), YAML, mutate.lines
+    ),
+    "game": Target(as_file("cards/tiny/game.yaml", selected), lambda: [GAME.encode()], YAML, mutate.lines),
     "cards": Target(as_file("cards/tiny/cards.yaml", loaded), lambda: [CARDS.encode()], YAML, mutate.lines),
     "marks": Target(
         readers.marks,
@@ -166,12 +185,12 @@ TARGETS: dict[str, Target] = {
         YAML,
     ),
     "rich": Target(
-        readers.rich,
+        drawn.rich,
         lambda: [b"Take 1 {gem} and **wait** for *it*.", b"\\{ {gem} {= players } **a {b}** "],
         YAML,
     ),
     "address": Target(
-        readers.named,
+        drawn.address,
         lambda: [b"gem.svg", b"deck.svg#king", b"../tiny/gem.svgz", b"chip.svg#a b"],
         ("#", "..", "/", "%2e", ".svgz", "chip.svg", "\\", ":", "data:", "C:"),
     ),
@@ -192,12 +211,12 @@ TARGETS: dict[str, Target] = {
         ),
     ),
     "layout": Target(
-        as_file("layouts/tiny/card.svg", built),
-        lambda: [CARD.encode(), PATTERNS, *found(*DRAWINGS, most=6000)],
+        drawn.layout,
+        lambda: [CARD.encode(), PATTERNS, *(each for each in found(*DRAWINGS) if len(each) < 1500)],
         SVG,
         mutate.markup,
     ),
-    "svgz": Target(as_file("layouts/tiny/gem.svg", built), seeds.drawings, SVG, mutate.gzipped),
+    "svgz": Target(drawn.drawing, seeds.drawings, SVG, mutate.gzipped),
     "path": Target(
         readers.path,
         lambda: [b"M0 0L1 1C1 2 3 4 5 6zA1 1 0 0 1 2 2", b"m1-1.5.5h3v4q1 1 2 2t3 3s1 1 2 2"],
@@ -282,7 +301,7 @@ TARGETS: dict[str, Target] = {
         mutate.lines,
     ),
     "manifest": Target(
-        in_file("output/tiny/box/manifest.json"),
+        readers.manifest,
         lambda: [
             b'{"format": 1, "game": "tiny", "asked": {"players": 2}, "printed": null,\n"pieces": [\n{"component": "a"}\n]}'
         ],
@@ -304,25 +323,18 @@ TARGETS: dict[str, Target] = {
         mutate.lines,
     ),
     "appendix": Target(
-        in_file("layouts/tiny/appendix/10-fuzz.md"),
-        lambda: found(*TEMPLATES),
-        (
-            "{{ game.title }}",
-            "{% for c in components %}",
-            "{% endfor %}",
-            "[[",
-            "]]",
-            "| a | b |\n",
-            "@bars",
-            "# ",
-            "\x05",
-        ),
+        paged.appendix,
+        seeds.templates,
+        ("{{ game.title }}", "{% for c in components %}", "{% endfor %}", *PAGES),
         mutate.lines,
     ),
+    "notation": Target(paged.notation, lambda: [seeds.NOTATION], PAGES, mutate.lines),
+    "rules": Target(paged.rules, seeds.rulebooks, PAGES, mutate.lines),
     "edit": Target(readers.edited, lambda: [CARDS.encode(), b"id,name\na,b\n"], YAML, mutate.lines),
     "request": Target(
-        readers.request,
+        paged.request,
         lambda: [line.replace("|", "\n").encode() for line in REQUESTS.splitlines()],
         ("../", "%00", "%2e", "?players=", "&", "=", "{", "[", "\n", "cards/tiny/cards.yaml", *NUMBERS),
     ),
+    "build": Target(drawn.build, seeds.files, (*YAML, *SVG), mutate.named),
 }

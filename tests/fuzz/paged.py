@@ -1,0 +1,145 @@
+"""Readers of what becomes pages: templates of appendices, files of rules, and requests to the studio."""
+
+import asyncio
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+from urllib.parse import quote, unquote_to_bytes
+
+from nineup.appendix import AppendixInput, CountColumn, Template, booklet, rulebook
+from nineup.appendix.blocks import Blocks
+from nineup.appendix.inline import Inlines, InlineVocabulary
+from nineup.appendix.links import resolve_links
+from nineup.appendix.notation import mark_structure
+from nineup.booklet import Booklet
+from nineup.diagnostics import Findings
+from nineup.drawing import Face
+from nineup.geometry import Size
+from nineup.project import Project
+from nineup.text import Setting, StyleSheet, read_styles
+from nineup.write.booklet import BookletTypesetter, PageAssets, WebpImage, html, markdown, pdf
+from small import as_file, fonts, game, one_in, project, run
+
+TEMPLATE = "layouts/tiny/appendix/10-fuzz.md"
+RULES = "rules.md"
+PICTURES = {"deck/first": "First Light, deck", "chip/chip": "chip"}
+
+
+@cache
+def _source() -> AppendixInput:
+    return AppendixInput(run(), (CountColumn("3 players", run(), 3),), PICTURES)
+
+
+@cache
+def _styles() -> StyleSheet:
+    found = read_styles(project(), "layouts/appendix/style.yaml", fonts(), Findings())
+    assert found is not None
+    return found
+
+
+def appendix(data: bytes) -> None:
+    """A template, filled with a game, as Markdown and as pages."""
+
+    def read(small: Project, findings: Findings) -> None:
+        _paged(booklet(_source(), small, (Template("fuzz", TEMPLATE, 10),), findings), data)
+
+    as_file(TEMPLATE, read)(data)
+
+
+def notation(data: bytes) -> None:
+    """A template that is filled: the notation of its lines alone."""
+    inlines = Inlines(InlineVocabulary({"gem": "gem"}, {"light": "term light"}))
+    chapter = Blocks(inlines, lambda id: None, PICTURES).chapter(
+        "fuzz", mark_structure(data.decode("utf-8", "replace"))
+    )
+    if chapter is not None:
+        done, _ = resolve_links([chapter])
+        _paged(Booklet("Tiny", "", "", "", done), data)
+
+
+def rules(data: bytes) -> None:
+    """A rulebook in Markdown."""
+
+    def read(small: Project, findings: Findings) -> None:
+        made = rulebook(small, game(), RULES, findings)
+        if made is not None:
+            _paged(made, data)
+
+    as_file(RULES, read)(data)
+
+
+def _paged(made: Booklet, data: bytes) -> None:
+    markdown(made)
+    if one_in(8, data):
+        pictures = {key: WebpImage(b"", 4, 3) for key in PICTURES}
+        html(made, PageAssets("#000000", "#000000", (), pictures, {}, fonts().by_key))
+    if one_in(64, data):
+        setting = Setting(fonts(), _styles(), {})
+        faces = {key: Face(key, Size(60.0, 80.0), 0.0, ()) for key in PICTURES}
+        pdf(made, BookletTypesetter(fonts(), _styles(), setting, faces), Size(420.0, 595.0))
+
+
+@cache
+def _studio() -> Callable[[str, str, bytes], int]:
+    """A function that sends a request to a studio of the small project, and returns the status."""
+    from nineup.studio.app import make_app
+    from nineup.studio.security import Access
+    from nineup.studio.workspace import Workspace
+
+    access = Access(8420)
+    app = make_app(Workspace(project()), access)
+    loop = asyncio.new_event_loop()
+    headers = {
+        "host": "127.0.0.1:8420",
+        "origin": "http://127.0.0.1:8420",
+        "content-type": "application/x-www-form-urlencoded",
+        "cookie": f"{access.cookie}={access.token}",
+    }
+
+    async def answer(method: str, address: str, body: bytes) -> int:
+        path, _, query = address.partition("?")
+        status = 0
+        messages = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def receive() -> dict[str, Any]:
+            return messages.pop() if messages else {"type": "http.disconnect"}
+
+        async def send(message: Any) -> None:
+            nonlocal status
+            status = message.get("status", status)
+
+        lengths = {"content-length": str(len(body))}
+        await app(
+            {
+                "type": "http",
+                "asgi": {"version": "3.0"},
+                "http_version": "1.1",
+                "method": method,
+                "scheme": "http",
+                "path": unquote_to_bytes(path).decode("utf-8", "replace"),
+                "raw_path": path.encode("ascii"),
+                "query_string": query.encode("ascii"),
+                "root_path": "",
+                "headers": [
+                    (name.encode(), value.encode()) for name, value in {**headers, **lengths}.items()
+                ],
+                "client": ("127.0.0.1", 50000),
+                "server": ("127.0.0.1", 8420),
+                "state": {},
+            },
+            receive,
+            send,
+        )
+        return status
+
+    return lambda method, address, body: loop.run_until_complete(answer(method, address, body))
+
+
+def request(data: bytes) -> None:
+    method, _, rest = data.partition(b" ")
+    address, _, body = rest.partition(b"\n")
+    if b"events" in address or b"progress" in address or b"export" in address:
+        return  # These stream, or write.
+    place = "/" + quote(address.lstrip(b"/"), safe="/?&=%+,.-")
+    status = _studio()("POST" if method == b"POST" else "GET", place, body)
+    assert 0 < status < 500, status
