@@ -68,6 +68,7 @@ def document(source: str) -> Callable[[Values], str]:
     return _template(source, 100 * LONGEST)
 
 
+@lru_cache(256)
 def trace(source: str) -> Callable[[Values], list[OutputSpan]]:
     """The function that renders a program in stretches and says what each was made from: slower, for messages.
 
