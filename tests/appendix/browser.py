@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, Page
 
 HEIGHT = 800
 
@@ -14,27 +14,25 @@ class Window:
     def __init__(self, chromium: Browser) -> None:
         self.complaints: list[str] = []
         self._chromium = chromium
-        self._context: BrowserContext | None = None
-        self._looks: tuple[int, str, str] | None = None
+        self._pages: dict[bool, Page] = {}
 
-    def open(self, page: Path, width: int, scheme: str = "light", media: str = "screen") -> None:
-        """Show a file in a window as wide as that, in pixels of CSS, as a telephone would when it is narrow."""
-        if self._looks != (width, scheme, media):
-            self.close()
-            self._looks = width, scheme, media
-            self._page = self._new_page(width, scheme, media)
-        self.complaints.clear()
-        self._page.goto(page.as_uri())
+    def open(self, file: Path, width: int, scheme: str = "light", media: str = "screen") -> None:
+        """Show a file in a window as wide as that, in pixels of CSS, as a telephone would when it is narrow.
 
-    def _new_page(self, width: int, scheme: str, media: str) -> Page:
-        self._context = self._chromium.new_context(
-            viewport={"width": width, "height": HEIGHT},
-            device_scale_factor=2,
-            is_mobile=width < HEIGHT,
-            color_scheme=scheme,  # type: ignore[arg-type]
-        )
-        page = self._context.new_page()
-        page.emulate_media(media=media)  # type: ignore[arg-type]
+        A file that is shown already isn't read again.
+        """
+        is_narrow = width < HEIGHT
+        if is_narrow not in self._pages:
+            self._pages[is_narrow] = self._new_page(is_narrow)
+        page = self._page = self._pages[is_narrow]
+        page.set_viewport_size({"width": width, "height": HEIGHT})
+        page.emulate_media(media=media, color_scheme=scheme)  # type: ignore[arg-type]
+        if page.url != file.as_uri():
+            self.complaints.clear()
+            page.goto(file.as_uri())
+
+    def _new_page(self, is_narrow: bool) -> Page:
+        page = self._chromium.new_context(device_scale_factor=2, is_mobile=is_narrow).new_page()
         page.on("console", lambda message: self.complaints.append(f"{message.type}: {message.text}"))
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         return page
@@ -48,5 +46,5 @@ class Window:
         return self._page.screenshot(full_page=True)
 
     def close(self) -> None:
-        if self._context is not None:
-            self._context.close()
+        for page in self._pages.values():
+            page.context.close()
