@@ -159,6 +159,30 @@ def test_the_first_letter_is_as_high_as_its_lines() -> None:
     assert places[1].x == 0
 
 
+def large_letter(text: str, wide: float = 200) -> tuple[Text, list[Text]]:
+    """The large letter of a text of three lines' height, and the lines below its own."""
+    first, *rest = set_frame(text, Box(0, 0, wide, 200), styled(initial=3), SETTING).ops
+    assert isinstance(first, Group)
+    large = first.ops[0]
+    assert isinstance(large, Text)
+    return large, [op for op in rest if isinstance(op, Text)]
+
+
+def test_a_large_letter_with_an_accent_stays_inside_its_frame() -> None:
+    plain, accented = large_letter("Epee")[0], large_letter("Épée")[0]
+    font = FONTS.font("Source Sans 3")
+    assert accented.y == plain.y
+    assert accented.y - font.reach("É")[0] * accented.size / 1000 == pytest.approx(0, abs=0.1)
+    assert large_letter("Oboe")[0].size == plain.size
+
+
+def test_no_line_runs_into_the_tail_of_a_large_letter() -> None:
+    words = " on and on and on and on and on and on"
+    tail = [line.x > 0 for line in large_letter("Qat" + words, 80)[1]]
+    none = [line.x > 0 for line in large_letter("Oat" + words, 80)[1]]
+    assert (tail.count(True), none.count(True)) == (4, 3)
+
+
 @pytest.mark.parametrize("text", ["{red} a", "- a", "> a", "… … a", "מ"])
 def test_only_a_text_that_begins_with_a_letter_has_a_large_one(text: str) -> None:
     drawn = set_frame(text, BOX, styled(initial=3), SETTING).ops

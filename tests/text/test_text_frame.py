@@ -487,6 +487,15 @@ def test_thousands_of_mistakes_are_few_findings(text: str) -> None:
     assert len({problem.message for problem in spanned(text * 20000).problems}) <= 4
 
 
+def test_letters_of_a_span_without_its_italic_are_not_missing_as_well(tmp_path: Path) -> None:
+    (tmp_path / "fonts").mkdir()
+    (tmp_path / "fonts" / "Tiny-Regular.ttf").write_bytes(tiny_font("国 "))
+    sheet = StyleSheet({"han": Style("Tiny")}, {})
+    setting = Setting(Fonts(Project(tmp_path)), sheet, SIGNS)
+    found = set_frame("a [han]{*国*}", BOX, STYLE, setting)
+    assert [(p.code, p.offset) for p in found.problems] == [("unknown-font", 9)]
+
+
 def test_a_span_in_a_family_without_its_italic_is_reported_at_the_words() -> None:
     sheet = StyleSheet({"loud": Style("Young Serif")}, {})
     found = set_frame("a [loud]{*b*}", BOX, STYLE, Setting(FONTS, sheet, SIGNS))

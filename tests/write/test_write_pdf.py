@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path as File
 
+import msgspec
 import pikepdf
 import pypdfium2
 import pytest
@@ -176,6 +177,14 @@ def test_a_firm_space_reads_as_a_space_whichever_came_first(fonts: Fonts, sans: 
     data = face_pdf([face(line(sans, "3\u00a0cards"), line(sans, "a b", y=50))], fonts)
     assert text_of(data) == "3 cards\r\na b"
     assert "ActualText" not in contents(data)[0]
+
+
+@pytest.mark.parametrize(("tracking", "spans"), [(0.5, 0), (1.5, 3)])
+def test_wide_letters_read_as_words(fonts: Fonts, sans: Font, tracking: float, spans: int) -> None:
+    wide = msgspec.structs.replace(line(sans, "Hello big waffle x"), tracking=tracking)
+    data = face_pdf([face(wide)], fonts)
+    assert text_of(data) == "Hello big waffle x"
+    assert contents(data)[0].count("ActualText") == spans
 
 
 def test_letters_beyond_the_first_plane(fonts: Fonts) -> None:

@@ -136,15 +136,14 @@ class _TextReader:
         return begin + words if words else [], len(begin)
 
     def _add(self, words: list[Word], mark: LineMark, begin: int) -> None:
-        hang = 0
+        hang, high = 0, 1
         if begin:
             hang = sum([word.advance for word in words[:begin]])
             words = [self._joined(words[: begin + 1]), *words[begin + 1 :]]
         elif self.shaping.style.initial > 1 and not (
             self.blocks or mark.is_quote or self.plain.bidirectional
         ):
-            words, hang = self.shaping.with_initial(words)
-        high = self.shaping.style.initial if hang and not begin else 1
+            words, hang, high = self.shaping.with_initial(words)
         flow, from_right = Flow(words), False
         if self.plain.bidirectional:
             direction = self.shaping.style.direction

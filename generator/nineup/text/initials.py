@@ -10,17 +10,21 @@ GAP = 60
 """The space after a large letter, in thousandths of an em of the text."""
 
 
-def with_initial(word: Word, own: Ink, font: Font, lines: int, leading: float) -> tuple[Word, int]:
-    """A word with its first letter, and any quotes before it, as many lines high; and how wide that letter is.
+def with_initial(word: Word, own: Ink, font: Font, lines: int, leading: float) -> tuple[Word, int, int]:
+    """A word with its first letter, and any quotes before it, as many lines high; how wide that letter is, and beside how
+    many lines it stands: one more if it reaches down to their letters, as a `Q` does.
 
     The word itself, and 0, if it doesn't begin with a letter. `font` is that of the letter, `leading` in sizes.
     """
     piece = word.pieces[0]
     at = _first_letter(piece.text) if isinstance(piece, Shaped) else -1
     if at < 0 or not isinstance(piece, Shaped) or piece.variant:
-        return word, 0
+        return word, 0, 1
     down = (lines - 1) * leading * 1000
-    scale = round(1 + down / font.cap_height, 4) if font.cap_height else float(lines)
+    top, bottom = font.reach(piece.text[at])
+    # An accent stays inside the frame, too; the curves of an `O` may rise a little above other capitals.
+    high = top if top > _ROUND * font.cap_height else font.cap_height
+    scale = round((font.cap_height + down) / high, 4) if high else float(lines)
     inks = inks_of(word)
     worn = inks[0] or own
     large = worn._replace(
@@ -30,16 +34,24 @@ def with_initial(word: Word, own: Ink, font: Font, lines: int, leading: float) -
     rest = (font.shape(piece.text[at + 1 :]),) if piece.text[at + 1 :] else ()
     wide = round(letter.width * large.scale)
     longer = wide + sum([round(part.width * worn.scale) for part in rest]) - round(piece.width * worn.scale)
-    return msgspec.structs.replace(
-        word,
-        pieces=(letter, *rest, *word.pieces[1:]),
-        inks=(large, *[inks[0]] * len(rest), *inks[1:]),
-        width=word.width + longer,
-        advance=word.advance + longer,
-        symbols=tuple([symbol.moved(longer) for symbol in word.symbols]),
-        dressed=True,
-        uneven=True,
-    ), wide
+    return (
+        msgspec.structs.replace(
+            word,
+            pieces=(letter, *rest, *word.pieces[1:]),
+            inks=(large, *[inks[0]] * len(rest), *inks[1:]),
+            width=word.width + longer,
+            advance=word.advance + longer,
+            symbols=tuple([symbol.moved(longer) for symbol in word.symbols]),
+            dressed=True,
+            uneven=True,
+        ),
+        wide,
+        lines + (bottom * scale > leading * 1000 - font.cap_height),
+    )
+
+
+_ROUND = 1.1
+"""How much higher than others a capital without an accent is at most."""
 
 
 def _first_letter(text: str) -> int:

@@ -154,16 +154,15 @@ class ShapingCache:
         space.add(ink, font.shape(" "))
         return ink, font, font.shape(" "), space.width
 
-    def with_initial(self, words: list[Word]) -> tuple[list[Word], int]:
-        """The words of a text with its large first letter, and how wide that is, in thousandths of an em."""
+    def with_initial(self, words: list[Word]) -> tuple[list[Word], int, int]:
+        """The words of a text with its large first letter, how wide that is, in thousandths of an em, and how many lines high."""
         style = self.style
         if not words[0].pieces:
-            return words, 0
+            return words, 0, 1
         ink = (inks_of(words[0])[0] or self.ink).font
-        first, wide = with_initial(
-            words[0], self.ink, self._context.fonts.by_key(ink), style.initial, style.leading
-        )
-        return [first, *words[1:]], wide
+        font = self._context.fonts.by_key(ink)
+        first, wide, lines = with_initial(words[0], self.ink, font, style.initial, style.leading)
+        return [first, *words[1:]], wide, lines
 
     def reach(self, scripts_: frozenset[str]) -> tuple[int, int]:
         """How far capitals, and the letters of some scripts, reach above and below the baseline, in thousandths of an em."""
@@ -387,11 +386,18 @@ class ShapingCache:
                 font = self._emphasised(state.emphasis, own.style, term)
             except FontError as error:
                 self._lacking[state, is_term] = error
-                font = self.font
+                font = self._stand_in(own.style)
             colour = term.colour or own.style.colour
             ink = self._own_ink(Ink(font.key, colour, own.scale, own.rise, own.is_underlined))
             found = self._inks[state, is_term] = ink, font
         return found
+
+    def _stand_in(self, style: Style) -> Font:
+        """A font for words whose own is lacking, which is reported: its family has their letters."""
+        try:
+            return self._context.fonts.nearest(style.font, style.weight, style.italic)
+        except FontError:
+            return self.font
 
     def _own_ink(self, ink: Ink) -> Ink | None:
         return None if ink == self.ink else ink

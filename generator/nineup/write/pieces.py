@@ -11,6 +11,9 @@ from nineup.write.numbers import Numbers
 MARK = "\x1f"
 """Before and after each key in operators with references; twice for a byte of a string that looks like it."""
 
+_WIDE = 80
+"""The tracking, in thousandths of an em, from which readers may see spaces between letters."""
+
 _SPACES = re.compile(r"\s")
 _ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\", "\r": "\\r"})
 
@@ -39,16 +42,24 @@ class FontPieces:
             return self._gap(piece, tracking, silent)
         fragment = self._show(piece)
         if tuple(map(self.font.texts.get, piece.glyphs)) == piece.clusters:  # Most words read as they are.
-            return fragment
+            return fragment if tracking < _WIDE or silent else self._whole(piece, fragment)
         read = self._read(piece)
         # A glyph has one text in the whole font, and readers show rubbish for a glyph without text. Where a word
         # needs another text, it gets an ActualText. All kinds of spaces read as a plain one.
         text = "".join(piece.clusters) if piece.from_right else piece.text
-        if silent or read == text or read == _SPACES.sub(" ", text):
+        if silent:
             return fragment
+        if read == text or read == _SPACES.sub(" ", text):
+            return fragment if tracking < _WIDE else self._whole(piece, fragment)
         # Readers turn round what runs from right to left, in an ActualText as well: letter by letter, each with its marks.
         says = piece.text[::-1] if piece.from_right else piece.text
         return with_actual_text(says, _unsized_operators(fragment))
+
+    def _whole(self, piece: Shaped, fragment: str) -> str:
+        """A fragment of wide letters that reads as one word."""
+        if piece.from_right or len(piece.glyphs) == 1 or piece.text.isspace():
+            return fragment
+        return with_actual_text(piece.text, _unsized_operators(fragment))
 
     def add(self, texts: Mapping[int, str]) -> None:
         """Adds the `texts` of another writer."""
