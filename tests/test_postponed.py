@@ -72,6 +72,9 @@ def test_what_is_known_of_a_postponed_module_is_what_it_has() -> None:
             "1 1 0",
         ),
         ("tempfile.TemporaryDirectory().cleanup()", "0 0 1"),
+        ("from urllib.parse import unquote; assert unquote('a%20b') == 'a b'", "0 0 0"),
+        ("from pathlib import Path; assert Path('/a b').as_uri() == 'file:///a%20b'", "0 0 0"),
+        ("import random; assert random.Random(1).random() < 1", "0 0 0"),
     ],
 )
 def test_a_postponed_module_is_loaded_when_it_is_first_used(code: str, printed: str) -> None:

@@ -101,13 +101,25 @@ def postpone(name: str, **known: object) -> None:
 
 
 def postpone_imports() -> None:
-    """Postpones modules that the libraries of most commands import and hardly use: a tenth of what these commands import."""
-    postpone("ast", literal_eval=_later("ast", "literal_eval"))
-    postpone("inspect", cleandoc=_cleandoc, getattr_static=_later("inspect", "getattr_static"), **CODE_FLAGS)
-    postpone("tempfile")
-    hints = {"get_type_hints": _later("typing_extensions", "get_type_hints")}
-    postpone("typing_extensions", Required=typing.Required, NotRequired=typing.NotRequired, **hints)
+    """Postpones modules that most commands and their libraries import and hardly use: an eighth of what these commands import."""
+    for name, functions in _HARDLY_USED.items():
+        later = {function: _later(name, function) for function in functions.split()}
+        postpone(name, **later, **_KNOWN.get(name, {}))
 
+
+_HARDLY_USED = {
+    "ast": "literal_eval",
+    "inspect": "getattr_static",
+    "ipaddress": "",
+    "json": "",
+    "pickle": "",
+    "random": "choice randrange",
+    "tempfile": "",
+    "textwrap": "",
+    "typing_extensions": "get_type_hints",
+    "urllib.parse": "quote_from_bytes unquote unquote_to_bytes urlparse",
+}
+"""Modules, each with the functions that others import by name."""
 
 CODE_FLAGS = {
     "CO_OPTIMIZED": 1,
@@ -133,6 +145,13 @@ def _later(module: str, function: str) -> Callable[..., Any]:
 def _cleandoc(text: str) -> str:
     """As `inspect.cleandoc`, to which texts of several lines are left."""
     return text.strip() if "\n" not in text else cast(str, _later("inspect", "cleandoc")(text))
+
+
+_KNOWN: dict[str, dict[str, object]] = {
+    "inspect": {"cleandoc": _cleandoc, **CODE_FLAGS},
+    "typing_extensions": {"Required": typing.Required, "NotRequired": typing.NotRequired},
+}
+"""What else is read of these modules while others are imported."""
 
 
 def late_names(package: str, **modules: Sequence[str]) -> Callable[[str], Any]:

@@ -13,16 +13,17 @@ import sys
 import threading
 from typing import NoReturn
 
-from nineup import __version__
-from nineup.cli.exit_codes import EXIT_CODES
-from nineup.diagnostics import Status
-from nineup.fence import LimitError, in_words, lift_work_fence, raise_fence, raise_memory_fence
 from nineup.postponed import patterns_postponed, postpone_imports
-from nineup.processes import EndedError
 
 postpone_imports()
 with patterns_postponed():
     import click
+
+    from nineup import __version__
+    from nineup.cli.exit_codes import EXIT_CODES
+    from nineup.diagnostics import Status
+    from nineup.fence import LimitError, in_words, lift_work_fence, raise_fence, raise_memory_fence
+    from nineup.processes import EndedError
 
 COMMANDS = {
     "games": "List the games of this project.",
