@@ -88,11 +88,12 @@ def test_a_small_file_takes_no_long_time(tmp_path: Path, name: str, leaning: boo
     family = "Odd.ttc#0" if name.endswith("ttc") else "Odd"
     try:
         font = Fonts(Project(tmp_path)).nearest(f"{family} (slant 10)" if leaning else family, italic=leaning)
-        for glyph in font.shape("ak").glyphs:
+        glyphs = font.shape("ak").glyphs
+        for glyph in glyphs:
             assert len(font.outline(glyph)) < 1_000_000
-        font.subset([1, 2])
+        font.subset(glyphs)
         is_read = True
     except FontError as error:
         is_read = name not in str(error)
-    assert is_read is (name.lower().endswith("ttf") and not leaning)
+    assert is_read is name.lower().endswith("ttf")
     assert time.process_time() - begun < SECONDS

@@ -1,15 +1,19 @@
 """Variable fonts, collections, compressed and coloured fonts."""
 
 import math
+from collections.abc import Collection
 from io import BytesIO
 from pathlib import Path
 
 import pytest
+from fontTools.cffLib import CFFFontSet
 from fontTools.colorLib.builder import buildCOLR, buildCPAL
 from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.recordingPen import RecordingPen
 from fontTools.ttLib import TTCollection, TTFont
 from fontTools.ttLib.tables.TupleVariation import TupleVariation
 from nineup.fonts import FontError, Fonts
+from nineup.fonts.formats import sheared
 from nineup.project import Project
 from tinyfont import tiny_font
 
@@ -159,6 +163,39 @@ def test_a_slant_makes_italics_for_a_family_without_its_own(tmp_path: Path, cff:
     assert {part[1:] for part in leaning.outline(glyph) if len(part) == 3} == {(x - y, y) for x, y in corners}
     assert leaning.italic_angle == -45
     assert wide(found, family, 700, italic=True) == 999
+
+
+@pytest.mark.parametrize("cff", [False, True])
+def test_what_is_embedded_leans_and_only_that(
+    tmp_path: Path, cff: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Collection[int]] = []
+
+    def noted(data: bytes, path: str, degrees: float, glyphs: Collection[int]) -> bytes:
+        made.append(glyphs)
+        return sheared(data, path, degrees, glyphs)
+
+    monkeypatch.setattr("nineup.fonts.slanted.sheared", noted)
+    found = fonts(tmp_path, **{"Tiny-Regular.ttf": tiny_font("abcdefgh", cff=cff)})
+    leaning, upright = found.font("Tiny (slant 45)", 400, italic=True), found.font("Tiny")
+    assert leaning.key != upright.key
+    program = leaning.subset([2])
+    assert made == [{0}, {0, 2}]
+    if cff:
+        embedded = CFFFontSet()
+        embedded.decompile(BytesIO(program), None)
+        charstrings = embedded[0].CharStrings
+        pen = RecordingPen()
+        charstrings[embedded[0].charset[2]].draw(pen)
+    else:
+        font, pen = TTFont(BytesIO(program)), RecordingPen()
+        font.getGlyphSet()[font.getGlyphOrder()[2]].draw(pen)
+    assert {point for _, points in pen.value for point in points} == {
+        (0, 0),
+        (500, 0),
+        (1000, 500),
+        (500, 500),
+    }
 
 
 def test_an_absent_italic_says_how_to_make_one(tmp_path: Path) -> None:

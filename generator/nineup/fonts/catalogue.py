@@ -18,9 +18,9 @@ from nineup.fonts.formats import (
     axes_of,
     decompressed,
     members,
-    slanted,
     static_font,
 )
+from nineup.fonts.slanted import SlantedFont
 from nineup.project import Project, ProjectError
 
 WEIGHTS = {
@@ -270,7 +270,7 @@ class Fonts:
         axes = source.axes or (("wght", float(cut.weight)),)
         data = static_font(self._bytes(source.path), source._replace(axes=axes))
         if source.slant:
-            data = slanted(data, source)
+            return SlantedFont(source.path, data, cut.weight, source.name, self._language, source.slant)
         return Font(source.path, data, cut.weight, cut.italic, source.name, self._language)
 
     def _bytes(self, path: str) -> bytes:

@@ -237,6 +237,10 @@ class Font:
         A TrueType file without hints and layout tables for `truetype`, a bare CFF table for `cff`. The same glyphs
         give the same bytes.
         """
+        face = self._subset(glyphs)
+        return bytes(face.blob.data if self.outlines == "truetype" else face.reference_table("CFF ").data)
+
+    def _subset(self, glyphs: Iterable[int]) -> hb.Face:
         wanted = hb.SubsetInput()
         wanted.glyph_set.update({0, *glyphs})
         wanted.drop_table_tag_set.update(int.from_bytes(tag.encode(), "big") for tag in _UNNEEDED)
@@ -245,10 +249,9 @@ class Font:
         if self.outlines == "cff":
             wanted.flags |= flags.CFF_IDENTITY_CHARSET
         try:
-            face = hb.subset(self._face, wanted)
+            return hb.subset(self._face, wanted)
         except RuntimeError as error:
             raise self._damaged() from error
-        return bytes(face.blob.data if self.outlines == "truetype" else face.reference_table("CFF ").data)
 
     def _damaged(self) -> FontError:
         return FontError(f"`{self.path}` is not a font file, or is damaged")

@@ -1,6 +1,6 @@
 """Font files as they come (collections, variable fonts, WOFF) → the bytes of one static font."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -99,16 +99,14 @@ def members(data: bytes, path: str) -> list[Member]:
     return found
 
 
-def slanted(data: bytes, source: FontSource) -> bytes:
-    """A static font whose letters lean to the right. Raises FontError."""
+def sheared(data: bytes, path: str, degrees: float, glyphs: Collection[int]) -> bytes:
+    """A static font some of whose glyphs lean to the right. Raises FontError."""
     try:
         from nineup.fonts.slanting import slanted_font
     except ImportError as error:
-        raise FontError(
-            f"a slant for `{source.path}` needs an extra", "`pip install 'nineup[fonts]'`"
-        ) from error
-    with _damage_reported(source.path):
-        return slanted_font(data, source.slant)
+        raise FontError(f"a slant for `{path}` needs an extra", "`pip install 'nineup[fonts]'`") from error
+    with _damage_reported(path):
+        return slanted_font(data, degrees, glyphs)
 
 
 def decompressed(data: bytes, path: str) -> bytes:

@@ -1,7 +1,8 @@
 """Makes the letters of a font lean, for families without italics. Needs fontTools."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from contextlib import suppress
 from io import BytesIO
 from itertools import count
 
@@ -32,23 +33,29 @@ class _Recording(DecomposingRecordingPen):  # type: ignore[misc]
         super().addComponent(name, matrix, **more)
 
 
-def slanted_font(data: bytes, degrees: float) -> bytes:
-    """A static font, TrueType or CFF, with its outlines sheared about the baseline; advances and kerning stay.
+def slanted_font(data: bytes, degrees: float, wanted: Collection[int]) -> bytes:
+    """A static font, TrueType or CFF, with the outlines of the `wanted` glyphs sheared about the baseline; advances stay.
 
     Raises whatever fontTools raises for a damaged font.
     """
-    font = TTFont(BytesIO(data), recalcTimestamp=False)
+    font = TTFont(BytesIO(data), recalcTimestamp=False, recalcBBoxes=False)
     shear = (1.0, 0.0, math.tan(math.radians(degrees)), 1.0, 0.0, 0.0)
     for tag in _HINTS:
         if tag in font:
             del font[tag]
     glyphs = font.getGlyphSet()
     drawn, parts = {}, count()
-    for name in font.getGlyphOrder():
-        drawn[name] = _Recording(glyphs, parts)
-        glyphs[name].draw(drawn[name])
+    order = font.getGlyphOrder()
+    for glyph in sorted(wanted):
+        name = order[glyph]
+        drawn[name] = DecomposingRecordingPen(glyphs)
+        outline = _Recording(glyphs, parts)
+        with suppress(
+            ValueError, RecursionError
+        ):  # What is put together of itself, or of thousands of parts, stays empty.
+            glyphs[name].draw(outline)
+            drawn[name] = outline
     (_shear_truetype if "glyf" in font else _shear_cff)(font, drawn, shear)
-    font["post"].italicAngle = -degrees
     out = BytesIO()
     font.save(out, reorderTables=None)
     return out.getvalue()
@@ -58,11 +65,17 @@ _Shear = tuple[float, float, float, float, float, float]
 
 
 def _shear_truetype(font: TTFont, drawn: dict[str, DecomposingRecordingPen], shear: _Shear) -> None:
+    largest = font["maxp"]
     for name, outline in drawn.items():
         pen = TTGlyphPen(None)
         outline.replay(TransformPen(pen, shear))
         glyph = font["glyf"][name] = pen.glyph()
         glyph.recalcBounds(font["glyf"])
+        points, contours = len(getattr(glyph, "coordinates", ())), max(0, glyph.numberOfContours)
+        largest.maxPoints, largest.maxContours = (
+            max(largest.maxPoints, points),
+            max(largest.maxContours, contours),
+        )
         # A glyph is drawn with its leftmost point at its side bearing.
         font["hmtx"][name] = (font["hmtx"][name][0], getattr(glyph, "xMin", 0))
 
