@@ -266,6 +266,47 @@ def test_arabic_letters_join_across_bold_and_across_fonts(tmp_path: Path) -> Non
     assert drawn("ك **ت**")[-1] == alone
 
 
+def test_letters_that_join_are_not_tracked(tmp_path: Path) -> None:
+    (tmp_path / "fonts").mkdir()
+    for style in ("Regular", "Bold"):
+        (tmp_path / "fonts" / f"Tiny-{style}.ttf").write_bytes(tiny_font("كتבa "))
+    setting = Setting(Fonts(Project(tmp_path)), StyleSheet({}, {}), {}, ())
+    style = Style("Tiny", size=10, tracking=2)
+    widths = {}
+    for text in ("كتك", "ك**تك**", "בבב", "aaa", "كتك كتك", "aaa aaa"):
+        (line,) = set_frame(text, Box(0, 0, 200, 20), style, setting).ops
+        assert isinstance(line, Text)
+        glyphs = sum(len(piece.glyphs) for piece in _pieces(line))
+        drawn = sum(500 + adjust for piece in _pieces(line) for adjust in piece.adjust) / 100 + 2 * glyphs
+        assert line.x + drawn - 2 == pytest.approx(200 if line.x else drawn - 2, abs=0.02)
+        widths[text] = round(drawn - 2, 2)
+    assert widths == {"كتك": 15, "ك**تك**": 15, "בבב": 19, "aaa": 19, "كتك كتك": 39, "aaa aaa": 47}
+
+
+def test_tracking_leaves_marks_at_their_letters(tmp_path: Path) -> None:
+    (tmp_path / "fonts").mkdir()
+    features = (
+        "markClass u0301 <anchor 100 500> @m; feature mark { pos base u0061 <anchor 250 600> mark @m; } mark;"
+    )
+    (tmp_path / "fonts" / "Tiny-Regular.ttf").write_bytes(tiny_font("a\u0301 ", features=features))
+    setting = Setting(Fonts(Project(tmp_path)), StyleSheet({}, {}), {}, ())
+
+    def places(tracking: float) -> list[float]:
+        (line,) = set_frame(
+            "a\u0301a", Box(0, 0, 200, 20), Style("Tiny", tracking=tracking, size=10), setting
+        ).ops
+        assert isinstance(line, Text)
+        found, x = [], line.x
+        for piece in _pieces(line):
+            for adjust in piece.adjust:
+                found.append(round(x, 3))
+                x += (500 + adjust) / 100 + line.tracking
+        return found
+
+    letter, mark, other = places(0)
+    assert places(2) == [letter, mark, other + 2]
+
+
 def test_alignment_and_direction_may_be_given(tmp_path: Path) -> None:
     setting = place(tmp_path, Tiny=HEBREW + "ab")
     box = Box(0, 0, 60, 100)

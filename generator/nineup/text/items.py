@@ -4,10 +4,13 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
+import msgspec
+
 from nineup.drawing import Shaped
 from nineup.fonts import Font
 from nineup.text import rich
 from nineup.text.hyphens import SOFT_HYPHEN
+from nineup.text.scripts import script_of
 from nineup.text.words import Ink
 
 
@@ -53,6 +56,25 @@ def joining(items: list[Item], before: str, after: str) -> list[Item]:
         item._replace(before=texts[at][-_JOINED:], after=texts[at + 2][:_JOINED]) if item.from_right else item
         for at, item in enumerate(items)
     ]
+
+
+def together(piece: Shaped, item: Item, tracking: int) -> Shaped:
+    """A piece as it is drawn with tracking, in thousandths of an em of the text: letters that join stay together
+    (CSS Text 3, 8.2.1), and so do a letter and its marks.
+    """
+    own = tracking / item.ink.scale if item.ink else tracking
+    if script_of(item.text[0]) == "Arabic":
+        ends = 0 if item.before else 1  # From right to left, the first letter is drawn last.
+        count = len(piece.glyphs) - ends
+        kept = [True] * count + [False] * ends
+    else:
+        kept = [not cluster for cluster in piece.clusters[1:]] + [False]
+    if not any(kept):
+        return piece
+    adjust = tuple(
+        [each - own if is_kept else each for each, is_kept in zip(piece.adjust, kept, strict=True)]
+    )
+    return msgspec.structs.replace(piece, width=round(piece.width - sum(kept) * own), adjust=adjust)
 
 
 def cut(item: Item, places: Sequence[tuple[int, bool]]) -> list[tuple[Shaped, bool]]:

@@ -15,7 +15,7 @@ from nineup.text import rich, scripts
 from nineup.text.context import Problem, TextContext
 from nineup.text.hyphens import SOFT_HYPHEN, breaks
 from nineup.text.initials import with_initial
-from nineup.text.items import Item, beside_of, cut, hyphen, joining
+from nineup.text.items import Item, beside_of, cut, hyphen, joining, together
 from nineup.text.look import Look, known_spans, look, small_cap_scale, stretches
 from nineup.text.style import Emphasis, Style
 from nineup.text.words import Ink, InlineUse, Word, WordBuilder, inks_of, join
@@ -304,7 +304,7 @@ class ShapingCache:
         for index, (piece, hyphenated) in enumerate(cut(item, places)):
             if index:
                 _end_part(parts, item.text, at, False)
-            parts[-1].add(item.ink, piece)
+            parts[-1].add(item.ink, together(piece, item, self.tracking) if self.tracking else piece)
             at += len(piece.text)
             if hyphenated:
                 parts[-1].hyphen = (item.ink, hyphen(item.font))
