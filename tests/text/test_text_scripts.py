@@ -14,7 +14,7 @@ from nineup.geometry import Box
 from nineup.project import Project
 from nineup.text import Setting, Style, StyleSheet, set_frame, set_line
 from nineup.text.bidi import is_from_right, levels, visual_order
-from nineup.text.scripts import line_breaks, may_break, scripts_of
+from nineup.text.scripts import line_breaks, may_break, sample_of, scripts_of
 from textkit import SIGNS, lines
 from tinyfont import tiny_font
 
@@ -46,6 +46,7 @@ def parts(text: str) -> list[str]:
         ("ผู้เล่นจั่วการ์ดสองใบ", "ผู้|เล่น|จั่ว|การ์ด|สอง|ใบ"),
         ("អ្នកលេងទាញ", "អ្នកលេង|ទាញ"),
         ("카드를", "카드를"),
+        ("ཤོག་བྱང་འཐེན།", "ཤོག་|བྱང་|འཐེན།"),
         ("two-handed", "two-handed"),
         ("𠮷野家𠮷", "𠮷|野|家|𠮷"),
         ("カードGemを", "カー|ド|Gem|を"),
@@ -352,6 +353,13 @@ def test_tall_scripts_do_not_rise_above_their_frame(tmp_path: Path) -> None:
     assert isinstance(latin, Text)
     assert isinstance(han, Text)
     assert latin.y == han.y == 7.0
+
+
+@pytest.mark.parametrize("letters", ["कीं", "কিঁ", "ਕੀਂ", "ર્કી", "କିଁ", "கி", "క్రై", "ಸ್ತ್ರೀ", "കി", "කිී", "ཀི"])
+def test_a_tall_scripts_first_line_is_placed_by_its_own_letters(letters: str) -> None:
+    (script,) = scripts_of(letters)
+    assert scripts_of(sample_of(script)) == {script}
+    assert line_breaks(sample_of(script)) == [] or script == "Tibetan"
 
 
 def _pieces(line: Text) -> list[Shaped]:

@@ -23,15 +23,26 @@ _DICTIONARY = (
 )
 """Thai, Lao, Khmer, Burmese and their neighbours: words are found in a dictionary."""
 
+_TIBETAN = "\u0f00-\u0fff"
+"""Lines break after the dots between syllables."""
+
 _RIGHT_TO_LEFT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff"
 
-_UNSPACED = _HAN + _DICTIONARY
+_UNSPACED = _HAN + _DICTIONARY + _TIBETAN
 _SAMPLES = {
     "Han": "国永あア",
     "Hangul": "한글",
     "Devanagari": "र्किहूँ",
-    "Bengali": "কিঁ",
-    "Tamil": "கி",
+    "Bengali": "কিঁক্ষ্ণূ",
+    "Gurmukhi": "ਕੀਂਹੂੰਕ੍ਰ",
+    "Gujarati": "ર્કીત્રૂં",
+    "Oriya": "କିଁର୍କୁ",
+    "Tamil": "கிகூ",
+    "Telugu": "క్రైక్షూస్త్రీ",
+    "Kannada": "ಕ್ಷೂಸ್ತ್ರೀ",
+    "Malayalam": "കിക്ഷൂസ്ത്രീ",
+    "Sinhala": "කිීක්ෂූ",
+    "Tibetan": "ཀིསྒྲུབརྫོ",
     "Thai": "ป้ำฎุ",
     "Lao": "ປ້ຳ",
     "Khmer": "ស្ត្រីខ្លួ",
@@ -42,8 +53,11 @@ _SAMPLES = {
 _BLOCKS = (
     *((0x0590, 0x05FF, "Hebrew"), (0xFB1D, 0xFB4F, "Hebrew")),
     *((0x0600, 0x08FF, "Arabic"), (0xFB50, 0xFDFF, "Arabic"), (0xFE70, 0xFEFF, "Arabic")),
-    *((0x0900, 0x097F, "Devanagari"), (0x0980, 0x09FF, "Bengali"), (0x0B80, 0x0BFF, "Tamil")),
-    *((0x0E00, 0x0E7F, "Thai"), (0x0E80, 0x0EFF, "Lao"), (0x1000, 0x109F, "Myanmar")),
+    *((0x0900, 0x097F, "Devanagari"), (0x0980, 0x09FF, "Bengali"), (0x0A00, 0x0A7F, "Gurmukhi")),
+    *((0x0A80, 0x0AFF, "Gujarati"), (0x0B00, 0x0B7F, "Oriya"), (0x0B80, 0x0BFF, "Tamil")),
+    *((0x0C00, 0x0C7F, "Telugu"), (0x0C80, 0x0CFF, "Kannada"), (0x0D00, 0x0D7F, "Malayalam")),
+    *((0x0D80, 0x0DFF, "Sinhala"), (0x0E00, 0x0E7F, "Thai"), (0x0E80, 0x0EFF, "Lao")),
+    *((0x0F00, 0x0FFF, "Tibetan"), (0x1000, 0x109F, "Myanmar")),
     *((0x1780, 0x17FF, "Khmer"), (0x1100, 0x11FF, "Hangul"), (0xAC00, 0xD7FF, "Hangul")),
     *((0x2E80, 0xA4CF, "Han"), (0xF900, 0xFAFF, "Han"), (0xFE30, 0xFE4F, "Han"), (0x20000, 0x3FFFF, "Han")),
 )
