@@ -94,7 +94,9 @@ def test_turns_that_cannot_be_played(tmp_path: Path, source: str, message: str) 
 
 
 @pytest.mark.parametrize("source", [ANY_RUBY, "turns(4, draw=1, discard=1)[3].hand|length", TURNS])
-def test_processes_give_what_one_process_gives(tmp_path: Path, source: str) -> None:
+def test_processes_give_what_one_process_gives(
+    tmp_path: Path, source: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from nineup import pipeline
     from nineup.diagnostics import Findings
     from nineup.pipeline import draws
@@ -105,9 +107,10 @@ def test_processes_give_what_one_process_gives(tmp_path: Path, source: str) -> N
     assert game is not None
     run = pipeline.choose_run(game, choice, Findings())
     assert run is not None
-    asked = draws.Draws("deck", 2, 5)
-    many = draws.simulated(project, "tiny", choice, run, asked, source, draws.IN_PROCESSES + 123)
-    alone = draws.count_answers(run, asked, source, draws.IN_PROCESSES + 123)
+    asked, times = draws.Draws("deck", 2, 5), 3 * draws.CHUNK + 123
+    monkeypatch.setattr(draws, "IN_PROCESSES", times)
+    many = draws.simulated(project, "tiny", choice, run, asked, source, times)
+    alone = draws.count_answers(run, asked, source, times)
     assert {answer.value: answer.drawn for answer in many.answers} == alone
 
 
