@@ -1,5 +1,6 @@
 """Work in several processes, with results in order, whatever their number: `mapping` and `divided`."""
 
+import atexit
 import os
 import pickle
 import signal
@@ -27,6 +28,13 @@ def available_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0)) or 1
     return os.cpu_count() or 1
+
+
+def leave() -> NoReturn:
+    """Ends this process now: to take everything apart first is a fifth of the work of a short one."""
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    os._exit(0)
 
 
 @contextmanager

@@ -1,6 +1,9 @@
 """The proof in the browser: what holds, what fails with its counterexample, and that an old proof says that it is old."""
 
+import pickle
 import re
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -87,6 +90,19 @@ def test_a_proof_that_crashes_is_a_finding(project: Path, monkeypatch: pytest.Mo
         (finding,) = _proof_of(workspace).findings
     assert finding.code == "bug"
     assert "status 3" in finding.message
+
+
+def test_the_process_of_a_proof_ends_when_it_has_answered(project: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", f"{proving.PROGRAM}; print('taken apart')", *filter(None, sys.path)],
+        input=pickle.dumps((str(project), "tiny")),
+        capture_output=True,
+        check=True,
+    )
+    assert not done.stdout.endswith(b"taken apart\n")
+    findings, proved = pickle.loads(done.stdout)
+    assert not findings
+    assert proved is not None
 
 
 def test_an_edit_ends_a_proof_that_has_begun(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,7 @@ from nineup.export import ExportRequest, target_named
 from nineup.export import export as export_to
 from nineup.fence import LimitError, in_words, raise_fence
 from nineup.pipeline import BuildResult, OutputFile, PrintOptions, RunChoice, appendix
+from nineup.processes import leave
 from nineup.project import Project
 from nineup.studio.listeners import Listeners
 
@@ -237,7 +238,7 @@ class _CancelledError(BaseException):
 
 
 def work() -> None:
-    """What the process does: reads a project's folder and a request, and writes progress and the outcome."""
+    """What the process does: reads a project's folder and a request, writes progress and the outcome, and ends."""
     gc.disable()
     raise_fence()
     out = sys.stdout.buffer
@@ -258,6 +259,7 @@ def work() -> None:
         return
     pickle.dump(outcome, out)
     out.flush()
+    leave()
 
 
 def _wait_for_end(ended: threading.Event) -> None:

@@ -8,12 +8,14 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import msgspec
 
 from nineup.diagnostics import Diagnostic, Findings
 from nineup.fence import LimitError, in_words, raise_fence
 from nineup.pipeline import check
+from nineup.processes import leave
 from nineup.project import Project
 from nineup.rules import Proved
 
@@ -125,8 +127,8 @@ class Prover:
         return answer
 
 
-def work() -> None:
-    """What the process does: reads a project's folder and a game, and writes what `check` says of it."""
+def work() -> NoReturn:
+    """What the process does: reads a project's folder and a game, writes what `check` says of it, and ends."""
     gc.disable()
     root, game = pickle.load(sys.stdin.buffer)
     findings = Findings()
@@ -137,3 +139,4 @@ def work() -> None:
     except (LimitError, MemoryError) as error:
         findings.append(Diagnostic("out-of-budget", "error", in_words(error)))
     sys.stdout.buffer.write(pickle.dumps((tuple(findings), proved)))
+    leave()
