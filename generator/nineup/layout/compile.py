@@ -1,6 +1,8 @@
 """Compiles an SVG document to nodes: containers, references, conditions, loops and bound attributes."""
 
 from collections.abc import Callable, Collection, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from nineup.diagnostics import Diagnostic, Findings, Span, close
 from nineup.drawing import Group, Op, Path, rectangle
@@ -11,7 +13,6 @@ from nineup.layout.along import text, text_paths
 from nineup.layout.bindings import binding_key, bound_attributes, content_binding
 from nineup.layout.conditional import is_chosen
 from nineup.layout.context import CompileContext, ElementContext
-from nineup.layout.effects import Effects
 from nineup.layout.frames import Frame
 from nineup.layout.framing import frame, text_frame
 from nineup.layout.library import Library
@@ -35,6 +36,7 @@ from nineup.layout.properties import (
     CSS_TRANSFORM,
     DEFINITIONS,
     DRAWN,
+    EFFECTS,
     GEOMETRY,
     HARMLESS,
     IGNORED,
@@ -59,6 +61,9 @@ from nineup.layout.transform import (
 from nineup.layout.values import SvgError, UnresolvedError, UnsupportedError, reference
 from nineup.layout.xml import SvgDocument, SvgElement
 
+if TYPE_CHECKING:
+    from nineup.layout.effects import Effects
+
 _PIXEL = 0.75
 """Points in a CSS pixel."""
 
@@ -72,7 +77,6 @@ class Compiler:
         self.tools = tools
         self.reporter = tools.reporter
         tools.drawer = self
-        self.effects = Effects(tools, self._own_box)
         self._drawn: dict[tuple[SvgElement, Matrix, Size], tuple[tuple[Op, ...], int]] = {}
         """What definitions have drawn, and how many elements that took."""
         self.frames: list[Frame] = []
@@ -90,7 +94,7 @@ class Compiler:
             if mirrored:
                 matrix = matrix @ reflection(box)
             space = ElementContext(matrix, style, Size(box.width, box.height), mirrored=mirrored)
-            nodes = self.effects.applied(self._children(root, space), space, root)
+            nodes = self._with_effects(self._children(root, space), space, root)
             return (
                 grouped(nodes, Group((), isolated=True), self.tools.forms)
                 if self.tools.extent.blends
@@ -99,6 +103,19 @@ class Compiler:
         except SvgError as error:
             self.reporter.svg_error(error, root.span())
             return []
+
+    def _with_effects(self, nodes: list[Node], space: ElementContext, element: SvgElement) -> list[Node]:
+        """The nodes of an element with what its style does to it as a whole."""
+        has_effects = not self.tools.is_measuring and space.style.keys() & EFFECTS
+        return self._effects.applied(nodes, space, element) if has_effects else nodes
+
+    @cached_property
+    def _effects(self) -> "Effects":
+        from nineup.layout.effects import (
+            Effects,  # with filters, masks and clip paths: many layouts have none
+        )
+
+        return Effects(self.tools, self._own_box)
 
     def part(self, element: SvgElement) -> tuple[Op, ...]:
         """What one element of a drawing draws, through the transforms and in the style of those around it."""
@@ -235,7 +252,7 @@ class Compiler:
         nodes = self._content(element, here)
         if "display" in style and style["display"].text == "none":
             return hide(nodes)
-        nodes = self.effects.applied(nodes, here, element)
+        nodes = self._with_effects(nodes, here, element)
         return nodes if content_binding(element) else traced(nodes, element, self.tools.resources.origins)
 
     def _kept(self, element: SvgElement, space: ElementContext) -> ElementContext:
@@ -382,7 +399,7 @@ class Compiler:
         high = measure if "height" in element.attributes else own
         x, y = (own.across("x"), own.down("y")) if target.name == "svg" else (0.0, 0.0)
         box = Box(x, y, wide.across("width", "100%"), high.down("height", "100%"))
-        return self.effects.applied(self._viewport(target, inside, box), inside, target)
+        return self._with_effects(self._viewport(target, inside, box), inside, target)
 
     def _own_box(self, element: SvgElement, space: ElementContext) -> Box | None:
         """The box of an element in its user space."""

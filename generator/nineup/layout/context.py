@@ -1,15 +1,13 @@
 """Where an element is drawn, and the tools that all parts of the compiler share."""
 
-from typing import NamedTuple, Protocol
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from nineup.drawing import Art, Op
 from nineup.fonts import Fonts
 from nineup.geometry import Box, Matrix, Size
-from nineup.layout.clips import Clipper
-from nineup.layout.filters import Filters
 from nineup.layout.library import DEEPEST, Library
 from nineup.layout.markers import Markers
-from nineup.layout.masks import Masks
 from nineup.layout.nodes import FormFactory
 from nineup.layout.origins import Origins
 from nineup.layout.paint import Painter
@@ -20,6 +18,11 @@ from nineup.layout.style import Style, em
 from nineup.layout.values import MOST_SEGMENTS, SvgError
 from nineup.layout.xml import SvgElement
 from nineup.text import Setting, StyleSheet
+
+if TYPE_CHECKING:
+    from nineup.layout.clips import Clipper
+    from nineup.layout.filters import Filters
+    from nineup.layout.masks import Masks
 
 MOST = 50_000
 """The largest number of elements in a drawing with all its references followed."""
@@ -108,20 +111,30 @@ class CompileContext:
         self.drawer: DefinitionDrawer | None = None
         """Set by the compiler."""
         self.patterns = Patterns(self.library, self.drawn)
-        self.masks = Masks(self.drawn)
-        size = forms.size
-        self.filters = Filters(
-            self.library,
-            resources.fonts,
-            self._letters,
-            resources.image_data,
-            Box(0.0, 0.0, *size).outset(0.0 if reporter.is_art else _AROUND) if size.width else None,
-        )
         self.painter = Painter(self.library, reporter, self.patterns)
-        self.clipper = Clipper(self.library, reporter, self.count_segments)
-        self.markers = Markers(self.drawn, self.clipper.style)
+        self.markers = Markers(self.drawn, lambda element: self.clipper.style(element))
         self.typesetter = StaticTypesetter(resources.fonts, self.painter, reporter, is_measuring)
         self.extent = extent or Extent()
+
+    @cached_property
+    def masks(self) -> "Masks":
+        from nineup.layout.masks import Masks
+
+        return Masks(self.drawn)
+
+    @cached_property
+    def clipper(self) -> "Clipper":
+        from nineup.layout.clips import Clipper
+
+        return Clipper(self.library, self.reporter, self.count_segments)
+
+    @cached_property
+    def filters(self) -> "Filters":
+        from nineup.layout.filters import Filters
+
+        size = self.forms.size
+        around = Box(0.0, 0.0, *size).outset(0.0 if self.reporter.is_art else _AROUND) if size.width else None
+        return Filters(self.library, self.resources.fonts, self._letters, self.resources.image_data, around)
 
     def drawn(
         self, element: SvgElement, matrix: Matrix, viewport: Size, user: Style | None = None

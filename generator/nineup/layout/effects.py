@@ -16,8 +16,6 @@ from nineup.layout.style import PropertyValue, Style, says
 from nineup.layout.values import SvgError, UnresolvedError, UnsupportedError
 from nineup.layout.xml import SvgElement
 
-_EFFECTS = frozenset({"filter", "opacity", "clip-path", "mask", "mix-blend-mode", "isolation"})
-
 
 class Effects:
     """Applies the effects of styles. Mistakes are reported, and leave the element as it is."""
@@ -32,8 +30,6 @@ class Effects:
     def applied(self, nodes: list[Node], space: ElementContext, element: SvgElement) -> list[Node]:
         """The nodes of an element with the opacity and the clip of its style."""
         style = space.style
-        if self.tools.is_measuring or not (style.keys() & _EFFECTS):
-            return nodes
         target = ClipTarget(space.matrix, space.viewport, lambda: self.own_box(element, space))
         if "filter" in style and not space.is_clip:
             nodes = self._filtered(nodes, space, element)

@@ -68,6 +68,9 @@ HARMLESS: dict[str, frozenset[str]] = {
 PREFIXES = ("-inkscape-", "inkscape-")
 """Prefixes of drawing programs' own properties."""
 
+EFFECTS = frozenset({"filter", "opacity", "clip-path", "mask", "mix-blend-mode", "isolation"})
+"""What does something to an element as a whole, once it is drawn."""
+
 EFFECTIVE = frozenset(
     """transform translate rotate scale offset offset-path offset-distance offset-rotate d x y cx cy r rx ry width
     height font clip background background-color background-image mask-image mask-border mask-size mask-position
