@@ -5,13 +5,14 @@ from pathlib import Path
 import msgspec
 import pytest
 from nineup.diagnostics import Findings
-from nineup.drawing import Face, Group, Op, Text, Use
+from nineup.drawing import Face, Group, Op, Shaped, Text, Use
 from nineup.drawing import Path as Outline
 from nineup.extent import bounds, text_width
 from nineup.fonts import Fonts
 from nineup.layout import LayoutEngine
 from nineup.project import Project
 from nineup.text.scripts import runs_from_right
+from tinyfont import tiny_font
 
 from tests.layout.engines import HERE, STYLES, game, write
 
@@ -25,7 +26,7 @@ def made(folder: Path, body: str, language: str = "he", root: str = MIRROR) -> t
     findings = Findings()
     project = Project(folder)
     toy = msgspec.structs.replace(game(red="red.svg"), language=language)
-    layouts = LayoutEngine(project, toy, Fonts(project), STYLES, findings)
+    layouts = LayoutEngine(project, toy, Fonts(project, language), STYLES, findings)
     layout = layouts.layout("card.svg", HERE)
     found = layouts.face(layout, "deck/one, front", {"gems": ["red", "red"]}, findings) if layout else None
     return found, findings
@@ -131,3 +132,14 @@ def test_languages_from_right_to_left() -> None:
         if runs_from_right(name)
     ]
     assert found == ["ar", "fa-IR", "uz-Arab", "yi"]
+
+
+@pytest.mark.parametrize(("language", "first"), [("he", "!"), ("en", "בא")])
+def test_the_words_of_a_drawing_run_as_the_language_does(language: str, first: str, tmp_path: Path) -> None:
+    (tmp_path / "fonts").mkdir()
+    (tmp_path / "fonts" / "Tiny-Regular.ttf").write_bytes(tiny_font("אב!"))
+    (line,) = drawn(tmp_path, '<text font-family="Tiny" font-size="9" y="9">אב!</text>', language)
+    assert isinstance(line, Text)
+    (piece, *_) = line.runs[0].pieces
+    assert isinstance(piece, Shaped)
+    assert "".join(piece.clusters) == first

@@ -327,6 +327,26 @@ def test_alignment_and_direction_may_be_given(tmp_path: Path) -> None:
     assert left("אב", direction="left-to-right") == 0
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "is_right"),
+    [
+        ("en", "ab אב", False),
+        ("he", "ab אב", True),
+        ("he", "ab", False),
+        ("en", "אב ab", True),
+        ("he", "אב", True),
+    ],
+)
+def test_in_a_language_from_right_to_left_any_letter_from_there_decides(
+    tmp_path: Path, language: str, text: str, is_right: bool
+) -> None:
+    place(tmp_path, Tiny=HEBREW + "ab")
+    setting = Setting(Fonts(Project(tmp_path), language), StyleSheet({}, {}), SIGNS, ())
+    line = set_frame(text, Box(0, 0, 100, 100), Style("Tiny", size=10), setting).ops[0]
+    assert isinstance(line, Text)
+    assert (line.x > 0) is is_right
+
+
 @pytest.mark.parametrize("text", ["2 {white} אב", "- 2 {white} אב", "[underline]{אב} ab"])
 def test_the_names_of_symbols_and_spans_give_a_paragraph_no_direction(tmp_path: Path, text: str) -> None:
     setting = place(tmp_path, Tiny=HEBREW + "2ab•")

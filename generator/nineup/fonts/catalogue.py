@@ -108,7 +108,7 @@ class Fonts:
 
     def __init__(self, project: Project, language: str = "en") -> None:
         self._project = project
-        self._language = language or "en"
+        self.language = language or "en"
         found = _find(project)
         self._families, self._unusable = found.families, found.unusable
         self._variable, self._collections = found.variable, found.collections
@@ -270,8 +270,8 @@ class Fonts:
         axes = source.axes or (("wght", float(cut.weight)),)
         data = static_font(self._bytes(source.path), source._replace(axes=axes))
         if source.slant:
-            return SlantedFont(source.path, data, cut.weight, source.name, self._language, source.slant)
-        return Font(source.path, data, cut.weight, cut.italic, source.name, self._language)
+            return SlantedFont(source.path, data, cut.weight, source.name, self.language, source.slant)
+        return Font(source.path, data, cut.weight, cut.italic, source.name, self.language)
 
     def _bytes(self, path: str) -> bytes:
         """A file's font or fonts, which several styles may share."""

@@ -27,7 +27,7 @@ from nineup.layout.typefaces import Typefaces, is_server
 from nineup.layout.values import UnsupportedError
 from nineup.layout.xml import SvgElement
 from nineup.text import bidi
-from nineup.text.scripts import has_right_to_left, runs
+from nineup.text.scripts import has_right_to_left, runs, runs_from_right
 
 _WORDS = re.compile(r" +|[^ ]+")
 
@@ -238,7 +238,7 @@ class StaticTypesetter(Typefaces):
                 "`letter-spacing` of letters that are joined is not supported", "remove it"
             )
             self.reporter.svg_error(error, piece.element.span())
-        words = _shaped(type_.font, piece.text)
+        words = _shaped(type_.font, piece.text, self.fonts.language)
         at = unit.apply(x, y)
         return Text(
             round(at[0], 4) + 0.0,
@@ -250,13 +250,15 @@ class StaticTypesetter(Typefaces):
         )
 
 
-def _shaped(font: Font, text: str) -> tuple[Shaped, ...]:
-    """The words and spaces of a piece, shaped and from left to right."""
+def _shaped(font: Font, text: str, language: str) -> tuple[Shaped, ...]:
+    """The words and spaces of a piece, shaped and from left to right. As in browsers, it begins at the left, but not in a
+    language from right to left, whose drawings have translated words.
+    """
     words = _WORDS.findall(text)
     if not has_right_to_left(text):
         return tuple(font.shape(word) for word in words)
     parts = [part for word in words for part in runs(word, bidirectional=True)]
-    levels = bidi.levels([part for part, _ in parts], from_right=False)
+    levels = bidi.levels([part for part, _ in parts], runs_from_right(language))
     return tuple(
         font.shape(part, from_right or (levels[index] % 2 == 1 and bidi.is_neutral(part)))
         for index in bidi.visual_order(levels)

@@ -9,7 +9,7 @@ from nineup.drawing import Gap
 from nineup.markup import NO_LINE_MARK, LineMark, line_mark, with_italics_apart
 from nineup.text import bidi, rich
 from nineup.text.context import Problem
-from nineup.text.scripts import OBJECT, has_right_to_left
+from nineup.text.scripts import OBJECT, has_right_to_left, paragraph_runs_from_right
 from nineup.text.setting import Setting
 from nineup.text.shaping import ShapedWords, ShapingCache
 from nineup.text.words import Piece, Word
@@ -149,7 +149,9 @@ class _TextReader:
             direction = self.shaping.style.direction
             sources = [_source(piece) for piece in flow.pieces]
             said = "".join(sources)  # without marks, whose names are in letters, too
-            from_right = bidi.is_from_right(said) if direction == "auto" else direction == "right-to-left"
+            from_right = direction == "right-to-left"
+            if direction == "auto":
+                from_right = paragraph_runs_from_right(said, self.shaping.language)
             flow.levels = bidi.levels(sources, from_right)
         continued = self.item if mark.lead >= 2 and not mark.marker else None
         quoted = INDENT if mark.is_quote else 0

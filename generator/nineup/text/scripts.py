@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import accumulate, groupby
 
-from nineup.text.bidi import kind_of
+from nineup.text.bidi import is_from_right, kind_of
 
 _FIRST = "\u0590"
 """The first code point, Hebrew's, at which anything here matters, but for signs that texts of all scripts have."""
@@ -79,11 +79,19 @@ _FROM_RIGHT = frozenset("ar arc ckb dv fa glk he khw ks lrc mzn nqo pnb ps sd sk
 _SCRIPTS_FROM_RIGHT = frozenset("adlm arab aran hebr mand nkoo rohg samr syrc thaa".split())
 
 
+@cache
 def runs_from_right(language: str) -> bool:
     """Whether a language, as a tag such as `he` or `pa-Arab`, is written from right to left (CLDR 48)."""
     main, *more = language.replace("_", "-").lower().split("-")
     script = next((part for part in more if len(part) == 4 and part.isalpha()), "")
     return script in _SCRIPTS_FROM_RIGHT if script else main in _FROM_RIGHT
+
+
+def paragraph_runs_from_right(text: str, language: str) -> bool:
+    """Whether a paragraph runs from right to left: by its first letter, or by any in a language that does."""
+    if runs_from_right(language):
+        return has_right_to_left(text)
+    return is_from_right(text)
 
 
 def script_of(character: str) -> str:

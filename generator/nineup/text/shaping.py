@@ -68,6 +68,7 @@ class ShapingCache:
         """Raises FontError if the style's own font can't be used."""
         self.style = style
         self.font = context.fonts.font(style.font, style.weight, style.italic)
+        self.language = context.fonts.language
         self.tracking = round(style.tracking * 1000 / style.size)
         self._context = context
         self._tables: dict[tuple[rich.State, bool], ShapedWords] = {}
