@@ -143,3 +143,19 @@ def test_the_words_of_a_drawing_run_as_the_language_does(language: str, first: s
     (piece, *_) = line.runs[0].pieces
     assert isinstance(piece, Shaped)
     assert "".join(piece.clusters) == first
+
+
+def test_letters_that_the_font_of_a_drawing_lacks_come_from_its_next_family(tmp_path: Path) -> None:
+    (tmp_path / "fonts").mkdir()
+    (tmp_path / "fonts" / "Tiny-Regular.ttf").write_bytes(tiny_font("אב"))
+    body = '<text font-family="{}" font-size="9" y="9">ab אב: c</text>'
+    (line,) = drawn(tmp_path, body.format("Nowhere, Source Sans 3, Tiny"), "en")
+    assert isinstance(line, Text)
+    said = [
+        (run.font.split("-")[0], "".join(piece.text for piece in run.pieces))
+        for run in line.runs
+        if run.pieces
+    ]
+    assert said == [("SourceSans3", "ab "), ("Tiny", "אב"), ("SourceSans3", ": c")]
+    _, findings = made(tmp_path, body.format("Source Sans 3"))
+    assert [each.code for each in findings] == ["missing-glyph"]

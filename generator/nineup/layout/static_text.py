@@ -1,8 +1,10 @@
 """Static text: `text` and `tspan` with literal characters, set as browsers set them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 import msgspec
@@ -27,7 +29,7 @@ from nineup.layout.typefaces import Typefaces, is_server
 from nineup.layout.values import UnsupportedError
 from nineup.layout.xml import SvgElement
 from nineup.text import bidi
-from nineup.text.scripts import has_right_to_left, runs, runs_from_right
+from nineup.text.scripts import clusters, has_right_to_left, runs, runs_from_right
 
 _WORDS = re.compile(r" +|[^ ]+")
 
@@ -222,14 +224,19 @@ class StaticTypesetter(Typefaces):
         type_ = self.type(piece.style, piece.element)
         if type_ is None or not piece.text:
             return None
+        fonts: tuple[Font, ...] = (type_.font,)
         missing = type_.font.missing(piece.text)
+        if missing:
+            fonts += self.others(piece.style, type_.font)
+            missing = "".join(letter for letter in missing if not any(font.has(letter) for font in fonts))
         if missing:
             listed = ", ".join(f"`{character}`" for character in missing)
             message = f"the font {type_.font.postscript_name} has no glyph for {listed}"
             self.reporter.error(
                 "missing-glyph", message, piece.element.span(), "choose another font, or another character"
             )
-        if coloured := type_.font.coloured(piece.text):
+        words = _shaped(fonts, piece.text, self.fonts.language)
+        if coloured := next(filter(None, (font.coloured(part.text) for font, part in words)), ""):
             message = f"`{coloured}` has colours of its own in this font, which can't be printed"
             hint = "use a drawing, or a font with plain outlines, such as Noto Emoji"
             self.reporter.error("text-unsupported", message, piece.element.span(), hint)
@@ -238,32 +245,44 @@ class StaticTypesetter(Typefaces):
                 "`letter-spacing` of letters that are joined is not supported", "remove it"
             )
             self.reporter.svg_error(error, piece.element.span())
-        words = _shaped(type_.font, piece.text, self.fonts.language)
         at = unit.apply(x, y)
         return Text(
             round(at[0], 4) + 0.0,
             round(at[1], 4) + 0.0,
             round(type_.size * unit.a, 4),
-            (GlyphRun(type_.font.key, type_.colour, words),),
+            tuple(
+                GlyphRun(font.key, type_.colour, tuple(part for _, part in stretch))
+                for font, stretch in groupby(words, itemgetter(0))
+            ),
             round(type_.tracking * unit.a, 4),
             type_.opacity,
         )
 
 
-def _shaped(font: Font, text: str, language: str) -> tuple[Shaped, ...]:
-    """The words and spaces of a piece, shaped and from left to right. As in browsers, it begins at the left, but not in a
-    language from right to left, whose drawings have translated words.
+def _shaped(fonts: Sequence[Font], text: str, language: str) -> list[tuple[Font, Shaped]]:
+    """The words and spaces of a piece, each in the first font that has its letters, shaped and from left to right. As in
+    browsers, it begins at the left, but not in a language from right to left, whose drawings have translated words.
     """
-    words = _WORDS.findall(text)
+    words = [(font, part) for word in _WORDS.findall(text) for font, part in _by_font(fonts, word)]
     if not has_right_to_left(text):
-        return tuple(font.shape(word) for word in words)
-    parts = [part for word in words for part in runs(word, bidirectional=True)]
-    levels = bidi.levels([part for part, _ in parts], runs_from_right(language))
-    return tuple(
-        font.shape(part, from_right or (levels[index] % 2 == 1 and bidi.is_neutral(part)))
+        return [(font, font.shape(word)) for font, word in words]
+    parts = [(font, *part) for font, word in words for part in runs(word, bidirectional=True)]
+    levels = bidi.levels([part for _, part, _ in parts], runs_from_right(language))
+    return [
+        (font, font.shape(part, from_right or (levels[index] % 2 == 1 and bidi.is_neutral(part))))
         for index in bidi.visual_order(levels)
-        for part, from_right in (parts[index],)
+        for font, part, from_right in (parts[index],)
+    ]
+
+
+def _by_font(fonts: Sequence[Font], word: str) -> list[tuple[Font, str]]:
+    """A word in stretches of letters that one font has, the first of the fonts that does."""
+    if len(fonts) == 1:
+        return [(fonts[0], word)]
+    keyed = groupby(
+        clusters(word), lambda letter: next((font for font in fonts if font.has(letter)), fonts[0])
     )
+    return [(font, "".join(stretch)) for font, stretch in keyed]
 
 
 def _moved(line: Text, x: float) -> Text:

@@ -80,6 +80,13 @@ class Typefaces:
             value.report(self.reporter, "unknown-font", first.message, first.hint)
         return None
 
+    def others(self, style: Style, font: Font) -> tuple[Font, ...]:
+        """The fonts of the style's further families that the project has, for letters that its font lacks."""
+        families = [name.strip().strip("'\"").strip() for name in style["font-family"].text.split(",")]
+        there = [name for name in families if self.fonts.has_family(name)]
+        found = [self.fonts.nearest(name, font.weight, font.italic) for name in there]
+        return tuple(each for each in found if each is not font)
+
     def weight(self, style: Style) -> int:
         """The weight from 100 to 900."""
         value = style.get("font-weight")
