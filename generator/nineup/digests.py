@@ -1,6 +1,7 @@
 """Digests of drawn faces: what tells whether a printed face has changed."""
 
 import hashlib
+from collections.abc import Iterable
 
 import msgspec
 
@@ -43,6 +44,11 @@ class Digests(dict[Face, str]):
     def __missing__(self, face: Face) -> str:
         text = self[face] = self._ink(_encode((face.size, face.bleed)), face.ops).hex()
         return text
+
+    def forget(self, forms: Iterable[Form]) -> None:
+        """Drop what is known of forms of which no further use is expected."""
+        for form in forms:
+            self._forms.pop(form, None)
 
     def _ink(self, head: bytes, ops: tuple[Op, ...]) -> bytes:
         ink = [head]

@@ -162,6 +162,7 @@ def test_gradient_takes_over_from_the_one_it_refers_to(tmp_path: Path) -> None:
         f'{RECT}fill="none"/>{RECT}fill-opacity="0"/>{RECT}opacity="0"/>',
         f'<clipPath id="c"/>{RECT}clip-path="url(#c)"/>',
         '<symbol id="s"><rect width="9" height="9"/></symbol>',
+        '<flowRoot><flowRegion><rect width="9" height="9"/></flowRegion><flowPara> </flowPara></flowRoot>',
     ],
 )
 def test_what_draws_nothing_without_a_finding(body: str, tmp_path: Path) -> None:

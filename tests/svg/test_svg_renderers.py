@@ -383,6 +383,11 @@ def test_a_filter_is_turned_with_its_element(tmp_path: Path, transform: str, tur
             '<g stroke="#000" stroke-width="20" stroke-linecap="ROUND"><path d="M20 50H80" stroke-linecap="pointed"/></g><rect width="-5" height="9"/>',
             '<path d="M20 50H80" stroke="#000" stroke-width="20" stroke-linecap="round"/>',
         ),
+        (
+            f'<rect id="r" x="5" y="10" width="60" height="60" fill="none"/><text {FONT} style="white-space: pre; shape-inside: url(#r); inline-size: 60">'
+            '<tspan x="5" y="30"><tspan>Some <tspan font-weight="bold">of</tspan></tspan></tspan>\n<tspan x="5" y="50">that</tspan></text>',
+            f'<text {FONT} x="5" y="30">Some <tspan font-weight="bold">of</tspan></text><text {FONT} x="5" y="50">that</text>',
+        ),
         ('<rect width="50" height="50" fill="hwb(200 20% 30%)"/>', '<rect width="50" height="50" fill="rgb(51, 136, 179)"/>'),
         (
             f'<g {FONT}><text x="5" y="30" font-weight="bolder">Ab</text>'

@@ -229,6 +229,8 @@ class Compiler:
         if name in MOVING or (name not in GEOMETRY and name not in UNDRAWABLE):
             self.reporter.ignore(f"`{name}`", element.span())
             return []
+        if name == "flowRoot" and not any(one.text().strip() for one in element.all()):
+            return []  # Inkscape leaves it where somebody has clicked.
         if name in UNDRAWABLE:
             hint = ADVICE.get(name, "draw it with shapes, paths, text or images")
             self.reporter.error("svg-unsupported", f"`{name}` is not supported", element.span(), hint)

@@ -61,6 +61,7 @@ class GameResources(Protocol):
     sheet: StyleSheet
     setting: Setting
     origins: Origins | None
+    placed: list[dict[str, tuple[Op, ...]]]
 
     @property
     def from_right(self) -> bool: ...

@@ -22,6 +22,7 @@ from nineup.layout.context import CompileContext
 from nineup.layout.extents import bleed, extent
 from nineup.layout.filling import AbandonedError, Filling, Locate, ProgramMismatchError
 from nineup.layout.frames import Frame
+from nineup.layout.heavy import HeavyArt, shows, with_inner
 from nineup.layout.library import Library, element_by_id, resolve
 from nineup.layout.nodes import FormFactory, Node, Static, clip_to
 from nineup.layout.origins import Origins
@@ -91,6 +92,9 @@ class LayoutEngine:
         self._art: dict[str, Art | None] = {}
         self._drawing: list[str] = []
         self._noted: set[tuple[str, str]] = set()
+        self._heavy = HeavyArt()
+        self.placed: list[dict[str, tuple[Op, ...]]] = []
+        """What frames have placed of art, by value: each frame adds its own."""
         self.origins: Origins | None = None
         """Set before layouts are compiled, it notes which elements drew what."""
         self.symbols: dict[str, InlineSymbol] = {}
@@ -191,6 +195,15 @@ class LayoutEngine:
         if address.startswith("data:"):
             return self._embedded(element, address)
         return self._read(resolve(element.document.path, address))
+
+    def lightened(self) -> tuple[Form, ...]:
+        """The heavy drawings that are kept no longer, as others came after them; one that is asked for again is kept from then on."""
+        found = [self._art.pop(path, None) for path in self._heavy.oldest()]
+        dropped = tuple(form for form in found if isinstance(form, Form))
+        for placed in self.placed if dropped else ():
+            for value in [value for value, ops in placed.items() if shows(ops, dropped)]:
+                del placed[value]
+        return with_inner(dropped)
 
     def note_ignored(self, reporter: Reporter) -> None:
         """One note for each file about what was ignored in it."""
@@ -331,15 +344,20 @@ class LayoutEngine:
         box, size = extent(document, reporter)
         if self.findings.failed_since(before):
             return None
-        nodes = Compiler(CompileContext(self, reporter, FormFactory(path, size))).drawing(document, box, size)
+        context = CompileContext(self, reporter, FormFactory(path, size))
+        nodes = Compiler(context).drawing(document, box, size)
         self.note_ignored(reporter)
         ops = tuple(op for node in nodes if isinstance(node, Static) for op in node.ops)
+        if not self.findings.failed_since(before):
+            self._heavy.add(path, context.extent.segments)
+            self.library.forget(document)
         return Form(path, size, clip_to(ops, Box(0.0, 0.0, *size)))
 
     def _part(self, path: str, element: SvgElement, reporter: Reporter) -> Form | None:
         """An element of a drawing as it looks there, as large as its ink; None if that is nothing, which is reported."""
         compiler = Compiler(CompileContext(self, reporter, FormFactory(path, Size(0.0, 0.0))))
         ops = compiler.part(element)
+        self._heavy.add(path, compiler.tools.extent.segments)
         self.note_ignored(reporter)
         box = ink(ops)
         if box is None or box.width <= 0 or box.height <= 0:

@@ -213,18 +213,19 @@ class ArtFrame:
         self.find = find
         self.fit = fit
         self.span = span
-        self._cache: dict[str, tuple[Op, ...]] = {}
+        self.placed: dict[str, tuple[Op, ...]] = {}
+        """What was placed for each value so far."""
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
         value = filling.take(self.key)
-        ops = self._cache.get(value)
+        ops = self.placed.get(value)
         if ops is None:
             try:
                 ops = self._draw(unescape(value).strip().strip("{}").strip())
             except SvgError as error:
                 filling.report(error.code, error.message, self.span, error.hint, f"n:{self.key.name}")
                 return
-            self._cache[value] = ops
+            self.placed[value] = ops
         out += ops
 
     def reach(self) -> Box | None:

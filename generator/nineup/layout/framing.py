@@ -352,7 +352,9 @@ def _art_frame(element: SvgElement, area: FrameArea, tools: CompileContext) -> N
         else _word(element, "fit", {"contain": "contain", "cover": "cover"}, "contain", tools)
     )
     name = content_binding(element)
-    return ArtFrame(binding_key(element, name), area, find, fit, element.span(f"n:{name}"))
+    made = ArtFrame(binding_key(element, name), area, find, fit, element.span(f"n:{name}"))
+    tools.resources.placed.append(made.placed)
+    return made
 
 
 def _word(

@@ -17,6 +17,9 @@ from nineup.shapes import TITLE, title_source
 DEEPEST = 100
 """The deepest nesting of elements with all references followed."""
 
+LONG = 100_000
+"""Characters of a document that takes much more memory than what it draws."""
+
 
 class Library:
     """Documents by their path in the project."""
@@ -42,6 +45,13 @@ class Library:
             for what, span in found.ignored if found else ():
                 self.reporter.ignore(what, span)
         return self._documents[path]
+
+    def forget(self, document: SvgDocument) -> None:
+        """Keep a long document without mistakes no longer; it is read again if another drawing refers to one of its elements."""
+        if len(document.source) > LONG:
+            self._documents.pop(document.path, None)
+            self._rules.pop(document, None)
+            document.take_apart()
 
     def _text(self, path: str) -> str:
         """The text of an SVG file, compressed or not. Raises ProjectError."""

@@ -326,8 +326,20 @@ def _admit(own: dict[str, PropertyValue], name: str, value: PropertyValue, repor
     elif allowed is None:
         hint = ADVICE.get(name, "remove it, or draw it another way")
         value.report(reporter, "svg-unsupported", f"the property `{name}` is not supported", hint)
-    else:
+    elif not (name in _FLOWED and _has_lines(value.element)):
         _check_value(name, value, reporter)
+
+
+_FLOWED = frozenset({"shape-inside", "shape-subtract", "inline-size"})
+"""Properties by which Inkscape flows a text; browsers draw the lines that it writes besides, each at its own place."""
+
+
+def _has_lines(element: SvgElement) -> bool:
+    """Whether all words of a text are in lines with a place of their own."""
+    return element.name == "text" and all(
+        not child.strip() if isinstance(child, str) else {"x", "y"} <= child.attributes.keys()
+        for child in element.children
+    )
 
 
 _FONT = re.compile(

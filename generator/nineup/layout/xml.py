@@ -210,6 +210,14 @@ class SvgDocument:
             yield match.group(1), (match.start(2) + 1, len(match.group(2)) - 2)
             position = match.end()
 
+    def take_apart(self) -> None:
+        """Separate the elements, which refer to each other, so that the memory is free at once."""
+        for element in tuple(self.root.all()):
+            element.children.clear()
+            element.attributes.clear()
+        self.ids.clear()
+        self.styles.clear()
+
 
 def parse(path: str, text: str, findings: Findings) -> SvgDocument | None:
     """Parse an SVG file; None after an error that leaves no tree. Mistakes are reported."""

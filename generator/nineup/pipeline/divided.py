@@ -190,6 +190,9 @@ class _Shares:
         # They keep what they know of words and symbols.
         digests.clear()
         reader.clear()
+        dropped = self._engine.lightened()
+        for keeper in (self._writer, digests, reader):
+            keeper.forget(dropped)
         references = self._writer.references
         is_sound = len(self._engine.findings) == before and all(each.severity == "note" for each in found)
         # A layout's errors may be known before its parts are left out, which `numbers` don't know.

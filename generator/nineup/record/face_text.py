@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -62,6 +62,11 @@ class FaceReader:
         self._readings.clear()
         self._shown.clear()
         self._texts.clear()
+
+    def forget(self, forms: Iterable[Form]) -> None:
+        """Drop what is known of forms of which no further use is expected."""
+        for form in forms:
+            self._silent.pop(form, None)
 
     def words(self, faces: tuple[Face | None, ...]) -> str:
         """Two digests of the words on some faces, in drawing order and by position: 8 hex digits, `-`, 8 more.

@@ -31,7 +31,6 @@ from nineup.fonts import Font
 from nineup.geometry import IDENTITY, Box, Matrix
 from nineup.write.numbers import Numbers, Rounded
 from nineup.write.operators import (
-    LONG,
     colour_operator,
     concat,
     digits_for,
@@ -77,6 +76,10 @@ _GraphicsState = tuple[
 """Fill, line colour, line width and font (None: not set yet), the fragments of that font, and the pieces shown in it."""
 
 
+_UNKEPT, _MOST_KEPT = 1000, 50_000
+"""The segments of an outline that isn't kept, and those of all that are: some 15 MB."""
+
+
 class ContentWriter:
     """Writes content streams with `references`, which any document's resources can link."""
 
@@ -85,6 +88,8 @@ class ContentWriter:
         self.numbers = {digits: Numbers(digits) for digits in range(3, 8)}
         self.rounded = {digits: Rounded(digits) for digits in range(3, 8)}
         self._outlines: dict[tuple[tuple[Segment, ...], int], str] = {}
+        self._kept = 0
+        """The segments of these."""
         self._forms: dict[Form, Operators] = {}
         self.faces: dict[Face, Operators] = {}
         """Faces that were written already, perhaps by another writer."""
@@ -134,13 +139,22 @@ class ContentWriter:
             self._forms[form] = drawn
         return drawn
 
+    def forget(self, forms: Iterable[Form]) -> None:
+        """Drop forms of which no further use is expected; what was written of them stays among the references."""
+        for form in forms:
+            self._forms.pop(form, None)
+
     def outline(self, segments: tuple[Segment, ...], digits: int) -> str:
-        """The path construction operators of an outline; a box is one `re`. Long ones, which hardly recur, aren't kept."""
-        if len(segments) >= LONG:
+        """The path construction operators of an outline; a box is one `re`. Very long ones, which hardly recur, aren't kept."""
+        if len(segments) >= _UNKEPT:
             return outline_operators(segments, self.numbers[digits])
         key = segments, digits
         text = self._outlines.get(key)
         if text is None:
+            self._kept += len(segments)
+            if self._kept > _MOST_KEPT:  # as of drawings with thousands of outlines, none of which recurs
+                self._outlines.clear()
+                self._kept = len(segments)
             text = self._outlines[key] = outline_operators(segments, self.numbers[digits])
         return text
 

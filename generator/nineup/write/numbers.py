@@ -1,5 +1,8 @@
 """Numbers as PDF writes them."""
 
+_MOST = 200_000
+"""The most numbers that are kept; those of large drawings hardly recur."""
+
 
 class Rounded(dict[float, float]):
     """Numbers rounded to a number of decimals, with a cache."""
@@ -9,6 +12,8 @@ class Rounded(dict[float, float]):
         self._digits = digits
 
     def __missing__(self, value: float) -> float:
+        if len(self) >= _MOST:
+            self.clear()
         near = self[value] = round(value, self._digits)
         return near
 
@@ -26,5 +31,7 @@ class Numbers(dict[float, str]):
             raise ValueError(f"{value} isn't a finite number")
         if "." in text:
             text = text.rstrip("0").rstrip(".")
+        if len(self) >= _MOST:
+            self.clear()
         text = self[value] = "0" if text == "-0" else text
         return text

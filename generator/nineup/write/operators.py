@@ -58,7 +58,7 @@ def is_letter(group: Group) -> bool:
     )
 
 
-LONG = 1000
+LONG = 24
 """The segments from which on an outline's numbers are written together and not kept, since they hardly recur."""
 
 _PORTION = 1024

@@ -1,0 +1,60 @@
+"""Drawings with so many lines and curves that a deck of them would fill the memory: which are kept."""
+
+from collections.abc import Collection, Iterator, Sequence
+
+from nineup.drawing import Form, Group, Op, Use
+
+MOST_KEPT = 200_000
+"""Lines and curves of heavy drawings that are kept: about 70 MB."""
+
+HEAVY = 5_000
+"""Lines and curves from which a drawing is heavy."""
+
+
+class HeavyArt:
+    """The heavy drawings that have been drawn, by their paths. Each is dropped once, at most: many cards may take turns with some."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, int] = {}
+        """Lines and curves of those that may be dropped, the oldest first."""
+        self._dropped: set[str] = set()
+
+    def add(self, path: str, segments: int) -> None:
+        """Note that a drawing was drawn."""
+        if segments >= HEAVY and path not in self._dropped:
+            self._kept[path] = segments
+
+    def oldest(self) -> tuple[str, ...]:
+        """The paths of those that are too many, which are dropped from now on."""
+        found = []
+        total = sum(self._kept.values())
+        while total > MOST_KEPT:
+            path = next(iter(self._kept))
+            total -= self._kept.pop(path)
+            self._dropped.add(path)
+            found.append(path)
+        return tuple(found)
+
+
+def shows(ops: Sequence[Op], forms: Collection[Form]) -> bool:
+    """Whether some operations place one of the forms."""
+    return any(form in forms for form in _placed(ops))
+
+
+def with_inner(forms: Sequence[Form]) -> tuple[Form, ...]:
+    """Forms, and those that they place."""
+    found = dict.fromkeys(forms)
+    waiting = list(forms)
+    while waiting:
+        new = [form for form in _placed(waiting.pop().ops) if form not in found]
+        found |= dict.fromkeys(new)
+        waiting += new
+    return tuple(found)
+
+
+def _placed(ops: Sequence[Op]) -> Iterator[Form]:
+    for op in ops:
+        if isinstance(op, Use):
+            yield op.form
+        elif isinstance(op, Group):
+            yield from _placed(op.ops)
