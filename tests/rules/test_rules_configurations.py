@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from nineup.diagnostics import Diagnostic, Findings
 from nineup.game import Band, Game, Option
 from nineup.rules import ProofScope, check_game
+from nineup.rules.proof import Proof
 from nineup.select import select
 
 OPTIONS = [some("colors", "red blue pink", 1, "red blue"), switch("power"), one("table", "y x z", "x")]
@@ -199,6 +200,8 @@ def test_totals_find_what_going_through_everything_finds(kinds: list[tuple[int, 
     options = [some("colors", "red blue pink", 1, "red blue"), *[switch(f"o{n}") for n in range(3)]]
     entries = (
         rule(check=f"count('deck') >= {least}"),
+        rule(check=f"cards('deck')|length >= {least // 2} + colors|length", line=2),
+        rule(check=f"count('deck') - cards('deck')|length <= {least // 2}", line=3),
         rule("deal", settings={"player": {"deck": 1}, "table": {}}),
     )
     made = game(component("deck", cards=cards, box={(4, 4): least}), options=options, rules=entries)
@@ -212,6 +215,26 @@ def test_totals_find_what_going_through_everything_finds(kinds: list[tuple[int, 
         assert [(f[:4], f.configuration) for f in found(made)] == plain
     finally:
         patch.undo()
+
+
+def test_a_deck_with_a_card_for_each_of_many_colors_is_counted_not_gone_through(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """1,023 choices of colors lead to ten sizes of the deck, and its box asks how many colors there are."""
+    names = "a b c d e f g h i j"
+    cards = tuple(card(f"{name}{n}", when=f"'{name}' in colors") for name in names.split() for n in range(3))
+    deck = component("deck", cards=cards, copies="players", box={(4, 4): "12 * colors|length"})
+    entries = (
+        rule("deal", settings={"player": {"deck": 3}, "table": {}}),
+        rule(check="count('deck') == 3 * players * (0 + colors|length)"),
+        rule(check="cards('deck')|length == 3 * colors|length", line=2),
+    )
+    looked = []
+    facts = Proof._facts
+    monkeypatch.setattr(Proof, "_facts", lambda *given: looked.append(given) or facts(*given))
+    made = game(deck, options=[some("colors", names, 1, "a")], rules=entries)
+    assert found(made, only=("amounts", "inventory", "deal", "rule")) == []
+    assert 0 < len(looked) < 400
 
 
 def test_a_rule_that_reads_many_options_but_seldom_all_is_explored() -> None:

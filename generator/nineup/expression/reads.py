@@ -20,6 +20,8 @@ class Reads(NamedTuple):
     """Names of which it asks only the length: `colors|length`."""
     calls: frozenset[tuple[str, str]]
     """The functions that it calls, each with its first argument that is written as a text, or ''."""
+    measured: frozenset[tuple[str, str]]
+    """Those calls of which it asks only the length of what they give: `cards('deck')|length`."""
     functions: frozenset[str]
     """The names used anywhere but as the function of a call."""
 
@@ -33,9 +35,11 @@ def reads(source: str, is_template: bool = False) -> Reads:
 
 def reads_of(tree: nodes.Template, outer: frozenset[str]) -> Reads:
     """What a syntax tree reads of the names that come from its context."""
-    members, lengths, calls = set(), set(), set()
+    members, lengths, calls, whole_calls = set(), set(), set(), set()
     narrow: set[int] = set()
     """The names, as nodes, of which less than the whole is read."""
+    measured: set[int] = set()
+    """What stands before a `length`, as nodes."""
     heads: set[int] = set()
     found: list[nodes.Name] = []
     for node in tree.find_all((nodes.Name, nodes.Compare, nodes.Filter, nodes.Call)):
@@ -48,12 +52,18 @@ def reads_of(tree: nodes.Template, outer: frozenset[str]) -> Reads:
                 members.add((asked.name, str(node.expr.value)))
                 narrow.add(id(asked))
         elif isinstance(node, nodes.Filter):
-            if node.name in ("length", "count") and isinstance(node.node, nodes.Name):
+            if node.name not in ("length", "count"):
+                continue
+            measured.add(id(node.node))
+            if isinstance(node.node, nodes.Name):
                 lengths.add(node.node.name)
                 narrow.add(id(node.node))
         elif isinstance(node, nodes.Call) and isinstance(node.node, nodes.Name):
             texts = [a.value for a in node.args if isinstance(a, nodes.Const) and isinstance(a.value, str)]
-            calls.add((node.node.name, texts[0] if texts else ""))
+            call = node.node.name, texts[0] if texts else ""
+            calls.add(call)
+            if id(node) not in measured:
+                whole_calls.add(call)
             heads.add(id(node.node))
     loaded = [name for name in found if name.ctx == "load" and name.name in outer]
     return Reads(
@@ -61,6 +71,7 @@ def reads_of(tree: nodes.Template, outer: frozenset[str]) -> Reads:
         members=frozenset(members),
         lengths=frozenset(lengths),
         calls=frozenset(calls),
+        measured=frozenset(calls - whole_calls),
         functions=frozenset(name.name for name in loaded if id(name) not in heads),
     )
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from nineup.expression import ExpressionError, Reads, Term, split_sums
 from nineup.game import Component, Expression, Game
+from nineup.rules.by_count import counting, padded
 from nineup.rules.drawn import drawn_kinds
 from nineup.rules.proof import Proof
 from nineup.rules.questions import QuestionPart
@@ -26,13 +27,20 @@ def added_up(proof: Proof, check: Expression) -> QuestionPart:
     direct = used_by_reads(game, rest, decks=decks)
     if kinds is not None:
         direct = direct.union(*(used_by_amounts(game, each, frozenset({each.id}), decks) for each in drawn))
-    counted = proof.counting(direct, decks.values())
-    width, sums = 3 * len(decks), len(split.sums)
+    added = []
+    for terms in split.sums:
+        uses = [used_by_reads(game, term.reads) for term in terms]
+        if any(use.endswith("#") for use in frozenset[str]().union(*uses)):
+            direct = direct.union(*uses)  # Totals know how many items a set has, but not which.
+        else:
+            added.append(tuple(zip(uses, terms, strict=True)))
+    counted = counting(proof, direct, decks)
+    width, sums = 3 * len(decks), len(added)
     addends = [padded(each, 0, sums + more) for each in counted.addends]
-    for place, terms in enumerate(split.sums):
-        for term in terms:
+    for place, sum_of in enumerate(added):
+        for used, term in sum_of:
             amounts = partial(_amounts, proof, term, width + place, width + sums)
-            addends.append(padded(Addend(used_by_reads(game, term.reads), amounts), 0, more))
+            addends.append(padded(Addend(used, amounts), 0, more))
     addends += [padded(each, width + sums, 0) for each in kinds or ()]
     return QuestionPart(counted.uses, addends)
 
@@ -43,15 +51,6 @@ def _drawn(game: Game, rest: Reads) -> list[Component]:
     found = [c for c in game.components.values() if c.id in names or c.pile in names]
     is_known = all(any(name and name in (c.id, c.pile) for c in found) for name in names)
     return found if is_known and not any(component.setup_kinds for component in found) else []
-
-
-def padded(addend: Addend, before: int, behind: int) -> Addend:
-    """An addend with further totals before and behind its own, to which it adds nothing."""
-
-    def amounts(seat: Seat, options: dict[str, Any]) -> tuple[int, ...]:
-        return (0,) * before + addend.amounts(seat, options) + (0,) * behind
-
-    return Addend(addend.uses, amounts)
 
 
 def _amounts(

@@ -19,6 +19,7 @@ from functools import partial
 
 from nineup.diagnostics import Diagnostic
 from nineup.game import Card, Component, Rich, RuleEntry
+from nineup.rules.by_count import counting
 from nineup.rules.proof import Proof
 from nineup.rules.questions import QuestionPart, by_uses
 from nineup.rules.rule import Rule
@@ -32,6 +33,7 @@ from nineup.select import (
     is_box,
     too_many,
     used_by_amounts,
+    used_by_box,
     used_by_card,
     used_by_component,
     used_by_expression,
@@ -124,8 +126,8 @@ def _parts(proof: Proof, component: Component, uses: Uses) -> Iterator[QuestionP
         yield QuestionPart(used, examine=partial(_work_out_cards, component, group))
     decks = {component.id: component}
     direct = used_by_amounts(game, component, frozenset({component.id}), decks)
-    direct |= used_by_expression(game, component.when)
-    yield proof.counting(direct, decks.values())._replace(
+    direct |= used_by_box(game, component, frozenset({component.id}), decks)
+    yield counting(proof, direct, decks, is_boxed=True)._replace(
         examine=partial(_work_out_amounts, proof, component, uses)
     )
 

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from nineup.diagnostics import Diagnostic
 from nineup.game import Component, Expression, Game, RuleEntry
-from nineup.rules.adding import padded
+from nineup.rules.by_count import counting, padded
 from nineup.rules.proof import Proof
 from nineup.rules.questions import QuestionPart
 from nineup.rules.rule import Rule
@@ -34,7 +34,7 @@ from nineup.select import (
     counts,
     in_words,
     used_by_amounts,
-    used_by_component,
+    used_by_count,
     used_by_expression,
 )
 
@@ -91,18 +91,18 @@ MOST_ALONE = 256
 def _parts(proof: Proof, pool: _SharedSupply) -> Iterator[QuestionPart]:
     """The question asked by totals: of the cards of decks, and of what is laid out of each name."""
     game, members = proof.game, _members(proof.game, pool.name)
-    large = [c for c in members if proof.space.count(used_by_component(game, c)) > MOST_ALONE]
+    large = [c for c in members if proof.space.count(used_by_count(game, c)) > MOST_ALONE]
     decks: dict[str, Component] = {component.id: component for component in large}
     seen = frozenset(decks)
     direct = [used_by_amounts(game, deck, seen, decks) for deck in large]
     direct += [used_by_expression(game, n, seen, decks) for n in _expressions(pool)]
-    counted = proof.counting(frozenset({"players"}).union(*direct), decks.values())
+    counted = counting(proof, frozenset({"players"}).union(*direct), decks)
     names, width = list(pool.shares), 3 * len(decks)
     addends = [padded(each, 0, 2 * len(names)) for each in counted.addends]
     for component in members:
         if component not in large:
             laid_out = Addend(
-                used_by_component(game, component), partial(_laid_out, proof, component, pool.name, names)
+                used_by_count(game, component), partial(_laid_out, proof, component, pool.name, names)
             )
             addends.append(padded(laid_out, width, 0))
     yield QuestionPart(counted.uses, addends)
@@ -132,7 +132,7 @@ def _expressions(pool: _SharedSupply) -> list[Expression]:
 
 
 def _uses(game: Game, pool: _SharedSupply) -> Uses:
-    uses = [used_by_component(game, component) for component in _members(game, pool.name)]
+    uses = [used_by_count(game, component) for component in _members(game, pool.name)]
     uses += [used_by_expression(game, n) for n in _expressions(pool)]
     return frozenset({"players"}).union(*uses)
 

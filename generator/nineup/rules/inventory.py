@@ -25,6 +25,7 @@ from functools import partial
 from nineup.diagnostics import Diagnostic
 from nineup.expression import names
 from nineup.game import Component, Expression, RuleEntry
+from nineup.rules.by_count import counting
 from nineup.rules.proof import Proof
 from nineup.rules.questions import QuestionPart
 from nineup.rules.rule import Rule
@@ -37,6 +38,7 @@ from nineup.select import (
     needed_bands,
     option_of,
     used_by_amounts,
+    used_by_box,
     used_by_component,
     used_by_expression,
 )
@@ -54,7 +56,8 @@ def _parts(proof: Proof, component: Component) -> Iterator[QuestionPart]:
     """The question asked by totals of cards."""
     decks = {component.id: component}
     uses = used_by_amounts(proof.game, component, frozenset({component.id}), decks)
-    yield proof.counting(uses | used_by_expression(proof.game, component.when), decks.values())
+    uses |= used_by_box(proof.game, component, frozenset({component.id}), decks)
+    yield counting(proof, uses | used_by_expression(proof.game, component.when), decks, is_boxed=True)
 
 
 def _unless_accepted(

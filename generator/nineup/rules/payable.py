@@ -23,7 +23,7 @@ Good:
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -58,7 +58,7 @@ from nineup.select import (
     used_by_amount,
     used_by_amounts,
     used_by_card,
-    used_by_component,
+    used_by_count,
 )
 
 
@@ -172,14 +172,14 @@ def _compare(
     why = payer(scenario) if there else None
     for card, cost in there:
         assert why is not None
-        words, span = _words(cost), place(card, entry.settings["cost"])
         try:
             reason = why(cost)
         except TooManyError:
-            message = f"the ways to pay {words} for card `{card.id}` are too many to go through"
-            yield proof.give_up(span, message)
+            message = f"the ways to pay {_words(cost)} for card `{card.id}` are too many to go through"
+            yield proof.give_up(place(card, entry.settings["cost"]), message)
             continue
         if reason:
+            words, span = _words(cost), place(card, entry.settings["cost"])
             message = f"card `{card.id}`: {words} can't be paid: {reason}"
             found = Diagnostic("payable", entry.severity, message, span, fact=f" {words}")
             yield from proof.unless_accepted(card, [found])
@@ -192,7 +192,8 @@ def _words(cost: Mapping[str, int]) -> str:
 def _with_supply(game: Game, given: Mapping[str, Any]) -> Payer:
     paying = _paying(game.components.values(), given["supply"])
     open = {sign: OpenCost(**says) for sign, says in given["open"].items()}
-    why = partial(_supplied, paying, given["supply"], open, _Searches())
+    kinds = {(each.id, card.id): _kinds(card, given["supply"]) for each in paying for card in each.cards}
+    why = partial(_supplied, paying, kinds, open, _Searches())
     return Payer(why, partial(_supplied_by, paying, given["supply"], open))
 
 
@@ -211,7 +212,7 @@ def _supplied_by(
         if not cards:
             continue
         if component.setup is not None or is_implied(component):
-            uses |= used_by_component(game, component)
+            uses |= used_by_count(game, component)
         else:
             uses = uses.union(*(used_by_card(game, component, card) for card in cards))
             uses |= used_by_amounts(game, component)
@@ -232,7 +233,7 @@ _ENOUGH = 1_000_000
 
 def _supplied(
     paying: list[Component],
-    field: str,
+    kinds: Mapping[tuple[str, str], Sequence[str]],
     open: Mapping[str, OpenCost],
     searches: _Searches,
     scenario: Scenario,
@@ -244,7 +245,7 @@ def _supplied(
         laid = _ENOUGH if setup is None else setup
         total = sum(card.copies for card in cards)
         for card in cards:
-            for kind in _kinds(card, field):
+            for kind in kinds[component.id, card.id]:
                 supply[kind] += laid * card.copies // total
 
     def why(cost: Mapping[str, int]) -> str:

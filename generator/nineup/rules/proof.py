@@ -27,7 +27,6 @@ from nineup.select import (
     named,
     needed_bands,
     option_of,
-    used_by_amounts,
     used_by_card,
     used_by_expression,
 )
@@ -319,18 +318,6 @@ class Proof:
 
         return Addend(used_by_card(self.game, component, card), amounts)
 
-    def counting(self, uses: Uses, decks: Iterable[Component]) -> QuestionPart:
-        """The part of a question that depends on some components only through how many cards they have."""
-        every = tuple(decks)
-        addends = []
-        for place, deck in enumerate(every):
-            amounts = used_by_amounts(self.game, deck) if deck.box is not None else frozenset[str]()
-            for card in deck.cards:
-                presence = used_by_card(self.game, deck, card)
-                added = partial(self._cards_added, deck, card, presence | amounts, place, len(every))
-                addends.append(Addend(presence, added))
-        return QuestionPart(uses, addends)
-
     def inside(self, scenario: Scenario, uses: Uses) -> list[Scenario]:
         """The runs of up to as many players with the bands in use, as far as they differ in what is used."""
         if "players" not in uses:
@@ -345,27 +332,6 @@ class Proof:
             fixed.get(band.name, band.name in scenario.bands) == (band.name in scenario.bands)
             for band in self.game.bands[1:]
         )
-
-    def _cards_added(
-        self,
-        deck: Component,
-        card: Card,
-        uses: Uses,
-        place: int,
-        of: int,
-        seat: Seat,
-        options: Mapping[str, Any],
-    ) -> tuple[int, ...]:
-        """How many of a card there are, at its deck's place; and, in a whole box, what any run inside needs of it."""
-        added = [0] * (3 * of)
-        scenario = self.scenario(seat, options)
-        there = is_there(scenario, deck, card)
-        added[3 * place] = card.copies if there else 0
-        added[3 * place + 1] = int(there and not card.copies)
-        if deck.box is not None:
-            inside = self.inside(scenario, uses)
-            added[3 * place + 2] = max([_copies(each, deck, card) for each in inside], default=0)
-        return tuple(added)
 
     def at(self, configuration: Configuration) -> Scenario:
         """The scenario of a configuration."""
@@ -416,15 +382,6 @@ def is_there(scenario: Scenario, component: Component, card: Card) -> bool:
         return scenario.holds(component.when) and scenario.holds(card.when)
     except EvaluationError:
         return False
-
-
-def _copies(scenario: Scenario, component: Component, card: Card) -> int:
-    if not is_there(scenario, component, card):
-        return 0
-    try:
-        return card.copies * scenario.copies(component)
-    except EvaluationError:
-        return 0
 
 
 def _key(finding: Diagnostic) -> tuple[Any, ...]:

@@ -17,6 +17,7 @@ from nineup.select import (
     Uses,
     by_totals,
     pairwise,
+    totals_effort,
 )
 
 MOST = 100_000
@@ -91,8 +92,7 @@ def effort(space: Space, part: QuestionPart) -> int:
         return number
     if not part.addends:
         return min(number, MOST_VISITS // 2) if part.conditions else number
-    added = sum(space.count(uses - part.uses) for uses in {each.uses for each in part.addends})
-    return min(number, space.count(part.uses) * (added + len(part.addends)))
+    return min(number, totals_effort(space, part.uses, part.addends))
 
 
 def _reduced(

@@ -24,9 +24,11 @@ from nineup.select.uses import (
     option_of,
     used_by_amount,
     used_by_amounts,
+    used_by_box,
     used_by_card,
     used_by_cards,
     used_by_component,
+    used_by_count,
     used_by_deal,
     used_by_expression,
     used_by_list,
@@ -37,9 +39,9 @@ from nineup.select.uses import (
 )
 
 if TYPE_CHECKING:
-    from nineup.select.totals import Addend, TooManyError, by_totals
+    from nineup.select.totals import Addend, TooManyError, by_totals, totals_effort
 else:
-    __getattr__ = late_names(__name__, totals=("Addend", "TooManyError", "by_totals"))
+    __getattr__ = late_names(__name__, totals=("Addend", "TooManyError", "by_totals", "totals_effort"))
 
 __all__ = [
     "Addend",
@@ -80,11 +82,14 @@ __all__ = [
     "select",
     "sources",
     "too_many",
+    "totals_effort",
     "used_by_amount",
     "used_by_amounts",
+    "used_by_box",
     "used_by_card",
     "used_by_cards",
     "used_by_component",
+    "used_by_count",
     "used_by_deal",
     "used_by_expression",
     "used_by_list",

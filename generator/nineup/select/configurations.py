@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from nineup.game import Band, Game, Item, Option
 from nineup.select.options import Value, refusal
-from nineup.select.uses import option_of
+from nineup.select.uses import Uses, option_of
 
 Seat = tuple[int, tuple[str, ...]]
 """A player count, and the names of the bands in use beyond the first, in order."""
@@ -97,7 +97,10 @@ class Space:
         self.counts = tuple(n for n in counts(game) if (not players or n in players) and self._is_open(n))
         self.everything = frozenset({"players", *(band.name for band in self._bands), *game.options})
         self._digits = self._places()
-        self._listed: dict[Collection[str], list[Configuration]] = {}
+        self._seat_names: Uses = frozenset({"players", *(band.name for band in self._bands)})
+        self._seats: dict[Uses, tuple[Seat, ...]] = {}
+        """By the names among these that vary."""
+        self._listed: dict[Uses, list[Configuration]] = {}
         """Configurations that were gone through, by the names that vary: many rules ask for the same."""
         self.smallest = {option.id: self.values(option, ())[0] for option in self._options}
         """The smallest value of each option."""
@@ -120,14 +123,20 @@ class Space:
         """The player counts, each with every set of bands that may be in use."""
         if not self.counts:
             return ()
-        names = [band.name for band in self._bands]
-        if "players" not in uses and not any(name in uses for name in names):
+        used = self._seat_names.intersection(uses)
+        if used not in self._seats:
+            self._seats[used] = self._listed_seats(used)
+        return self._seats[used]
+
+    def _listed_seats(self, used: Uses) -> tuple[Seat, ...]:
+        if not used:
             high = self.game.bands[0].high
             return (self._seat(high if high in self.counts else self.counts[-1], ()),)
         seats = []
         for players in self.counts:
             need = needed_bands(self.game, players)
-            free = [n for n in names if n in uses and n not in need and n not in self.fixed]
+            free = [band.name for band in self._bands if band.name in used - self.fixed.keys()]
+            free = [name for name in free if name not in need]
             sets = chain.from_iterable(combinations(free, size) for size in range(len(free) + 1))
             seats += [self._seat(players, some) for some in sets]
         return tuple(seats)
@@ -138,13 +147,22 @@ class Space:
 
     def configurations(self, uses: Collection[str] | None = None) -> Iterator[Configuration]:
         """Every configuration that differs in what `uses` names (None: in anything), the smallest first."""
-        names = self.everything if uses is None else frozenset(uses)
+        names = self.everything if uses is None else self._without_repeats(uses)
         if names in self._listed:
             return iter(self._listed[names])
         made = self._made(names)
         if len(made) <= MOST_KEPT:
             self._listed[names] = made
         return iter(made)
+
+    def _without_repeats(self, uses: Collection[str]) -> Uses:
+        """The same uses without the parts of a set that is named as a whole, as it is where all of its items are."""
+        names = set(uses)
+        for option in self._options if any("#" in use or ":" in use for use in names) else ():
+            items = {f"{option.id}:{item}" for item in option.values} if option.kind == "some" else set()
+            if items and (option.id in names or items <= names):
+                names = {option.id, *(names - items - {f"{option.id}#"})}
+        return frozenset(names)
 
     def _made(self, names: Collection[str]) -> list[Configuration]:
         seats = [(*seat, self.seat_size(*seat)) for seat in self.seats(names)]

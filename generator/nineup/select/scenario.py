@@ -23,6 +23,12 @@ def is_implied(component: Component) -> bool:
     return len(component.cards) == 1 and component.cards[0].id == component.id
 
 
+def is_counted_by_box(component: Component) -> bool:
+    """Whether there are as many pieces as the box holds: pieces that are all alike, without another amount."""
+    has_amount = component.setup is not None or component.copies is not None or component.for_each
+    return is_implied(component) and not has_amount
+
+
 class PieceCounts(NamedTuple):
     """How many pieces of a component there are: of each card so many for each owner, in their orders."""
 
@@ -67,15 +73,27 @@ class Scenario:
         self._plain: Values | None = None
         """What expressions in texts see; None until one is asked for."""
         self._is_computed = not game.computed - {"cards"}
+        self._seen = self._names_seen()
+        """What expressions see; the playing time only once one asks for it."""
         self._minutes_error: EvaluationError | None = None
-        self.context = self._context()
-        if game.minutes is not None:
+        self._knows_minutes = game.minutes is None
+
+    @property
+    def context(self) -> dict[str, Any]:
+        """What expressions see here."""
+        self._work_out_minutes()
+        return self._seen
+
+    def _work_out_minutes(self) -> None:
+        if not self._knows_minutes:
+            self._knows_minutes = True
+            assert self.game.minutes is not None
             try:
-                self.context["minutes"] = self.value(game.minutes)
+                self._seen["minutes"] = self.value(self.game.minutes)
             except EvaluationError as broken:
                 self._minutes_error = broken
 
-    def _context(self) -> dict[str, Any]:
+    def _names_seen(self) -> dict[str, Any]:
         """What expressions see here. Helpers are closures: the sandbox calls plain functions only."""
 
         def count(id: str) -> int:
@@ -107,18 +125,21 @@ class Scenario:
         """The value of an expression, with further names beside those of the context. Without any, it is kept."""
         if not names and source.source in self._values:
             return self._values[source.source]
-        if self._minutes_error is not None and "minutes" in _names(source):
-            raise self._minutes_error
+        asked = _names(source)
+        if "minutes" in asked:
+            self._work_out_minutes()
+            if self._minutes_error is not None:
+                raise self._minutes_error
         try:
-            if not (self._is_computed or self.game.computed.isdisjoint(_names(source))):
+            if not (self._is_computed or self.game.computed.isdisjoint(asked)):
                 self.compute_texts()
-            if not names and isinstance(choice := self.context.get(source.source), bool):
+            if not names and isinstance(choice := self._seen.get(source.source), bool):
                 self._values[source.source] = choice
                 return choice
             self.evaluations += 1
             if names:
-                return expression(source.source)({**self.context, **names})
-            value = self._values[source.source] = expression(source.source)(self.context)
+                return expression(source.source)({**self._seen, **names})
+            value = self._values[source.source] = expression(source.source)(self._seen)
         except ExpressionError as error:
             raise evaluation_error(source, error) from None
         return value
@@ -189,7 +210,7 @@ class Scenario:
             for id, term in game.terms.items()
         }
         self._is_computed = True
-        self.context |= {"data": data, "terms": terms}
+        self._seen |= {"data": data, "terms": terms}
 
     def computed_game(self) -> Game:
         """The game with the computed texts of its data and terms; of cards, parts have them."""
@@ -227,6 +248,7 @@ class Scenario:
 
     def check_minutes(self) -> None:
         """Raise what keeps the playing time from being worked out."""
+        self._work_out_minutes()
         if self._minutes_error is not None:
             raise self._minutes_error
 
@@ -331,7 +353,7 @@ class Scenario:
             total = self.amount(component, "setup")
             if total is None:
                 raise self._unstated(component, "setup", component.setup)
-        elif component.copies is None and not component.for_each:
+        elif is_counted_by_box(component):
             total = self.box(component)
         return self.copies(component) if total is None else -(-total // owners)
 

@@ -4,8 +4,9 @@ Where a deck of a hundred cards has a card for each of a hundred options, 2^100 
 For each of them the smallest configuration is found by adding up the contributions one group of options at a time.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product
+from math import prod
 from typing import Any
 
 import msgspec
@@ -32,6 +33,7 @@ class Addend(msgspec.Struct, frozen=True):
     """What one card, say, adds to the totals: numbers in a fixed order, given a seat and options."""
 
     uses: Uses
+    """All that the numbers depend on."""
     amounts: Callable[[Seat, dict[str, Value]], tuple[int, ...]]
 
 
@@ -58,8 +60,24 @@ _State = tuple[tuple[int, ...], _Sets]
 """Totals, and of each set how many items are chosen (as far as that matters) and whether a needed one is among them."""
 
 
+class _Group(msgspec.Struct, frozen=True):
+    """Atoms that some addends use together."""
+
+    atoms: tuple[str, ...]
+    addends: tuple[Addend, ...]
+    by_seat: bool
+    """Whether what they add depends on the players or the bands in use, too."""
+    by_direct: tuple[str, ...]
+    """The atoms that are used directly and on which it depends, too."""
+
+
 class TooManyError(Exception):
     """There are more different totals than can be kept."""
+
+
+def totals_effort(space: Space, direct: Uses, addends: Sequence[Addend]) -> int:
+    """About how many amounts `by_totals` has to ask for."""
+    return _Totals(space, direct, addends, lambda steps: None).effort()
 
 
 def by_totals(
@@ -83,7 +101,7 @@ class _Totals:
         self.spend = spend
         self.options = space.game.options
         self.addends = addends
-        every = direct.union(*(addend.uses for addend in addends))
+        every = direct.union(*{addend.uses for addend in addends})
         self.seats = space.seats(every)
         self.lengths = {id for id in self.options if f"{id}#" in every}
         self.direct = tuple(self._atoms(direct - {f"{id}#" for id in self.lengths}))
@@ -91,6 +109,8 @@ class _Totals:
         self.by_atom = self._by_atom()
         """The addends that use each atom."""
         self.groups = self._grouped(added)
+        self._sums: dict[tuple[Any, ...], dict[_State, _Way]] = {}
+        """Of the first groups, by all that they depend on."""
         touched = {atom.partition(":")[0] for atom in (*self.direct, *added) if ":" in atom}
         self.sets = tuple(option for id, option in self.options.items() if id in touched)
         """The options whose items are decided one by one."""
@@ -118,7 +138,7 @@ class _Totals:
                 found.setdefault(atom, []).extend(addends)
         return found
 
-    def _grouped(self, atoms: Sequence[str]) -> list[tuple[str, ...]]:
+    def _grouped(self, atoms: Sequence[str]) -> list[_Group]:
         """The atoms in groups: two that one addend uses are in the same."""
         group_of = {atom: [atom] for atom in atoms}
         first: dict[int, list[str]] = {}
@@ -130,7 +150,29 @@ class _Totals:
                     group_of.update(dict.fromkeys(mine, other))
         order = {atom: place for place, atom in enumerate(atoms)}
         groups = {id(group): group for group in group_of.values()}
-        return [tuple(sorted(group, key=order.__getitem__)) for group in groups.values()]
+        made = [self._group_of(tuple(sorted(group, key=order.__getitem__))) for group in groups.values()]
+        return sorted(made, key=lambda group: (group.by_seat, len(group.by_direct)))
+
+    def _group_of(self, atoms: tuple[str, ...]) -> _Group:
+        addends = {id(addend): addend for atom in atoms for addend in self.by_atom.get(atom, ())}.values()
+        uses = frozenset[str]().union(*{addend.uses for addend in addends})
+        bands = {band.name for band in self.space.game.bands[1:]}
+        used = self._atoms(uses)
+        by_direct = tuple([atom for atom in self.direct if atom in used])
+        return _Group(atoms, tuple(addends), not uses.isdisjoint(bands | {"players"}), by_direct)
+
+    def effort(self) -> int:
+        """About how many amounts have to be asked for, and totals to be looked at."""
+        work = len(self.seats) * self._number(self.direct)
+        if work > MOST_DIRECT:
+            return work * max(2, self._number([atom for group in self.groups for atom in group.atoms]))
+        for group in self.groups:
+            seats = len(self.seats) if group.by_seat else 1
+            work += seats * self._number((*group.by_direct, *group.atoms)) * len(group.addends)
+        return work
+
+    def _number(self, atoms: Iterable[str]) -> int:
+        return prod(len(self._values(atom)) for atom in atoms)
 
     def configurations(self) -> Iterator[Configuration]:
         choices = self._choices(self.direct)
@@ -155,10 +197,7 @@ class _Totals:
 
     def _completed(self, seat: Seat, direct: dict[str, Any]) -> Iterator[Configuration]:
         """The smallest configuration of each total for a seat and what is decided directly."""
-        states: dict[_State, _Way] = {self._start(direct): _Way(0, direct)}
-        for group in self.groups:
-            ways = self._group(seat, direct, group)
-            states = self._sum(states, ways)
+        states = self._sum(self._summed(seat, direct), {self._start(direct): _Way(0, direct)})
         best: dict[tuple[Any, ...], Configuration] = {}
         for (totals, sets), way in states.items():
             configuration = self._configuration(seat, way.choices())
@@ -178,15 +217,26 @@ class _Totals:
         items = [item for item in option.values if choice.get(f"{option.id}:{item}")]
         return len(items), any(item in option.including for item in items)
 
-    def _group(self, seat: Seat, direct: dict[str, Any], group: tuple[str, ...]) -> dict[_State, _Way]:
+    def _summed(self, seat: Seat, direct: dict[str, Any]) -> dict[_State, _Way]:
+        """The totals of all groups. What depends on neither comes first, so that most of the work is done once for all."""
+        nothing: _State = (), tuple((0, False) for _ in self.sets)
+        states = {nothing: _Way(0, {})}
+        known: tuple[Any, ...] = ()
+        for group in self.groups:
+            known = *known, seat if group.by_seat else None, *(direct[atom] for atom in group.by_direct)
+            if known not in self._sums:
+                self._sums[known] = self._sum(states, self._ways(seat, direct, group))
+            states = self._sums[known]
+        return states
+
+    def _ways(self, seat: Seat, direct: dict[str, Any], group: _Group) -> dict[_State, _Way]:
         """What each choice of a group adds, and the smallest choice for it."""
-        mine = {id(addend): addend for atom in group for addend in self.by_atom.get(atom, ())}.values()
         ways: dict[_State, _Way] = {}
-        choices = self._choices(group)
-        self.spend(len(choices) * (3 + len(mine)))
+        choices = self._choices(group.atoms)
+        self.spend(len(choices) * (3 + len(group.addends)))
         for choice in choices:
             options = self._options({**direct, **choice})
-            added = [addend.amounts(seat, options) for addend in mine]
+            added = [addend.amounts(seat, options) for addend in group.addends]
             totals = tuple(map(sum, zip(*added, strict=True)))
             size = sum(self._size(atom, value) for atom, value in choice.items())
             state = totals, tuple(self._chosen(option, choice) for option in self.sets)

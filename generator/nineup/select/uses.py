@@ -10,6 +10,7 @@ from typing import Any
 from nineup.expression import ExpressionError, Reads, reads
 from nineup.game import Card, Component, Expression, Game, ItemList, Option, PlayerTable, Rich, RuleEntry
 from nineup.select.computed import sources
+from nineup.select.scenario import is_counted_by_box
 
 Uses = frozenset[str]
 
@@ -29,7 +30,8 @@ def used_by_expression(
     """What an expression depends on; through `count('id')` too.
 
     An expression with a mistake depends on nothing: it fails everywhere. With `decks`, what matters only through how
-    many cards a component has is left out, and the component is added to them.
+    many copies a component has is left out, and the component is added to them by its id; by `id#` where only the number of
+    its different cards matters.
     """
     return _NONE if source is None else _used(game, source, False, seen, decks)
 
@@ -80,14 +82,23 @@ def used_by_reads(
         uses = uses.union(*(used_by_deal(game, entry, seen | {f"({_DEALT})"}) for entry in deals))
     for function, id in found.calls:
         if function in _HELPERS and id not in seen:
-            if decks is not None and function == "count" and id in game.components:
-                decks[id] = game.components[id]
-                uses |= used_by_amounts(game, game.components[id], seen | {id}, decks)
+            component = game.components.get(id)
+            if component is not None and decks is not None and function == "count":
+                decks[id] = component
+                uses |= used_by_amounts(game, component, seen | {id}, decks)
+            elif component is not None and decks is not None and _is_counted(game, found, function, id):
+                decks[f"{id}#"] = component
+                uses |= used_by_amount(game, component.copies, seen | {id}, decks)
             else:
                 uses |= _called(game, function, id, seen)
     if found.functions & _HELPERS:  # a helper that is passed on may be called with anything
         uses |= everything(game)
     return uses
+
+
+def _is_counted(game: Game, found: Reads, function: str, id: str) -> bool:
+    """Whether a call asks for nothing but how many cards a component has."""
+    return function == "cards" and (function, id) in found.measured and "cards" not in game.computed
 
 
 def used_by_deal(game: Game, entry: RuleEntry, seen: frozenset[str] = _NONE) -> Uses:
@@ -109,18 +120,19 @@ def _called(game: Game, function: str, id: str, seen: frozenset[str]) -> Uses:
     if component is None:
         return everything(game)
     by: Callable[[Game, Component, frozenset[str]], Uses] = (
-        used_by_component if function == "count" else used_by_box if function == "box" else used_by_cards
+        used_by_count if function == "count" else used_by_box if function == "box" else used_by_cards
     )
     return by(game, component, seen | {id})
 
 
 def used_by_component(game: Game, component: Component, seen: frozenset[str] = _NONE) -> Uses:
     """What decides how much of a component there is, and what its box holds."""
-    uses = used_by_owners(game, component) | used_by_cards(game, component, seen)
-    uses |= used_by_boxes(game, component)
-    for table in (component.setup, component.box):
-        uses |= used_by_amount(game, table, seen)
-    return uses
+    return used_by_count(game, component, seen) | used_by_box(game, component, seen)
+
+
+def used_by_count(game: Game, component: Component, seen: frozenset[str] = _NONE) -> Uses:
+    """What decides how much of a component there is."""
+    return used_by_cards(game, component, seen) | used_by_amounts(game, component, seen)
 
 
 def used_by_amounts(
@@ -130,10 +142,10 @@ def used_by_amounts(
     decks: dict[str, Component] | None = None,
 ) -> Uses:
     """What decides how much of a component there is, apart from which of its cards are there."""
-    uses = used_by_owners(game, component) | used_by_boxes(game, component)
-    for table in (component.copies, component.setup, component.box):
+    uses = used_by_owners(game, component)
+    for table in (component.copies, component.setup):
         uses |= used_by_amount(game, table, seen, decks)
-    return uses
+    return uses | used_by_box(game, component, seen, decks) if is_counted_by_box(component) else uses
 
 
 def used_by_boxes(game: Game, component: Component) -> Uses:
@@ -142,9 +154,14 @@ def used_by_boxes(game: Game, component: Component) -> Uses:
     return frozenset({"players", *(band.name for band in game.bands[1:])} if several else ())
 
 
-def used_by_box(game: Game, component: Component, seen: frozenset[str] = _NONE) -> Uses:
+def used_by_box(
+    game: Game,
+    component: Component,
+    seen: frozenset[str] = _NONE,
+    decks: dict[str, Component] | None = None,
+) -> Uses:
     """What decides how much of a component its stated box holds."""
-    uses = used_by_amount(game, component.box, seen) | used_by_boxes(game, component)
+    uses = used_by_amount(game, component.box, seen, decks) | used_by_boxes(game, component)
     return uses | used_by_expression(game, component.when, seen)
 
 
