@@ -3,21 +3,24 @@
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 from nineup import pipeline
 from nineup.diagnostics import Findings
-from nineup.drawing import Face
+from nineup.drawing import Face, Form, GlyphRun, Op, Shaped, Text, Use
 from nineup.drawing import Path as Outline
 from nineup.fonts import Fonts
 from nineup.game import Game
-from nineup.geometry import Size
+from nineup.geometry import Matrix, Size
 from nineup.layout import LayoutEngine
 from nineup.pipeline import checking
 from nineup.pipeline import states as drawn_states
+from nineup.pipeline.seen import SeenOperations
 from nineup.pipeline.states import States
 from nineup.project import Project
 from nineup.report import FAILED, HELD, SAMPLED, remarks, sign
 from nineup.rules import OVER_FACES, ProofScope, check_faces
+from nineup.rules.ink import FaceMarks
 from nineup.typeset.faces import Inputs
 from tiny import CARD, GAME, SVG, write_tiny
 
@@ -47,7 +50,11 @@ def test_looking_at_what_is_new_finds_what_looking_at_everything_does(tmp_path: 
     faces = checking._rendered(states, engine)
     new, every = Findings(), Findings()
     check_faces(game, faces, new)
-    check_faces(game, faces._replace(faces=[look._replace(indices=None) for look in faces.faces]), every)
+    check_faces(
+        game,
+        faces._replace(faces=[msgspec.structs.replace(look, indices=None) for look in faces.faces]),
+        every,
+    )
     assert list(new) == list(every)
     assert {finding.code for finding in new} == {"contrast", "safe-zone"}
     assert len(new) >= 4, new
@@ -85,28 +92,68 @@ def test_states_that_are_too_many_for_all_cards_together_are_a_sample(
     assert all(0 < number <= of and of > 1 for number, of in tried.values())
 
 
-TILES = {  # four that overlap in pairs, and one apart
-    name: Outline((("M", x, y), ("L", x + 9, y), ("L", x + 9, y + 9), ("Z",)), fill=(x / 99, y / 99, 0.0))
-    for name, (x, y) in {"a": (0, 0), "b": (7, 7), "c": (14, 0), "d": (7, -7), "e": (60, 60)}.items()
+def tile(x: float, y: float, fill: float) -> Outline:
+    return Outline((("M", x, y), ("L", x + 9, y), ("L", x + 9, y + 9), ("Z",)), fill=(fill, fill, 0.0))
+
+
+TILES = {  # two over a word and two over none, of which one touches the others
+    name: tile(x, y, place / 99)
+    for place, (name, (x, y)) in enumerate({"a": (0, 0), "b": (12, 0), "c": (40, 60), "d": (7, 7)}.items())
 }
+WORD = Text(
+    2.0,
+    8.0,
+    9.0,
+    (GlyphRun("font", (0.0, 0.0, 0.0), (Shaped("Word", "font", 2000.0, (1,), (0.0,), ("Word",)),)),),
+)
+SYMBOL = Form("gem.svg", Size(4, 4), (tile(0, 0, 0.5),))
+OPS: dict[str, Op] = {**TILES, "w": WORD, "s": Use(SYMBOL, Matrix.translation(4, 4))}
 
 
-def test_an_operation_is_new_unless_a_face_had_it_above_the_same_others() -> None:
+def test_an_operation_is_new_unless_a_face_had_it_among_the_same_others() -> None:
     chance = Random(7)
-    words = ["".join(chance.choices("abcde", k=chance.randint(0, 5))) for _ in range(400)]
-    looked, seen = drawn_states._SeenOperations(), set()
-    apart = {frozenset(pair) for pair in ("ac", "bd", *(f"{each}e" for each in "abcd"))}
+    words = ["".join(chance.choices("abcdws", k=chance.randint(0, 5))) for _ in range(400)]
+    looked, seen = SeenOperations(FaceMarks(), {SYMBOL: "gem"}), set()
     for word in words:
-        face = Face("", Size(80, 80), 0.0, tuple(TILES[each] for each in word))
-        above = [
-            (each, tuple(o for o in word[:n] if frozenset((o, each)) not in apart))
+        face = Face("", Size(80, 80), 0.0, tuple(OPS[each] for each in word))
+        among = [
+            (
+                each,
+                *(
+                    [[o for o in at if o in "abds"] for at in (word[:n], word[n + 1 :])]
+                    if each == "w"
+                    else ()
+                ),
+            )
             for n, each in enumerate(word)
         ]
-        new = [n for n, each in enumerate(above) if each not in seen and each not in above[:n]]
+        among = [(each, "w" in word and word.count("w")) if each[0] == "s" else each for each in among]
+        keys = [str(each) for each in among]
+        new = [n for n, key in enumerate(keys) if key not in seen and key not in keys[:n]]
         assert (looked.new_ops("front", face) or []) == new, word
-        seen.update(above)
+        seen.update(keys)
     assert looked.new_ops("front", Face("", Size(80, 80), 0.0, ())) is None, "known as a whole"
     assert looked.new_ops("back", Face("", Size(80, 80), 0.0, ())) == []
+
+
+def test_what_two_covers_hide_together_is_found_where_each_alone_hides_little(tmp_path: Path) -> None:
+    game = GAME.replace(
+        "  suits: {choose", "  left: {default: false}\n  right: {default: false}\n  suits: {choose"
+    )
+    card = SVG.format(w=63.5, h=88.9) + (
+        '<text x="10" y="40" font-family="Source Sans 3" font-size="30">O</text>'
+        '<rect x="10" y="10" width="3.6" height="40" fill="#bbbbbb" n:if="left"/>'
+        '<rect x="26.5" y="10" width="4" height="40" fill="#bbbbbb" n:if="right"/></svg>'
+    )
+    project = Project(write_tiny(tmp_path, game=game, card=card))
+
+    def hidden(**options: str) -> int:
+        findings = Findings()
+        pipeline.check(project, "tiny", findings, options=options, rules=("covered-text",))
+        return len(findings)
+
+    assert [hidden(left="yes", right="no"), hidden(left="no", right="yes")] == [0, 0]
+    assert hidden(left="yes", right="yes") == hidden() == 1
 
 
 def test_a_face_of_nothing_new_is_kept_for_a_rule_that_reads_it_whole(tmp_path: Path) -> None:

@@ -294,7 +294,7 @@ def _rendered(states: States, engine: LayoutEngine) -> RenderedFaces:
                 first = faces.setdefault((component.id, face.ops), printed)
                 of_cards.setdefault((component.id, card.id, side, id(first)), printed)
     symbols = {name: symbol.form for name, symbol in engine.symbols.items()}
-    return RenderedFaces(tuple(faces.values()), symbols, tuple(of_cards.values()))
+    return RenderedFaces(tuple(faces.values()), symbols, tuple(of_cards.values()), marks=states.marks)
 
 
 def _scope(

@@ -8,12 +8,13 @@ from typing import Any
 import msgspec
 
 from nineup.diagnostics import Diagnostic, Findings
-from nineup.drawing import FAULTY, Face, Op
+from nineup.drawing import FAULTY, Face
 from nineup.expression import ExpressionError
-from nineup.extent import ink
 from nineup.game import Card, Component, Game, Part, Run
 from nineup.layout import Layout, LayoutEngine
+from nineup.pipeline.seen import SeenOperations
 from nineup.rules import ProofScope
+from nineup.rules.ink import FaceMarks
 from nineup.rules.proof import Proof
 from nineup.select import (
     Configuration,
@@ -52,6 +53,8 @@ class States(msgspec.Struct, frozen=True):
     """Whether every face could be drawn, and without an error."""
     shown: Mapping[Face, tuple[Part, Configuration]]
     """The first part that shows a face, and a configuration in which it does."""
+    marks: FaceMarks
+    """What was searched of the faces so far."""
 
 
 def draw_states(game: Game, engine: LayoutEngine, scope: ProofScope, findings: Findings) -> States:
@@ -62,106 +65,6 @@ def draw_states(game: Game, engine: LayoutEngine, scope: ProofScope, findings: F
     return _StateDrawing(game, engine, scope, findings).states()
 
 
-_Edges = tuple[float, float, float, float]
-"""The left, top, right and bottom of a box."""
-
-
-class _KnownOp(msgspec.Struct, frozen=True):
-    """An operation, kept so that no other gets its identity."""
-
-    op: Op
-    number: int
-    """Equal operations share it."""
-    reach: _Edges | None
-    """A little more than its ink."""
-
-
-class _SeenOperations:
-    """What faces of a component have shown: what was looked at need not be looked at again.
-
-    What a rule finds of an operation depends on the operation and on what lies under it: a text's contrast, on its
-    ground. So an operation is new unless a face before had it above the same others.
-    """
-
-    def __init__(self) -> None:
-        self._ids: dict[int, _KnownOp] = {}
-        """Operations by identity."""
-        self._numbers: dict[Op, int] = {}
-        self._seen: set[tuple[str, int, tuple[int, ...]]] = set()
-        self._faces: set[tuple[str, tuple[int, ...]]] = set()
-        """Sides, each by the numbers of its operations."""
-        self._last: dict[str, list[_KnownOp]] = {}
-        """The last face of a side that was another than those before."""
-
-    def new_ops(self, side: str, face: Face) -> list[int] | None:
-        """The indices of the operations of a front or a back that show something that no face before did; None for a
-        face that is the same as one before."""
-        ids = self._ids
-        ops = [ids.get(id(op)) or self._known(op) for op in face.ops]
-        key = side, tuple([op.number for op in ops])
-        if key in self._faces:
-            return None
-        self._faces.add(key)
-        before = self._last.get(side, [])
-        self._last[side] = ops
-        start, end = _between(before, ops)
-        changed = [
-            op.reach for op in (*before[start : len(before) - len(ops) + end], *ops[start:end]) if op.reach
-        ]
-        return [
-            index
-            for index in range(start, len(ops))
-            if (index < end or _touches_any(ops[index], changed)) and self._is_new(side, ops, index)
-        ]
-
-    def _is_new(self, side: str, ops: list[_KnownOp], index: int) -> bool:
-        """Whether no face before had an operation above the same others."""
-        op = ops[index]
-        under: tuple[int, ...] = ()
-        if op.reach is not None:
-            left, top, right, bottom = op.reach
-            under = tuple(
-                [
-                    other.number
-                    for other in ops[:index]
-                    if (box := other.reach)
-                    and box[0] < right
-                    and left < box[2]
-                    and top < box[3]
-                    and box[1] < bottom
-                ]
-            )
-        shown = side, op.number, under
-        is_new = shown not in self._seen
-        self._seen.add(shown)
-        return is_new
-
-    def _known(self, op: Op) -> _KnownOp:
-        """An operation with its box and its number, from now on found by its identity."""
-        number = self._numbers.setdefault(op, len(self._numbers))
-        reach = ink((op,))
-        box = reach.outset(1.0) if reach is not None else None
-        found = _KnownOp(op, number, (box.x, box.y, box.right, box.bottom) if box is not None else None)
-        self._ids[id(op)] = found
-        return found
-
-
-def _between(before: Sequence[_KnownOp], ops: Sequence[_KnownOp]) -> tuple[int, int]:
-    """The indices between which a face differs from the one before: the first operation that does, and the first of
-    those after it that are the same to the end."""
-    most = min(len(before), len(ops))
-    start = next((n for n in range(most) if before[n].number != ops[n].number), most)
-    same = next((n for n in range(most - start) if before[-1 - n].number != ops[-1 - n].number), most - start)
-    return start, len(ops) - same
-
-
-def _touches_any(op: _KnownOp, boxes: Sequence[_Edges]) -> bool:
-    if op.reach is None:
-        return False
-    left, top, right, bottom = op.reach
-    return any(x < right and left < u and y < bottom and top < v for x, y, u, v in boxes)
-
-
 class _StateDrawing:
     def __init__(self, game: Game, engine: LayoutEngine, scope: ProofScope, findings: Findings) -> None:
         self.game = game
@@ -169,6 +72,7 @@ class _StateDrawing:
         self.findings = findings
         self.proof = Proof(game, scope)
         self.space = self.proof.space
+        self.marks = FaceMarks()
         self.tried: dict[int, tuple[int, int]] = {}
         self.is_complete = True
         self._left = MOST
@@ -190,9 +94,10 @@ class _StateDrawing:
             if rule.name == "printed" and rule.settings
             for id in rule.settings["each"]
         }
+        symbols = {symbol.form: id for id, symbol in self.engine.symbols.items()}
         for component in self.game.components.values():
             layouts = self._layout_uses(component)
-            shown = _SeenOperations()
+            shown = SeenOperations(self.marks, symbols)
             is_whole = component.id in read_whole
             for card in component.cards:
                 for number, each in enumerate(self._of_card(component, card, layouts)):
@@ -202,7 +107,7 @@ class _StateDrawing:
                     if is_new or not number:
                         drawn.append(each)
                         new.update((face, ops or []) for face, ops in found.items() if face not in new)
-        return States(tuple(drawn), new, self.tried, self.is_complete, self._shown)
+        return States(tuple(drawn), new, self.tried, self.is_complete, self._shown, self.marks)
 
     def _layout_uses(self, component: Component) -> dict[str, Uses]:
         """What each side of a component's faces depends on besides the card."""

@@ -22,7 +22,7 @@ from nineup.diagnostics import Diagnostic
 from nineup.drawing import Op
 from nineup.game import RuleEntry
 from nineup.rules.hiding import Cover, Covers, Letter, letter_of
-from nineup.rules.ink import FaceMarks, Places, PrintedSide, VisibleText
+from nineup.rules.ink import Places, PrintedSide, VisibleText
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
 from nineup.surface import Mark
@@ -41,7 +41,7 @@ class _Covered(NamedTuple):
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     places = proof.rendered_faces.places
-    search = _Search(proof.face_marks, places)
+    search = _Search(Covers(proof.face_marks), places)
     reported = set()
     for printed in proof.rendered_faces.faces:
         for visible, letters, cover in search.covered(printed):
@@ -66,31 +66,27 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 class _Search:
     """Looks for lost letters. Marks are those of `FaceMarks`, which keeps them, so they can be known by their identity."""
 
-    def __init__(self, marks: FaceMarks, places: Places) -> None:
-        self._marks = marks
+    def __init__(self, covers: Covers, places: Places) -> None:
+        self._marks = covers.marks
         self._places = places
-        self._covers = Covers(marks)
+        self._covers = covers
         self._letters: dict[int, list[Letter | None]] = {}
         self._lost: dict[tuple[int, ...], tuple[str, Mark | None]] = {}
         self._pairs: dict[tuple[int, int, bool], Sequence[tuple[int, Cover]]] = {}
 
     def covered(self, printed: PrintedSide) -> Iterator[_Covered]:
-        """The lines that lose letters to an operation that shows something new."""
-        ops = list(enumerate(printed.face.ops))
-        new = [(index, op) for index, op in printed.new_ops if self._covers.of(op)]
-        for at, op in ops[: new[-1][0] + 1] if new else ():  # the others lie above all that is new
+        """The lines that lose letters, of the operations that show something new."""
+        ops = printed.face.ops
+        for index, op in printed.new_ops:
             texts = self._marks.texts(op)
-            for number in sorted({number for number, _ in self._above(at, op, new)}) if texts else ():
-                covers = [cover for each, cover in self._above(at, op, ops[at:]) if each == number]
-                letters, by = self._known(texts[number], covers)
+            over: list[list[Cover]] = [[] for _ in texts]
+            for place, other in enumerate(ops[index:]) if texts else ():
+                for number, cover in self._over(op, other, place == 0):
+                    over[number].append(cover)
+            for visible, covers in zip(texts, over, strict=True):
+                letters, by = self._known(visible, covers)
                 if by is not None:
-                    yield _Covered(texts[number], letters, by)
-
-    def _above(self, at: int, op: Op, others: Sequence[tuple[int, Op]]) -> Iterator[tuple[int, Cover]]:
-        """The covers of operations that may touch texts of the one at an index below them, or of its own."""
-        for index, other in others:
-            if index >= at:
-                yield from self._over(op, other, index == at)
+                    yield _Covered(visible, letters, by)
 
     def _over(self, op: Op, other: Op, is_itself: bool) -> Sequence[tuple[int, Cover]]:
         """The covers of an operation that may touch texts of one below it, or of its own, each with the text's number."""

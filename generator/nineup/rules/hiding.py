@@ -105,15 +105,15 @@ class Covers:
     """The covers of operations; of one that many faces have, they are searched once."""
 
     def __init__(self, marks: FaceMarks) -> None:
-        self._marks = marks
-        self._known: dict[int, tuple[Op, tuple[Cover, ...]]] = {}
+        self.marks = marks
+        self._known: dict[int, tuple[Op, tuple[Cover, ...]]] = marks.covers
         """By the identity of operations, which are kept so that no other gets it."""
 
     def of(self, op: Op) -> tuple[Cover, ...]:
         """What may hide something of an operation, from the lowest to the topmost."""
         known = self._known.get(id(op))
         if known is None:
-            known = self._known[id(op)] = op, tuple(_covers(self._marks.of(op)))
+            known = self._known[id(op)] = op, tuple(_covers(self.marks.of(op)))
         return known[1]
 
 

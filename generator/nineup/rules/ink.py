@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
@@ -78,6 +78,8 @@ class RenderedFaces(NamedTuple):
     every_card: Sequence[PrintedSide] = ()
     """As `faces`, with the faces that cards share once for each of these."""
     places: Places = _Nowhere()
+    marks: "FaceMarks | None" = None
+    """What was searched of them so far."""
 
 
 class VisibleSymbol(msgspec.Struct, frozen=True):
@@ -141,6 +143,8 @@ class FaceMarks:
         """By the identity of operations, which are kept so that no other gets it."""
         self._texts: dict[int, tuple[VisibleText, ...]] = {}
         self._fills: dict[int, tuple[Mark, ...]] = {}
+        self.covers: dict[int, tuple[Op, tuple[Any, ...]]] = {}
+        """What `Covers` has found, so that all of them share it."""
 
     def of(self, op: Op) -> tuple[Mark, ...]:
         """The marks of an operation from the lowest to the topmost."""

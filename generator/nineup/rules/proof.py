@@ -100,7 +100,7 @@ class Proof:
         self.game = game
         self.backs = backs
         self.rendered_faces = rendered_faces
-        self.face_marks = FaceMarks()
+        self.face_marks = rendered_faces.marks or FaceMarks()
         self.space = Space(game, scope.options, scope.players)
         self.counts = self.space.counts
         self.is_whole = not scope.options and self.counts == counts(game)

@@ -1,0 +1,167 @@
+"""For `check`: which operations of a face show something that no face before it did, so that rules look at the others once."""
+
+from collections.abc import Mapping, Sequence, Set
+from typing import NamedTuple
+
+from nineup.drawing import Face, Form, Op
+from nineup.extent import ink
+from nineup.geometry import Box, union
+from nineup.rules.hiding import Covers
+from nineup.rules.ink import FaceMarks, visible_symbols
+
+_Edges = tuple[float, float, float, float]
+"""The left, top, right and bottom of a box."""
+
+
+class _KnownOp(NamedTuple):
+    """An operation, kept so that no other gets its identity."""
+
+    op: Op
+    number: int
+    """Equal operations share it."""
+    reach: _Edges | None
+    """A little more than its ink."""
+    texts: tuple[Box, ...]
+    """Where it has texts."""
+    symbols: Box | None
+    """Around its ink, where it has symbols."""
+    shows: _Edges | None
+    """A little more than its texts and symbols; None if it has none, so that it doesn't matter what else its face has."""
+
+
+class _Relation(NamedTuple):
+    """How another operation matters to one."""
+
+    is_ground: bool
+    """It may be the ground of its texts."""
+    hides: bool
+    """It may hide some of its texts."""
+    has_texts: bool
+    """Its symbols may be part of the other's texts."""
+
+
+class SeenOperations:
+    """What faces of a component have shown: what was looked at need not be looked at again.
+
+    What rules find of an operation depends on the operation alone, except where there are texts: on the ground of these, on
+    what is drawn over them, and for symbols on the texts that they may be part of. So an operation is new unless a face
+    before had it, with texts or symbols among the same others.
+    """
+
+    def __init__(self, marks: FaceMarks, symbols: Mapping[Form, str]) -> None:
+        self._marks = marks
+        self._covers = Covers(marks)
+        self._symbols = symbols
+        self._ids: dict[int, _KnownOp] = {}
+        """Operations by identity."""
+        self._numbers: dict[Op, int] = {}
+        self._relations: dict[tuple[int, int], _Relation] = {}
+        """Of two operations, by their numbers: only those where the other matters."""
+        self._apart: dict[int, set[int]] = {}
+        """Of an operation, the others that don't matter to it."""
+        self._seen: set[tuple[object, ...]] = set()
+        self._faces: set[tuple[str, tuple[int, ...]]] = set()
+        """Sides, each by the numbers of its operations."""
+        self._last: dict[str, list[_KnownOp]] = {}
+        """The last face of a side that was another than those before."""
+
+    def new_ops(self, side: str, face: Face) -> list[int] | None:
+        """The indices of the operations of a front or a back that show something that no face before did; None for a
+        face that is the same as one before."""
+        ids = self._ids
+        ops = [ids.get(id(op)) or self._known(op) for op in face.ops]
+        key = side, tuple([op.number for op in ops])
+        if key in self._faces:
+            return None
+        self._faces.add(key)
+        before = self._last.get(side, [])
+        self._last[side] = ops
+        start, end = _differing(before, ops)
+        changed = {op.number for op in before[start : len(before) - len(ops) + end]}
+        changed |= {op.number for op in ops[start:end]}
+        here = {op.number: op for op in ops}
+        others = {**here, **{op.number: op for op in before}}
+        return [
+            index
+            for index, op in enumerate(ops)
+            if (start <= index < end or (op.shows and self._is_near(op, changed, others)))
+            and self._is_new(side, ops, index, here)
+        ]
+
+    def _is_new(self, side: str, ops: list[_KnownOp], index: int, here: Mapping[int, _KnownOp]) -> bool:
+        """Whether no face before had an operation among the same others."""
+        op = ops[index]
+        shown: tuple[object, ...] = side, op.number
+        if op.shows:
+            self._is_near(op, here.keys(), here)
+            apart, relation = self._apart[op.number], self._relations
+            near = [
+                (n, each, relation[op.number, each.number])
+                for n, each in enumerate(ops)
+                if each.number not in apart
+            ]
+            shown = (
+                *shown,
+                tuple([other.number for n, other, how in near if n < index and how.is_ground]),
+                tuple([other.number for n, other, how in near if n > index and how.hides]),
+                tuple([other.number for _, other, how in near if how.has_texts]),
+            )
+        is_new = shown not in self._seen
+        self._seen.add(shown)
+        return is_new
+
+    def _is_near(self, op: _KnownOp, numbers: Set[int], others: Mapping[int, _KnownOp]) -> bool:
+        """Whether any of some other operations matters to one."""
+        apart = self._apart.setdefault(op.number, set())
+        left = numbers - apart
+        for number in left:
+            if (op.number, number) not in self._relations:
+                found = self._related(op, others[number])
+                if found is not None:
+                    self._relations[op.number, number] = found
+                else:
+                    apart.add(number)
+        return not left <= apart
+
+    def _related(self, op: _KnownOp, other: _KnownOp) -> _Relation | None:
+        """How another operation matters to one; None if it doesn't."""
+        if op.shows is None or other.reach is None or not _meet(op.shows, other.reach):
+            return None
+        grounds = [fill.covers for fill in self._marks.fills(other.op) if fill.covers] if op.texts else []
+        covers = self._covers.of(other.op) if op.texts else ()
+        found = _Relation(
+            any(ground.overlaps(text) for ground in grounds for text in op.texts),
+            any(cover.meets(text) for cover in covers for text in op.texts),
+            op.symbols is not None and any(op.symbols.overlaps(box) for box in other.texts),
+        )
+        return found if any(found) else None
+
+    def _known(self, op: Op) -> _KnownOp:
+        """An operation with its box and its number, from now on found by its identity."""
+        number = self._numbers.setdefault(op, len(self._numbers))
+        texts = tuple([text.box for text in self._marks.texts(op)])
+        has_symbols = next(visible_symbols((op,), self._symbols), None) is not None
+        box = ink((op,))
+        symbols = box if has_symbols else None
+        shows = union((*texts, symbols))
+        found = _KnownOp(op, number, _edges(box), texts, symbols, _edges(shows))
+        self._ids[id(op)] = found
+        return found
+
+
+def _edges(box: Box | None) -> _Edges | None:
+    """A little more than a box."""
+    return (box.x - 1.0, box.y - 1.0, box.right + 1.0, box.bottom + 1.0) if box is not None else None
+
+
+def _meet(one: _Edges, other: _Edges) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _differing(before: Sequence[_KnownOp], ops: Sequence[_KnownOp]) -> tuple[int, int]:
+    """The indices between which a face differs from the one before: the first operation that does, and the first of
+    those after it that are the same to the end."""
+    most = min(len(before), len(ops))
+    start = next((n for n in range(most) if before[n].number != ops[n].number), most)
+    same = next((n for n in range(most - start) if before[-1 - n].number != ops[-1 - n].number), most - start)
+    return start, len(ops) - same
