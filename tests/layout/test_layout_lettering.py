@@ -99,3 +99,33 @@ def test_an_order_that_is_none_is_reported(tmp_path: FilePath) -> None:
     shape = '<rect width="2" height="2" fill="#fff" stroke="#000" paint-order="stroke stroke"/>'
     _, _, findings = laid(tmp_path, shape)
     assert [finding.code for finding in findings] == ["svg-value"]
+
+
+def rings(folder: FilePath, body: str) -> list[tuple[str, float]]:
+    """The operations of a face: the width of each outline, the size of each text."""
+    return [
+        ("outline", op.stroke.width)
+        if isinstance(op, Path) and op.stroke
+        else ("text", getattr(op, "size", 0.0))
+        for op in drawn(folder, body)
+    ]
+
+
+def test_the_outline_of_a_style_is_below_all_lines_and_shrinks_with_them(tmp_path: FilePath) -> None:
+    frame = '<rect x="10" y="10" width="{}" height="30" fill="none" class="ringed" n:text="Hat and mat"/>'
+    lines = [("outline", 1.2), ("outline", 1.2), ("text", 10.0), ("text", 10.0)]
+    assert rings(tmp_path, frame.format(35)) == lines
+    small = rings(tmp_path, frame.format(11))
+    assert {kind for kind, _ in small} == {"outline", "text"}
+    size = small[-1][1]
+    assert size < 10
+    assert small[0][1] == pytest.approx(0.12 * size, abs=0.001)
+
+
+def test_the_outline_of_a_style_is_around_lines_too_but_a_stroke_wins(tmp_path: FilePath) -> None:
+    line = '<text x="10" y="30" class="ringed" {} n:text="ab"/>'
+    assert rings(tmp_path, line.format("")) == [("outline", 1.2), ("text", 10.0)]
+    assert rings(tmp_path, line.format('stroke="#00f" stroke-width="2"')) == [
+        ("text", 10.0),
+        ("outline", 2.0),
+    ]

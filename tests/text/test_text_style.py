@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from nineup.diagnostics import Findings
 from nineup.text import Emphasis, Style, StyleSheet, read_styles
+from nineup.text.style import Outline
 from nineup.units import MM
 from textkit import FONTS
 from written import place, read
@@ -39,6 +40,7 @@ def test_every_key() -> None:
                 "colour": "ink",
                 "hyphenate": "de_DE",
                 "tracking": "0.2mm",
+                "outline": {"colour": "red", "width": "0.5mm"},
                 "case": "upper",
                 "symbol": "1.1",
                 "term": {"weight": "700", "italic": "no", "colour": "#FF0000"},
@@ -60,6 +62,7 @@ def test_every_key() -> None:
         colour=(35 / 255, 32 / 255, 43 / 255),
         hyphenate="de_DE",
         tracking=0.2 * MM,
+        outline=Outline((1.0, 0.0, 0.0), 0.5 * MM),
         case="upper",
         symbol=1.1,
         term=Emphasis(700, False, (1.0, 0.0, 0.0)),

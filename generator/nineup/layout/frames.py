@@ -11,7 +11,7 @@ from nineup.expression import unescape
 from nineup.geometry import IDENTITY, Box, Matrix, union
 from nineup.layout.bindings import BindingKey
 from nineup.layout.filling import Filling
-from nineup.layout.lettering import TextStroke, with_stroke
+from nineup.layout.lettering import TextStroke, outlined, with_stroke
 from nineup.layout.values import SvgError
 from nineup.text import Problem, SetText, Setting, Style, Track, bend, set_frame, set_line
 
@@ -103,7 +103,7 @@ class TextFrame:
 
     def _set(self, text: str) -> PlacedText:
         result = set_frame(text, self.area.box, self.style, self.setting, self.fit)
-        ops = result.ops
+        ops = outlined(result.ops, self.style, result.size, self.setting.fonts)
         if result.problems and any(problem.code == "text-overflow" for problem in result.problems):
             # In a draft that is printed anyway, the text must not cover its neighbours.
             ops = (Group(ops, clip=Path(self.area.outline)),)
@@ -178,7 +178,10 @@ class TextLine:
     def _set(self, text: str) -> PlacedText:
         result = self._line(text)
         ops = result.ops if self.track is None else bend(result.ops, self.track, self.setting.fonts)
-        ops = with_stroke(ops, self.stroke, self.setting.fonts)
+        if self.stroke is not None:
+            ops = with_stroke(ops, self.stroke, self.setting.fonts)
+        else:
+            ops = outlined(ops, self.style, result.size, self.setting.fonts)
         if ops and (self.matrix is not None or self.micro):
             ops = (Group(ops, self.matrix or IDENTITY, micro=self.micro),)
         return PlacedText(ops, result.problems)

@@ -8,6 +8,7 @@ from nineup.drawing import Gap, Group, Op, Path, Segment, Stroke, Text
 from nineup.extent import text_width
 from nineup.fonts import Fonts
 from nineup.geometry import Box, Matrix, transform_outline
+from nineup.text.style import Style
 
 
 class TextStroke(msgspec.Struct, frozen=True):
@@ -22,6 +23,21 @@ def with_stroke(ops: tuple[Op, ...], around: TextStroke | None, fonts: Fonts) ->
     if around is None:
         return ops
     return tuple(each for op in ops for each in _stroked(op, around, fonts))
+
+
+def outlined(ops: tuple[Op, ...], style: Style, size: float, fonts: Fonts) -> tuple[Op, ...]:
+    """The operations of a text in a style with an outline, below all of its lines; set at `size` points."""
+    if style.outline is None:
+        return ops
+    width = round(2 * style.outline.width * size / style.size, 3)
+    around = TextStroke(Stroke(style.outline.colour, width, join="round", opacity=style.opacity), True)
+    below: tuple[Op, ...] = ()
+    for op in ops:
+        if isinstance(op, Group):  # a large letter with its word, which reads as one
+            below += tuple(each for each in with_stroke(op.ops, around, fonts) if isinstance(each, Path))
+        elif isinstance(op, Text):
+            below += with_stroke((op,), around, fonts)[:-1]
+    return below + ops
 
 
 def _stroked(op: Op, around: TextStroke, fonts: Fonts) -> Iterator[Op]:

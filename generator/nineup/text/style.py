@@ -38,6 +38,7 @@ Valign = Literal["top", "middle", "bottom"]
 Case = Literal["as-written", "upper", "small-caps"]
 
 BLACK: Colour = (0.0, 0.0, 0.0)
+WHITE: Colour = (1.0, 1.0, 1.0)
 
 MIN_SIZE = 7.0
 """The default of the size in points at which shrinking stops."""
@@ -49,6 +50,13 @@ class Emphasis(msgspec.Struct, frozen=True):
     weight: int | None = None
     italic: bool | None = None
     colour: Colour | None = None
+
+
+class Outline(msgspec.Struct, frozen=True):
+    """A line around letters, below them; `width` is how far it reaches, in points at the style's size."""
+
+    colour: Colour = WHITE
+    width: float = 0.5
 
 
 class Style(msgspec.Struct, frozen=True, cache_hash=True):
@@ -83,6 +91,7 @@ class Style(msgspec.Struct, frozen=True, cache_hash=True):
     """Added after each glyph at `size`; it shrinks with the text."""
     case: Case = "as-written"
     underline: bool = False
+    outline: Outline | None = None
     initial: int = 1
     """How many lines the first letter of a text is high."""
     bullet: str = "•"
@@ -231,6 +240,12 @@ def style_keys(palette: Map[str, str]) -> Record:
                 "`upper` sets everything in capitals, `small-caps` in small capitals.",
             ),
             "underline": Key(YES_NO, "Whether the text is underlined."),
+            "outline": Key(
+                Record(
+                    {"colour": emphasis["colour"], "width": Key(LENGTH, "How far it reaches, such as 0.5pt.")}
+                ),
+                "A line around the letters, below them: colour, width.",
+            ),
             "initial": Key(
                 Parsed(_initial, 1, "a number of lines", {"type": SCALARS}),
                 "How many lines the first letter of a text is high, from 1 to 9.",
@@ -322,6 +337,8 @@ class _StyleReader:
             values["font"] = self._family(values, base)
         if "term" in values:
             values["term"] = Emphasis(**values["term"])
+        if "outline" in values:
+            values["outline"] = Outline(**values["outline"]) if values["outline"].get("width", 1) else None
         fields = fields_of(values, values)
         style = msgspec.structs.replace(base, **fields) if base else Style(**fields)
         return style if self._is_usable(style, node) else None
