@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from nineup.reading import UnfitFileError, read_file
+from nineup.reading import UnfitFileError, read_file, walk
 from tiny import write_tiny
 
 ROOT = Path(__file__).parents[1]
@@ -174,3 +174,46 @@ def test_names_that_are_no_unicode_are_reported(tmp_path: Path) -> None:
         Path(os.fsdecode(os.path.join(os.fsencode(root), name))).write_text("x", encoding="utf-8")
     formats = [["check", "--format", form] for form in ("text", "json", "sarif", "github")]
     run_all([(root, words) for words in (["games"], ["build"], *formats, ["appendix"])])
+
+
+def nest(folder: Path, levels: int = 1200) -> None:
+    """Folders in folders, deeper than calls may be nested; each is reached from the one above it, as their paths are too long."""
+    folder.mkdir(parents=True, exist_ok=True)
+    before = os.open(".", os.O_RDONLY)
+    try:
+        os.chdir(folder)
+        for _ in range(levels):
+            os.mkdir("a")
+            os.chdir("a")
+    finally:
+        os.fchdir(before)
+        os.close(before)
+
+
+@needs_links
+def test_folders_may_be_nested_without_end(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path / "project")
+    try:
+        for folder in ("fonts", "layouts/tiny", "cards/tiny", "output"):
+            nest(root / folder)
+        run_all([(root, words) for words in (["games"], ["build"], ["check"], ["appendix"])])
+        assert (root / "output/tiny/box/manifest.json").is_file()
+    finally:  # Python's own way to remove folders calls itself.
+        subprocess.run(["rm", "-rf", str(root)], check=True)
+
+
+@needs_links
+def test_folders_are_walked_in_order_without_following_links(tmp_path: Path) -> None:
+    for name in ("b/c/x", "b/y", "a/z"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    (tmp_path / "up").symlink_to(tmp_path)
+    found = [(Path(top).relative_to(tmp_path).as_posix(), *names) for top, *names in walk(tmp_path)]
+    assert found == [
+        (".", ["a", "b", "up"], ["loop"]),
+        ("a", [], ["z"]),
+        ("b", ["c"], ["y"]),
+        ("b/c", [], ["x"]),
+    ]
+    assert [names for _, *names in walk(tmp_path / "none")] == [[[], []]]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from nineup.project import Project
-from nineup.revision import RevisionError, commits, project_at
+from nineup.revision import RevisionError, commits, history, project_at
 from tiny import CARDS, write_tiny
 
 WHO = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
@@ -221,4 +221,62 @@ def test_an_object_that_never_ends_is_a_sentence(root: Path, monkeypatch: pytest
     os.mkfifo(file)
     monkeypatch.setattr("nineup.revision.MAX_SECONDS", 0.5)
     with pytest.raises(RevisionError, match="git didn't answer within"):
+        cards_at(root, "HEAD")
+
+
+@pytest.mark.parametrize("name", [b"gitdir: \xff\xfe", b"gitdir: a\0b", b"gitdir: .", b""])
+def test_a_git_folder_that_is_none_is_a_sentence(name: bytes, root: Path) -> None:
+    (root / ".git/commondir").write_bytes(name.removeprefix(b"gitdir: ") or b"\0")
+    with pytest.raises(RevisionError):
+        cards_at(root, "HEAD" if name != b"gitdir: ." else "none")
+    (root / ".git").rename(root / "git")
+    (root / ".git").write_bytes(name)
+    with pytest.raises(RevisionError):
+        cards_at(root, "HEAD")
+
+
+def test_names_of_branches_may_be_nested_without_end(root: Path) -> None:
+    folder = root / ".git/refs/heads"
+    for _ in range(300):
+        folder = folder / "aa"
+    folder.mkdir(parents=True)
+    assert cards_at(root, "HEAD") == CARDS
+
+
+def test_the_first_line_of_a_message_may_have_separators(root: Path) -> None:
+    subject = "one\u2028two\x0cthree\x85four"
+    git(root, "commit", "--quiet", "--allow-empty", "-m", subject)
+    (root / "cards/tiny/cards.yaml").write_text("a: b", encoding="utf-8")
+    committed(root, subject)
+    assert [each.subject for each in history(Project(root), ["cards"], 5)] == [subject, "first"]
+
+
+def test_a_tree_of_more_files_than_there_are_is_refused(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each level has the one below it ten times."""
+    blob, layouts = (
+        git(root, "rev-parse", "HEAD:cards/tiny/cards.yaml"),
+        git(root, "rev-parse", "HEAD:layouts"),
+    )
+
+    def tree(*rows: str) -> str:
+        (root / "rows").write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
+        with (root / "rows").open() as given:
+            done = subprocess.run(["git", "mktree"], cwd=root, stdin=given, capture_output=True, check=True)
+        return done.stdout.decode().strip()
+
+    made = tree(*(f"100644 blob {blob}\tf{number}" for number in range(10)))
+    for _ in range(9):
+        made = tree(*(f"040000 tree {made}\td{number}" for number in range(10)))
+    whole = tree(f"040000 tree {made}\tcards", f"040000 tree {layouts}\tlayouts")
+    monkeypatch.setattr("nineup.revision.MAX_LISTED", 100_000)
+    with pytest.raises(RevisionError, match="git's answer is longer than"):
+        cards_at(root, git(root, "commit-tree", whole, "-m", "many"))
+
+
+def test_a_file_that_is_too_deep_is_refused(root: Path) -> None:
+    deep = root / "cards" / Path(*["a"] * 60)
+    deep.mkdir(parents=True)
+    (deep / "x.yaml").write_text("a: b", encoding="utf-8")
+    committed(root)
+    with pytest.raises(RevisionError, match="more than 50 folders deep"):
         cards_at(root, "HEAD")

@@ -8,10 +8,11 @@ import os
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator, Sequence
+from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path, PurePosixPath
 
-from nineup.reading import UnfitFileError, read_file
+from nineup.reading import UnfitFileError, read_file, walk
 
 STARTER = Path(__file__).parent / "starter"
 """The package's own `layouts/` and `fonts/`, laid out like a project."""
@@ -85,7 +86,7 @@ class Project:
         for root in (self.root, STARTER):
             if not is_inside(root / folder, root):
                 continue
-            for path in sorted((root / folder).glob(pattern)):
+            for path in sorted(_matching(root / folder, pattern)):
                 name = path.relative_to(root).as_posix()
                 if path.is_file() and name not in seen:
                     seen.add(name)
@@ -111,6 +112,16 @@ class Project:
                     raise ProjectError(f"`{path}` leads out of the project")
                 return candidate
         return None
+
+
+def _matching(folder: Path, pattern: str) -> Iterator[Path]:
+    """What a glob pattern finds in a folder."""
+    name = pattern.removeprefix("**/")
+    if name == pattern:
+        yield from folder.glob(pattern)
+        return
+    for top, _, files in walk(folder):
+        yield from (Path(top, file) for file in files if fnmatch(file, name))
 
 
 def is_inside(path: Path, root: Path) -> bool:

@@ -1,16 +1,22 @@
 """Reads files that others may have made: only regular ones, up to a size. Nothing else in the package opens a file to read.
 
-A device never ends, a pipe waits for a writer, and a link leads anywhere: a stranger's project can hold them all.
+A device never ends, a pipe waits for a writer, a link leads anywhere, and folders may be nested deeper than calls: a stranger's
+project can hold them all.
 """
 
 import errno
 import os
 import stat
 import threading
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 MOST_BYTES = 64 * 1024 * 1024
 """The size of the largest file that is read, unless a caller asks for less."""
+
+LEVELS = 50
+"""How deep folders are looked into."""
 
 _FLAGS = (
     os.O_RDONLY
@@ -50,6 +56,30 @@ def read_file(path: Path, most: int = MOST_BYTES, *, follow: bool = True) -> byt
     if len(data) > most:  # It has grown since.
         raise _too_large(path, most)
     return data
+
+
+def walk(folder: Path) -> Iterator[tuple[str, list[str], list[str]]]:
+    """As `os.walk`, each folder before those in it, but only so deep, and each with its names in order."""
+    left = [(os.fspath(folder), 1)]
+    while left:
+        top, level = left.pop()
+        folders: list[str] = []
+        files: list[str] = []
+        with suppress(OSError), os.scandir(top) as found:
+            for entry in found:
+                (folders if _is_folder(entry) else files).append(entry.name)
+        folders.sort()
+        files.sort()
+        yield top, folders, files
+        inner = [os.path.join(top, name) for name in folders] if level < LEVELS else []
+        left += [(path, level + 1) for path in reversed(inner) if not os.path.islink(path)]
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # such as a link to itself
+        return False
 
 
 def last_read() -> Path | None:

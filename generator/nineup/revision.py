@@ -9,13 +9,14 @@ or an archive.
 import os
 import subprocess
 import tempfile
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 from nineup.project import Project
-from nineup.reading import read_file
+from nineup.reading import LEVELS, read_file
 from nineup.settings import FILE
 
 PARTS = ("cards", "layouts", "fonts", FILE)
@@ -23,6 +24,9 @@ PARTS = ("cards", "layouts", "fonts", FILE)
 
 MAX_BYTES = 500_000_000
 """All files of a revision together."""
+
+MAX_LISTED = 16 * 1024 * 1024
+"""Bytes of an answer that lists files or commits: a tree that contains itself under many names has more files than there are atoms."""
 
 MAX_SECONDS = 120
 """How long git may take for one answer: in a stranger's repository, an object may be a pipe that nobody writes to."""
@@ -83,8 +87,8 @@ def history(project: Project, files: Sequence[str], most: int) -> tuple[Commit, 
     """The latest commits that touched any of these files, latest first. Raises RevisionError."""
     with _opened(project) as repository:
         words = (f"--max-count={most}", "--format=%h%x00%cs%x00%s", "--end-of-options", "HEAD", "--")
-        lines = repository.git("log", *words, *repository.specs(files)).decode(errors="replace").splitlines()
-    return tuple(Commit(*line.split("\0", 2)) for line in lines)
+        lines = repository.git("log", *words, *repository.specs(files)).decode(errors="replace").split("\n")
+    return tuple(Commit(*line.split("\0", 2)) for line in lines if line)
 
 
 class _Repository(NamedTuple):
@@ -101,7 +105,7 @@ class _Repository(NamedTuple):
         wanted = [f":(literal){below}{file}" for file in files]
         return wanted + [f":(exclude,literal){below}{file}" for file in without]
 
-    def git(self, *words: str, given: bytes = b"") -> bytes:
+    def git(self, *words: str, given: bytes = b"", most: int | None = None) -> bytes:
         """What a git command prints. Raises RevisionError."""
         kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "TMPDIR") if name in os.environ}
         own = {
@@ -116,27 +120,57 @@ class _Repository(NamedTuple):
             "HOME": str(self.folder),
             "LC_ALL": "C",  # The messages are matched below.
         }
-        try:
-            done = subprocess.run(
-                ["git", "--no-pager", *words],
-                input=given,
-                capture_output=True,
-                check=False,
-                cwd=self.folder,
-                env={**kept, **own},
-                timeout=MAX_SECONDS,
-            )
-        except subprocess.TimeoutExpired:
-            raise RevisionError(f"git didn't answer within {MAX_SECONDS} seconds") from None
-        except FileNotFoundError:
-            raise RevisionError("git is not installed; earlier versions are unavailable") from None
-        if done.returncode == 0:
-            return done.stdout
-        if b"bad revision 'HEAD'" in done.stderr:
+        with tempfile.TemporaryFile() as asked, tempfile.TemporaryFile() as complaints:
+            asked.write(given)
+            asked.seek(0)
+            try:
+                process = subprocess.Popen(
+                    ["git", "--no-pager", *words],
+                    stdin=asked,
+                    stdout=subprocess.PIPE,
+                    stderr=complaints,
+                    cwd=self.folder,
+                    env={**kept, **own},
+                )
+            except FileNotFoundError:
+                raise RevisionError("git is not installed; earlier versions are unavailable") from None
+            answer = _answer(process, MAX_LISTED if most is None else most)
+            if process.returncode == 0:
+                return answer
+            complaints.seek(0)
+            said = complaints.read(MAX_LISTED).decode(errors="replace")
+        if "bad revision 'HEAD'" in said:
             raise RevisionError("git has no commits yet")
-        messages = done.stderr.decode(errors="replace").strip().splitlines()
+        messages = said.strip().splitlines()
         revision = words[-1].removesuffix("^{tree}")
         raise RevisionError(messages[0] if messages else f"unknown revision `{revision}`")
+
+
+def _answer(process: "subprocess.Popen[bytes]", most: int) -> bytes:
+    """All that a process prints, which is killed if that is too much or takes too long. Raises RevisionError."""
+    late = threading.Event()
+
+    def stop() -> None:
+        late.set()
+        process.kill()
+
+    timer = threading.Timer(MAX_SECONDS, stop)
+    timer.start()
+    parts, size = [], 0
+    try:
+        with process:
+            assert process.stdout is not None
+            while part := os.read(process.stdout.fileno(), 1 << 20):
+                parts.append(part)
+                size += len(part)
+                if size > most:
+                    process.kill()
+                    raise RevisionError(f"git's answer is longer than {most:,} bytes")
+    finally:
+        timer.cancel()
+    if late.is_set():
+        raise RevisionError(f"git didn't answer within {MAX_SECONDS} seconds")
+    return b"".join(parts)
 
 
 @contextmanager
@@ -168,17 +202,20 @@ def _git_folder(path: Path) -> Path:
 
 
 def _named_in(file: Path, start: Path) -> Path:
-    return start / read_file(file, _LONGEST_NAME).decode().removeprefix("gitdir:").strip()
+    name = os.fsdecode(read_file(file, _LONGEST_NAME)).removeprefix("gitdir:").strip()
+    if "\0" in name:
+        raise RevisionError(f"the git repository can't be read: `{file.name}` names no folder")
+    return start / name
 
 
-def _copy(source: Path, target: Path) -> None:
-    """Copy a file, or a folder of files; links are left out."""
-    if source.is_symlink():
+def _copy(source: Path, target: Path, level: int = 0) -> None:
+    """Copy a file, or a folder of files; links and what is too deep are left out."""
+    if source.is_symlink() or level > LEVELS:
         return
     if source.is_dir():
         target.mkdir(exist_ok=True)
         for inner in source.iterdir():
-            _copy(inner, target / inner.name)
+            _copy(inner, target / inner.name, level + 1)
     elif source.is_file():
         target.write_bytes(read_file(source, follow=False))
 
@@ -199,7 +236,10 @@ def _blobs(repository: _Repository, tree: str) -> Iterator[_Blob]:
     for entry in listed.decode("utf-8", "surrogateescape").split("\0")[:-1]:
         about, path = entry.split("\t", 1)
         mode, _, id = about.split(" ")
-        if mode.startswith("100") and ".." not in path.split("/"):
+        steps = path.split("/")
+        if len(steps) > LEVELS:
+            raise RevisionError(f"a file of that revision is more than {LEVELS} folders deep")
+        if mode.startswith("100") and ".." not in steps:
             yield _Blob(id, path.removeprefix(below))
 
 
@@ -209,7 +249,8 @@ def _contents(repository: _Repository, blobs: Sequence[_Blob]) -> Iterator[tuple
     sizes = repository.git("cat-file", "--batch-check=%(objectsize)", given=ids).split()
     if sum(int(size) for size in sizes if size.isdigit()) > MAX_BYTES:
         raise RevisionError(f"the project's files at that revision are larger than {MAX_BYTES:,} bytes")
-    data = repository.git("cat-file", "--batch=%(objecttype) %(objectsize)", given=ids)
+    form = "--batch=%(objecttype) %(objectsize)"
+    data = repository.git("cat-file", form, given=ids, most=MAX_BYTES + MAX_LISTED)
     at = 0
     for blob in blobs:
         end = data.index(b"\n", at)

@@ -1,12 +1,12 @@
 """Notices edits of a project's files, for processes that stay alive."""
 
-import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nineup.project import Project
+from nineup.reading import walk
 from nineup.settings import FILE
 
 if TYPE_CHECKING:
@@ -65,4 +65,4 @@ def edits(project: Project, cards: str, stop: "Event | None" = None) -> Iterator
 def _folders(project: Project, parts: Iterable[Path]) -> set[str]:
     """The folders in some parts of a project, and those in which a part may yet appear."""
     found = {str(project.root), str(project.root / "cards")}
-    return found.union(folder for part in parts for folder, _, _ in os.walk(part))
+    return found.union(folder for part in parts for folder, _, _ in walk(part))

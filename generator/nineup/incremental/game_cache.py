@@ -1,9 +1,11 @@
 """The pipeline's stages for one game, with what its earlier builds left: cards, engine, faces, sheets and streams."""
 
+import os
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import blake2b
+from itertools import chain
 
 from nineup.diagnostics import Findings
 from nineup.digests import Digests
@@ -18,6 +20,7 @@ from nineup.load import CardCache
 from nineup.paper import Piece, Sheet, SheetSpec
 from nineup.pipeline import Drawn, Stages, load
 from nineup.project import Project, is_inside
+from nineup.reading import walk
 from nineup.record import FaceReader
 from nineup.typeset import typeset
 from nineup.write import ContentWriter
@@ -120,8 +123,9 @@ def _file_states(project: Project) -> tuple[object, ...]:
     for folder in ("layouts", "fonts"):
         if not is_inside(project.root / folder, project.root):
             continue
-        for path in sorted((project.root / folder).rglob("*")):
+        below = walk(project.root / folder)
+        for path in sorted(os.path.join(top, name) for top, *names in below for name in chain(*names)):
             with suppress(FileNotFoundError):  # Removed since it was listed.
-                state = path.stat()
-                found.append((str(path), state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino))
+                state = os.stat(path)
+                found.append((path, state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino))
     return tuple(found)

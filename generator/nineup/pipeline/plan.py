@@ -11,6 +11,7 @@ import msgspec
 from nineup.diagnostics import Findings, nearest
 from nineup.paper import Backs, SheetSpec
 from nineup.project import Project
+from nineup.reading import walk
 from nineup.settings import Settings, read_settings
 from nineup.sheet_spec import read_sheet
 
@@ -101,7 +102,7 @@ def output_folder(project: Project, settings: Settings, findings: Findings) -> P
     A project may come from a stranger: its settings decide what is written, but never elsewhere.
     """
     output = project.root / (settings.output or "output")
-    inside = (os.path.join(folder, name) for folder, names, _ in os.walk(output) for name in names)
+    inside = (os.path.join(folder, name) for folder, names, _ in walk(output) for name in names)
     for place in (output, *(Path(path) for path in inside if _is_link(path))):
         if not (real := Path(os.path.realpath(place))).is_relative_to(project.root):
             message = f"`{place.relative_to(project.root).as_posix()}` leads out of the project, to {real}"

@@ -18,7 +18,7 @@ from nineup.pipeline.run_files import Progress
 from nineup.pipeline.unique_decks import DeckPrinter, MadeDeck, Shard, UniqueRequest
 from nineup.processes import divided
 from nineup.project import Project
-from nineup.reading import UnfitFileError, read_file
+from nineup.reading import UnfitFileError, read_file, walk
 from nineup.write import replace, replace_all
 
 INDEX = "shard.json"
@@ -143,8 +143,7 @@ def project_files(project: Project, game: str) -> dict[str, bytes]:
 
 
 def _files_below(folder: Path) -> Iterable[str]:
-    for parent, folders, files in os.walk(folder):
-        folders.sort()
+    for parent, _, files in walk(folder):
         yield from (os.path.join(parent, name) for name in files if not name.startswith("."))
 
 
