@@ -362,3 +362,17 @@ def test_an_absent_italic_is_one_message_at_the_style(tmp_path: Path) -> None:
     assert code == "unknown-font"
     assert span is not None
     assert (span.file, span.line, span.column) == ("layouts/toy/style.yaml", 2, 16)
+
+
+def test_texts_may_be_set_before_faces_are_drawn(tmp_path: Path) -> None:
+    body = '<text x="1" y="9" class="rules" n:text="{{ name }}">x</text>'
+    layout, layouts, findings = laid(tmp_path, body)
+    assert layout is not None
+    assert layout.program is not None
+    printed = [layout.program.run({"name": name}) for name in ("Ann", "Bob", " ")]
+    layout.set_texts(printed)
+    (node,) = layout.texts
+    assert list(node.texts) == ["Ann", "Bob"]
+    made = layouts.face(layout, "deck/one, front", {}, findings, printed=printed[1])
+    assert made is not None
+    assert made.ops == node.texts["Bob"].ops

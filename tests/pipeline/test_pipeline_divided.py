@@ -40,6 +40,10 @@ CASES = {
     "mistakes": {"cards": MANY.replace("Card 7,", "Card 7 𝄞,").replace("Card 31", "Card 31 " * 20)},
     "letters of another font": {"cards": MANY.replace("Card 7", "Card ж").replace("Card 31", "Card я")},
     "ligatures that read in two ways": {"cards": MANY.replace("after 7 ", "cb ").replace("after 31 ", "ab ")},
+    "bindings that fail": {
+        "cards": MANY,
+        "card": CARD.replace("{{ card.name }}", "{{ [card.name][card.name|length - 6] }}"),
+    },
     "one-sided": {"cards": MANY, "game": GAME.replace("    back: back.svg\n", "")},
 }
 
@@ -83,7 +87,7 @@ def test_the_same_files_and_findings(case: str, tmp_path: Path) -> None:
     plain, *others = json.loads(done.stdout)
     for processes, other in zip(PROCESSES, others, strict=True):
         assert other == plain, processes
-    assert bool(plain[1]) == (case in ("mistakes", "letters of another font"))
+    assert bool(plain[1]) == (case in ("mistakes", "letters of another font", "bindings that fail"))
 
 
 def test_what_operators_refer_to_is_passed_on_once(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from nineup.layout.along import text, text_paths
 from nineup.layout.bindings import binding_key, bound_attributes, content_binding
 from nineup.layout.conditional import is_chosen
 from nineup.layout.context import CompileContext, ElementContext
-from nineup.layout.frames import Frame
+from nineup.layout.frames import Frame, TextNode
 from nineup.layout.framing import frame, text_frame
 from nineup.layout.library import Library
 from nineup.layout.mirroring import NEVER, is_mirrored, keeps_its_look, reflection
@@ -80,6 +80,7 @@ class Compiler:
         self._drawn: dict[tuple[SvgElement, Matrix, Size], tuple[tuple[Op, ...], int]] = {}
         """What definitions have drawn, and how many elements that took."""
         self.frames: list[Frame] = []
+        self.texts: list[TextNode] = []
 
     def drawing(self, document: SvgDocument, box: Box, size: Size) -> list[Node]:
         """The nodes of a whole document, with `box` of its user space fitted to a trim box of `size` points."""
@@ -307,6 +308,7 @@ class Compiler:
         if content_binding(element) and (element.name in SHAPES or element.name in ("text", "image")):
             nodes = frame(element, space, tools)
             self.frames += [found for node in nodes if (found := text_frame(node, element))]
+            self.texts += [node for node in nodes if isinstance(node, TextNode)]
             return traced(nodes, element, self.tools.resources.origins)
         match element.name:
             case "g" | "a":

@@ -2,7 +2,7 @@
 
 import base64
 import binascii
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import unquote_to_bytes
@@ -21,13 +21,13 @@ from nineup.layout.compile import Compiler
 from nineup.layout.context import CompileContext
 from nineup.layout.extents import bleed, extent
 from nineup.layout.filling import AbandonedError, Filling, Locate, ProgramMismatchError
-from nineup.layout.frames import Frame
+from nineup.layout.frames import Frame, TextNode
 from nineup.layout.heavy import HeavyArt, shows, with_inner
 from nineup.layout.library import Library, element_by_id, resolve
 from nineup.layout.nodes import FormFactory, Node, Static, clip_to
 from nineup.layout.origins import Origins
 from nineup.layout.packed import PackedError, is_drawing, unpacked
-from nineup.layout.program import Program, compile_program, report_failure
+from nineup.layout.program import END, Program, compile_program, report_failure
 from nineup.layout.reporter import Reporter
 from nineup.layout.values import AbsentError, SvgError, UnresolvedError
 from nineup.layout.xml import SvgElement, parse
@@ -66,6 +66,8 @@ class Layout(msgspec.Struct, frozen=True, eq=False):
     program: Program | None
     frames: tuple[Frame, ...]
     """The frames of cards' texts."""
+    texts: tuple[TextNode, ...] = ()
+    """The nodes that set them, but for those inside elements with bound attributes."""
     sound: bool = True
     """Whether the drawing has no errors. With errors, which are reported, bindings can be checked, and faces show a draft
     of what has none."""
@@ -74,6 +76,19 @@ class Layout(msgspec.Struct, frozen=True, eq=False):
     def bound(self) -> bool:
         """Whether anything on its faces depends on the card."""
         return self.program is not None
+
+    def set_texts(self, printed: Iterable[str]) -> None:
+        """Set the texts that the program printed for some cards, those of one frame after the other, which is faster than
+        card by card. Faces that are drawn next find them.
+        """
+        values = [
+            dict(zip(each[::2], each[1::2], strict=False)) for each in (text.split(END) for text in printed)
+        ]
+        for number, key in self.program.keys.items() if self.program else ():
+            for node in self.texts:
+                if node.key == key:
+                    for each in values:
+                        node.texts.set(each.get(number, ""))
 
 
 class LayoutEngine:
@@ -387,7 +402,9 @@ class LayoutEngine:
         if self.findings.failed_since(before):
             unsound = Layout(document.path, size, margin, tuple(nodes), program, (), sound=False)
             return unsound if sized and (program or nodes) else None
-        return Layout(document.path, size, margin, tuple(nodes), program, tuple(compiler.frames))
+        return Layout(
+            document.path, size, margin, tuple(nodes), program, tuple(compiler.frames), tuple(compiler.texts)
+        )
 
 
 def _embedded_data(address: str) -> bytes:

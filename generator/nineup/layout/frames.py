@@ -64,11 +64,15 @@ class _Texts(dict[str, PlacedText]):
         placed = self[text] = self._draw(text)
         return placed
 
+    def set(self, text: str) -> PlacedText | None:
+        """A text, set if it is new; None if it shows nothing."""
+        return self[text] if text.strip() else None
+
     def fill(self, text: str, filling: Filling, out: list[Op], name: str, span: Span) -> None:
         """Append what a text draws, and report its problems for the frame called `name`."""
-        if not text.strip():
+        placed = self.set(text)
+        if placed is None:
             return
-        placed = self[text]
         out += placed.ops
         for problem in placed.problems:
             filling.report_text(problem, name, span)
@@ -94,10 +98,10 @@ class TextFrame:
         self.fit = fit
         self.span = span
         self.name = name
-        self._texts = _Texts(self._set)
+        self.texts = _Texts(self._set)
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
-        self._texts.fill(filling.take(self.key), filling, out, self.name, self.span)
+        self.texts.fill(filling.take(self.key), filling, out, self.name, self.span)
         if filling.marks is not None:
             filling.mark(self.area.reach(), self.span, out)
 
@@ -148,11 +152,11 @@ class TextLine:
         self.name = name
         self.micro = key.name == "micro"
         self.track = track
-        self._texts = _Texts(self._set)
+        self.texts = _Texts(self._set)
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
         text = filling.take(self.key)
-        self._texts.fill(text, filling, out, self.name, self.span)
+        self.texts.fill(text, filling, out, self.name, self.span)
         box = self._around(text) if filling.marks is not None else None
         if box is not None:
             filling.mark(box, self.span, out)
@@ -195,6 +199,9 @@ class TextLine:
         else:
             box = self.track.reach(left, left + self.width, self.style.size)
         return FrameArea(box, (), self.matrix).reach() if box else None
+
+
+TextNode = TextFrame | TextLine
 
 
 def _advance(line: Text) -> float:

@@ -5,6 +5,7 @@ anywhere, in any order, and sheets have the same bytes. With one process, all sh
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import chain, islice
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ import msgspec
 from nineup.diagnostics import Diagnostic, Findings
 from nineup.digests import Digests
 from nineup.drawing import Face, Group, Op, Path, rectangle
+from nineup.expression import ExpressionError
 from nineup.extent import ink
 from nineup.fonts import Fonts
 from nineup.game import Part, Run
@@ -23,7 +25,7 @@ from nineup.pipeline.stages import Stages
 from nineup.processes import divided
 from nineup.record import FaceReader, Shown, has_text
 from nineup.shapes import drawn_sides
-from nineup.typeset import Drawn, Inputs, draw, typeset
+from nineup.typeset import Drawn, Inputs, draw, face_context, typeset
 from nineup.write import ContentWriter, Operators, Referent, load_pdf_writer
 
 FEW = 100
@@ -139,6 +141,8 @@ class _Shares:
         """Whether what is drawn of a component depends on its cards."""
         self._first: dict[Face, int] = {}
         """The faces of the first share, by number as in `_PrintedPart`."""
+        self._printed: dict[tuple[int, str], str] = {}
+        """What the bindings of a share's parts print, by the identity of the part and its side, once their texts are set."""
         self._passed_on = 0
         """The referents that earlier shares have, which are the first of the writer's."""
 
@@ -159,13 +163,14 @@ class _Shares:
         """Some parts by their numbers."""
         run = msgspec.structs.replace(self._run, parts=tuple([self._run.parts[number] for number in numbers]))
         found, before = Findings(), len(self._engine.findings)
+        # Each kind of work is done for all of them at once: its code doesn't fit into a processor's cache with that of others.
+        self._set_texts(run)
         drawn: list[Drawn] = []
         notes: list[tuple[int, Diagnostic]] = []
         with found.limited():
             for number, each in zip(numbers, draw(run, self._engine, found, self._keep), strict=False):
                 notes += [(number, note) for note in found[len(notes) :]]
                 drawn.append(each)
-        # Each kind of work is done for all of them at once: its code doesn't fit into a processor's cache with that of others.
         digests, reader = self._digests, self._reader
         shown = [reader.shown((each.front, each.back), digests) for each in drawn]
         texts = {each.front: reader.text(each.front) for each in drawn if not has_text(each.part.card)}
@@ -187,6 +192,7 @@ class _Shares:
             ]
         )
         self._first = self._first or {face: ~number for face, number in places.items()}
+        self._printed.clear()
         # They keep what they know of words and symbols.
         digests.clear()
         reader.clear()
@@ -199,6 +205,21 @@ class _Shares:
         is_sound = is_sound and len(parts) == len(numbers) and not references.is_ambiguous
         opened = self._engine.fonts.opened
         return _Share(parts, printed, tuple(notes), is_sound, self._new_referents(), references.texts, opened)
+
+    def _set_texts(self, run: Run) -> None:
+        """Prints what the bindings of parts show, and sets their texts."""
+        printed: dict[Layout, list[str]] = {}
+        for part in run.parts if self._first else ():  # The first share compiles the layouts.
+            for side in drawn_sides(part.component):
+                layout = self._engine.layout(side.layout)
+                if layout is None or layout.program is None:
+                    continue
+                context = face_context(run.context, part, self._engine.sheet.palette, side.name)
+                with suppress(ExpressionError):  # which is reported when the face is drawn
+                    text = self._printed[id(part), side.name] = layout.program.run(context)
+                    printed.setdefault(layout, []).append(text)
+        for layout, texts in printed.items():
+            layout.set_texts(texts)
 
     def _new_faces(self, drawn: Sequence[Drawn]) -> list[Face]:
         """The faces of some parts, each once, that the first share doesn't have."""
@@ -229,6 +250,7 @@ class _Shares:
     ) -> Face | None:
         """A face; those that are the same for each card are drawn once."""
         if layout.bound:
+            inputs.printed = self._printed.get((id(part), side))
             return draw()
         key = (part.component.id, layout.path)
         if key not in self._common:
