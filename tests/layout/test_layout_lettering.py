@@ -122,6 +122,14 @@ def test_the_outline_of_a_style_is_below_all_lines_and_shrinks_with_them(tmp_pat
     assert small[0][1] == pytest.approx(0.12 * size, abs=0.001)
 
 
+def test_the_outline_is_around_underlines_and_large_letters(tmp_path: FilePath) -> None:
+    line = '<rect x="10" y="10" width="60" height="30" fill="none" class="ringed" style="text-decoration: underline" n:text="ab"/>'
+    paths = [op for op in drawn(tmp_path, line) if isinstance(op, Path)]
+    letters, bar, underline = paths
+    assert letters.fill == bar.fill == (1.0, 0.0, 0.0)
+    assert bar.segments == underline.segments
+
+
 def test_the_outline_of_a_style_is_around_lines_too_but_a_stroke_wins(tmp_path: FilePath) -> None:
     line = '<text x="10" y="30" class="ringed" {} n:text="ab"/>'
     assert rings(tmp_path, line.format("")) == [("outline", 1.2), ("text", 10.0)]

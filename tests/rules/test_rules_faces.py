@@ -186,6 +186,18 @@ def test_faint_text_is_reported_once_for_a_layout() -> None:
     assert only[:4] == ("contrast", "warning", message, LAYOUT)
 
 
+@pytest.mark.parametrize(
+    ("colour", "wide", "codes"),
+    [(WHITE, 20.0, []), ((0.2, 0.2, 0.2), 20.0, ["contrast"]), (WHITE, 5.0, ["contrast"])],
+)
+def test_outlined_letters_are_seen_on_their_outline(colour: Colour, wide: float, codes: list[str]) -> None:
+    letters = rectangle(Box(10 * MM, 20 * MM - 7, 0.4, 7)) + rectangle(
+        Box(10 * MM + wide - 0.4, 20 * MM - 7, 0.4, 7)
+    )
+    outline = Path(letters, colour, Stroke(colour, 1.0))
+    assert [f.code for f in found(fill((0.1, 0.1, 0.1)), outline, text(10, 20))] == codes
+
+
 def test_large_letters_may_be_fainter() -> None:
     grey = (0.5, 0.5, 0.5)
     assert [f.code for f in found(text(10, 20, 12, grey))] == ["contrast"]

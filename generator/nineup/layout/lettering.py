@@ -30,14 +30,22 @@ def outlined(ops: tuple[Op, ...], style: Style, size: float, fonts: Fonts) -> tu
     if style.outline is None:
         return ops
     width = round(2 * style.outline.width * size / style.size, 3)
-    around = TextStroke(Stroke(style.outline.colour, width, join="round", opacity=style.opacity), True)
-    below: tuple[Op, ...] = ()
-    for op in ops:
-        if isinstance(op, Group):  # a large letter with its word, which reads as one
-            below += tuple(each for each in with_stroke(op.ops, around, fonts) if isinstance(each, Path))
-        elif isinstance(op, Text):
-            below += with_stroke((op,), around, fonts)[:-1]
-    return below + ops
+    around = Stroke(style.outline.colour, width, join="round", opacity=style.opacity)
+    # Filled, too, they are what the letters are seen on.
+    fill = style.outline.colour if style.opacity == 1 else None
+    shapes = (each for op in ops for each in _shapes(op, fonts))
+    return (*[Path(shape, fill, around) for shape in shapes if shape], *ops)
+
+
+def _shapes(op: Op, fonts: Fonts) -> Iterator[tuple[Segment, ...]]:
+    """The outlines of letters, and of the lines below or between them."""
+    if isinstance(op, Group):  # a large letter with its word, which reads as one
+        for each in op.ops:
+            yield from _shapes(each, fonts)
+    elif isinstance(op, Text):
+        yield tuple(outlines(op, fonts))
+    elif isinstance(op, Path):
+        yield op.segments
 
 
 def _stroked(op: Op, around: TextStroke, fonts: Fonts) -> Iterator[Op]:

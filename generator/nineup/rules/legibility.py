@@ -20,14 +20,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import hypot
 
 from nineup.diagnostics import Diagnostic, Span
-from nineup.drawing import Colour, Form, Op, Text, hex_of
+from nineup.drawing import Colour, Form, Op, Path, Text, hex_of
 from nineup.extent import text_width
 from nineup.game import RuleEntry
 from nineup.geometry import Box, Point
 from nineup.rules.ink import FaceMarks, PrintedSide, VisibleText, visible_symbols
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Need, Rule
-from nineup.surface import Mark, blend, contrast, under, words_of
+from nineup.surface import Mark, blend, contrast, text_box, under, words_of
 from nineup.units import MM, mm
 
 LEAST = 5.0
@@ -155,11 +155,27 @@ def _pairs(visible: VisibleText, near: Sequence[Mark]) -> Iterator[tuple[Colour,
     height = text.y - 0.35 * text.size
     points = [(text.x + text_width(text) * at, height) for at in (0.1, 0.5, 0.9)]
     colours = [under(near, *mark.matrix.apply(x, y)) for x, y in points]
+    ring = _ring(text_box(mark), text.size * mark.matrix.scale, near)
+    if ring is not None:
+        colours = [ring]
     for run in text.runs:
         if any(getattr(piece, "text", "").strip() for piece in run.pieces):
             for ground in colours:
                 if ground is not None:
                     yield blend(run.colour, ground, text.opacity * mark.opacity), ground
+
+
+def _ring(letters: Box, size: float, near: Iterable[Mark]) -> Colour | None:
+    """The colour of a style's `outline`, on which the letters of a text are seen; None without one."""
+    around = letters.outset(size)
+    for mark in near:
+        op, box = mark.op, mark.covers
+        if not isinstance(op, Path) or op.stroke is None or op.fill != op.stroke.paint or box is None:
+            continue
+        is_as_wide = box.width >= letters.width - size and around.x <= box.x and box.right <= around.right
+        if is_as_wide and around.y <= box.y and box.bottom <= around.bottom and isinstance(op.fill, tuple):
+            return op.fill
+    return None
 
 
 def _short(text: Text) -> str:
