@@ -1,5 +1,6 @@
 """What `check` sees of faces: each state is drawn, and only what is new in it is looked at."""
 
+import os
 from pathlib import Path
 from random import Random
 
@@ -23,6 +24,8 @@ from nineup.rules import OVER_FACES, ProofScope, check_faces
 from nineup.rules.ink import FaceMarks
 from nineup.typeset.faces import Inputs
 from tiny import CARD, GAME, SVG, write_tiny
+
+FUZZ = int(os.environ.get("NINEUP_FUZZ", "0"))
 
 FRAMES = """
   <rect width="63.5" height="88.9" fill="#ffffff" n:fill="{{ '#999999' if players == 3 else '#ffffff' }}"/>
@@ -154,6 +157,56 @@ def test_what_two_covers_hide_together_is_found_where_each_alone_hides_little(tm
 
     assert [hidden(left="yes", right="no"), hidden(left="no", right="yes")] == [0, 0]
     assert hidden(left="yes", right="yes") == hidden() == 1
+
+
+FILLS = ("#ffffff", "#bbbbbb", "#222222")
+CASES = ("owner == 'sun'", "owner == 'leaf'", "left", "right", "players == 3", "owner == 'moon' and right")
+SHAPES = (
+    '<rect x="{x}" y="{y}" width="14" height="9" fill="{fill}" {case}/>',
+    '<text x="{x}" y="{y}" font-family="Source Sans 3" font-size="6" fill="{fill}" {case}>Word</text>',
+    '<text x="{x}" y="{y}" font-family="Source Sans 3" font-size="6" n:fill="{{{{ \'#999999\' if {why} else \'#000000\' }}}}">Sun</text>',
+    '<image x="{x}" y="{y}" width="5" height="5" href="gem.svg" {case}/>',
+    '<text x="{x}" y="{y}" class="rules" n:text="{{{{ owner.name }}}}">Sun</text>',
+)
+
+
+def test_owners_that_are_drawn_apart_show_what_every_state_of_every_owner_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Random layouts whose pieces depend on the owner, on options or on both, now near each other and now not."""
+    chance = Random(11)
+    game = GAME.replace(
+        "  suits: {choose", "  left: {default: false}\n  right: {default: false}\n  suits: {choose"
+    )
+    apart: list[bool] = []
+    proved = drawn_states._SeenParts.prove_that
+
+    def spy(seen: drawn_states._SeenParts, shown: SeenOperations) -> bool:
+        apart.append(proved(seen, shown))
+        return apart[-1]
+
+    monkeypatch.setattr(drawn_states._SeenParts, "prove_that", spy)
+    found: list[str] = []
+    for number in range(40 if FUZZ else 12):
+        pieces = []
+        for _ in range(chance.randint(2, 6)):
+            why = chance.choice(CASES)
+            place = {"x": chance.randint(1, 40), "y": chance.randint(8, 80), "fill": chance.choice(FILLS)}
+            pieces.append(chance.choice(SHAPES).format(**place, why=why, case=f'n:if="{why}"'))
+        card = SVG.format(w=63.5, h=88.9) + "".join(pieces) + "</svg>"
+        project = Project(write_tiny(tmp_path / f"{number}", game=game, card=card))
+        runs = []
+        for is_apart in (True, False):
+            with monkeypatch.context() as patch:
+                if not is_apart:
+                    patch.setattr(drawn_states._StateDrawing, "_are_owners_apart", lambda *given: False)
+                findings = Findings()
+                pipeline.check(project, "tiny", findings, players=(3, 4))
+                runs.append(list(findings))
+        assert runs[0] == runs[1], card
+        found += [finding.code for finding in runs[0]]
+    assert {"contrast", "covered-text", "safe-zone"} <= set(found)
+    assert {True, False} == set(apart), "some are near"
 
 
 def test_a_face_of_nothing_new_is_kept_for_a_rule_that_reads_it_whole(tmp_path: Path) -> None:

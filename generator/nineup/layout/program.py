@@ -84,6 +84,8 @@ class Program(msgspec.Struct, frozen=True):
 
     run: Callable[[Mapping[str, Any]], str]
     source: str
+    parts: tuple[str, ...]
+    """The source in parts, each of one element below the root: they print the values of different operations."""
     bindings: tuple[Binding, ...]
     keys: Mapping[str, BindingKey]
 
@@ -92,7 +94,8 @@ def compile_program(root: SvgElement, library: Library, reporter: Reporter) -> P
     """The program of a layout; None if it has no bindings or a wrong one, which is reported."""
     before = len(reporter.findings)
     walk = _Walk(library, reporter)
-    source = "".join(piece for child in root.elements() for piece in walk.element(child, _Enclosing()))
+    parts = tuple(["".join(walk.element(child, _Enclosing())) for child in root.elements()])
+    source = "".join(parts)
     if len(walk.bindings) > MOST:
         message = f"the layout has more than {MOST} bound values"
         reporter.error("binding-syntax", message, root.span(), "simplify it")
@@ -101,7 +104,7 @@ def compile_program(root: SvgElement, library: Library, reporter: Reporter) -> P
         return None
     keys = {str(number): binding.key for number, binding in enumerate(walk.bindings)}
     try:
-        return Program(program(source), source, tuple(walk.bindings), keys)
+        return Program(program(source), source, tuple(filter(None, parts)), tuple(walk.bindings), keys)
     except ExpressionError as error:
         for binding in walk.bindings:
             _check_syntax(binding, reporter)

@@ -55,8 +55,8 @@ class SeenOperations:
         self._ids: dict[int, _KnownOp] = {}
         """Operations by identity."""
         self._numbers: dict[Op, int] = {}
-        self._relations: dict[tuple[int, int], _Relation] = {}
-        """Of two operations, by their numbers: only those where the other matters."""
+        self._relations: dict[int, dict[int, _Relation]] = {}
+        """Of an operation, the others that matter to it, all by their numbers."""
         self._apart: dict[int, set[int]] = {}
         """Of an operation, the others that don't matter to it."""
         self._seen: set[tuple[object, ...]] = set()
@@ -68,8 +68,7 @@ class SeenOperations:
     def new_ops(self, side: str, face: Face) -> list[int] | None:
         """The indices of the operations of a front or a back that show something that no face before did; None for a
         face that is the same as one before."""
-        ids = self._ids
-        ops = [ids.get(id(op)) or self._known(op) for op in face.ops]
+        ops = self._ops(face)
         key = side, tuple([op.number for op in ops])
         if key in self._faces:
             return None
@@ -80,26 +79,49 @@ class SeenOperations:
         changed = {op.number for op in before[start : len(before) - len(ops) + end]}
         changed |= {op.number for op in ops[start:end]}
         here = {op.number: op for op in ops}
+        texts = {op.number for op in ops if op.texts}
         others = {**here, **{op.number: op for op in before}}
         return [
             index
             for index, op in enumerate(ops)
             if (start <= index < end or (op.shows and self._is_near(op, changed, others)))
-            and self._is_new(side, ops, index, here)
+            and self._is_new(side, ops, index, here, texts)
         ]
 
-    def _is_new(self, side: str, ops: list[_KnownOp], index: int, here: Mapping[int, _KnownOp]) -> bool:
+    def are_apart(self, faces: Sequence[Face], ways: Sequence[Sequence[tuple[Face, Face]]]) -> bool:
+        """Whether the operations in which pairs of some faces differ have nothing to do with those in which other pairs do:
+        none is among both, and nothing is near both.
+        """
+        ops = {op.number: op for face in faces for op in self._ops(face)}
+        one, other = [
+            {number for pair in pairs for number in self._numbers_of(pair[0]) ^ self._numbers_of(pair[1])}
+            for pairs in ways
+        ]
+        if not one.isdisjoint(other):
+            return False
+        return not any(
+            (each.number in one or self._is_near(each, one, ops))
+            and (each.number in other or self._is_near(each, other, ops))
+            for each in ops.values()
+            if each.shows
+        )
+
+    def _ops(self, face: Face) -> list[_KnownOp]:
+        return [self._ids.get(id(op)) or self._known(op) for op in face.ops]
+
+    def _numbers_of(self, face: Face) -> set[int]:
+        return {op.number for op in self._ops(face)}
+
+    def _is_new(
+        self, side: str, ops: list[_KnownOp], index: int, here: Mapping[int, _KnownOp], texts: Set[int]
+    ) -> bool:
         """Whether no face before had an operation among the same others."""
         op = ops[index]
         shown: tuple[object, ...] = side, op.number
         if op.shows:
-            self._is_near(op, here.keys(), here)
-            apart, relation = self._apart[op.number], self._relations
-            near = [
-                (n, each, relation[op.number, each.number])
-                for n, each in enumerate(ops)
-                if each.number not in apart
-            ]
+            self._is_near(op, here.keys() if op.texts else texts, here)
+            related = self._relations[op.number]
+            near = [(n, each, related[each.number]) for n, each in enumerate(ops) if each.number in related]
             shown = (
                 *shown,
                 tuple([other.number for n, other, how in near if n < index and how.is_ground]),
@@ -112,21 +134,20 @@ class SeenOperations:
 
     def _is_near(self, op: _KnownOp, numbers: Set[int], others: Mapping[int, _KnownOp]) -> bool:
         """Whether any of some other operations matters to one."""
+        related = self._relations.setdefault(op.number, {})
         apart = self._apart.setdefault(op.number, set())
         left = numbers - apart
-        for number in left:
-            if (op.number, number) not in self._relations:
-                found = self._related(op, others[number])
-                if found is not None:
-                    self._relations[op.number, number] = found
-                else:
-                    apart.add(number)
+        for number in left - related.keys():
+            other = others[number]
+            found = self._related(op, other) if _meet(op.shows, other.reach) else None
+            if found is not None:
+                related[number] = found
+            else:
+                apart.add(number)
         return not left <= apart
 
     def _related(self, op: _KnownOp, other: _KnownOp) -> _Relation | None:
         """How another operation matters to one; None if it doesn't."""
-        if op.shows is None or other.reach is None or not _meet(op.shows, other.reach):
-            return None
         grounds = [fill.covers for fill in self._marks.fills(other.op) if fill.covers] if op.texts else []
         covers = self._covers.of(other.op) if op.texts else ()
         found = _Relation(
@@ -154,7 +175,9 @@ def _edges(box: Box | None) -> _Edges | None:
     return (box.x - 1.0, box.y - 1.0, box.right + 1.0, box.bottom + 1.0) if box is not None else None
 
 
-def _meet(one: _Edges, other: _Edges) -> bool:
+def _meet(one: _Edges | None, other: _Edges | None) -> bool:
+    if one is None or other is None:
+        return False
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from nineup.diagnostics import Diagnostic, Findings
 from nineup.drawing import FAULTY, Face
-from nineup.expression import ExpressionError
+from nineup.expression import ExpressionError, reads
 from nineup.game import Card, Component, Game, Part, Run
 from nineup.layout import Layout, LayoutEngine
 from nineup.pipeline.seen import SeenOperations
@@ -100,7 +100,8 @@ class _StateDrawing:
             shown = SeenOperations(self.marks, symbols)
             is_whole = component.id in read_whole
             for card in component.cards:
-                for number, each in enumerate(self._of_card(component, card, layouts)):
+                seen = _SeenParts(not is_whole and self._are_owners_apart(component, card))
+                for number, each in enumerate(self._of_card(component, card, layouts, seen, shown)):
                     sides = ("front", each.front), ("back", each.back)
                     found = {face: shown.new_ops(side, face) for side, face in sides if face is not None}
                     is_new = any(ops or (is_whole and ops is not None) for ops in found.values())
@@ -118,12 +119,45 @@ class _StateDrawing:
             uses[side.name] = used_by_template(self.game, program.source) if program else frozenset()
         return uses
 
-    def _of_card(self, component: Component, card: Card, layouts: Mapping[str, Uses]) -> Iterator[Drawn]:
+    def _are_owners_apart(self, component: Component, card: Card) -> bool:
+        """Whether what shows the owner on a component's faces shows nothing else of the run."""
+        if not component.for_each or used_by_texts(self.game, card.values):
+            return False
+        for side in drawn_sides(component):
+            layout = self.engine.layout(side.layout)
+            program = layout.program if layout is not None else None
+            for source in program.parts if program is not None else ():
+                read = reads(source, is_template=True)
+                by_owner = "owner" in read.whole | read.lengths or any(
+                    name == "owner" for name, _ in read.members
+                )
+                if by_owner and used_by_template(self.game, source):
+                    return False
+        return True
+
+    def _of_card(
+        self,
+        component: Component,
+        card: Card,
+        layouts: Mapping[str, Uses],
+        seen: "_SeenParts",
+        shown: SeenOperations,
+    ) -> Iterator[Drawn]:
+        """The faces of a card in every state. If owners are apart, every owner is drawn in one state, and the others only for
+        the first owner, unless that shows that an owner's operations are near to those that depend on the state.
+        """
+        yield from self._of_states(component, card, layouts, seen)
+        if seen.are_owners_apart and not seen.prove_that(shown):
+            seen.are_owners_apart = False
+            yield from self._of_states(component, card, layouts, seen)
+
+    def _of_states(
+        self, component: Component, card: Card, layouts: Mapping[str, Uses], seen: "_SeenParts"
+    ) -> Iterator[Drawn]:
         texts = used_by_texts(self.game, card.values)
         sides = {side: uses | texts for side, uses in layouts.items()}
         shows = frozenset[str]().union(*sides.values())
         uses = shows | used_by_card(self.game, component, card) | used_by_owners(self.game, component)
-        seen: set[tuple[Any, ...]] = set()
         for configuration in self._configurations(uses):
             scenario = self.proof.at(configuration)
             try:
@@ -131,14 +165,15 @@ class _StateDrawing:
                 if not owners:
                     continue
                 state = scenario.values_of(shows)
-                new = [owner for owner in owners if (owner, state) not in seen]
-                seen.update((owner, state) for owner in new)
+                new = seen.new(owners, state)
                 if new:
                     self._left -= 1
                     filled = scenario.filled(component, card)
                     scenario.compute_texts()
                     parts = [Part(component, filled, owner, 1) for owner in new]
-                    yield from self._drawn(configuration, scenario, parts, sides)
+                    for each in self._drawn(configuration, scenario, parts, sides):
+                        seen.drawn[each.part.owner, state] = each
+                        yield each
             except EvaluationError:
                 self.is_complete = False  # `amounts` reports it
 
@@ -219,6 +254,50 @@ class _StateDrawing:
         if key not in self._faces:
             self._faces[key] = draw()
         return self._faces[key]
+
+
+class _SeenParts:
+    """Whose faces of a card were drawn in which states."""
+
+    def __init__(self, are_owners_apart: bool) -> None:
+        self.are_owners_apart = are_owners_apart
+        """Whether not every owner needs to be drawn in every state."""
+        self.drawn: dict[tuple[Any, tuple[Any, ...]], Drawn] = {}
+        self._pairs: set[tuple[Any, tuple[Any, ...]]] = set()
+        self._owners: set[Any] = set()
+
+    def new(self, owners: Sequence[Any], state: tuple[Any, ...]) -> list[Any]:
+        """Those of some owners whose faces are to be drawn in a state."""
+        new = [owner for owner in owners if (owner, state) not in self._pairs]
+        if self.are_owners_apart:
+            new = [owner for owner in new if owner == owners[0] or owner not in self._owners]
+        self._pairs.update((owner, state) for owner in new)
+        self._owners.update(new)
+        return new
+
+    def prove_that(self, shown: SeenOperations) -> bool:
+        """Whether each owner's own operations have nothing to do with those of states, as far as they were drawn."""
+        if len(self.drawn) < len(self._pairs) or not self.drawn:
+            return False
+        (first, start), *_ = self.drawn
+        for side in ("front", "back"):
+            faces = {
+                key: face for key, each in self.drawn.items() if (face := getattr(each, side)) is not None
+            }
+            owners = [
+                (face, faces.get((first, state))) for (owner, state), face in faces.items() if owner != first
+            ]
+            states = [
+                (face, faces.get((first, start))) for (owner, _), face in faces.items() if owner == first
+            ]
+            known = [
+                [(one, other) for one, other in pairs if other is not None] for pairs in (owners, states)
+            ]
+            if len(known[0]) < len(owners) or len(known[1]) < len(states):
+                return False
+            if faces and not shown.are_apart(tuple(faces.values()), known):
+                return False
+        return True
 
 
 def _fact(finding: Diagnostic) -> tuple[Any, ...]:

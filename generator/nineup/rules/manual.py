@@ -64,8 +64,8 @@ set (`'red' in colors`) and the number of items (`colors|length`). A rule about 
 texts and what the rule says of it depend on. What depends on a deck only through its number of cards, or on options only through a sum
 such as `(1 if wolves else 0) + (2 if bears else 0)` or `[wolves, bears]|select|list|length`, is checked for each
 total that some choice of options leads to, in its smallest configuration. A condition of `and`, `or` and `not` is decided as soon as a few
-options decide it. Faces are drawn once for each different set of values that their layout shows; rules about faces look at each face that shows
-something new.
+options decide it. Faces are drawn once for each different set of values that their layout shows; where an owner's sign is drawn apart from
+all else that changes, each owner once. Rules about faces look at each face that shows something new.
 
 What none of this can reduce is `~`: beyond 100,000 configurations every pair of choices is tried, and each rule may take so many steps, about two
 seconds' worth, before it stops at the configuration that it has reached. Of faces, 10,000 states are drawn. Steps are counted, not timed, so that every machine says the same.
