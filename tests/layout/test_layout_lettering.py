@@ -2,6 +2,7 @@
 
 from pathlib import Path as FilePath
 
+import msgspec
 import pytest
 from engines import face, laid
 from nineup.drawing import Group, Op, Path, Text
@@ -120,6 +121,19 @@ def test_the_outline_of_a_style_is_below_all_lines_and_shrinks_with_them(tmp_pat
     size = small[-1][1]
     assert size < 10
     assert small[0][1] == pytest.approx(0.12 * size, abs=0.001)
+
+
+def test_a_shadow_is_the_same_letters_elsewhere(tmp_path: FilePath) -> None:
+    ringed, *_ = drawn(tmp_path, '<text x="10" y="30" class="ringed" n:text="ab"/>')
+    shadow, word = drawn(tmp_path, '<text x="10" y="30" class="shaded" n:text="ab"/>')
+    assert isinstance(ringed, Path)
+    assert isinstance(shadow, Path)
+    assert isinstance(word, Text)
+    assert (shadow.fill, shadow.stroke) == ((1.0, 0.0, 0.0), None)
+    letters, moved = ink((msgspec.structs.replace(ringed, stroke=None),)), ink((shadow,))
+    assert letters is not None
+    assert moved is not None
+    assert (moved.x - letters.x, moved.y - letters.y) == pytest.approx((2, -1), abs=0.01)
 
 
 def test_the_outline_is_around_underlines_and_large_letters(tmp_path: FilePath) -> None:

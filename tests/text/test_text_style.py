@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from nineup.diagnostics import Findings
 from nineup.text import Emphasis, Style, StyleSheet, read_styles
-from nineup.text.style import Outline
+from nineup.text.style import Outline, Shadow
 from nineup.units import MM
 from textkit import FONTS
 from written import place, read
@@ -41,6 +41,7 @@ def test_every_key() -> None:
                 "hyphenate": "de_DE",
                 "tracking": "0.2mm",
                 "outline": {"colour": "red", "width": "0.5mm"},
+                "shadow": {"colour": "red", "right": "-1pt"},
                 "case": "upper",
                 "symbol": "1.1",
                 "term": {"weight": "700", "italic": "no", "colour": "#FF0000"},
@@ -63,6 +64,7 @@ def test_every_key() -> None:
         hyphenate="de_DE",
         tracking=0.2 * MM,
         outline=Outline((1.0, 0.0, 0.0), 0.5 * MM),
+        shadow=Shadow((1.0, 0.0, 0.0), -1.0),
         case="upper",
         symbol=1.1,
         term=Emphasis(700, False, (1.0, 0.0, 0.0)),

@@ -26,15 +26,27 @@ def with_stroke(ops: tuple[Op, ...], around: TextStroke | None, fonts: Fonts) ->
 
 
 def outlined(ops: tuple[Op, ...], style: Style, size: float, fonts: Fonts) -> tuple[Op, ...]:
-    """The operations of a text in a style with an outline, below all of its lines; set at `size` points."""
-    if style.outline is None:
+    """The operations of a text in a style with its shadow and its outline, below all of its lines; set at `size` points."""
+    if style.outline is None and style.shadow is None:
         return ops
-    width = round(2 * style.outline.width * size / style.size, 3)
-    around = Stroke(style.outline.colour, width, join="round", opacity=style.opacity)
+    scale, around = size / style.size, None
+    below: tuple[Op, ...] = ()
+    shapes = [shape for op in ops for shape in _shapes(op, fonts) if shape]
+    if style.outline is not None:
+        width = round(2 * style.outline.width * scale, 3)
+        around = Stroke(style.outline.colour, width, join="round", opacity=style.opacity)
+    if style.shadow is not None:
+        shade = style.shadow.colour
+        moved = Matrix.translation(style.shadow.right * scale, style.shadow.down * scale)
+        stroke = msgspec.structs.replace(around, paint=shade) if around else None
+        below = tuple(
+            Path(transform_outline(shape, moved, 3), shade, stroke, opacity=style.opacity) for shape in shapes
+        )
+    if around is None:
+        return below + ops
     # Filled, too, they are what the letters are seen on.
-    fill = style.outline.colour if style.opacity == 1 else None
-    shapes = (each for op in ops for each in _shapes(op, fonts))
-    return (*[Path(shape, fill, around) for shape in shapes if shape], *ops)
+    fill = around.paint if style.opacity == 1 else None
+    return (*below, *[Path(shape, fill, around) for shape in shapes], *ops)
 
 
 def _shapes(op: Op, fonts: Fonts) -> Iterator[tuple[Segment, ...]]:

@@ -59,6 +59,14 @@ class Outline(msgspec.Struct, frozen=True):
     width: float = 0.5
 
 
+class Shadow(msgspec.Struct, frozen=True):
+    """The same letters in a colour, further to the right and down, in points at the style's size."""
+
+    colour: Colour = BLACK
+    right: float = 0.5
+    down: float = 0.5
+
+
 class Style(msgspec.Struct, frozen=True, cache_hash=True):
     """How a text looks; lengths are in points."""
 
@@ -92,6 +100,7 @@ class Style(msgspec.Struct, frozen=True, cache_hash=True):
     case: Case = "as-written"
     underline: bool = False
     outline: Outline | None = None
+    shadow: Shadow | None = None
     initial: int = 1
     """How many lines the first letter of a text is high."""
     bullet: str = "•"
@@ -246,6 +255,16 @@ def style_keys(palette: Map[str, str]) -> Record:
                 ),
                 "A line around the letters, below them: colour, width.",
             ),
+            "shadow": Key(
+                Record(
+                    {
+                        "colour": emphasis["colour"],
+                        "right": Key(SIGNED_LENGTH, "How far to the right, such as 0.5pt."),
+                        "down": Key(SIGNED_LENGTH, "How far down, such as 0.5pt."),
+                    }
+                ),
+                "The same letters in a colour, below the text: colour, right, down.",
+            ),
             "initial": Key(
                 Parsed(_initial, 1, "a number of lines", {"type": SCALARS}),
                 "How many lines the first letter of a text is high, from 1 to 9.",
@@ -337,6 +356,8 @@ class _StyleReader:
             values["font"] = self._family(values, base)
         if "term" in values:
             values["term"] = Emphasis(**values["term"])
+        if "shadow" in values:
+            values["shadow"] = Shadow(**values["shadow"])
         if "outline" in values:
             values["outline"] = Outline(**values["outline"]) if values["outline"].get("width", 1) else None
         fields = fields_of(values, values)
