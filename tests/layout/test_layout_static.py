@@ -180,6 +180,28 @@ def test_lines_of_text_follow_the_pen(tmp_path: Path) -> None:
     assert lines[-1].endswith("a b")
 
 
+@pytest.mark.parametrize(
+    ("sides", "size"),
+    [
+        ('width="60"', (45, 15)),
+        ('height="1em"', (36, 12)),
+        ('width="100%" height="40"', (90, 30)),
+        ('width="100%" height="100%"', (22.5, 7.5)),
+        ("", (22.5, 7.5)),
+        ('width="30" height="30"', (22.5, 22.5)),
+    ],
+)
+def test_a_side_that_is_not_stated_follows_the_shape_of_the_box(
+    sides: str, size: tuple[float, float], tmp_path: Path
+) -> None:
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 10" {sides}><rect width="30" height="10"/></svg>'
+    write(tmp_path, {"toy/art.svg": svg})
+    form = engine(tmp_path, findings := Findings()).form("art.svg")
+    assert form is not None
+    assert form.size == size
+    assert not findings
+
+
 def test_art_without_a_namespace_is_drawn(tmp_path: Path) -> None:
     write(
         tmp_path,

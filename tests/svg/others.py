@@ -164,7 +164,9 @@ class Bench:
 
 
 def _source(file: Path) -> str:
-    return unpacked(file.read_bytes()).decode("utf-8-sig")
+    """A drawing's text; with the namespace that old ones lack, as resvg wants one."""
+    text = unpacked(file.read_bytes()).decode("utf-8-sig")
+    return re.sub(r"<svg\b(?![^>]*\bxmlns=)", '<svg xmlns="http://www.w3.org/2000/svg"', text, count=1)
 
 
 def _set_in(family: str, file: Path) -> None:

@@ -35,8 +35,19 @@ def extent(document: SvgDocument, reporter: Reporter) -> tuple[Box, Size]:
         box = view_box(root.attributes["viewBox"]) if "viewBox" in root.attributes else None
     except SvgError as error:
         reporter.svg_error(error, root.span("viewBox"))
-    width = _side(root, "width", box.width if box else None, reporter)
-    height = _side(root, "height", box.height if box else None, reporter)
+    wide, high = (not root.attributes.get(name, "%").strip().endswith("%") for name in ("width", "height"))
+    width = height = 0.0
+    if wide or not high:
+        width = _side(root, "width", box.width if box else None, reporter)
+    if high or not wide:
+        height = _side(root, "height", box.height if box else None, reporter)
+    if (
+        wide != high and box and box.width > 0 and box.height > 0
+    ):  # The other side follows the shape of the box.
+        width, height = width or height * box.width / box.height, height or width * box.height / box.width
+    elif wide != high:
+        width = width or _side(root, "width", None, reporter)
+        height = height or _side(root, "height", None, reporter)
     return box or Box(0.0, 0.0, width, height), Size(round(width * _PIXEL, 4), round(height * _PIXEL, 4))
 
 
