@@ -203,6 +203,13 @@ def test_a_cost_beyond_the_supply(cost: dict[str, int], message: str) -> None:
     assert only.configuration == "2 players"
 
 
+def test_cards_of_no_copies_pay_for_nothing() -> None:
+    made = shop({"red": 1})
+    none = component("red-gem", shape="token", cards=(card("bright", gem="red", copies=0),))
+    (only,) = found(msgspec.structs.replace(made, components={**made.components, "red-gem": none}))
+    assert only.message == "card `thing`: 1 red can't be paid: there are 0 red"
+
+
 def test_a_supply_that_is_unstated_may_be_enough() -> None:
     """That it is unstated is reported by another rule; nothing follows from it for a cost."""
     made = shop({"red": 3, "each": 1})

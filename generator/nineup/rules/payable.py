@@ -243,7 +243,7 @@ def _supplied(
         cards = scenario.cards(component)
         setup = scenario.setup(component)
         laid = _ENOUGH if setup is None else setup
-        total = sum(card.copies for card in cards)
+        total = sum(card.copies for card in cards) or 1  # cards of no copies pay for nothing
         for card in cards:
             for kind in kinds[component.id, card.id]:
                 supply[kind] += laid * card.copies // total
