@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from nineup.diagnostics import Findings
-from nineup.layout import heavy
+from nineup.layout import heavy, library
 from nineup.layout.heavy import HeavyArt
 from nineup.pipeline import PrintOptions, RunChoice, build
 from nineup.pipeline.divided import DividedStages
@@ -75,3 +75,31 @@ def test_sheets_are_the_same_when_drawings_are_dropped(
         written.append({file.name: file.read_bytes() for file in sorted((root / "output").rglob("*.pdf"))})
     assert written[0]
     assert written[0] == written[1]
+
+
+def test_a_long_document_that_was_forgotten_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts = (
+        '<svg width="50" height="50"><linearGradient id="g"><stop stop-color="red"/><stop offset="1"/></linearGradient>'
+        '<style>.a { fill: url(#g) }</style><g class="a"><rect id="r" width="20" height="20"/></g><circle id="c" r="9" class="a"/></svg>'
+    )
+    card = SVG.format(w=63.5, h=88.9) + (
+        '<use href="parts.svg#c" n:opacity="{{ card.much }}"/><image href="parts.svg" width="9" height="9"/>'
+        '<use href="parts.svg#r" n:x="{{ card.much }}"/><use href="parts.svg#c" n:fill="{{ card.tone }}"/></svg>'
+    )
+    faces = []
+    for long in (library.LONG, 0):
+        monkeypatch.setattr(library, "LONG", long)
+        write(tmp_path / str(long), {"toy/parts.svg": parts, "toy/card.svg": card})
+        drawing = engine(tmp_path / str(long), findings := Findings())
+        layout = drawing.layout("card.svg")
+        assert layout is not None
+        shown = [
+            drawing.face(layout, "x", {"card": {"much": much, "tone": "red"}}, findings)
+            for much in ("0.5", "0.7")
+        ]
+        faces.append([face and repr(face.ops) for face in shown])
+        assert not findings
+    assert faces[0] == faces[1]
+    assert all(faces[0])
