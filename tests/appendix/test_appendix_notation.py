@@ -143,6 +143,18 @@ def test_a_chart_needs_no_head() -> None:
     assert len(bars.tones) == 2
 
 
+def test_a_table_has_no_more_columns_than_a_page_has_room_for() -> None:
+    reader = Blocks(Inlines(WORDS), {}.get, {})
+    text = mark_structure(f"{'| a ' * 41}|\n\n{'| a ' * 40}|\n")
+    chapter = reader.chapter("part", text)
+    assert chapter is not None
+    (table,) = chapter.blocks
+    assert isinstance(table, Table)
+    assert len(table.rows[0]) == 40
+    (mistake,) = reader.mistakes
+    assert mistake.message == "a table has 41 columns; a page has room for 40"
+
+
 def test_an_entry_is_a_picture_with_what_follows() -> None:
     entry = one("@card deck/first 20mm\n### First\n\nText.\n@end\n")
     assert isinstance(entry, PictureEntry)

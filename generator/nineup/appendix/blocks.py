@@ -43,6 +43,9 @@ from nineup.units import MM, length
 COMMANDS = ("bars", "card", "end", "index", "table")
 """The commands after `@`: a chart or table with a caption, a picture beside what follows up to `@end`, an index."""
 
+MOST_COLUMNS = 40
+"""The columns of a table: a page of A4 has no room for the padding of more."""
+
 WIDTH = 32 * MM
 """The default width of a picture on paper, in points."""
 
@@ -174,6 +177,10 @@ class Blocks:
         rule = next((_cells(line.text) for line in lines if line.text[0] == RULE), [])
         head = tuple(rows.pop(0)) if rule and rows else ()
         width = max([len(row) for row in (head, *rows)], default=0)
+        if width > MOST_COLUMNS:
+            message = f"a table has {width:,} columns; a page has room for {MOST_COLUMNS}"
+            self._mistake(message, "make two tables of it", lines[0].text[:20])
+            return []
         if not rows:
             return []
         full = tuple((*row, *[TableCell(())] * (width - len(row))) for row in rows)

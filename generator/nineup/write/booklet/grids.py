@@ -146,7 +146,8 @@ def _widths(typesetter: BookletTypesetter, table: Table, width: float) -> list[f
     )
     shared = [shared_widths(needed, cells, [_norm(each, power) for each in wide], width) for power in POWERS]
     found = min(shared, key=lambda widths: _lines_of(wide, widths))
-    return [each * min(1.0, width / sum(found)) for each in found]
+    # Columns beside which there is no room, as on the smallest paper, reach beyond the page.
+    return [max(each * min(1.0, width / sum(found)), PAD + ROUNDING) for each in found]
 
 
 def _norm(lengths: Sequence[float], power: float) -> float:
