@@ -166,3 +166,19 @@ def test_a_deck_of_thousands_has_one_too(tmp_path: Path) -> None:
     made = booklet(source, project, templates(project, "tiny", findings), findings)
     assert not findings
     assert {f"#### Card {n}" for n in range(2000)} <= set(markdown(made).decode().splitlines())
+
+
+def test_a_cell_that_is_taller_than_a_page_is_reported(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path)
+    file = root / "layouts/tiny/appendix/50-part.md"
+    file.parent.mkdir()
+    file.write_text(f"# A\n\n| a | {'word ' * 20_000}|\n| b | c |\n", encoding="utf-8")
+    findings, options = Findings(), PrintOptions(output=tmp_path / "out")
+    request = AppendixRequest(("pdf",), ("part",))
+    build_appendix(Project(root), "tiny", RunChoice(), options, request, findings, lambda *_: None)
+    (finding,) = [finding for finding in findings if finding.severity == "error"]
+    assert (finding.code, finding.message) == (
+        "appendix-notation",
+        "a row of a table is taller than a page, in the appendix, “Tiny”",
+    )
+    assert not (tmp_path / "out").exists()

@@ -110,7 +110,13 @@ def booklet_pdf(
     story = list(
         _FlowableBuilder(booklet, typesetter, size.width - 2 * margin, size.height - 2.6 * margin).flowables()
     )
-    document.multiBuild(story, canvasmaker=canvas)
+    try:
+        document.multiBuild(story, canvasmaker=canvas)
+    except doctemplate.LayoutError:
+        problem = Problem(
+            "appendix-notation", "a row of a table is taller than a page", "shorten its longest cell"
+        )
+        return b"", ((booklet.title, problem),)
     return canvases[-1].result, tuple((text, problem) for (text, _), problem in typesetter.problems.items())
 
 
