@@ -112,3 +112,11 @@ def test_a_late_name_of_a_package_is_imported_when_it_is_used(
     assert vars(lazybones)["done"] is lazybones.done
     with pytest.raises(AttributeError, match="module `lazybones` has no attribute `undone`"):
         getattr(lazybones, "un" + "done")
+
+
+def test_all_that_is_postponed_can_be_loaded_at_once() -> None:
+    code = "import sys\nfrom nineup.postponed import *\npostpone_imports()\nimport json, random\n"
+    code += "left = lambda: [n for n, m in sys.modules.items() if type(m) is PostponedModule]\n"
+    code += "assert {'json', 'random'} <= set(left()), left()\nload_postponed()\nassert not left(), left()\n"
+    code += "assert json.loads('[1]') == [1]"
+    subprocess.run([sys.executable, "-c", code], check=True)

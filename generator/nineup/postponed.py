@@ -100,6 +100,13 @@ def postpone(name: str, **known: object) -> None:
         setattr(sys.modules[package], last, module)
 
 
+def load_postponed() -> None:
+    """Loads every postponed module: for a process that starts threads, of which two could wait for each other's modules."""
+    for module in tuple(sys.modules.values()):
+        if isinstance(module, PostponedModule):
+            module.__name__  # noqa: B018
+
+
 def postpone_imports() -> None:
     """Postpones modules that most commands and their libraries import and hardly use: an eighth of what these commands import."""
     for name, functions in _HARDLY_USED.items():

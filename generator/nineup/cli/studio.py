@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from nineup.cli.common import display_path, find_project, resolve_games
+from nineup.postponed import load_postponed
 from nineup.project import Project
 
 EXTRA = "`nineup studio` needs further packages: pip install 'nineup[studio]', or `make` in a copy of the repository"
@@ -34,6 +35,7 @@ def command(context: click.Context, game: str | None, port: int | None, no_open:
         where = listen(port)
     except OSError as error:
         raise click.UsageError(f"--port: {port} can't be used: {error.strerror}") from error
+    load_postponed()
     studio = Studio(project, where)
     address = studio.access.address_of(game)
 
