@@ -9,7 +9,6 @@ import os
 import stat
 import threading
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -59,15 +58,21 @@ def read_file(path: Path, most: int = MOST_BYTES, *, follow: bool = True) -> byt
 
 
 def walk(folder: Path) -> Iterator[tuple[str, list[str], list[str]]]:
-    """As `os.walk`, each folder before those in it, but only so deep, and each with its names in order."""
+    """As `os.walk`, each folder before those in it, but only so deep, and each with its names in order.
+
+    What is no folder, or can't be read, is left out.
+    """
     left = [(os.fspath(folder), 1)]
     while left:
         top, level = left.pop()
         folders: list[str] = []
         files: list[str] = []
-        with suppress(OSError), os.scandir(top) as found:
-            for entry in found:
-                (folders if _is_folder(entry) else files).append(entry.name)
+        try:
+            with os.scandir(top) as found:
+                for entry in found:
+                    (folders if _is_folder(entry) else files).append(entry.name)
+        except OSError:
+            continue
         folders.sort()
         files.sort()
         yield top, folders, files
