@@ -100,8 +100,12 @@ class _OriginSearch:
 
     def _card(self, component: Component, card: Card, rest: tuple[str, ...]) -> Iterator[Origin]:
         value, left = _walk(card.values, rest)
-        if isinstance(value, Item) and (left or value != self.text):
-            yield from self._item(value, left)
+        items = [
+            each for each in (value if isinstance(value, list | tuple) else [value]) if isinstance(each, Item)
+        ]
+        if items and (left or self.text not in items):
+            for item in items:
+                yield from self._item(item, left)
             return
         place = place_of_card(component, card, self.read)
         if isinstance(place, Diagnostic) or not rest:
