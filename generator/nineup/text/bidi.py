@@ -27,8 +27,8 @@ _BRACKETS = (
     "()[]{}⁅⁆⁽⁾₍₎⌈⌉⌊⌋〈〉❨❩❪❫❬❭❮❯❰❱❲❳❴❵⟅⟆⟦⟧⟨⟩⟪⟫⟬⟭⟮⟯⦃⦄⦅⦆⦇⦈⦉⦊⦋⦌⦍⦐⦏⦎⦑⦒⦓⦔⦕⦖⦗⦘⧘⧙⧚⧛⧼⧽"
     "⸢⸣⸤⸥⸦⸧⸨⸩〈〉《》「」『』【】〔〕〖〗〘〙〚〛﹙﹚﹛﹜﹝﹞（）［］｛｝｟｠｢｣༺༻༼༽᚛᚜"
 )
-_CLOSING = dict(zip(_BRACKETS[::2], _BRACKETS[1::2], strict=True))
-_OPENING = frozenset(_BRACKETS[1::2])
+_CLOSING_OF = dict(zip(_BRACKETS[::2], _BRACKETS[1::2], strict=True))
+_CLOSERS = frozenset(_BRACKETS[1::2])
 
 
 def is_neutral(text: str) -> bool:
@@ -38,7 +38,7 @@ def is_neutral(text: str) -> bool:
 
 def kind_of(character: str) -> str:
     """What a character has in common with all that get the same level as it, wherever they follow each other."""
-    return character if character in _OPENING or character in _CLOSING else _class_of(character)
+    return character if character in _CLOSERS or character in _CLOSING_OF else _class_of(character)
 
 
 def is_from_right(text: str) -> bool:
@@ -268,11 +268,11 @@ class _Sequence:
             if self.classes[at] != "ON":
                 continue
             character = _SAME.get(character, character)
-            if character in _CLOSING:
+            if character in _CLOSING_OF:
                 if len(awaited) == _MOST_OPEN:
                     return
-                awaited.append((_CLOSING[character], at))
-            elif character in _OPENING:
+                awaited.append((_CLOSING_OF[character], at))
+            elif character in _CLOSERS:
                 found = next((n for n in reversed(range(len(awaited))) if awaited[n][0] == character), None)
                 if found is not None:
                     yield awaited[found][1], at
