@@ -131,8 +131,10 @@ _IDLE = frozenset(
 )
 """Rules without effect on a drawing: fonts are in `fonts/`, and a print shows no animation."""
 
-_ELSEWHERE = re.compile(r"@import\s++(?:url\(\s*+)?[\"']?(?:https?:)?//", re.IGNORECASE)
-"""A style sheet of another machine, such as one that names fonts: nothing outside the project is read."""
+_WEB_FONTS = re.compile(
+    r"@import\s++(?:url\(\s*+)?[\"']?(?:https?:)?//[^\s\"')]*(?:font|typekit)", re.IGNORECASE
+)
+"""A style sheet of another machine that names fonts, as editors write it. Any other may have rules, and is refused."""
 
 _AT = re.compile(rf"{_STRING}|[{{}};@\"']")
 _AT_NAME = re.compile(r"@([\w-]{1,40})")
@@ -161,7 +163,7 @@ def _chosen(rule: str, opened: int) -> str:
     """What of an at-rule whose block begins at an offset is for a print, with spaces in place of the rest."""
     found = _AT_NAME.match(rule)
     name = found[1].lower() if found else ""
-    if name in _IDLE or (name == "import" and _ELSEWHERE.match(rule)):
+    if name in _IDLE or (name == "import" and _WEB_FONTS.match(rule)):
         return " " * len(rule)
     if name != "media" or opened < 0:
         return rule
