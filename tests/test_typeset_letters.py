@@ -1,5 +1,6 @@
 """The place of one letter of a text in the file that it is written in."""
 
+import time
 from random import Random
 
 import pytest
@@ -116,3 +117,14 @@ def test_an_entry_of_a_list_is_found_by_its_text() -> None:
     assert letter_span(lines, place, "two", 0) == Span("cards.yaml", 4, 7)
     assert letter_span(lines, place, "three ☃", 6) == place
     assert letter_span(lines[:2], place, "two ☃", 4) == place
+
+
+def test_letters_of_one_text_are_found_one_after_the_other() -> None:
+    text = "word " * 900
+    lines = [f'  text: "{text}"']
+    begun = time.process_time()
+    found = [letter_span(lines, VALUE, text, offset).column for offset in range(4500) if offset % 5 < 4]
+    assert found == [10 + offset for offset in range(4500) if offset % 5 < 4]
+    assert letter_span(lines, VALUE, text, 0).column == 10
+    assert letter_span(lines, VALUE, text.replace("d", "k", 1), 3) == VALUE
+    assert time.process_time() - begun < 3

@@ -1,7 +1,9 @@
 """The place of one letter of a text: where it is written in the file, amid quotes, escapes and folded lines."""
 
 import re
+import threading
 from collections.abc import Iterator, Sequence
+from typing import cast
 
 from nineup.diagnostics import Span
 
@@ -10,7 +12,7 @@ _ESCAPES = {"n": "\n", "t": "\t", '"': '"', "/": "/", "\\": "\\", " ": " ", "_":
 _CODES = {"x": 2, "u": 4, "U": 8}
 """How many digits a numbered escape has."""
 _LONGEST = 5000
-"""Characters of a text in which a letter is sought; a text may have a thousand findings, each of which begins anew."""
+"""Characters of a text in which a letter is sought; in lists and translations, each finding begins anew."""
 Written = tuple[str, tuple[int, int]]
 """A letter, and the line and column where it is written, from 0."""
 _MOST_ENTRIES = 100
@@ -43,24 +45,57 @@ def _letter(
 
     `ends` asks that nothing follows it.
     """
-    walk = _Walk(lines, line, column)
-    walk.begin()
-    at = 0
-    while at <= offset:
+    if ends:
+        letters = _Letters(lines, line, column, text)
+        place = letters.place(offset)
+        return place if letters.is_at_end(column) else None
+    last = getattr(_latest, "letters", None)
+    if last is None or not last.are_of(lines, line, column, text):
+        last = _latest.letters = _Letters(lines, line, column, text)
+    return cast("_Letters", last).place(offset)
+
+
+class _Letters:
+    """The places of a text's letters, which are found one after the other: a text may have a finding at each."""
+
+    def __init__(self, lines: Sequence[str], line: int, column: int, text: str) -> None:
+        self._about = lines, line, column, text
+        self._walk = _Walk(lines, line, column)
+        self._walk.begin()
+        self._places: list[tuple[int, int] | None] = []
+        """By offset; None for spaces."""
+        self._is_lost = False
+
+    def are_of(self, lines: Sequence[str], line: int, column: int, text: str) -> bool:
+        """Whether these are the letters of a text that is written at a place."""
+        return self._about[0] is lines and self._about[1:] == (line, column, text)
+
+    def place(self, offset: int) -> tuple[int, int] | None:
+        """Where the letter at an offset is; None if the text up to it isn't written there."""
+        while len(self._places) <= offset and not self._is_lost:
+            self._read()
+        return self._places[offset] if offset < len(self._places) else None
+
+    def is_at_end(self, indent: int) -> bool:
+        """Whether the text ends after the last letter that was asked for, if it is that of an entry which begins in this column."""
+        return self._walk.is_at_end(indent)
+
+    def _read(self) -> None:
+        text, at, walk = self._about[3], len(self._places), self._walk
         letter = text[at : at + 1]
         # A backslash that isn't there is one of a plain text, as rich text escapes it.
         if letter.isspace() or (letter == "\\" and not walk.is_at(letter)):
-            at += 1
-            continue
+            self._places.append(None)
+            return
         walk.skip_spaces()
         place = walk.line, walk.column
         shown = _shown_as(walk.take(), text, at)
-        if not shown:
-            return None
-        at += shown
-        if at > offset:
-            return place if not ends or walk.is_at_end(column) else None
-    return None
+        self._places += [place] * shown
+        self._is_lost = not shown
+
+
+_latest = threading.local()
+"""The letters of the text that each thread has looked at last, as `letters`."""
 
 
 def _shown_as(taken: str, text: str, at: int) -> int:
