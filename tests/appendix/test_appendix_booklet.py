@@ -148,6 +148,7 @@ def test_the_appendix_is_a_booklet_too(tmp_path: Path) -> None:
         ("# A\n\nSee ![this](a.png).\n", 3, "a rulebook has no pictures"),
         ("# A\n\nTake {gen}.\n", 3, "there is no symbol `gen`"),
         ("# A\n\n<b>Take</b>\n", 3, "a rulebook has no HTML"),
+        ("# A\n\nTake \x05.\n", 3, "the character U+0005 is invisible and not allowed"),
     ],
 )
 def test_what_a_rulebook_has_no_place_for_is_refused_at_its_line(
@@ -163,3 +164,9 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     request, findings = AppendixRequest(("booklet",), rules="rules.md"), Findings()
     build_appendix(Project(tmp_path), "tiny", RunChoice(), PrintOptions(), request, findings, lambda *_: None)
     assert [found.code for found in findings] == ["no-file"]
+
+
+def test_entities_for_what_cannot_be_printed_are_spaces(tmp_path: Path) -> None:
+    outcome, findings = made(tmp_path, "# A\n\nTake&#12;one&#13; of `it`.\n")
+    assert outcome.written
+    assert not findings.failed

@@ -143,6 +143,16 @@ def test_a_chart_needs_no_head() -> None:
     assert len(bars.tones) == 2
 
 
+def test_rows_may_be_longer_than_the_head_of_their_table() -> None:
+    table = one("| a | b |\n|---|---|\n| c | d | e |\n| f |\n")
+    assert isinstance(table, Table)
+    assert [[plain_text(cell.content) for cell in row] for row in (table.head, *table.rows)] == [
+        ["a", "b", ""],
+        ["c", "d", "e"],
+        ["f", "", ""],
+    ]
+
+
 def test_a_table_has_no_more_columns_than_a_page_has_room_for() -> None:
     reader = Blocks(Inlines(WORDS), {}.get, {})
     text = mark_structure(f"{'| a ' * 41}|\n\n{'| a ' * 40}|\n")

@@ -183,12 +183,12 @@ class Blocks:
             return []
         if not rows:
             return []
-        full = tuple((*row, *[TableCell(())] * (width - len(row))) for row in rows)
+        whole, *full = ((*row, *[TableCell(())] * (width - len(row))) for row in (head, *rows))
         caption = self._inlines.read(command.text.partition(" ")[2])
         if _word(command) == "bars":
-            return [self._bars(caption, (*head, *[TableCell(())] * (width - len(head))), full)]
+            return [self._bars(caption, whole, tuple(full))]
         aligns = [_align(text) for text in (*rule, *[""] * width)]
-        return [Table(head, full, tuple(aligns[:width]), caption)]
+        return [Table(whole if head else (), tuple(full), tuple(aligns[:width]), caption)]
 
     def _bars(
         self, caption: Content, head: tuple[TableCell, ...], rows: tuple[tuple[TableCell, ...], ...]

@@ -30,6 +30,8 @@ from nineup.booklet import (
 from nineup.diagnostics import Findings, Span, nearest
 from nineup.game import Game
 from nineup.project import Project, ProjectError
+from nineup.schema.control import ESCAPED, without_control
+from nineup.schema.nodes import SourceFile
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
@@ -51,6 +53,9 @@ def rulebook(project: Project, game: Game, path: str, findings: Findings) -> Boo
         findings.request_error("no-file", str(error), None, "give its path in the project")
         return None
     before = len(findings)
+    text = without_control(SourceFile(path, text), findings) or ""
+    if findings.failed_since(before):
+        return None
     parser = MarkdownIt("commonmark").enable("table")
     reader = _Reader(game, path, findings)
     reader.read(SyntaxTreeNode(parser.parse(text)).children)
@@ -135,7 +140,7 @@ class _Reader:
             case "text":
                 yield from self._words(node, strong, slant)
             case "code_inline":
-                yield PlainText(node.content, strong, slant)
+                yield PlainText(_printable(node.content), strong, slant)
             case "softbreak":
                 yield PlainText(" ", strong, slant)
             case "hardbreak":
@@ -156,8 +161,8 @@ class _Reader:
 
     def _words(self, node: SyntaxTreeNode, strong: bool, slant: bool) -> Iterator[Inline]:
         """A text with the symbols that it names in braces."""
-        end = 0
-        for found in _SYMBOL.finditer(node.content):
+        end, text = 0, _printable(node.content)
+        for found in _SYMBOL.finditer(text):
             symbol = self._game.symbols.get(found.group(1))
             if symbol is None:
                 hint = nearest(found.group(1), list(self._game.symbols))
@@ -165,11 +170,11 @@ class _Reader:
                 self._findings.error("unknown-symbol", message, self._place(node), hint)
                 continue
             if found.start() > end:
-                yield PlainText(node.content[end : found.start()], strong, slant)
+                yield PlainText(text[end : found.start()], strong, slant)
             yield SymbolMention(symbol.id, symbol.name)
             end = found.end()
-        if end < len(node.content):
-            yield PlainText(node.content[end:], strong, slant)
+        if end < len(text):
+            yield PlainText(text[end:], strong, slant)
 
     def _refuse(self, node: SyntaxTreeNode, within: str = "") -> None:
         what = _NAMES.get(node.type, f"`{node.type}`")
@@ -193,6 +198,11 @@ class _Reader:
             anchor, number = f"{stem}-{number}", number + 1
         self._anchors.add(anchor)
         return anchor
+
+
+def _printable(text: str) -> str:
+    """A text with spaces for what entities such as `&#12;` may name, and no font can print."""
+    return ESCAPED.sub(" ", text)
 
 
 _NAMES = {
