@@ -49,6 +49,6 @@ def chromium() -> "Iterator[Browser]":
     import programs
     from playwright.sync_api import expect
 
-    expect.set_options(timeout=20_000)
+    expect.set_options(timeout=60_000)
     with programs.chromium() as browser:
         yield browser

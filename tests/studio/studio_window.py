@@ -37,7 +37,7 @@ class Open:
         )
         self._stack.callback(context.close)
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(60_000)
         page.on("console", lambda said: self._hear(said.type, said.text))
         page.on("pageerror", lambda error: self._hear("error", str(error)))
         page.goto(studio.access.address_of())
