@@ -42,7 +42,7 @@ PICTURES = (
     Picture(
         "poster",
         "raghba",
-        tuple(("boards-a4.pdf", page) for page in (1, 2, 3)),
+        tuple(("boards-a4.pdf", page) for page in (1, 2, 3, 4)),
         pipeline.RunChoice(components=("board",)),
         40,
     ),

@@ -66,7 +66,7 @@ def test_an_emotion_card_names_its_space_and_so_does_the_board(desk: Desk) -> No
         assert name in words(d.front), name
         assert there.count(name) == 1, name
     assert there.count("DETACHMENT") == 4
-    assert there.count("HUB") == 1
+    assert there.count("HUB") == 2
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -76,9 +76,27 @@ def test_no_word_of_the_board_is_cut_where_its_parts_meet(desk: Desk, paper: str
     assert len(whole) > 40
     division = divide(board.size, SheetSpec(paper=paper), whole)
     assert division is not None
+    assert division.amount == 4
     for columns, low, high in ((division.columns, "x", "right"), (division.rows, "y", "bottom")):
         for part in columns[1:]:
             assert not [box for box in whole if getattr(box, low) < part.start < getattr(box, high)]
+
+
+def test_the_board_is_cut_along_its_gaps(desk: Desk) -> None:
+    """The cuts are the middle lines, where emotions are apart, so that a seam lies in a white line."""
+    board = desk.of("board")[0].front
+    division = divide(board.size, SheetSpec(bleed=3 * MM), uncut(board))
+    assert division is not None
+    for stretches in (division.columns, division.rows):
+        assert [span.start for span in stretches] == [0, pytest.approx(board.size.width / 2, abs=0.5)]
+
+
+def test_a_story_is_four_lines_at_most(desk: Desk) -> None:
+    """A fifth would reach up to the names of the emotions."""
+    for d in desk.of("story"):
+        tall = [text for size, text in lines(d.front.ops) if size > 9.5]
+        assert " ".join(tall) == str(d.part.card.values["text"]), d.part.card.id
+        assert len(tall) <= 4, d.part.card.id
 
 
 def test_each_story_names_its_three_emotions(desk: Desk) -> None:

@@ -17,6 +17,8 @@ ROOMS = (400.0, 400.0, 400.0)
 
 def test_without_anything_to_keep_whole_cuts_are_even() -> None:
     assert cuts(900, ROOMS, 50, ()) == (300, 600)
+    assert cuts(700, (360, 400), 50, ()) == (350,)
+    assert cuts(750, (360, 400), 50, ()) == (355,)
 
 
 def test_a_cut_moves_off_a_word_no_farther_than_it_must() -> None:

@@ -116,8 +116,8 @@ def divide(size: Size, spec: SheetSpec, whole: Sequence[Box] = ()) -> Division |
 def stretches(
     length: float, room: float, bleed: float, overlap: float, whole: Sequence[tuple[float, float]] = ()
 ) -> tuple[PosterSpan, ...]:
-    """The fewest columns or rows for a length, in proportion to the space of each but for what should stay `whole`; empty
-    if there is no space.
+    """The fewest columns or rows for a length, as even as their space and what should stay `whole` allow; empty if there
+    is no space.
 
     They are divided at whole points, so that pictures of parts meet at pixels.
     """

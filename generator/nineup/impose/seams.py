@@ -1,7 +1,7 @@
 """Where a board is cut into parts of a poster: between its words and small pictures, as far as the paper allows.
 
 A cut may move as long as each part fits its page. Of all places it takes one that crosses the fewest words and pictures,
-and of those the one nearest to equal shares.
+and of those the one nearest to equal shares: boards are often alike on both sides of their middle lines.
 """
 
 import math
@@ -56,9 +56,11 @@ def cuts(
 ) -> tuple[float, ...]:
     """The cuts of a length into as many parts as there are rooms: none larger than its room or smaller than `least`.
 
-    `spans` are what should stay whole. Ascending; as even as the rooms where nothing needs to be avoided.
+    `spans` are what should stay whole. Ascending; equal where the rooms allow it and nothing needs to be avoided, otherwise
+    in proportion to the rooms.
     """
-    even = [float(round(length * sum(rooms[:count]) / sum(rooms))) for count in range(1, len(rooms))]
+    shares = [1.0] * len(rooms) if length / len(rooms) <= min(rooms) else rooms
+    even = [float(round(length * sum(shares[:count]) / sum(shares))) for count in range(1, len(rooms))]
     if not spans:
         return tuple(even)
     crossed = _Crossed(spans, length)
