@@ -13,7 +13,7 @@ from nineup.drawing import Path as Outline
 from nineup.fonts import Fonts
 from nineup.game import Game
 from nineup.geometry import Matrix, Size
-from nineup.layout import LayoutEngine
+from nineup.layout import LayoutEngine, Origins
 from nineup.pipeline import checking
 from nineup.pipeline import states as drawn_states
 from nineup.pipeline.seen import SeenOperations
@@ -181,8 +181,8 @@ def test_owners_that_are_drawn_apart_show_what_every_state_of_every_owner_does(
     apart: list[bool] = []
     proved = drawn_states._SeenParts.prove_that
 
-    def spy(seen: drawn_states._SeenParts, shown: SeenOperations) -> bool:
-        apart.append(proved(seen, shown))
+    def spy(seen: drawn_states._SeenParts, shown: SeenOperations, origins: Origins) -> bool:
+        apart.append(proved(seen, shown, origins))
         return apart[-1]
 
     monkeypatch.setattr(drawn_states._SeenParts, "prove_that", spy)
@@ -207,6 +207,19 @@ def test_owners_that_are_drawn_apart_show_what_every_state_of_every_owner_does(
         found += [finding.code for finding in runs[0]]
     assert {"contrast", "covered-text", "safe-zone"} <= set(found)
     assert {True, False} == set(apart), "some are near"
+
+
+def test_what_two_elements_draw_alike_at_different_heights_is_looked_at_for_each_owner(
+    tmp_path: Path,
+) -> None:
+    """Without the word, all owners have the same face: the first has the rectangle below its place, the others above."""
+    game = GAME.replace("  suits: {choose", "  named: {default: false}\n  suits: {choose")
+    rectangle = '<rect x="5" y="30" width="40" height="9" fill="#ffffff" n:if="owner %s \'sun\'"/>'
+    word = '<text x="8" y="37" font-family="Source Sans 3" font-size="6" n:if="named">Word</text>'
+    card = SVG.format(w=63.5, h=88.9) + rectangle % "==" + word + rectangle % "!=" + "</svg>"
+    findings = Findings()
+    pipeline.check(Project(write_tiny(tmp_path, game=game, card=card)), "tiny", findings)
+    assert [finding.code for finding in findings] == ["covered-text"]
 
 
 def test_a_face_of_nothing_new_is_kept_for_a_rule_that_reads_it_whole(tmp_path: Path) -> None:

@@ -194,8 +194,18 @@ def test_outlined_letters_are_seen_on_their_outline(colour: Colour, wide: float,
     letters = rectangle(Box(10 * MM, 20 * MM - 7, 0.4, 7)) + rectangle(
         Box(10 * MM + wide - 0.4, 20 * MM - 7, 0.4, 7)
     )
-    outline = Path(letters, colour, Stroke(colour, 1.0))
-    assert [f.code for f in found(fill((0.1, 0.1, 0.1)), outline, text(10, 20))] == codes
+    outline = Path(letters, colour, Stroke(colour, 1.0, join="round"))
+    dark = fill((0.1, 0.1, 0.1))
+    assert [f.code for f in found(dark, outline, text(10, 20))] == codes
+    other = Path(rectangle(Box(200, 200, 9, 9)), BLACK, Stroke(BLACK, 1.0, join="round"))
+    assert [f.code for f in found(dark, outline, other, text(10, 20))] == codes, "that of another line"
+    assert [f.code for f in found(outline, dark, text(10, 20))] == ["contrast"], "it is hidden"
+
+
+def test_a_bar_with_a_stroke_of_its_colour_is_no_outline_of_letters() -> None:
+    bar = Path(rectangle(Box(10 * MM, 20 * MM - 6, 20, 0.5)), BLACK, Stroke(BLACK, 0.2))
+    assert [f.code for f in found(fill(WHITE), bar, text(10, 20, colour=WHITE))] == ["contrast"]
+    assert found(fill(WHITE), bar, text(10, 20)) == []
 
 
 def test_large_letters_may_be_fainter() -> None:

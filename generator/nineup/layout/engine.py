@@ -158,8 +158,11 @@ class LayoutEngine:
             return None
         ops: list[Op] = []
         try:
-            for node in layout.nodes:
+            for number, node in enumerate(layout.nodes):
+                before = len(ops)
                 node.fill(filling, ops)
+                if self.origins is not None:
+                    self.origins.note_node(ops[before:], number)
             filling.finish()
         except AbandonedError:
             return None

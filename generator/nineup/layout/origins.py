@@ -17,6 +17,8 @@ class Origins:
     def __init__(self) -> None:
         self._known: dict[int, tuple[Op, Callable[[], Span]]] = {}
         """By the identity of operations, which are kept so that no other gets it."""
+        self._nodes: dict[int, tuple[Op, frozenset[int]]] = {}
+        """The numbers of the layout's nodes that drew an operation of a face, by its identity."""
 
     def note(self, ops: Sequence[Op], place: Callable[[], Span]) -> None:
         """Note where some operations and those in their groups come from, unless an element inside has drawn them."""
@@ -30,6 +32,18 @@ class Origins:
         """The place of the element that drew an operation; None if nobody noted it."""
         known = self._known.get(id(op))
         return known[1]() if known else None
+
+    def note_node(self, ops: Sequence[Op], number: int) -> None:
+        """Note that the node with a number in its layout drew some operations of a face."""
+        for op in ops:
+            _, numbers = self._nodes.get(id(op), (op, frozenset[int]()))
+            if number not in numbers:
+                self._nodes[id(op)] = op, numbers | {number}
+
+    def nodes_of(self, op: Op) -> frozenset[int]:
+        """The numbers of the nodes that drew an operation of a face; empty if nobody noted them."""
+        known = self._nodes.get(id(op))
+        return known[1] if known else frozenset()
 
 
 def traced(nodes: Sequence[Node], element: SvgElement, origins: Origins | None) -> list[Node]:

@@ -1,11 +1,13 @@
 """For `check`: which operations of a face show something that no face before it did, so that rules look at the others once."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from typing import NamedTuple
 
 from nineup.drawing import Face, Form, Op
 from nineup.extent import ink
 from nineup.geometry import Box, union
+from nineup.layout import Origins
 from nineup.rules.hiding import Covers
 from nineup.rules.ink import FaceMarks, visible_symbols
 
@@ -88,15 +90,16 @@ class SeenOperations:
             and self._is_new(side, ops, index, here, texts)
         ]
 
-    def are_apart(self, faces: Sequence[Face], ways: Sequence[Sequence[tuple[Face, Face]]]) -> bool:
+    def are_apart(
+        self, faces: Sequence[Face], ways: Sequence[Sequence[tuple[Face, Face]]], origins: Origins
+    ) -> bool:
         """Whether the operations in which pairs of some faces differ have nothing to do with those in which other pairs do:
-        none is among both, and nothing is near both.
+        none is among both, and nothing is near both. False for faces that a shape assembles of several.
         """
+        if not self._are_of_one_node(faces, origins):
+            return False
         ops = {op.number: op for face in faces for op in self._ops(face)}
-        one, other = [
-            {number for pair in pairs for number in self._numbers_of(pair[0]) ^ self._numbers_of(pair[1])}
-            for pairs in ways
-        ]
+        one, other = [{number for pair in pairs for number in self._differing_in(*pair)} for pairs in ways]
         if not one.isdisjoint(other):
             return False
         return not any(
@@ -109,8 +112,20 @@ class SeenOperations:
     def _ops(self, face: Face) -> list[_KnownOp]:
         return [self._ids.get(id(op)) or self._known(op) for op in face.ops]
 
-    def _numbers_of(self, face: Face) -> set[int]:
-        return {op.number for op in self._ops(face)}
+    def _are_of_one_node(self, faces: Sequence[Face], origins: Origins) -> bool:
+        """Whether equal operations are drawn by one node of the layout, so that all of them are above and below the same nodes."""
+        nodes: dict[int, frozenset[int]] = {}
+        for face in faces:
+            for op, known in zip(face.ops, self._ops(face), strict=True):
+                drawn_by = nodes[known.number] = nodes.get(known.number, frozenset()) | origins.nodes_of(op)
+                if len(drawn_by) != 1:
+                    return False
+        return True
+
+    def _differing_in(self, one: Face, other: Face) -> set[int]:
+        """The numbers of the operations that two faces don't have equally often."""
+        first, second = (Counter([op.number for op in self._ops(face)]) for face in (one, other))
+        return {number for number in first | second if first[number] != second[number]}
 
     def _is_new(
         self, side: str, ops: list[_KnownOp], index: int, here: Mapping[int, _KnownOp], texts: Set[int]

@@ -11,7 +11,7 @@ from nineup.diagnostics import Diagnostic, Findings
 from nineup.drawing import FAULTY, Face
 from nineup.expression import ExpressionError, reads
 from nineup.game import Card, Component, Game, Part, Run
-from nineup.layout import Layout, LayoutEngine
+from nineup.layout import Layout, LayoutEngine, Origins
 from nineup.pipeline.seen import SeenOperations
 from nineup.rules import ProofScope
 from nineup.rules.ink import FaceMarks
@@ -121,7 +121,7 @@ class _StateDrawing:
 
     def _are_owners_apart(self, component: Component, card: Card) -> bool:
         """Whether what shows the owner on a component's faces shows nothing else of the run."""
-        if not component.for_each or used_by_texts(self.game, card.values):
+        if not component.for_each or self.engine.origins is None or used_by_texts(self.game, card.values):
             return False
         for side in drawn_sides(component):
             layout = self.engine.layout(side.layout)
@@ -147,7 +147,8 @@ class _StateDrawing:
         the first owner, unless that shows that an owner's operations are near to those that depend on the state.
         """
         yield from self._of_states(component, card, layouts, seen)
-        if seen.are_owners_apart and not seen.prove_that(shown):
+        origins = self.engine.origins
+        if seen.are_owners_apart and (origins is None or not seen.prove_that(shown, origins)):
             seen.are_owners_apart = False
             yield from self._of_states(component, card, layouts, seen)
 
@@ -275,7 +276,7 @@ class _SeenParts:
         self._owners.update(new)
         return new
 
-    def prove_that(self, shown: SeenOperations) -> bool:
+    def prove_that(self, shown: SeenOperations, origins: Origins) -> bool:
         """Whether each owner's own operations have nothing to do with those of states, as far as they were drawn."""
         if len(self.drawn) < len(self._pairs) or not self.drawn:
             return False
@@ -295,7 +296,7 @@ class _SeenParts:
             ]
             if len(known[0]) < len(owners) or len(known[1]) < len(states):
                 return False
-            if faces and not shown.are_apart(tuple(faces.values()), known):
+            if faces and not shown.are_apart(tuple(faces.values()), known, origins):
                 return False
         return True
 

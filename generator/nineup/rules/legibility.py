@@ -165,15 +165,20 @@ def _pairs(visible: VisibleText, near: Sequence[Mark]) -> Iterator[tuple[Colour,
                     yield blend(run.colour, ground, text.opacity * mark.opacity), ground
 
 
-def _ring(letters: Box, size: float, near: Iterable[Mark]) -> Colour | None:
-    """The colour of a style's `outline`, on which the letters of a text are seen; None without one."""
+def _ring(letters: Box, size: float, near: Sequence[Mark]) -> Colour | None:
+    """The colour of a style's `outline`, on which the letters of a text are seen; None without one.
+
+    The outlines of all lines of a text are right below it: nothing else is between them and the letters.
+    """
     around = letters.outset(size)
-    for mark in near:
+    for mark in reversed(near):
         op, box = mark.op, mark.covers
-        if not isinstance(op, Path) or op.stroke is None or op.fill != op.stroke.paint or box is None:
-            continue
+        if not isinstance(op, Path) or op.stroke is None or op.stroke.join != "round" or box is None:
+            return None
+        if op.fill != op.stroke.paint or not isinstance(op.fill, tuple):
+            return None
         is_as_wide = box.width >= letters.width - size and around.x <= box.x and box.right <= around.right
-        if is_as_wide and around.y <= box.y and box.bottom <= around.bottom and isinstance(op.fill, tuple):
+        if is_as_wide and around.y <= box.y and box.bottom <= around.bottom:
             return op.fill
     return None
 
