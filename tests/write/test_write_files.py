@@ -2,14 +2,16 @@
 
 import errno
 import os
+import stat
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from nineup.write import files, replace
+from nineup.write import files, replace, replace_all
 
 ROOT = Path(__file__).parents[2]
 
@@ -191,3 +193,45 @@ def test_the_error_names_the_file_that_was_to_be_written(tmp_path: Path) -> None
     with pytest.raises((IsADirectoryError, PermissionError)) as reported:
         replace(tmp_path / "b.pdf", b"new")
     assert reported.value.filename == str(tmp_path / "b.pdf")
+
+
+def test_many_files_wait_for_the_disk_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    paths = [tmp_path / f"{number}.webp" for number in range(40)]
+    together = threading.Barrier(8)
+    steps: list[str] = []
+
+    def fsync(handle: int) -> None:
+        if not stat.S_ISDIR(os.fstat(handle).st_mode):
+            together.wait(timeout=30)  # which files one after the other would never pass
+            steps.append("on the disk")
+
+    def move(one: Path, other: Path, move: Callable[[Path, Path], None] = os.replace) -> None:
+        steps.append("moved")
+        move(one, other)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    monkeypatch.setattr(os, "replace", move)
+    replace_all({path: path.name.encode() for path in paths})
+    assert steps == ["on the disk"] * 40 + ["moved"] * 40
+    assert [path.read_bytes() for path in paths] == [path.name.encode() for path in paths]
+
+
+def test_if_one_of_many_files_does_not_reach_the_disk_none_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = [tmp_path / f"{number}.webp" for number in range(40)]
+    for path in paths:
+        path.write_bytes(b"old")
+    bad: list[int] = []
+
+    def fsync(handle: int) -> None:
+        bad.append(handle)
+        if len(bad) == 20:
+            raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    with pytest.raises(OSError, match="Input/output error") as caught:
+        replace_all(dict.fromkeys(paths, b"new"))
+    assert Path(caught.value.filename) in paths
+    assert {path.read_bytes() for path in tmp_path.iterdir()} == {b"old"}
+    assert len(list(tmp_path.iterdir())) == 40

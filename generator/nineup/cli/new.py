@@ -37,9 +37,10 @@ def command(folder: Path, title: str | None) -> None:
 
 
 def _is_fit(folder: Path, written: Mapping[Path, bytes]) -> bool:
-    """Whether a folder is empty, or has only some of the files: those of a run that was interrupted."""
+    """Whether a folder is empty, or has only these files, but not yet what is made last: a run was interrupted."""
     found = [path for path in folder.rglob("*") if not path.is_dir() and not write.is_unfinished(path)]
-    return len(found) < len(written) and all(
+    is_unfinished = len(found) < len(written) or not (folder / "output").exists()
+    return is_unfinished and all(
         not path.is_symlink() and path.is_file() and path in written and read_file(path) == written[path]
         for path in found
     )
