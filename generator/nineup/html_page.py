@@ -15,6 +15,11 @@ _SPAN_TAGS = {
 """The tags of a rich text's spans; those in a style of the game have none."""
 
 
+def picture_type(data: bytes) -> str:
+    """Which of the kinds that our pages show a picture is: `jpeg` or `webp`."""
+    return "jpeg" if data.startswith(b"\xff\xd8") else "webp"
+
+
 def template_environment(package: str) -> "Environment":
     """The environment for the templates beside a package's modules: all values are escaped, an unknown name is an error.
 
@@ -30,6 +35,7 @@ def template_environment(package: str) -> "Environment":
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
+    environment.filters["picture_type"] = picture_type
     environment.filters["span_begins"] = lambda name: Markup(_SPAN_TAGS.get(name, ("", ""))[0])
     environment.filters["span_ends"] = lambda name: Markup(_SPAN_TAGS.get(name, ("", ""))[1])
     return environment

@@ -149,7 +149,7 @@ def test_many_pictures_are_beside_the_page_and_go_with_it(
     folder = written(project, "tiny", tmp_path / "out", formats=("html",))
     images = list(Page((folder / "appendix.html").read_text(encoding="utf-8")).all("img"))
     shown = [image["src"] for image in images]
-    assert shown == ["appendix-pictures/deck.first.webp", "appendix-pictures/deck.second.webp"]
+    assert shown == ["appendix-pictures/deck.first.jpg", "appendix-pictures/deck.second.jpg"]
     picture = Pixels.open(folder / shown[0])
     assert (picture.size[0], picture.mode) == (300, "RGB")
     assert images[0]["style"] == "border-radius:4.72%/3.37%"  # 3 mm of a poker card

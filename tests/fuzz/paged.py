@@ -18,7 +18,7 @@ from nineup.drawing import Face
 from nineup.geometry import Size
 from nineup.project import Project
 from nineup.text import Setting, StyleSheet, read_styles
-from nineup.write.booklet import BookletTypesetter, PageAssets, WebpImage, html, markdown, pdf
+from nineup.write.booklet import BookletTypesetter, PageAssets, PageImage, html, markdown, pdf
 from small import as_file, fonts, game, one_in, project, run
 
 TEMPLATE = "layouts/tiny/appendix/10-fuzz.md"
@@ -72,7 +72,7 @@ def rules(data: bytes) -> None:
 def _paged(made: Booklet, data: bytes) -> None:
     markdown(made)
     if one_in(8, data):
-        pictures = {key: WebpImage(b"", 4, 3) for key in PICTURES}
+        pictures = {key: PageImage(b"", 4, 3) for key in PICTURES}
         html(made, PageAssets("#000000", "#000000", (), pictures, {}, fonts().by_key))
     if one_in(64, data):
         setting = Setting(fonts(), _styles(), {})

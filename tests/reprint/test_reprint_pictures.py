@@ -57,7 +57,7 @@ def old_face(difference: reprint.Difference) -> bytes | None:
     pair = difference.changes.cards[0].pairs[0]
     assert pair.old is not None
     picture = difference.illustrations.faces.get(pair.old.front)
-    return picture.webp if picture else None
+    return picture.data if picture else None
 
 
 @pytest.fixture
@@ -128,7 +128,7 @@ def test_many_pictures_are_square_and_rounded_by_the_page(
     pictures = [each for each in difference.illustrations.faces.values() if each.corner]
     assert len(pictures) == 2, "the old one, off its sheet, and the new one"
     for picture in pictures:
-        shown = Image.open(io.BytesIO(picture.webp))
+        shown = Image.open(io.BytesIO(picture.data))
         assert (shown.mode, shown.width) == ("RGB", round(picture.size.width * 96 / 72))
     assert as_html(difference.changes, difference.illustrations).count("border-radius:4.72%/3.37%") == 2
 
@@ -154,7 +154,7 @@ def test_sheets_in_the_output_need_no_git(tmp_path: Path) -> None:
     old = difference.changes.cards[0].pairs[0].old
     assert old is not None
     picture = difference.illustrations.faces[old.front]
-    picture = Image.open(io.BytesIO(picture.webp))
+    picture = Image.open(io.BytesIO(picture.data))
     wide, high = picture.size
     assert (wide, high) == pytest.approx((325, 455), abs=1), "a poker card at 130 dots per inch"
     red = picture.convert("RGB").getpixel((wide // 2, high // 14))

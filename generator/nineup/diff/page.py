@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 
 class FacePicture(msgspec.Struct, frozen=True):
-    """A picture of a cut-out face: a WebP, transparent outside the outline or square; size and outline in points."""
+    """A picture of a cut-out face: a WebP, transparent outside the outline, or a square JPEG; size and outline in points."""
 
-    webp: bytes
+    data: bytes
     size: Size
     outline: tuple[Segment, ...] = ()
     corner: float = 0.0
@@ -55,12 +55,12 @@ SYMBOL_HEIGHT = 1.25
 
 
 class _FaceView(msgspec.Struct, frozen=True):
-    """A figure: size in CSS pixels; `webp` is empty for a placeholder."""
+    """A figure: size in CSS pixels; `picture` is empty for a placeholder."""
 
     width: int
     height: int
     caption: str
-    webp: bytes = b""
+    picture: bytes = b""
     alt: str = ""
     corner: str = ""
     """The radius of its corners, as CSS."""
@@ -176,7 +176,7 @@ def _face(face: FacePicture, name: str, which: str) -> _FaceView:
     alt = f"{name}, {which} face" if which else f"{name}, face"
     across, down = (100 * face.corner / side for side in face.size)
     return _FaceView(
-        *_pixels(face.size), which, face.webp, alt, f"{across:.3g}%/{down:.3g}%" if face.corner else ""
+        *_pixels(face.size), which, face.data, alt, f"{across:.3g}%/{down:.3g}%" if face.corner else ""
     )
 
 

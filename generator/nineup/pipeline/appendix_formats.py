@@ -9,18 +9,19 @@ from nineup.diagnostics import Findings
 from nineup.drawing import Face, hex_of
 from nineup.fonts import FontError
 from nineup.geometry import Size
+from nineup.html_page import picture_type
 from nineup.layout import LayoutEngine
 from nineup.pipeline.cut_out import square
 from nineup.pipeline.rendered_faces import render_faces
-from nineup.preview import clear_webp, webp
+from nineup.preview import clear_webp, jpeg
 from nineup.project import Project
 from nineup.text import Problem, Setting, Style, StyleSheet
 from nineup.write.booklet import (
     BookletTypesetter,
     PageAssets,
+    PageImage,
     Signature,
     Webfont,
-    WebpImage,
     html,
     markdown,
     pdf,
@@ -35,6 +36,9 @@ THUMBNAIL_WIDTH = 300
 
 MOST_INSIDE = 250
 """The pictures that a page of HTML may contain; more are files beside it, loaded when a reader gets to them."""
+
+SUFFIXES = {"jpeg": "jpg", "webp": "webp"}
+"""Of pictures' files, by their type."""
 
 SYMBOL_HEIGHT = 20.0
 """The height of a symbol in Markdown, in CSS pixels."""
@@ -61,7 +65,7 @@ class AppendixExporter:
         self._engine = engine
         self._sheet = sheet
         self._faces = faces
-        self._images: dict[str, WebpImage] = {}
+        self._images: dict[str, PageImage] = {}
 
     def files(
         self, name: str, formats: Sequence[str], made: Booklet, paper: Paper, findings: Findings
@@ -118,7 +122,7 @@ class AppendixExporter:
             files[path] = svg(drawn[id].form, self._engine.fonts.by_key, named[id], SYMBOL_HEIGHT)
         return files
 
-    def _pictures(self, made: Booklet) -> dict[str, WebpImage]:
+    def _pictures(self, made: Booklet) -> dict[str, PageImage]:
         """The pictures that an appendix shows, each rendered once."""
         keys = dict.fromkeys(
             each.key for each in pictures_and_symbols(made) if isinstance(each, BookletPicture)
@@ -129,16 +133,16 @@ class AppendixExporter:
         others = [key for key in missing if key not in self._images]
         faces = [self._faces[key] for key in others]
         rendered = render_faces(faces, self._engine.fonts, partial(clear_webp, width=PICTURE_WIDTH))
-        self._images |= {key: WebpImage(*shot) for key, shot in zip(others, rendered, strict=True)}
+        self._images |= {key: PageImage(*shot) for key, shot in zip(others, rendered, strict=True)}
         return {key: self._images[key] for key in keys}
 
-    def _thumbnails(self, keys: Iterable[str]) -> dict[str, WebpImage]:
+    def _thumbnails(self, keys: Iterable[str]) -> dict[str, PageImage]:
         """Small pictures of those faces that are rectangles."""
         squares = {key: found for key in keys if (found := square(self._faces[key]))}
         faces = [face for face, _ in squares.values()]
-        rendered = render_faces(faces, self._engine.fonts, partial(webp, width=THUMBNAIL_WIDTH))
+        rendered = render_faces(faces, self._engine.fonts, partial(jpeg, width=THUMBNAIL_WIDTH))
         return {
-            key: WebpImage(*shot, radius / face.size.width, radius / face.size.height)
+            key: PageImage(*shot, radius / face.size.width, radius / face.size.height)
             for (key, (face, radius)), shot in zip(squares.items(), rendered, strict=True)
         }
 
@@ -162,9 +166,12 @@ class AppendixExporter:
         yield Webfont(role, weight, italic, self._project.read(font.path))
 
 
-def _picture_paths(name: str, keys: Iterable[str]) -> dict[str, str]:
+def _picture_paths(name: str, pictures: Mapping[str, PageImage]) -> dict[str, str]:
     """The files of pictures beside an appendix of this name, by the pictures' keys."""
-    return {key: f"{name}-pictures/{key.replace('/', '.')}.webp" for key in keys}
+    return {
+        key: f"{name}-pictures/{key.replace('/', '.')}.{SUFFIXES[picture_type(picture.data)]}"
+        for key, picture in pictures.items()
+    }
 
 
 def _report(text: str, problem: Problem, findings: Findings) -> None:

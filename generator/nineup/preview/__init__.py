@@ -1,7 +1,7 @@
 """PDF → pictures of its pages, each encoded as bytes.
 
 `png` shows one page on white, `clear`, `clear_png` and `clear_webp` all pages on a transparent background (for virtual tables and
-the web), `webp` on white, `clippings` boxes cut out of pages; `ink_shares` measures the ink of pages.
+the web), `jpeg` on white, `clippings` boxes cut out of pages; `ink_shares` measures the ink of pages.
 """
 
 import io
@@ -77,12 +77,12 @@ def clear_webp(pdf: bytes, width: int) -> Iterator[Shot]:
             yield _lossy_webp(picture)
 
 
-def webp(pdf: bytes, width: int) -> Iterator[Shot]:
-    """Every page as a WebP `width` pixels wide, on white: in half the time of `clear_webp`."""
+def jpeg(pdf: bytes, width: int) -> Iterator[Shot]:
+    """Every page as a JPEG `width` pixels wide, on white: in a third of the time of `clear_webp`, and half as large again."""
     with _opened(pdf) as document:
         for page in document:
             picture = page.render(scale=width / page.get_width(), rev_byteorder=True).to_pil()
-            yield _lossy_webp(picture.convert("RGB"), method=0)
+            yield _jpeg(picture.convert("RGB"))
 
 
 def ink_shares(pdf: bytes, dpi: float = 36.0) -> tuple[float, ...]:
@@ -116,8 +116,8 @@ def _clipping(document: Any, place: Place, dpi: float) -> Any:
     return page.render(scale=dpi / INCH, crop=crop).to_pil().rotate(90 * turns, expand=True)
 
 
-def stencilled_webp(pdf: bytes, places: Iterable[Place], stencil: bytes) -> Iterator[Shot]:
-    """Pieces of pages as in `clippings`, as WebPs with the size and the transparency, if any, of a picture, the stencil."""
+def stencilled(pdf: bytes, places: Iterable[Place], stencil: bytes) -> Iterator[Shot]:
+    """Pieces of pages as in `clippings`, with the size and the transparency, if any, of a picture, the stencil."""
     from PIL import Image
 
     like = Image.open(io.BytesIO(stencil))
@@ -130,7 +130,7 @@ def stencilled_webp(pdf: bytes, places: Iterable[Place], stencil: bytes) -> Iter
             picture = piece.convert("RGB").resize(mask.size, Image.Resampling.BOX)
             if not is_opaque:
                 picture.putalpha(mask)
-            yield _lossy_webp(picture, method=0 if is_opaque else 1)
+            yield _jpeg(picture) if is_opaque else _lossy_webp(picture)
 
 
 @contextmanager
@@ -146,9 +146,15 @@ def _opened(pdf: bytes) -> Iterator[Any]:
         document.close()
 
 
-def _lossy_webp(picture: Any, method: int = 1) -> Shot:
+def _lossy_webp(picture: Any) -> Shot:
     out = io.BytesIO()
-    picture.save(out, "WEBP", quality=80, method=method)
+    picture.save(out, "WEBP", quality=80, method=1)
+    return out.getvalue(), picture.width, picture.height
+
+
+def _jpeg(picture: Any) -> Shot:
+    out = io.BytesIO()
+    picture.save(out, "JPEG", quality=70)
     return out.getvalue(), picture.width, picture.height
 
 

@@ -170,6 +170,6 @@ def _pull_list_pages(
 
 def _as_face(printed: FacePicture) -> Face:
     """A face that shows the picture of a printed one."""
-    picture = PlacedImage(read_image(printed.webp), Box(0.0, 0.0, *printed.size))
+    picture = PlacedImage(read_image(printed.data), Box(0.0, 0.0, *printed.size))
     cut = Group((picture,), clip=Path(printed.outline)) if printed.corner else picture
     return Face("printed", printed.size, 0.0, (cut,), printed.outline)

@@ -58,7 +58,7 @@ def face_pictures(
 def _pictures(faces: Mapping[str, Face], fonts: Fonts) -> dict[str, FacePicture]:
     """Pictures of faces, at a lower resolution for large ones and for many."""
     from nineup.pipeline.rendered_faces import render_faces
-    from nineup.preview import clear_webp, webp
+    from nineup.preview import clear_webp, jpeg
 
     found = {}
     squares = {digest: each for digest, face in faces.items() if (each := square(face))}
@@ -66,7 +66,7 @@ def _pictures(faces: Mapping[str, Face], fonts: Fonts) -> dict[str, FacePicture]
     for size in {face.size: None for face in faces.values()}:
         width = _width(size, len(faces))
         on_white = {digest: each for digest, each in squares.items() if each[0].size == size}
-        shots = render_faces([face for face, _ in on_white.values()], fonts, partial(webp, width=width))
+        shots = render_faces([face for face, _ in on_white.values()], fonts, partial(jpeg, width=width))
         for (digest, (_, corner)), shot in zip(on_white.items(), shots, strict=True):
             found[digest] = FacePicture(shot[0], size, faces[digest].outline, corner)
         others = {
@@ -87,7 +87,7 @@ def _width(size: Size, count: int) -> int:
 def _pictures_on_sheets(printed: Mapping[str, PrintedFace], fonts: Fonts) -> dict[str, FacePicture]:
     """As `_pictures`, of faces on sheets."""
     from nineup.pipeline.rendered_faces import in_shares
-    from nineup.preview import clear_webp, webp
+    from nineup.preview import clear_webp, jpeg
 
     found = {}
     for size, outline in {(each.blank.size, each.blank.outline): None for each in printed.values()}:
@@ -99,7 +99,7 @@ def _pictures_on_sheets(printed: Mapping[str, PrintedFace], fonts: Fonts) -> dic
         blank = next(iter(alike.values())).blank
         as_square = square(blank) if len(printed) > MANY else None
         paper, corner = as_square or (blank, 0.0)
-        render = webp if as_square else clear_webp
+        render = jpeg if as_square else clear_webp
         ((stencil, _, _),) = render(face_pdf([paper], fonts), _width(size, len(printed)))
         shots = in_shares(list(alike.values()), partial(pictures_of, stencil))
         for digest, shot in zip(alike, shots, strict=True):

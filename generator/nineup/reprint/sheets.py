@@ -10,7 +10,7 @@ from nineup.drawing import Face
 from nineup.game import Component, Game
 from nineup.geometry import Box, Size
 from nineup.pipeline.cut_out import cut_out
-from nineup.preview import Shot, page_sizes, stencilled_webp
+from nineup.preview import Shot, page_sizes, stencilled
 from nineup.reading import UnfitFileError, read_file
 from nineup.reprint.manifests import built_folders, read_manifest
 from nineup.shapes import shape_outline
@@ -76,8 +76,8 @@ def _box(place: PlacedPiece) -> Box:
 
 
 def pictures_of(stencil: bytes, printed: Sequence[PrintedFace]) -> Iterator[Shot]:
-    """Pictures (WebP) of faces as they are on their sheets, in order, with the size and outline of a stencil."""
+    """Pictures of faces as they are on their sheets, in order, with the size and outline of a stencil."""
     for _, group in groupby(printed, key=lambda each: id(each.pdf)):
         on_file = list(group)
         places = [(each.place.page, _box(each.place), each.place.turns) for each in on_file]
-        yield from stencilled_webp(on_file[0].pdf, places, stencil)
+        yield from stencilled(on_file[0].pdf, places, stencil)

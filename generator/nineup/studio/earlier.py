@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl
 from nineup import pipeline
 from nineup.diagnostics import Findings
 from nineup.drawing import Face
+from nineup.html_page import picture_type
 from nineup.pipeline import DrawnRun, PrintOptions
 from nineup.pipeline.cut_out import cut_out
 from nineup.project import Project
@@ -24,7 +25,7 @@ from nineup.write.face_svg import FaceSvg
 MAX_COMMITS = 30
 """Commits that are offered."""
 
-WEBP, SVG = "image/webp", "image/svg+xml"
+SVG = "image/svg+xml"
 
 Picture = tuple[str, bytes]
 """A media type and a file of it."""
@@ -109,7 +110,8 @@ def _at_print(project: Project, snapshot: Snapshot, piece: PieceView, side: str,
     found = find_old_faces(project, known[name], snapshot.drawn_run, {digest})
     if digest not in found.pictures:
         raise LookupError(found.why_missing or "not available")
-    return WEBP, found.pictures[digest].webp
+    picture = found.pictures[digest].data
+    return f"image/{picture_type(picture)}", picture
 
 
 def _digest_in(record: PrintRecord, piece: PieceView, side: str) -> str:

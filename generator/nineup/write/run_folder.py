@@ -22,7 +22,7 @@ _PDF = re.compile(r"\w[\w.-]*\.pdf")
 _EXPORTED = re.compile(r"\w[\w. -]*(?:/\w[\w. -]*){0,5}")
 """How files of exports are named. Names that lead out of the folder aren't ours to remove."""
 
-_APPENDIX_PICTURE = r"[a-z0-9-]+\.[a-z0-9-]+\.(?:webp|svg)"
+_APPENDIX_PICTURE = r"[a-z0-9-]+\.[a-z0-9-]+\.(?:jpg|webp|svg)"
 """How pictures next to an appendix's Markdown are named."""
 
 _Identity = tuple[int, int]

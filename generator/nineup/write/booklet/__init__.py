@@ -3,7 +3,7 @@
 from nineup.booklet import Booklet
 from nineup.geometry import Size
 from nineup.text import Problem
-from nineup.write.booklet.html import PageAssets, Webfont, WebpImage, html
+from nineup.write.booklet.html import PageAssets, PageImage, Webfont, html
 from nineup.write.booklet.markdown import markdown
 from nineup.write.booklet.signature import Signature
 from nineup.write.booklet.typesetter import STYLES, BookletTypesetter
@@ -12,9 +12,9 @@ __all__ = [
     "STYLES",
     "BookletTypesetter",
     "PageAssets",
+    "PageImage",
     "Signature",
     "Webfont",
-    "WebpImage",
     "html",
     "markdown",
     "pdf",

@@ -52,8 +52,8 @@ class Webfont(msgspec.Struct, frozen=True):
     data: bytes
 
 
-class WebpImage(msgspec.Struct, frozen=True):
-    """A picture's WebP file, its size in pixels, and the radius of the corners that a page rounds, in parts of its width and height."""
+class PageImage(msgspec.Struct, frozen=True):
+    """A picture's file, its size in pixels, and the radius of the corners that a page rounds, in parts of its width and height."""
 
     data: bytes
     width: int
@@ -68,7 +68,7 @@ class PageAssets(msgspec.Struct, frozen=True):
     ink: str
     accent: str
     fonts: tuple[Webfont, ...]
-    pictures: Mapping[str, WebpImage]
+    pictures: Mapping[str, PageImage]
     symbols: Mapping[str, Form]
     font: Callable[[str], Font]
     """The font of a key, for the letters of symbols."""
