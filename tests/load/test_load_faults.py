@@ -75,7 +75,7 @@ GAME_FAULTS = [
     Fault("yaml-tab", HEAD + CUP + "rules:\n^^\t- says: x\n", None),
     Fault("yaml-syntax", HEAD + CUP + "questions: [a, b\ndesigner^^: Leaf\n", None, "closing `]` is missing"),
     Fault("yaml-syntax", HEAD + CUP + "terms:\n  Sip: {means: Drink ^^{leaf}, source: x}\n", None),
-    Fault("yaml-syntax", HEAD + CUP + "designer: 'Leaf\n^^", None, "never closed"),
+    Fault("yaml-syntax", HEAD + CUP + "designer: ^^'Leaf\n", None, "never closed"),
     Fault("control-character", HEAD + CUP + "designer: Le^^\x07af\n", None, "U+0007"),
     Fault("control-character", HEAD + CUP + "designer: Le^^\u2028af\n", None, "U+2028"),
     Fault("control-character", HEAD + CUP + 'designer: "L\\\\e^^\\raf"\n', None, "`\\r`"),

@@ -7,15 +7,17 @@ _ENTRY = re.compile(r"(\s*+(?:- ++)*+(?:(?:[\w.-]++|\"[^\"]*+\"|'[^']*+') *+: ++
 _ENCLOSED = re.compile(r"(?:\{[^}:]*\}|\[[^\]:]*\])+[,\s]*[^\s#,}\]]|\{\{.*\}\}")
 """Words in braces or brackets with more after them; with a colon inside, a mapping was meant."""
 
+_BLOCK = re.compile(r"[|>][-+1-9]{0,2}\s*(?:#.*)?")
+"""What begins a text on the lines below."""
+
 _QUOTED = re.compile(r"\"[^\"]*\"\s*[^\s#]|'[^']*'\s*[^\s#]")
+
+QUOTE = "put the text in quotes, or below a `|`"
 
 _RESERVED = {
     "*": "starts an alias",
     "&": "starts an anchor",
     "!": "starts a tag",
-    "%": "is reserved",
-    "@": "is reserved",
-    "`": "is reserved",
     "|": "starts a block of text on the next line",
     ">": "starts a block of text on the next line",
 }
@@ -43,6 +45,12 @@ def trap(line: str) -> Trap | None:
     return Trap(len(prefix) + offset, message, prefix + quoted)
 
 
+def reserved(sign: str) -> str:
+    """Why a text can't start with a character that means something to YAML."""
+    name = f"`{sign}`" if sign != "`" else "a backtick"
+    return f"a text can't start with {name}, which {_RESERVED.get(sign, 'is reserved')} in YAML"
+
+
 def _reason(value: str) -> tuple[int, str] | None:
     first = value[0]
     if first in "{[":
@@ -52,8 +60,8 @@ def _reason(value: str) -> tuple[int, str] | None:
         )
     if first in "\"'":
         return (0, "the quotes close before the text ends") if _QUOTED.match(value) else None
-    if first in _RESERVED:
-        return 0, f"a text can't start with `{first}`, which {_RESERVED[first]} in YAML"
+    if first in "*&!%@`|>":
+        return None if _BLOCK.fullmatch(value) else (0, reserved(first))
     if value.startswith(("- ", "? ")):
         return 0, f"a text can't start with `{value[:2]}`, which starts an entry in YAML"
     at = value.find(": ")

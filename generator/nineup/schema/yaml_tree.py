@@ -39,7 +39,6 @@ with (
 SIZE, DEPTH, NODES = 16 * 1024 * 1024, 50, 1_000_000
 """Most bytes, levels and nodes of one file."""
 
-_QUOTE = "put the text in quotes, or below a `|`"
 _COMMENT = re.compile(r"[^\s].*[ \t]#")
 _BEHIND = re.compile(r"[ \t]+#")
 _MOST_FIXES, _MOST_READ_AGAIN = 100, 8_000_000
@@ -168,7 +167,7 @@ def _fix(
     error: yaml.MarkedYAMLError, text: str, file: SourceFile, fixed: set[int], findings: Findings
 ) -> str | None:
     """Report a syntax error; return the text with its line quoted if that line is unquoted prose."""
-    from nineup.schema.traps import trap
+    from nineup.schema.traps import QUOTE, trap
 
     mark = error.problem_mark or error.context_mark
     line = min(mark.line, len(file.lines) - 1) if mark else 0
@@ -179,7 +178,7 @@ def _fix(
         found = trap(lines[number]) if number < len(lines) and number not in fixed else None
         if found is not None and len(fixed) < min(_MOST_FIXES, 1 + _MOST_READ_AGAIN // (len(text) + 1)):
             place = Span(file.name, number + 1, found.column + 1)
-            findings.error("unquoted-text", found.message, place, _QUOTE)
+            findings.error("unquoted-text", found.message, place, QUOTE)
             fixed.add(number)
             lines[number] = found.fixed
             return "\n".join(lines)
@@ -191,42 +190,35 @@ def _fix(
         hint = "indent with spaces; most editors can convert the whole file"
         findings.error("yaml-tab", "a tab can't indent YAML", place._replace(column=column + 1), hint)
     else:
-        findings.error("yaml-syntax", _words(error), place, _advice(error, file))
+        findings.error("yaml-syntax", *_explained(error, text, file))
     return None
 
 
-_PLAIN = {
-    "did not find expected ',' or ']'": "a comma or the closing `]` is missing",
-    "did not find expected ',' or '}'": "a comma or the closing `}` is missing",
-    "did not find expected key": "this line is aligned with no key above it, and belongs to no text",
-    "did not find expected '-' indicator": "this line is aligned with a list's entries, but has no `- `",
-    "mapping values are not allowed in this context": "a colon starts a key where there can't be one",
-    "could not find expected ':'": "a key has no colon after it",
-    "found unexpected end of stream": "the quotes are never closed",
-    "found character that cannot start any token": "this character must be quoted here",
-    "did not find expected <document start>": "this belongs to nothing above it",
-    "found unknown escape character": "unknown escape after a backslash in double quotes",
-    "block sequence entries are not allowed in this context": "a list can't start on its key's line",
-}
-"""The parser's commonest messages, and the same for people."""
+def _explained(error: yaml.MarkedYAMLError, text: str, file: SourceFile) -> tuple[str, Span, str]:
+    """What to say of a syntax error: the message, its place and a hint."""
+    from nineup.schema.syntax import explain
+
+    mark, context = error.problem_mark or error.context_mark, error.context or ""
+    at = mark.index if mark else 0
+    begun = _opening(text) if "flow" in context else error.context_mark.index if error.context_mark else at
+    found = explain(error.problem or "not YAML", context, at, begun, text)
+    line = text.count("\n", 0, found.at)
+    column = found.at - text.rfind("\n", 0, found.at)
+    return found.message, Span(file.name, min(line + 1, len(file.lines)), column), found.hint
 
 
-def _words(error: yaml.MarkedYAMLError) -> str:
-    problem = error.problem or "not YAML"
-    if problem in _PLAIN:
-        return _PLAIN[problem]
-    return f"{error.context}: {problem}" if error.context else problem
-
-
-def _advice(error: yaml.MarkedYAMLError, file: SourceFile) -> str:
-    if error.context_mark is not None and error.problem_mark is not None:
-        begun = error.context_mark.line + 1
-        if begun < error.problem_mark.line + 1:
-            return f"it began on line {begun}; look for a missing quote, bracket or indentation"
-    line = error.problem_mark.line if error.problem_mark else 0
-    if line < len(file.lines) and re.search(r"[{\[].*[{\[]", file.lines[line]):
-        return "inside braces or brackets, a text that has some of its own must be quoted"
-    return "look for a missing quote, bracket or indentation"
+def _opening(text: str) -> int:
+    """The offset of the innermost list or mapping that is open where the parser gives up."""
+    opened: list[int] = []
+    try:
+        for piece in pieces(text):
+            if piece.kind == "end":
+                opened.pop()
+            elif piece.kind in ("mapping", "sequence"):
+                opened.append(piece.start)
+    except ValueError:
+        pass
+    return opened[-1] if opened else 0
 
 
 class _NodeBuilder:
