@@ -295,6 +295,19 @@ def test_a_mistake_in_a_game_file_is_reported_at_its_place(fault: Fault, tmp_pat
         assert _refused("game", fault.text) == fault.schema
 
 
+def test_a_misspelt_key_of_a_card_is_one_mistake_and_its_value_is_checked(tmp_path: Path) -> None:
+    findings = Findings()
+    project = _project(
+        tmp_path, HEAD + DECK, {"cards.yaml": FIELDS + "cards:\n  - {id: a, nmae: A, cpies: two}\n"}
+    )
+    assert load_game(project, "tea", findings, {}) is None
+    assert [(found.code, found.message) for found in findings] == [
+        ("unknown-key", "unknown key `nmae`"),
+        ("unknown-key", "unknown key `cpies`"),
+        ("bad-number", "`two` is not a whole number"),
+    ]
+
+
 @pytest.mark.parametrize("fault", CARD_FAULTS, ids=_names(CARD_FAULTS))
 def test_a_mistake_in_a_card_list_is_reported_at_its_place(fault: Fault, tmp_path: Path) -> None:
     findings = Findings()

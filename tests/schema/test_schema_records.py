@@ -2,9 +2,14 @@
 
 from difflib import SequenceMatcher
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from nineup.schema.records import _shared
+from nineup.diagnostics import Findings
+from nineup.schema.records import Key, Record, _shared
+from nineup.schema.scope import Names, Scope
+from nineup.schema.types import Plain, WholeNumber
+from nineup.schema.yaml_tree import parse
 
 words = st.text("abnme-", min_size=1, max_size=8)
 
@@ -12,3 +17,31 @@ words = st.text("abnme-", min_size=1, max_size=8)
 @given(words, words)
 def test_no_slip_is_passed_over(key: str, word: str) -> None:
     assert _shared(key, word) >= SequenceMatcher(None, key, word).ratio()
+
+
+THING = Record(
+    {
+        "name": Key(Plain(), "", required=True),
+        "size": Key(WholeNumber(), "", required=True),
+        "note": Key(Plain(), ""),
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{name: a, sise: 2}", ["unknown key `sise`"]),
+        ("{name: a, sise: big}", ["unknown key `sise`", "whole number"]),
+        ("{nam: a, naem: b, size: 2}", ["unknown key `nam`", "unknown key `naem`"]),
+        ("{name: a, naem: b, size: 2}", ["unknown key `naem`"]),
+        ("{name: a, width: 2}", ["unknown key `width`", "`size` is missing"]),
+    ],
+)
+def test_a_misspelt_key_is_one_mistake_and_its_value_is_checked(text: str, said: list[str]) -> None:
+    findings = Findings()
+    root, file = parse(text, "a.yaml", findings)
+    assert root is not None
+    THING.read(root, Scope(file, findings, Names()))
+    assert len(findings) == len(said)
+    assert all(words in found.message for words, found in zip(said, findings, strict=True))

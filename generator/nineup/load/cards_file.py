@@ -16,7 +16,7 @@ from nineup.schema.control import without_control
 from nineup.schema.files import read_text, root_of
 from nineup.schema.languages import FIELD_LANGUAGES
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence, SourceFile, Spans, as_node, packed
-from nineup.schema.records import Key, ListOf, MapOf, Record, check_decided, described, unknown_key
+from nineup.schema.records import Key, ListOf, MapOf, Record, check_decided, described, unknown_keys
 from nineup.schema.scope import Names, Scope, Type, expected
 from nineup.schema.types import FORMULA, NODE, TEXT, WORD, WholeNumber
 
@@ -238,9 +238,10 @@ def _family(entry: Mapping, types: Fields, scope: Scope, source: str) -> Iterato
 
 
 def _card(entry: Mapping, fields: Fields, scope: Scope, source: str) -> Card:
-    types, name = fields.types, scope.file.name
+    types, file = fields.types, scope.file.name
     values: Values = {}
     common: Values = {}
+    unknown = []
     for key, node in entry.entries.items():
         type_ = types.get(key)
         if type_ is not None:
@@ -248,7 +249,12 @@ def _card(entry: Mapping, fields: Fields, scope: Scope, source: str) -> Card:
         elif key in COMMON:
             common[key] = COMMON[key].type.read(node, scope)
         else:
-            unknown_key(key, entry, scope, (*types, *TAKEN))
+            unknown.append(key)
+    for key, name in unknown_keys(unknown, entry, scope, (*types, *TAKEN)).items() if unknown else ():
+        if name in types:
+            values[name] = types[name].read(entry.entries[key], scope)
+        elif name in COMMON:
+            common[name] = COMMON[name].type.read(entry.entries[key], scope)
     if len(values) < len(types):
         fields.complete(values, entry, scope)
     if "id" not in common:
@@ -265,7 +271,7 @@ def _card(entry: Mapping, fields: Fields, scope: Scope, source: str) -> Card:
         get("accept", _NONE),
         get("source", source),
         get("decided", _NONE),
-        Span(name, entry.line + 1, entry.column + 1),
+        Span(file, entry.line + 1, entry.column + 1),
         spans_of(entry, scope.file),
     )
 

@@ -9,7 +9,7 @@ from nineup.diagnostics import nearest
 from nineup.game import Item
 from nineup.schema.names import list_items
 from nineup.schema.nodes import Mapping, Node, plain
-from nineup.schema.records import ListOf, check_decided, unknown_key
+from nineup.schema.records import ListOf, check_decided, corrected
 from nineup.schema.scope import Names, Scope, Type, as_mapping, expected, written
 from nineup.schema.types import RICH, TEXT, YES_NO, Number, WholeNumber
 
@@ -89,11 +89,11 @@ class Fields(msgspec.Struct, frozen=True):
             expected("a mapping", node, scope)
             return {}
         values: dict[str, Any] = {}
+        if not node.entries.keys() <= self.types.keys():
+            node = corrected(node, self.types, scope)
         for key, value in node.entries.items():  # Not by a `Record`: there may be thousands.
             if key in self.types:
                 values[key] = self.types[key].read(value, scope)
-            else:
-                unknown_key(key, node, scope, tuple(self.types))
         check_decided(node, tuple(self.types), scope)
         return self.complete(values, node, scope)
 

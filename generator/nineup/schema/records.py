@@ -134,9 +134,8 @@ class Record(msgspec.Struct, frozen=True):
             expected("a mapping", node, scope, self.example)
             return None
         node = self._renamed(node, scope)
-        for name in node.entries:
-            if name not in self.keys and (self.others is None or _slip(name, self.keys)):
-                unknown_key(name, node, scope, tuple(self.keys))
+        if not node.entries.keys() <= self.keys.keys():
+            node = corrected(node, self.keys, scope, are_others_known=self.others is not None)
         for name, key in self.keys.items():
             if key.required and name not in node.entries:
                 scope.error("missing-key", f"`{name}` is missing", node, self.example)
@@ -209,18 +208,50 @@ def unknown_key(key: str, node: Mapping, scope: Scope, known: tuple[str, ...]) -
     scope.findings.error(scope.key_code, message, scope.file.key(node, key), nearest(key, known))
 
 
-def _slip(key: str, known: Map[str, Key]) -> bool:
-    """Whether a key of the user's own is probably a misspelt known one."""
-    alike = [word for word in known if _shared(key, word) >= _SLIP]
+_SLIP, _ALIKE = 0.8, 0.7
+"""How alike a misspelling is to a known key, where users may have keys of their own and where they may not: `nmae` is 0.75 `name`."""
+
+_MOST_MEANT = 20
+"""How many unknown keys of a record are compared with the absent ones."""
+
+
+def corrected(node: Mapping, known: Map[str, Any], scope: Scope, are_others_known: bool = False) -> Mapping:
+    """Report a record's unknown keys; in what is returned, those that misspell an absent key have its name.
+
+    With `are_others_known`, the user may have keys of their own: only misspelt ones are reported.
+    """
+    unknown = [key for key in node.entries if key not in known]
+    if are_others_known:
+        unknown = [key for key in unknown if _meant(key, known)]
+    names = unknown_keys(unknown, node, scope, tuple(known))
+    entries = {names.get(key, key): value for key, value in node.entries.items()}
+    return msgspec.structs.replace(node, entries=entries) if names else node
+
+
+def unknown_keys(keys: Iterable[str], node: Mapping, scope: Scope, known: tuple[str, ...]) -> dict[str, str]:
+    """Report keys that mean nothing in their record; return the absent keys that some of them misspell, by these.
+
+    So the value of a misspelt key can be checked, and its key isn't reported missing as well.
+    """
+    absent = [key for key in known if key not in node.entries]
+    names: dict[str, str] = {}
+    for number, key in enumerate(keys):
+        unknown_key(key, node, scope, known)
+        name = _meant(key, absent, _ALIKE) if number < _MOST_MEANT else ""
+        if name:
+            names[key] = name
+            absent.remove(name)
+    return names
+
+
+def _meant(key: str, known: Iterable[str], least: float = _SLIP) -> str:
+    """The known key that a user's key probably misspells, or ''. `least` is how alike they are, from 0 to 1."""
+    alike = [word for word in known if _shared(key, word) >= least]
     if not alike:  # As for nearly all: the exact comparison takes long to import.
-        return False
+        return ""
     import difflib
 
-    return bool(difflib.get_close_matches(key, alike, n=1, cutoff=_SLIP))
-
-
-_SLIP = 0.8
-"""How alike two keys are, from 0 to 1, where one is a misspelling of the other."""
+    return next(iter(difflib.get_close_matches(key, alike, n=1, cutoff=least)), "")
 
 
 def _shared(key: str, word: str) -> float:
