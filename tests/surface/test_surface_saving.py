@@ -4,6 +4,7 @@ import hashlib
 import json
 from pathlib import Path
 
+import msgspec
 import pypdfium2
 import pytest
 from nineup import pipeline
@@ -99,6 +100,14 @@ def test_a_light_icon_on_a_ground_that_goes_is_filled_with_its_colour() -> None:
     assert isinstance(shape, Outline)
     assert shape.segments == area(2, 2, 6, 6, WHITE).segments
     assert shape.fill == pytest.approx(NIGHT)
+
+
+def test_a_light_panel_that_another_hides_stays_light_where_the_ground_goes() -> None:
+    panel = Form("panel", Size(40 * MM, 40 * MM), (area(0, 0, 40, 40, CREAM),))
+    light = msgspec.structs.replace(area(10, 10, 40, 40, WHITE), opacity=0.7)
+    face = saved(GROUND, Use(panel, Matrix.translation(10 * MM, 10 * MM)), light)
+    fills = [mark.op.fill for mark in marks(face.ops) if isinstance(mark.op, Outline) and mark.op.fill]
+    assert fills == [WHITE, CREAM, WHITE]
 
 
 def test_symbols_keep_their_drawings() -> None:

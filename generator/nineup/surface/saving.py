@@ -249,7 +249,8 @@ class _SavedFace:
             return msgspec.structs.replace(path, fill=new, stroke=None)
         if contrast(colour, new) >= LOST:
             return path
-        if is_plain and look.area < 2 * LARGE:
+        whole = stencil.pixels * self._canvas.per_pixel  # also where a light above hides it
+        if is_plain and whole < 2 * LARGE:
             return msgspec.structs.replace(path, fill=_legible(old, new))
         return _outlined(path, mark, _legible(old, new))
 
