@@ -114,3 +114,20 @@ def test_every_gem_has_its_own_cut(desk: Desk) -> None:
     ]
     for (one, a), (other, b) in itertools.combinations(zip(gems, shapes, strict=True), 2):
         assert unlike(a, b) >= 0.1, f"{one} and {other}"
+
+
+def test_the_window_in_a_corner_has_the_same_air_above_and_below_its_signs(desk: Desk) -> None:
+    """All that shows of a card in a fanned hand, on the deep colors, where a window ends is plain."""
+    dpi = 254  # ten pixels a millimetre
+    deep = {"red", "green", "purple", "black"}
+    cards = [d for d in desk.of("player-deck") if str(d.part.card.values.get("color")) in deep]
+    pictures = desk.pictures([d.front for d in cards], dpi)
+    assert len(pictures) == 12
+    for d, picture in zip(cards, pictures, strict=True):
+        beside, signs = picture.crop((60, 20, 64, 360)), picture.crop((66, 20, 205, 360))
+        white = [y for y in range(340) if beside.crop((0, y, 4, y + 1)).getextrema() == (255, 255)]
+        top = min(y for y in white if y > 30)
+        bottom = next(y for y in range(top, 340) if y not in white)
+        dark = [y for y in range(top, bottom) if (signs.crop((0, y, 139, y + 1)).getextrema()[0] or 0) < 90]
+        above, below = min(dark) - top, bottom - max(dark)
+        assert abs(above - below) <= 16, (d.part.card.id, above, below)
