@@ -144,6 +144,24 @@ def test_the_outline_is_around_underlines_and_large_letters(tmp_path: FilePath) 
     assert bar.segments == underline.segments
 
 
+@pytest.mark.parametrize("style", ["ringed", "shaded"])
+def test_the_outline_and_the_shadow_of_a_style_follow_a_path(tmp_path: FilePath, style: str) -> None:
+    path = '<path id="p" d="M20 60A30 30 0 0 1 80 60" fill="none"/>'
+    line = f'{path}<text class="{style}" n:text="{{{{ word }}}}"><textPath href="#p"/></text>'
+    made, findings = face(tmp_path, line, {"word": "ab"})
+    assert not findings, findings
+    assert made is not None
+    *below, words = made.ops
+    assert isinstance(words, Group)
+    letters = [each for each in words.ops if isinstance(each, Group)]
+    assert len(below) == len(letters) == 2
+    for shape, letter in zip(below, letters, strict=True):
+        around, inside = ink((shape,)), ink((letter,))
+        assert around is not None
+        assert inside is not None
+        assert around.outset(3).contains(inside), "it is moved by two points"
+
+
 def test_the_outline_of_a_style_is_around_lines_too_but_a_stroke_wins(tmp_path: FilePath) -> None:
     line = '<text x="10" y="30" class="ringed" {} n:text="ab"/>'
     assert rings(tmp_path, line.format("")) == [("outline", 1.2), ("text", 10.0)]

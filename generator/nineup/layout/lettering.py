@@ -50,13 +50,14 @@ def outlined(ops: tuple[Op, ...], style: Style, size: float, fonts: Fonts) -> tu
 
 
 def _shapes(op: Op, fonts: Fonts) -> Iterator[tuple[Segment, ...]]:
-    """The outlines of letters, and of the lines below or between them."""
-    if isinstance(op, Group):  # a large letter with its word, which reads as one
+    """The outlines of letters, and of the lines below or between them, unless these are bent."""
+    if isinstance(op, Group):  # a large letter with its word, which reads as one, or the letters along a path
         for each in op.ops:
-            yield from _shapes(each, fonts)
+            for shape in _shapes(each, fonts):
+                yield transform_outline(shape, op.matrix, 3)
     elif isinstance(op, Text):
         yield tuple(outlines(op, fonts))
-    elif isinstance(op, Path):
+    elif isinstance(op, Path) and op.fill is not None:
         yield op.segments
 
 
