@@ -1,11 +1,15 @@
 """Earlier states of a project: what git says of them, and nothing that a repository makes git run."""
 
 import os
+import signal
 import subprocess
+import time
 from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
+from nineup import revision as earlier
+from nineup.fence import LimitError
 from nineup.project import Project
 from nineup.revision import RevisionError, commits, history, project_at
 from tiny import CARDS, write_tiny
@@ -222,6 +226,19 @@ def test_an_object_that_never_ends_is_a_sentence(root: Path, monkeypatch: pytest
     monkeypatch.setattr("nineup.revision.MAX_SECONDS", 0.5)
     with pytest.raises(RevisionError, match="git didn't answer within"):
         cards_at(root, "HEAD")
+
+
+def test_git_ends_with_what_asked_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def limit(*given: object) -> bytes:
+        raise LimitError("too long")
+
+    process = subprocess.Popen(["sleep", "60"], stdout=subprocess.PIPE)
+    monkeypatch.setattr(os, "read", limit)
+    began = time.monotonic()
+    with pytest.raises(LimitError):
+        earlier._answer(process, 1000)
+    assert time.monotonic() - began < 30
+    assert process.returncode == -signal.SIGKILL
 
 
 @pytest.mark.parametrize("name", [b"gitdir: \xff\xfe", b"gitdir: a\0b", b"gitdir: .", b""])

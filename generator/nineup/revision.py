@@ -26,7 +26,7 @@ MAX_BYTES = 500_000_000
 """All files of a revision together."""
 
 MAX_LISTED = 16 * 1024 * 1024
-"""Bytes of an answer that lists files or commits: a tree that contains itself under many names has more files than there are atoms."""
+"""Bytes of an answer that lists files or commits: a small repository can name one tree so often that it has billions of files."""
 
 MAX_SECONDS = 120
 """How long git may take for one answer: in a stranger's repository, an object may be a pipe that nobody writes to."""
@@ -147,7 +147,7 @@ class _Repository(NamedTuple):
 
 
 def _answer(process: "subprocess.Popen[bytes]", most: int) -> bytes:
-    """All that a process prints, which is killed if that is too much or takes too long. Raises RevisionError."""
+    """All that a process prints; kills it if that is too much or takes too long. Raises RevisionError."""
     late = threading.Event()
 
     def stop() -> None:
@@ -157,17 +157,18 @@ def _answer(process: "subprocess.Popen[bytes]", most: int) -> bytes:
     timer = threading.Timer(MAX_SECONDS, stop)
     timer.start()
     parts, size = [], 0
-    try:
-        with process:
+    with process:
+        try:
             assert process.stdout is not None
             while part := os.read(process.stdout.fileno(), 1 << 20):
                 parts.append(part)
                 size += len(part)
                 if size > most:
-                    process.kill()
                     raise RevisionError(f"git's answer is longer than {most:,} bytes")
-    finally:
-        timer.cancel()
+            process.wait()
+        finally:
+            timer.cancel()
+            process.kill()  # where anything has gone wrong, or a limit is reached; else it has ended
     if late.is_set():
         raise RevisionError(f"git didn't answer within {MAX_SECONDS} seconds")
     return b"".join(parts)

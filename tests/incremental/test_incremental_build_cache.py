@@ -72,6 +72,11 @@ def test_two_games_that_alternate_keep_their_caches(root: Path) -> None:
     assert engines["tiny"] is not engines["other"]
 
 
+def test_a_link_to_itself_is_passed_over(root: Path) -> None:
+    (root / "layouts" / "loop").symlink_to("loop")
+    assert cached(root, "tiny", BuildCache()) == made(root, "tiny", Stages())
+
+
 def test_threads_that_build_the_same_and_different_games_get_the_bytes_of_fresh_builds(root: Path) -> None:
     jobs = [(game, players) for game in GAMES for players in (2, 3, 4)] * 3
     fresh = {job: made(root, job[0], Stages(), job[1]) for job in set(jobs)}

@@ -156,10 +156,10 @@ def test_the_outline_and_the_shadow_of_a_style_follow_a_path(tmp_path: FilePath,
     letters = [each for each in words.ops if isinstance(each, Group)]
     assert len(below) == len(letters) == 2
     for shape, letter in zip(below, letters, strict=True):
-        around, inside = ink((shape,)), ink((letter,))
+        around, line = ink((shape,)), ink((letter,))
         assert around is not None
-        assert inside is not None
-        assert around.outset(3).contains(inside), "it is moved by two points"
+        assert line is not None
+        assert line.outset(3).contains(around), "a shadow is moved by two points"
 
 
 def test_the_outline_of_a_style_is_around_lines_too_but_a_stroke_wins(tmp_path: FilePath) -> None:

@@ -1,5 +1,8 @@
 """Numbers, colours, transforms, path data and style sheets, by example and by property."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 from coloraide import Color
 from hypothesis import given
@@ -8,6 +11,7 @@ from nineup.diagnostics import Findings
 from nineup.geometry import Box, Matrix
 from nineup.layout.colour_names import NAMES
 from nineup.layout.css import rules
+from nineup.layout.style import with_variables
 from nineup.layout.transform import fit_box, is_upright, keeps_shape, transform
 from nineup.layout.values import SvgError, colour, length, numbers, reference
 from nineup.layout.xml import parse
@@ -72,6 +76,10 @@ def test_a_length_by_the_size_of_the_font(text: str, found: float) -> None:
         "oklch(1 2)",
         "lab(1 2 3 4)",
         "color()",
+        "oklab(9999999e99 0 0)",
+        f"color(display-p3 1{'0' * 200} 0 0)",
+        f"lch(50 50 {'1' * 400})",
+        f"lab(50 {'9' * 320} -{'9' * 320})",
         "#12",
         "#ggg",
         "rgb(1,2)",
@@ -100,6 +108,13 @@ def test_no_colour(text: str) -> None:
 )
 def test_length(text: str, found: float) -> None:
     assert length(text, 80) == pytest.approx(found)
+
+
+def test_a_value_may_name_many_variables() -> None:
+    style: dict[str, Any] = {"--a": SimpleNamespace(text="1"), "--b": SimpleNamespace(text="var(--b)")}
+    many = " ".join(["var(--a)"] * 12)
+    assert with_variables(many, style) == many.replace("var(--a)", "1")
+    assert with_variables("var(--b)", style) == "unset", "it names itself"
 
 
 @pytest.mark.parametrize("text", ["", "3 mm", "3furlong", "mm", "1,5"])

@@ -119,12 +119,8 @@ def _leave(code: object) -> None:
     try:
         sys.stdout.flush()
         sys.stderr.flush()
-    except (
-        OSError,
-        ValueError,
-        AttributeError,
-    ):  # Python reports it, in its own words and with its own code.
-        return
+    except (OSError, ValueError, AttributeError):
+        return  # Python reports it, in its own words and with its own code.
     os._exit(code or 0)
 
 

@@ -50,9 +50,8 @@ def slanted_font(data: bytes, degrees: float, wanted: Collection[int]) -> bytes:
         name = order[glyph]
         drawn[name] = DecomposingRecordingPen(glyphs)
         outline = _Recording(glyphs, parts)
-        with suppress(
-            ValueError, RecursionError
-        ):  # What is put together of itself, or of thousands of parts, stays empty.
+        # A glyph that is composed of itself, or of thousands of parts, stays empty.
+        with suppress(ValueError, RecursionError):
             glyphs[name].draw(outline)
             drawn[name] = outline
     (_shear_truetype if "glyf" in font else _shear_cff)(font, drawn, shear)
@@ -72,10 +71,8 @@ def _shear_truetype(font: TTFont, drawn: dict[str, DecomposingRecordingPen], she
         glyph = font["glyf"][name] = pen.glyph()
         glyph.recalcBounds(font["glyf"])
         points, contours = len(getattr(glyph, "coordinates", ())), max(0, glyph.numberOfContours)
-        largest.maxPoints, largest.maxContours = (
-            max(largest.maxPoints, points),
-            max(largest.maxContours, contours),
-        )
+        largest.maxPoints = max(largest.maxPoints, points)
+        largest.maxContours = max(largest.maxContours, contours)
         # A glyph is drawn with its leftmost point at its side bearing.
         font["hmtx"][name] = (font["hmtx"][name][0], getattr(glyph, "xMin", 0))
 

@@ -125,7 +125,7 @@ def _file_states(project: Project) -> tuple[object, ...]:
             continue
         below = walk(project.root / folder)
         for path in sorted(os.path.join(top, name) for top, *names in below for name in chain(*names)):
-            with suppress(FileNotFoundError):  # Removed since it was listed.
+            with suppress(OSError):  # Removed since it was listed, or a link to itself.
                 state = os.stat(path)
                 found.append((path, state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino))
     return tuple(found)

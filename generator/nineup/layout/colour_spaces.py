@@ -33,6 +33,9 @@ _OK = (
 """Oklab to the cube roots of what three kinds of cones see, and the cubes of these to linear sRGB."""  # fmt: skip
 _WHITE = (0.9642956764, 1.0, 0.8251046025)
 
+_MOST = 1e6
+"""The largest number in a colour: far beyond every screen, and its powers are still finite."""
+
 _SCALES = {
     "color": (1.0, 1.0, 1.0),
     "lab": (100.0, 125.0, 125.0),
@@ -56,7 +59,7 @@ def converted(text: str) -> tuple[Colour, float] | None:
     if len(words) != 3 + (2 if opacity else 0) or any(value is None for value in values):
         return None
     one, two, three, *alpha = [value for value in values if value is not None]
-    linear = _linear(kind, space, (one, two, three))
+    linear = _linear(kind, space, (one, two, three)) if max(map(abs, (one, two, three))) <= _MOST else None
     if linear is None:
         return None
     red, green, blue = (round(_encoded(min(max(each, 0.0), 1.0)), 4) for each in linear)

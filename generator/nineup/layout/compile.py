@@ -112,9 +112,7 @@ class Compiler:
 
     @cached_property
     def _effects(self) -> "Effects":
-        from nineup.layout.effects import (
-            Effects,  # with filters, masks and clip paths: many layouts have none
-        )
+        from nineup.layout.effects import Effects  # slow to import, and many layouts have none
 
         return Effects(self.tools, self._own_box)
 
@@ -331,13 +329,8 @@ class Compiler:
             case "image":
                 return [Static(image(element, space, tools))]
             case _:
-                return [
-                    Static(
-                        shape(
-                            element, outline(element, space.viewport, self.reporter, space.em), space, tools
-                        )
-                    )
-                ]
+                segments = outline(element, space.viewport, self.reporter, space.em)
+                return [Static(shape(element, segments, space, tools))]
 
     def _children(self, element: SvgElement, space: ElementContext) -> list[Node]:
         nodes: list[Node] = []

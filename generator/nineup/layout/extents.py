@@ -41,9 +41,8 @@ def extent(document: SvgDocument, reporter: Reporter) -> tuple[Box, Size]:
         width = _side(root, "width", box.width if box else None, reporter)
     if high or not wide:
         height = _side(root, "height", box.height if box else None, reporter)
-    if (
-        wide != high and box and box.width > 0 and box.height > 0
-    ):  # The other side follows the shape of the box.
+    if wide != high and box and box.width > 0 and box.height > 0:
+        # The other side follows the shape of the box.
         width, height = width or height * box.width / box.height, height or width * box.height / box.width
     elif wide != high:
         width = width or _side(root, "width", None, reporter)
@@ -59,9 +58,8 @@ def _side(root: SvgElement, name: str, default: float | None, reporter: Reporter
     """The root's width or height in pixels."""
     text = root.attributes.get(name, "100%").strip()
     try:
-        value = (
-            default if text.endswith("%") else length(text, 0.0, em(cascade(root, {}, NO_RULES, reporter)))
-        )
+        size = em(cascade(root, {}, NO_RULES, reporter))
+        value = default if text.endswith("%") else length(text, 0.0, size)
         if value is not None and value >= _SHORTEST:
             return value
         if value is not None:

@@ -229,13 +229,13 @@ def _own(
 
 
 _VARIABLE = re.compile(r"var\(\s*+(--[\w-]++)\s*+(?:,([^()]*+(?:\([^()]*+\)[^()]*+)*+))?\)")
-_DEEPEST, _LONGEST = 8, 1000
-"""How often a variable may name another, and how many characters what they say may have."""
+_MOST_VARIABLES, _LONGEST = 100, 1000
+"""The most variables of a value, with those that they name themselves, and the most characters of what they say."""
 
 
 def with_variables(text: str, style: Style) -> str:
-    """A value with what its variables say, or what it states for where they say nothing (CSS Variables 1, 3); or else `unset`."""
-    for _ in range(_DEEPEST):
+    """A value with its variables replaced by what they say, or by their fallbacks (CSS Variables 1, 3); `unset` if one has neither."""
+    for _ in range(_MOST_VARIABLES + 1):
         found = _VARIABLE.search(text)
         if found is None:
             return "unset" if "var(" in text else text
@@ -266,7 +266,7 @@ _WORDS = {
 
 
 def _is_invalid(name: str, value: PropertyValue, reporter: Reporter) -> bool:
-    """Whether a value is none that a property may have, so that it is as if it weren't there; it is taken down."""
+    """Whether a property can't have a value, so that it is as if it weren't there; that is noted."""
     if name in _COLOURED:
         return _is_invalid_colour(value, reporter)
     if name not in _WORDS or value.text in _WORDS[name] or value.text in _WIDE:
@@ -276,7 +276,7 @@ def _is_invalid(name: str, value: PropertyValue, reporter: Reporter) -> bool:
 
 
 def _is_invalid_colour(value: PropertyValue, reporter: Reporter) -> bool:
-    """Whether a value is no colour; it is taken down."""
+    """Whether a value is not a colour; that is noted."""
     text = value.text
     if text == "none" or text in _WIDE or text.lower() == "currentcolor" or text.startswith("url("):
         return False
