@@ -7,7 +7,7 @@ from click.testing import CliRunner
 from made import tiny_booklet, tiny_source
 from nineup.appendix import booklet, templates
 from nineup.cli import nineup
-from nineup.diagnostics import Findings, Severity, Status
+from nineup.diagnostics import MOST_ERRORS, Findings, Severity, Status
 from nineup.pipeline import PrintOptions, RunChoice
 from nineup.pipeline.appendix import AppendixRequest, build_appendix
 from nineup.project import Project
@@ -182,3 +182,38 @@ def test_a_cell_that_is_taller_than_a_page_is_reported(tmp_path: Path) -> None:
         "a row of a table is taller than a page, in the appendix, “Tiny”",
     )
     assert not (tmp_path / "out").exists()
+
+
+LARGE = {
+    "letters": ("# A\n\n" + "a " * 1_000_100, "2,000,205 letters are more than the 2,000,000 that"),
+    "lines": ("# A\n\n" + "a\n\n" * 40_100, "40,101 lines and cells are more than the 40,000 that"),
+    "cells": ("# A\n\n" + "| a | b |\n" * 14_000, "56,001 lines and cells are more than the 40,000 that"),
+    "a loop": (
+        "# A\n" + "{% for a in range(300) %}{% for b in range(200) %}\n\nx\n{% endfor %}{% endfor %}",
+        "60,001 lines and cells are more than the 40,000 that",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_an_appendix_that_nobody_could_read_is_refused(tmp_path: Path, name: str) -> None:
+    text, message = LARGE[name]
+    _, findings = tiny_booklet(tmp_path, text)
+    (finding,) = findings
+    assert (finding.code, finding.severity) == ("appendix-too-large", "error")
+    assert finding.message.startswith(message)
+
+
+def test_mistakes_in_rules_and_links_that_lead_nowhere_are_limited(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path)
+    (root / "rules.md").write_text("# A\n\n" + "".join(f"{{a{n}}} " for n in range(3000)), encoding="utf-8")
+    findings, options = Findings(), PrintOptions(output=tmp_path / "out")
+    build_appendix(
+        *(Project(root), "tiny", RunChoice(), options),
+        *(AppendixRequest(rules="rules.md"), findings, lambda *_: None),
+    )
+    assert len([finding for finding in findings if finding.code == "unknown-symbol"]) == MOST_ERRORS + 1
+    assert findings[-1].code == "too-many-errors"
+    _, dead = tiny_booklet(tmp_path, "# A\n\n" + "".join(f"[[a{n}]] " for n in range(3000)))
+    assert len(dead) == MOST_ERRORS + 1
+    assert dead[-1].message == "2,000 more links lead to no anchor"

@@ -82,7 +82,7 @@ class Blocks:
         self._inlines = inlines
         self._tone = tone
         self._pictures = pictures
-        self.mistakes: list[ChapterMistake] = []
+        self.mistakes: dict[ChapterMistake, None] = {}
 
     def chapter(self, id: str, filled: str) -> Chapter | None:
         """The chapter of a rendered template, or None if it is empty."""
@@ -143,9 +143,7 @@ class Blocks:
             return WIDTH
 
     def _mistake(self, message: str, hint: str, words: str) -> None:
-        mistake = ChapterMistake(message, hint, words)
-        if mistake not in self.mistakes:
-            self.mistakes.append(mistake)
+        self.mistakes[ChapterMistake(message, hint, words)] = None
 
     def _blocks(self, kind: str, lines: list[_SourceLine], command: _SourceLine) -> list[Block]:
         read = self._inlines.read

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Mapping
+from itertools import islice
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -10,10 +11,10 @@ import msgspec
 from nineup.appendix.blocks import Blocks
 from nineup.appendix.inline import Inlines, InlineVocabulary
 from nineup.appendix.links import resolve_links
-from nineup.appendix.notation import mark_structure
+from nineup.appendix.notation import MOST_LETTERS, mark_structure, too_large
 from nineup.appendix.template_context import AppendixInput, template_context, term_anchor
 from nineup.booklet import Booklet, Chapter, Words
-from nineup.diagnostics import Findings, Span, nearest
+from nineup.diagnostics import MOST_ERRORS, Findings, Span, nearest
 from nineup.expression import ExpressionError, document
 from nineup.game import Game, Run
 from nineup.project import Project, ProjectError
@@ -91,10 +92,12 @@ def _report_mistakes(
 def _report_dead_links(
     lost: Mapping[str, str], templates: Mapping[str, Template], project: Project, findings: Findings
 ) -> None:
-    for target, chapter in lost.items():
+    for target, chapter in islice(lost.items(), MOST_ERRORS):
         place = _span_of(project, templates[chapter].path, f"[[{target}")
         hint = "add an anchor with `[[#name]]`"
         findings.warning("appendix-link", f"there is no anchor `{target}` for this link", place, hint)
+    if len(lost) > MOST_ERRORS:
+        findings.warning("appendix-link", f"{len(lost) - MOST_ERRORS:,} more links lead to no anchor")
 
 
 def _span_of(project: Project, path: str, words: str) -> Span:
@@ -114,11 +117,19 @@ def _chapter(
     except ProjectError as error:
         findings.error("no-file", str(error), Span(template.path, 1, 1))
         return None
+    whole = Span(template.path, 1, 1)
+    if len(text) > MOST_LETTERS:
+        findings.error("appendix-too-large", too_large(text), whole)
+        return None
     try:
-        return blocks.chapter(template.id, document(mark_structure(text))(context))
+        filled = document(mark_structure(text))(context)
     except ExpressionError as error:
         findings.error("appendix-template", error.message, _place(template.path, text, error), error.hint)
         return None
+    if mistake := too_large(filled):
+        findings.error("appendix-too-large", mistake, whole, "make several parts of it, for `--part`")
+        return None
+    return blocks.chapter(template.id, filled)
 
 
 def _place(path: str, text: str, error: ExpressionError) -> Span:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import groupby
 from typing import NamedTuple
 
 import msgspec
@@ -117,16 +118,13 @@ def without_links(content: Content) -> Iterator[PlainText | SymbolMention]:
 
 def joined_words(content: list[Inline]) -> Iterator[Inline]:
     """A content with adjacent words of equal emphasis joined."""
-    last: Inline | None = None
-    for inline in content:
-        if isinstance(last, PlainText) and isinstance(inline, PlainText) and _alike(last, inline):
-            last = msgspec.structs.replace(last, text=last.text + inline.text)
+    for dress, stretch in groupby(content, key=_dress):
+        if dress is None:
+            yield from stretch
             continue
-        if last is not None:
-            yield last
-        last = inline
-    if last is not None:
-        yield last
+        first, *others = (each for each in stretch if isinstance(each, PlainText))
+        text = first.text + "".join([each.text for each in others])
+        yield msgspec.structs.replace(first, text=text) if others else first
 
 
 def trimmed(content: Content) -> Content:
@@ -139,5 +137,6 @@ def trimmed(content: Content) -> Content:
     return tuple(part for part in parts if not (isinstance(part, PlainText) and not part.text))
 
 
-def _alike(one: PlainText, other: PlainText) -> bool:
-    return (one.strong, one.slant, one.spans) == (other.strong, other.slant, other.spans)
+def _dress(inline: Inline) -> "_Dress | None":
+    """The emphasis of words; None for what can't be joined."""
+    return _Dress(inline.strong, inline.slant, inline.spans) if isinstance(inline, PlainText) else None

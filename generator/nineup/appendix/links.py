@@ -36,16 +36,31 @@ def resolve_links(chapters: Sequence[Chapter]) -> tuple[tuple[Chapter, ...], dic
     return tuple(_linked(chapter, unique.seen, lost) for chapter in renamed), lost
 
 
-class _Unique:
-    """Renames headings' anchors that are already taken; of other anchors, only the first is kept."""
+class FreeNames:
+    """Names of which no two are equal: one that is taken gets a number."""
 
-    def __init__(self, taken: Iterable[str]) -> None:
+    def __init__(self, taken: Iterable[str] = ()) -> None:
         self.seen = set(taken)
+        self._numbers: dict[str, int] = {}
+        """The last number that a name got."""
+
+    def free(self, name: str) -> str:
+        made, number = name, self._numbers.get(name, 1)
+        while made in self.seen:
+            number += 1
+            made = f"{name}-{number}"
+        self._numbers[name] = number
+        self.seen.add(made)
+        return made
+
+
+class _Unique(FreeNames):
+    """Renames headings' anchors that are already taken; of other anchors, only the first is kept."""
 
     def block(self, block: Block) -> Block:
         match block:
             case Heading():
-                return msgspec.structs.replace(block, anchor=self._free(block.anchor))
+                return msgspec.structs.replace(block, anchor=self.free(block.anchor or "section"))
             case Paragraph():
                 return msgspec.structs.replace(block, anchor=self._first(block.anchor))
             case Table():
@@ -65,14 +80,6 @@ class _Unique:
             return ""
         self.seen.update({anchor} - {""})
         return anchor
-
-    def _free(self, anchor: str) -> str:
-        name, number = anchor or "section", 1
-        while name in self.seen:
-            number += 1
-            name = f"{anchor or 'section'}-{number}"
-        self.seen.add(name)
-        return name
 
 
 def _linked(chapter: Chapter, known: set[str], lost: dict[str, str]) -> Chapter:

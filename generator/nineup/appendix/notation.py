@@ -18,6 +18,12 @@ BEGIN_RICH, END_RICH = "\x12\x13"
 
 MARKS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
+MOST_LETTERS = 2_000_000
+"""The most letters of an appendix, with the values in it: as many as a novel of a thousand pages has."""
+
+MOST_PARTS = 40_000
+"""The most lines and cells of an appendix that aren't empty: those of five thousand different cards."""
+
 _TAG = re.compile(r"\{\{.*?(?:\}\}|\Z)|\{%.*?(?:%\}|\Z)|\{#.*?(?:#\}|\Z)", re.DOTALL)
 """A tag, or all that follows if it isn't closed: Jinja reports it."""
 
@@ -94,6 +100,20 @@ def _mark_trimmed(own: str, tags: list[_Tag], signs: list[str]) -> None:
         while tag.text.endswith(_TRIMMING) and after < len(own) and own[after] in " \t\n":
             signs[after] = NOTHING
             after += 1
+
+
+def too_large(text: str, newline: str = NEWLINE, cell: str = CELL) -> str:
+    """What is wrong with a text that would take more pages than anybody turns; empty otherwise."""
+    if len(text) > MOST_LETTERS:
+        return f"{len(text):,} letters are more than the {MOST_LETTERS:,} that an appendix may have"
+    parts = sum(not line.isspace() for line in text.replace(NOTHING, "").split(newline) if line) + text.count(
+        cell
+    )
+    return (
+        f"{parts:,} lines and cells are more than the {MOST_PARTS:,} that an appendix may have"
+        if parts > MOST_PARTS
+        else ""
+    )
 
 
 def rich(text: str) -> str:

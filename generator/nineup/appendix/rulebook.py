@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from nineup.appendix.blocks import slug
+from nineup.appendix.links import FreeNames
+from nineup.appendix.notation import too_large
 from nineup.booklet import (
     Align,
     Block,
@@ -52,6 +54,9 @@ def rulebook(project: Project, game: Game, path: str, findings: Findings) -> Boo
     except ProjectError as error:
         findings.request_error("no-file", str(error), None, "give its path in the project")
         return None
+    if mistake := too_large(text, "\n", "|"):
+        findings.error("appendix-too-large", mistake, Span(path, 1, 1), "make several files of it")
+        return None
     before = len(findings)
     text = without_control(SourceFile(path, text), findings) or ""
     if findings.failed_since(before):
@@ -72,7 +77,7 @@ class _Reader:
         self._path = path
         self._findings = findings
         self._found: list[tuple[Content, str, list[Block]]] = []
-        self._anchors: set[str] = set()
+        self._anchors = FreeNames()
 
     def chapters(self) -> Iterator[Chapter]:
         for title, anchor, blocks in self._found:
@@ -192,12 +197,7 @@ class _Reader:
 
     def _anchor(self, content: Content) -> str:
         """An anchor that no other heading has."""
-        stem = slug(plain_text(content)) or "chapter"
-        anchor, number = stem, 2
-        while anchor in self._anchors:
-            anchor, number = f"{stem}-{number}", number + 1
-        self._anchors.add(anchor)
-        return anchor
+        return self._anchors.free(slug(plain_text(content)) or "chapter")
 
 
 def _printable(text: str) -> str:

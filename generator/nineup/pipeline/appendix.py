@@ -90,12 +90,13 @@ def make_appendix(
     cards = _first_of_each_card(drawn_run.drawn)
     words = own_words(project, drawn_run.run.game.language or "en", findings)
     progress(f"{game_id}: appendix", 0, len(request.formats))
-    if request.rules:
-        made = rulebook(project, drawn_run.run.game, request.rules, findings)
-        name = PurePosixPath(request.rules).stem
-    else:
-        made = _appendix(project, drawn_run, request, cards, words, findings)
-        name = "-".join(["appendix", *request.parts])
+    made = None
+    with findings.limited():
+        if request.rules:
+            made = rulebook(project, drawn_run.run.game, request.rules, findings)
+        else:
+            made = _appendix(project, drawn_run, request, cards, words, findings)
+    name = PurePosixPath(request.rules).stem if request.rules else "-".join(["appendix", *request.parts])
     if made is None or sheet is None:
         return None
     made = msgspec.structs.replace(made, words=words)
@@ -103,7 +104,9 @@ def make_appendix(
     sheet = _with_families_of(sheet, drawn_run.engine.sheet)
     exporter = AppendixExporter(project, drawn_run.engine, sheet, faces)
     paper = _paper(drawn_run.plan, 1.0 if request.rules else SMALLER)
-    files = exporter.files(name, request.formats, made, paper, findings)
+    files: dict[str, bytes] = {}
+    with findings.limited():
+        files = exporter.files(name, request.formats, made, paper, findings)
     return None if findings.failed else AppendixFiles(name, files)
 
 

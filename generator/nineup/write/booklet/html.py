@@ -152,7 +152,7 @@ def _unbroken(content: Content) -> Iterator[list[Inline]]:
     group: list[Inline] = []
     for number, inline in enumerate(content):
         is_after = number > 0 and isinstance(content[number - 1], SymbolMention)
-        is_before = isinstance(next(iter(content[number + 1 :]), None), SymbolMention)
+        is_before = number + 1 < len(content) and isinstance(content[number + 1], SymbolMention)
         if isinstance(inline, SymbolMention):
             if is_after:
                 yield group
