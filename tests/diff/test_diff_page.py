@@ -4,7 +4,7 @@ import re
 
 from diff.recording import card, made, pieces
 from msgspec.structs import replace
-from nineup.diff import FacePicture, Illustrations, as_html, compare
+from nineup.diff import FacePicture, Illustrations, as_html, compare, html_parts
 from nineup.geometry import Size
 from nineup.record import PrintRecord
 
@@ -36,6 +36,15 @@ def test_faces_are_side_by_side_at_print_size() -> None:
     assert re.findall("<figcaption>(.*?)</figcaption>", page) == ["old", "new"]
     assert 'src="http' not in page
     assert re.findall(r"<h([1-6])>", page)[:3] == ["1", "2", "3"]
+
+
+def test_a_page_comes_in_parts_no_larger_than_a_card() -> None:
+    faces = Illustrations({"o": portrait(b"o" * 30_000), "n": portrait(b"\xff\xd8" + b"n" * 30_000)})
+    parts = list(html_parts(compare(OLD, NEW), faces))
+    assert max(len(part) for part in parts) < 85_000  # two pictures in base64, and words
+    page = "".join(parts)
+    assert page == as_html(compare(OLD, NEW), faces)
+    assert re.findall(r"data:image/(\w+);", page) == ["webp", "jpeg"]
 
 
 def test_changed_words_have_marks_and_symbols_are_pictures() -> None:

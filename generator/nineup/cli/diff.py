@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import click
 
@@ -12,12 +12,13 @@ from nineup.cli.late import diff, pipeline, reprint, revision
 from nineup.diagnostics import Findings, Status
 from nineup.project import Project
 
-FORMATS: dict[str, Callable[[reprint.Difference], str]] = {
-    "text": lambda difference: diff.as_text(difference.changes),
-    "md": lambda difference: diff.as_markdown(difference.changes),
-    "html": lambda difference: diff.as_html(difference.changes, difference.illustrations),
-    "json": lambda difference: diff.as_json(difference.changes),
+FORMATS: dict[str, Callable[[reprint.Difference], Iterable[str]]] = {
+    "text": lambda difference: (diff.as_text(difference.changes),),
+    "md": lambda difference: (diff.as_markdown(difference.changes),),
+    "html": lambda difference: diff.html_parts(difference.changes, difference.illustrations),
+    "json": lambda difference: (diff.as_json(difference.changes),),
 }
+"""The parts of each format; a newline follows them."""
 
 
 @click.command("diff")
@@ -59,7 +60,9 @@ def command(
         difference = _since_commit(project, game, commit, requested, findings, form)
     report_findings(project, findings)
     if isinstance(difference, reprint.Difference):
-        click.echo(FORMATS[form](difference).encode())
+        for part in FORMATS[form](difference):
+            click.echo(part.encode(), nl=False)
+        click.echo()
     else:
         exit_with(difference)
 

@@ -2,7 +2,7 @@
 
 from nineup.diff.compare import Changes, compare
 from nineup.diff.match import renamed_components, with_new_names
-from nineup.diff.page import FacePicture, Illustrations, as_html
+from nineup.diff.page import FacePicture, Illustrations, as_html, html_parts
 from nineup.diff.pull import PullStep, mixed_backs, pull_list, stacks, table_after, totals
 from nineup.diff.pull_page import pull_pages
 from nineup.diff.report import as_json, as_markdown, as_text
@@ -20,6 +20,7 @@ __all__ = [
     "as_markdown",
     "as_text",
     "compare",
+    "html_parts",
     "mixed_backs",
     "pull_list",
     "pull_pages",

@@ -88,8 +88,13 @@ class _Section(msgspec.Struct, frozen=True):
 
 def as_html(changes: Changes, illustrations: Illustrations = Illustrations()) -> str:  # noqa: B008
     """The page of a changelog; each card is described once, at its first mention."""
+    return "".join(html_parts(changes, illustrations))
+
+
+def html_parts(changes: Changes, illustrations: Illustrations) -> Iterator[str]:
+    """The same page in parts, about one for each card, so that a long one need never be in memory as a whole."""
     page = _environment().get_template("page.html")
-    return page.render(
+    return page.generate(
         changes=changes,
         illustrations=illustrations,
         contents=tuple(_contents(changes)),
