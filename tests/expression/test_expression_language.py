@@ -283,8 +283,8 @@ def test_trace_says_what_each_stretch_was_made_from(
     source: str, printed: list[tuple[str, list[str]]]
 ) -> None:
     stretches = trace(source)(CONTEXT)
-    assert [(text, [".".join(path) for path in paths]) for text, paths in stretches] == printed
-    assert "".join(text for text, _ in stretches) == program(source)(CONTEXT)
+    assert [(each.text, [".".join(path) for path in each.paths]) for each in stretches] == printed
+    assert "".join(each.text for each in stretches) == program(source)(CONTEXT)
 
 
 def test_an_error_names_the_value_that_is_empty() -> None:

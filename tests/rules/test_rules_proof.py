@@ -36,7 +36,7 @@ class Plain(Proof):
 
     def smallest_of(self, parts: Any, when: Any = None) -> Iterator[Diagnostic]:
         return super().smallest_of(
-            [part._replace(uses=self.space.everything, addends=()) for part in parts], when
+            [msgspec.structs.replace(part, uses=self.space.everything, addends=()) for part in parts], when
         )
 
 

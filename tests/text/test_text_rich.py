@@ -37,7 +37,8 @@ def test_words(word: str, bits: list[WordSpan], after: State) -> None:
 
 
 def test_a_word_begins_in_the_state_before_it() -> None:
-    assert read_word("Wind**", State(BOLD))[:2] == ((WordSpan("Wind", State(BOLD), 0),), PLAIN)
+    markup = read_word("Wind**", State(BOLD))
+    assert (markup.bits, markup.after) == ((WordSpan("Wind", State(BOLD), 0),), PLAIN)
 
 
 def test_a_brace_that_is_never_closed_is_reported_and_printed() -> None:

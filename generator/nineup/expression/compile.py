@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
 from types import FunctionType, GeneratorType
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
+import msgspec
 from jinja2 import TemplateError, nodes
 from jinja2.meta import find_undeclared_variables
 
@@ -32,7 +33,7 @@ HELPERS.update(numbers_in=numbers_in, symbols_in=symbols_in, total=total, words_
 MISTAKES = (TemplateError, ArithmeticError, TypeError, ValueError, LookupError, RecursionError)
 
 
-class OutputSpan(NamedTuple):
+class OutputSpan(msgspec.Struct, frozen=True):
     """A stretch of a template's output, with the paths that its expression reads; none for literal text."""
 
     text: str

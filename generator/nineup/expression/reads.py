@@ -1,15 +1,15 @@
 """How an expression or a template reads the names of its context: as a whole, by what is in it, or by its length."""
 
 from functools import lru_cache
-from typing import NamedTuple
 
+import msgspec
 from jinja2 import nodes
 
 from nineup.expression.compile import names, template_names
 from nineup.expression.compiled import syntax_tree
 
 
-class Reads(NamedTuple):
+class Reads(msgspec.Struct, frozen=True):
     """What a source takes from its context."""
 
     whole: frozenset[str]

@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import acos, ceil, cos, dist, hypot, pi, sin, sqrt
-from typing import Literal, NamedTuple
+from typing import Literal
+
+import msgspec
 
 from nineup.geometry.bezier import cubic_point
 from nineup.geometry.box import Point
@@ -12,7 +14,7 @@ from nineup.geometry.outline import Segment
 Polygon = Sequence[Point]
 
 
-class Pen(NamedTuple):
+class Pen(msgspec.Struct, frozen=True):
     """How a line is drawn, lengths in points; `tolerance` is how far chords may be from curves."""
 
     width: float
@@ -24,7 +26,7 @@ class Pen(NamedTuple):
     tolerance: float = 0.01
 
 
-class _Line(NamedTuple):
+class _Line(msgspec.Struct, frozen=True):
     """A chain of chords; `corners` are the indices of points where the pen turns, others lie on a curve."""
 
     points: tuple[Point, ...]
@@ -142,7 +144,7 @@ def _polygons(line: _Line, pen: Pen) -> Iterator[Polygon]:
 
 
 def _smooth(pen: Pen) -> Pen:
-    return pen._replace(join="bevel")
+    return msgspec.structs.replace(pen, join="bevel")
 
 
 def _normal(start: Point, end: Point, half: float) -> Point:

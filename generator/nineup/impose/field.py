@@ -1,6 +1,8 @@
 """Where fronts may be placed on a page, and the axis on which backs mirror them: the first step of imposition."""
 
-from typing import Literal, NamedTuple
+from typing import Literal
+
+import msgspec
 
 from nineup.geometry import Box, Size
 from nineup.paper import Backs, SheetSpec, paper_size
@@ -13,7 +15,7 @@ FOLD_ROOM = 1.5 * MM
 """Kept free on each side of a fold line, so that neither ink nor marks are folded."""
 
 
-class Field(NamedTuple):
+class Field(msgspec.Struct, frozen=True):
     """One side of a sheet before anything is placed on it.
 
     `printable` is the page within the printer's margin. Fronts with their bleed and marks stay inside `area`, chosen

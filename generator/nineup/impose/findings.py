@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+import msgspec
 from msgspec.structs import replace
 
 from nineup.diagnostics import Findings, Span
@@ -99,7 +100,7 @@ def report_too_large(
         return
     space = fields(spec, backs)
     room = max((field.area for field in space), key=lambda area: area.width * area.height)
-    marks = best_grid(cell._replace(marks=0.0), space) is not None
+    marks = best_grid(msgspec.structs.replace(cell, marks=0.0), space) is not None
     findings.fit_error(
         "piece-too-large",
         f"{named(pieces)}: {measures(cell.size)}{_needs(cell, marks)} does not fit {spec.paper}, "
@@ -196,9 +197,14 @@ def _last_resort(piece: Piece) -> str:
 def _changes(cell: Cell, spec: SheetSpec, backs: Backs) -> Iterator[tuple[str, Cell, SheetSpec, Backs]]:
     """Each change as the user would write it, with the cell, sheet and backs after it."""
     if spec.bleed:
-        yield "`bleed: 0mm`", cell._replace(bleed=0.0), spec, backs
+        yield "`bleed: 0mm`", msgspec.structs.replace(cell, bleed=0.0), spec, backs
     if cell.marks:
-        yield "`marks: none`, of the component or of a sheet", cell._replace(marks=0.0), spec, backs
+        yield (
+            "`marks: none`, of the component or of a sheet",
+            msgspec.structs.replace(cell, marks=0.0),
+            spec,
+            backs,
+        )
     if backs == "gutterfold":
         yield "`backs: long-edge`", cell, spec, "long-edge"
     for paper in sorted(PAPERS, key=lambda name: (_iso(name) != _iso(spec.paper), _area(name))):

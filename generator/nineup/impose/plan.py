@@ -1,7 +1,6 @@
 """The stage that lays pieces on paper: which go together, on which grids, and on which sheets."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -52,7 +51,7 @@ class Batch(msgspec.Struct, frozen=True):
     pieces: list[Piece]
 
 
-class GridPlan(NamedTuple):
+class GridPlan(msgspec.Struct, frozen=True):
     """A batch in its grid: the full sheets, and the pieces left for one more."""
 
     batch: Batch
@@ -166,7 +165,7 @@ def _leaves(
     stacks: Sequence[GridPlan], space: Sequence[Field], spec: SheetSpec, together: bool
 ) -> list[Leaf]:
     if together and len(stacks) > 1:
-        whole = [stack._replace(full=(), rest=tuple(stack.batch.pieces)) for stack in stacks]
+        whole = [msgspec.structs.replace(stack, full=(), rest=tuple(stack.batch.pieces)) for stack in stacks]
         if (shared := _mixed(whole, space, spec)) is not None:
             return shared
     rests = [stack for stack in stacks if stack.rest]

@@ -236,7 +236,7 @@ def _head(part: PosterPart, number: int, total: int, notes: Notes, pen: Letterin
     used = key + 6 * MM + max(pen.width(part.name, 11), pen.width(part.piece.component, 6.5))
     strip = Box(x + used, y, width - used, HEAD)
     gluing_notes = replace(notes, warning=f"{GLUING} · {notes.warning}" if notes.warning else GLUING)
-    around = field._replace(printable=strip)
+    around = msgspec.structs.replace(field, printable=strip)
     layout = margin(
         around, Box(strip.x, strip.bottom, strip.width, 0), (), gluing_notes, "front", "none", total, pen
     )

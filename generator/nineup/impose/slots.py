@@ -23,7 +23,7 @@ class Slot(NamedTuple):
     turns: int
 
 
-class Cell(NamedTuple):
+class Cell(msgspec.Struct, frozen=True):
     """What the pieces of one grid have in common, in points.
 
     `gap` is the space between neighbours' bleeds, `marks` the space that marks need around the grid. `outline` is

@@ -96,7 +96,11 @@ def _kept(path: SvgElement, space: ElementContext, tools: CompileContext) -> Ele
     except SvgError:
         return space  # which is reported where the path is read
     box = outline_bounds(segments)
-    return space._replace(matrix=space.matrix @ reflection(box), mirrored=False) if box else space
+    return (
+        msgspec.structs.replace(space, matrix=space.matrix @ reflection(box), mirrored=False)
+        if box
+        else space
+    )
 
 
 class _OffsetError(SvgError):

@@ -4,6 +4,8 @@ from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from nineup.diagnostics import Diagnostic, Findings, Span, close
 from nineup.drawing import Group, Op, Path, rectangle
 from nineup.expression import unescape
@@ -125,7 +127,7 @@ class Compiler:
             for each in reversed(tuple(element.ancestors())):
                 style = self._style(each, space.style)
                 matrix = space.matrix @ self._transform(each, style, space)
-                space = space._replace(matrix=check_matrix(matrix), style=style)
+                space = msgspec.structs.replace(space, matrix=check_matrix(matrix), style=style)
             nodes = self.element(element, space)
         except SvgError as error:
             self.reporter.svg_error(error, element.span())
@@ -168,7 +170,7 @@ class Compiler:
         if "each" in bindings:
 
             def measured(scale: float) -> Box | None:
-                level = space._replace(matrix=Matrix.scaling(scale, scale))
+                level = msgspec.structs.replace(space, matrix=Matrix.scaling(scale, scale))
                 return self._measured(lambda silent: silent._attributes(element, level))
 
             body = [repeat(element, space, self.tools.forms.share(body), measured, self.reporter)]
@@ -247,7 +249,7 @@ class Compiler:
         except SvgError as error:
             self.tools.report(element, "transform", error)
             matrix = space.matrix
-        here = space._replace(matrix=matrix, style=style, depth=space.depth + 1)
+        here = msgspec.structs.replace(space, matrix=matrix, style=style, depth=space.depth + 1)
         if space.mirrored and keeps_its_look(element):
             here = self._kept(element, here)
         nodes = self._content(element, here)
@@ -260,13 +262,13 @@ class Compiler:
         """Where an element of a mirrored layout is drawn that only changes sides."""
         if element.name == "text" and content_binding(element):
             return space  # its width depends on the card
-        space = space._replace(mirrored=False)
+        space = msgspec.structs.replace(space, mirrored=False)
         box = self._own_box(element, space)
         if box is None and element.bindings.get("mirror") == NEVER:
             message = "`n:mirror` needs the size of the element, which depends on the card"
             hint = "put it on a shape or a frame"
             self.reporter.error("binding-misplaced", message, element.span("n:mirror"), hint)
-        return space if box is None else space._replace(matrix=space.matrix @ reflection(box))
+        return space if box is None else msgspec.structs.replace(space, matrix=space.matrix @ reflection(box))
 
     def _transform(self, element: SvgElement, style: Style, space: ElementContext) -> Matrix:
         """The matrix of an element's `transform`, about its `transform-origin`. Raises SvgError."""
@@ -277,7 +279,7 @@ class Compiler:
             return transform(text)
         box: Box | None = Box(0.0, 0.0, *space.viewport)
         if "transform-box" in style and style["transform-box"].text in ("fill-box", "content-box"):
-            box = self._own_box(element, space._replace(style=style))
+            box = self._own_box(element, msgspec.structs.replace(space, style=style))
         return about_origin(text, style["transform-origin"].text, box or Box(0.0, 0.0, 0.0, 0.0))
 
     def _check(self, element: SvgElement) -> None:
@@ -358,7 +360,9 @@ class Compiler:
         except SvgError as error:
             self.tools.report(element, "viewBox", error)
             inner, matrix = box, Matrix()
-        inside = space._replace(matrix=space.matrix @ matrix, viewport=Size(inner.width, inner.height))
+        inside = msgspec.structs.replace(
+            space, matrix=space.matrix @ matrix, viewport=Size(inner.width, inner.height)
+        )
         nodes = self._children(element, inside)
         overflow = space.style.get("overflow")
         if overflow and overflow.text in ("visible", "auto"):
@@ -384,13 +388,13 @@ class Compiler:
             return []
         measure = Measure(element, space.viewport, self.reporter, space.em)
         at = Matrix.translation(measure.across("x"), measure.down("y"))
-        inside = space._replace(
-            matrix=space.matrix @ at, uses=(*space.uses, target), user=_context(space.style)
+        inside = msgspec.structs.replace(
+            space, matrix=space.matrix @ at, uses=(*space.uses, target), user=_context(space.style)
         )
         if target.name not in ("symbol", "svg"):
             return self.element(target, inside)
         self._check(target)
-        inside = inside._replace(style=self._style(target, space.style))
+        inside = msgspec.structs.replace(inside, style=self._style(target, space.style))
         own = Measure(target, space.viewport, self.reporter, space.em)
         wide = measure if "width" in element.attributes else own
         high = measure if "height" in element.attributes else own
@@ -402,7 +406,7 @@ class Compiler:
         """The box of an element in its user space."""
         if element.name in SHAPES:
             return outline_bounds(outline(element, space.viewport, self.reporter, space.em))
-        level = space._replace(matrix=Matrix())
+        level = msgspec.structs.replace(space, matrix=Matrix())
         return self._measured(lambda silent: silent._content(element, level), is_measuring=True)
 
 
@@ -423,7 +427,10 @@ def _context(style: Style) -> Style:
     servers = {
         name: style[name] for name in ("fill", "stroke") if name in style and reference(style[name].text)
     }
-    return {**style, **{name: value._replace(text=f"context-{name}") for name, value in servers.items()}}
+    return {
+        **style,
+        **{name: msgspec.structs.replace(value, text=f"context-{name}") for name, value in servers.items()},
+    }
 
 
 def _take_context(style: dict[str, PropertyValue], user: Style | None) -> None:
@@ -433,7 +440,7 @@ def _take_context(style: dict[str, PropertyValue], user: Style | None) -> None:
         if value is not None and value.text in ("context-fill", "context-stroke"):
             found = (user or {}).get(value.text.removeprefix("context-"))
             is_black = user is not None and value.text == "context-fill"
-            style[name] = found or value._replace(text="black" if is_black else "none")
+            style[name] = found or msgspec.structs.replace(value, text="black" if is_black else "none")
 
 
 def _has_sample(element: SvgElement, bound: Collection[str]) -> bool:

@@ -1,7 +1,9 @@
 """Where an element is drawn, and the tools that all parts of the compiler share."""
 
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
+
+import msgspec
 
 from nineup.drawing import Art, Op
 from nineup.fonts import Fonts
@@ -32,7 +34,7 @@ _AROUND = 36.0
 """How far beyond its edges a drawing may be seen, in points: more than any bleed."""
 
 
-class ElementContext(NamedTuple):
+class ElementContext(msgspec.Struct, frozen=True):
     """Where an element is drawn: the matrix to points, its style, its viewport, and the targets of `use`s around it."""
 
     matrix: Matrix

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
+
+import msgspec
 
 from nineup.layout.xml import SvgElement
 
@@ -30,7 +31,7 @@ Reject = Callable[[int, str, str], None]
 """Called with the offset of a mistake in the text, a message and a hint."""
 
 
-class Declaration(NamedTuple):
+class Declaration(msgspec.Struct, frozen=True):
     """A property with its value, the offset of the property in the text, and whether it is `!important`."""
 
     name: str
@@ -39,7 +40,7 @@ class Declaration(NamedTuple):
     is_important: bool = False
 
 
-class CssRule(NamedTuple):
+class CssRule(msgspec.Struct, frozen=True):
     """A simple selector with its declarations. Rules apply in the order of `rank`: the last wins."""
 
     type: str
@@ -253,7 +254,7 @@ def _rule(selector: str, listed: tuple[Declaration, ...], order: int) -> CssRule
     is_parent = [words[place - 1] == ">" for place, word in enumerate(words) if place and word != ">"]
     a, b, c = (sum(part.rank[place] for part in (*outer, own)) for place in range(3))
     around = tuple(zip(reversed(is_parent), reversed(outer), strict=True))
-    return own._replace(around=around, rank=(a, b, c, order))
+    return msgspec.structs.replace(own, around=around, rank=(a, b, c, order))
 
 
 _LONGEST = 9

@@ -100,7 +100,7 @@ def _own_paint(element: SvgElement, space: ElementContext, tools: CompileContext
         if name not in ("fill", "stroke") or value.element is element
     }
     own.setdefault("fill", PropertyValue("none", element))
-    return shape(element, segments, space._replace(style=own), tools)
+    return shape(element, segments, msgspec.structs.replace(space, style=own), tools)
 
 
 def _unfilled(element: SvgElement) -> Unfilled:
@@ -219,7 +219,7 @@ def _swapped(element: SvgElement, space: ElementContext, tools: CompileContext) 
     """Where a line of a mirrored layout is drawn: readable, on the other side of its anchor."""
     measure = Measure(_placed(element), space.viewport, tools.reporter, space.em)
     at = Box(measure.across("x") + measure.across("dx"), 0.0, 0.0, 0.0)
-    return space._replace(matrix=space.matrix @ reflection(at), mirrored=False)
+    return msgspec.structs.replace(space, matrix=space.matrix @ reflection(at), mirrored=False)
 
 
 def _line_width(width: float | None, along: TextPath | None, anchored: Anchor) -> float | None:
@@ -249,7 +249,7 @@ def _dressed(
         changes["opacity"] = opacity
     changes |= _underline(own, tools)
     if "letter-spacing" in own:
-        changes["tracking"] = _tracking(style, space._replace(style=own), tools)
+        changes["tracking"] = _tracking(style, msgspec.structs.replace(space, style=own), tools)
     if "opacity" in changes:
         changes["opacity"] = round(changes["opacity"], 4)
     return msgspec.structs.replace(style, **changes)

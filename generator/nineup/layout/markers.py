@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 import msgspec
 
@@ -23,7 +22,7 @@ _SIDE = "3"
 """The default of `markerWidth` and `markerHeight`."""
 
 
-class Vertex(NamedTuple):
+class Vertex(msgspec.Struct, frozen=True):
     """A point of a path; the directions in which the path comes and goes, None at its ends."""
 
     at: Point
@@ -55,16 +54,16 @@ def vertices(segments: Sequence[Segment], ends: Sequence[int] | None = None) -> 
             start = there
         else:
             if found and found[-1].after is None and leaving:
-                found[-1] = found[-1]._replace(after=leaving)
+                found[-1] = msgspec.structs.replace(found[-1], after=leaving)
             if segment[0] == "Z":
                 first = found[opened]
                 closing = arriving or found[-1].before
                 found.append(Vertex(start, closing, first.after))
-                found[opened] = first._replace(before=closing)
+                found[opened] = msgspec.structs.replace(first, before=closing)
             elif index in wanted:
                 found.append(Vertex(there, arriving, None))
             else:
-                found[-1] = found[-1]._replace(after=found[-1].after or leaving)
+                found[-1] = msgspec.structs.replace(found[-1], after=found[-1].after or leaving)
         here = there
     return found
 

@@ -7,7 +7,7 @@ only for that case or for each item. `filling` reads the values in the same orde
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -73,9 +73,9 @@ class Binding(msgspec.Struct, frozen=True):
         for printed in trace(self.before + self.source + END + self.after)(context):
             *ended, rest = printed.text.split(END)
             for text in ended:
-                values[-1].append(printed._replace(text=text))
+                values[-1].append(msgspec.structs.replace(printed, text=text))
                 values.append([])
-            values[-1].append(printed._replace(text=rest))
+            values[-1].append(msgspec.structs.replace(printed, text=rest))
         return values[:-1]
 
 
@@ -149,7 +149,7 @@ def _opening(binding: Binding) -> str:
     return binding.alone.split("{% end")[0]
 
 
-class _Enclosing(NamedTuple):
+class _Enclosing(msgspec.Struct, frozen=True):
     """What encloses an element: Jinja before and after it, the elements shown by `use`s, and its depth."""
 
     before: str = ""
@@ -159,7 +159,7 @@ class _Enclosing(NamedTuple):
 
     def inside(self, opening: str, closing: str) -> "_Enclosing":
         """What encloses an element inside one more loop or condition."""
-        return self._replace(before=self.before + opening, after=closing + self.after)
+        return msgspec.structs.replace(self, before=self.before + opening, after=closing + self.after)
 
 
 def _is_drawn(element: SvgElement, around: _Enclosing) -> bool:
@@ -213,7 +213,9 @@ class _Walk:
             yield self._add(element, name, around) + element.bindings[name] + END
         for child in self._below(element, around.uses):
             chain = (*around.uses, child) if element.name == "use" else around.uses
-            yield from self.element(child, around._replace(uses=chain, depth=around.depth + 1))
+            yield from self.element(
+                child, msgspec.structs.replace(around, uses=chain, depth=around.depth + 1)
+            )
 
     def _add(self, element: SvgElement, name: str, around: _Enclosing) -> str:
         """Note a binding; its number, as the program prints it."""

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
-from typing import NamedTuple
 
 import msgspec
 
@@ -41,7 +40,7 @@ class _Fill(msgspec.Struct, frozen=True):
     target: PaintTarget
 
 
-class _Line(NamedTuple):
+class _Line(msgspec.Struct, frozen=True):
     """Characters in one style on a line, with the stroke around them and their turn about their start, in degrees."""
 
     text: Text
@@ -135,7 +134,7 @@ class StaticTypesetter(Typefaces):
         pieces = self._reader.pieces(element, style, viewport, _preserves(element, style))
         if not pieces:
             return ()
-        first = pieces[0]._replace(x=start, y=0.0)
+        first = msgspec.structs.replace(pieces[0], x=start, y=0.0)
         return self._chunk([first, *pieces[1:]], unit, (0.0, 0.0))[0]
 
     def _chunk(
@@ -172,7 +171,7 @@ class StaticTypesetter(Typefaces):
                     along = self._along(piece, unit)
                     lines.append(_Line(line, stroke, piece.turn, along, fit.stretch, fill))
         shift = self._shift(pieces[0].style.get("text-anchor")) * (x - first)
-        anchored = [line._replace(text=_moved(line.text, shift * unit.a)) for line in lines]
+        anchored = [msgspec.structs.replace(line, text=_moved(line.text, shift * unit.a)) for line in lines]
         return tuple(anchored), (x + shift, y)
 
     def _along(self, piece: TextPiece, unit: Matrix) -> tuple[PaintedLine, ...]:

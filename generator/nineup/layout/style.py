@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+
+import msgspec
 
 from nineup.diagnostics import Span
 from nineup.layout.css import CssRule, declarations, rules
@@ -22,7 +23,7 @@ from nineup.layout.values import DEFAULT_EM, NUMBER, InvalidError, SvgError, col
 from nineup.layout.xml import SvgDocument, SvgElement
 
 
-class PropertyValue(NamedTuple):
+class PropertyValue(msgspec.Struct, frozen=True):
     """A property's text and origin: an element's attribute, or an offset in a style sheet."""
 
     text: str
@@ -102,8 +103,8 @@ def style_rules(document: SvgDocument, reporter: Reporter) -> StyleRules:
             reporter.error("svg-unsupported", message, document.place(start + at), hint)
 
         for rule in rules(element.text(), reject):
-            placed = tuple(d._replace(offset=start + d.offset) for d in rule.declarations)
-            found.append(rule._replace(declarations=placed))
+            placed = tuple(msgspec.structs.replace(d, offset=start + d.offset) for d in rule.declarations)
+            found.append(msgspec.structs.replace(rule, declarations=placed))
     return StyleRules(found)
 
 
@@ -133,7 +134,9 @@ def cascade(
         style["font-size"] = _absolute(style["font-size"], inherited.get("font-size"), reporter)
     for name in own.keys() & _OF_FONT:
         if name in style:
-            style[name] = style[name]._replace(text=_in_user_units(style[name].text, em(style)))
+            style[name] = msgspec.structs.replace(
+                style[name], text=_in_user_units(style[name].text, em(style))
+            )
     return style
 
 
@@ -163,7 +166,7 @@ def _relative_weight(value: PropertyValue, inherited: PropertyValue | None) -> P
     steps = ((350, 400), (550, 700)) if value.text == "bolder" else ((550, 100), (750, 400))
     most = max(was, 900) if value.text == "bolder" else 700
     weight = next((to for below, to in steps if was < below), most)
-    return value._replace(text=str(min(was, weight) if value.text == "lighter" else weight))
+    return msgspec.structs.replace(value, text=str(min(was, weight) if value.text == "lighter" else weight))
 
 
 _SIZES = {
@@ -178,15 +181,15 @@ def _absolute(value: PropertyValue, inherited: PropertyValue | None, reporter: R
     """A font size that is relative to that of the parent, or has a name, in user units."""
     text = value.text
     if text in _SIZES:
-        return value._replace(text=f"{_SIZES[text]}")
+        return msgspec.structs.replace(value, text=f"{_SIZES[text]}")
     factor = _RELATIVE.get(text)
     try:
         whole = length(inherited.text) if inherited else DEFAULT_EM
         size = length(text, whole, whole) if factor is None else whole * factor
-        return value._replace(text=f"{size:.6f}")
+        return msgspec.structs.replace(value, text=f"{size:.6f}")
     except SvgError as error:
         value.report_error(reporter, error)
-        return value._replace(text="16")
+        return msgspec.structs.replace(value, text="16")
 
 
 def around(element: SvgElement, sheet: StyleRules, reporter: Reporter) -> Style:
@@ -222,7 +225,9 @@ def _own(
     own: dict[str, PropertyValue] = {name: value for name, value in stated if name[:2] == "--"}
     for name, value in stated:
         plain = with_variables(value.text, {**inherited, **own}) if "var(" in value.text else value.text
-        _admit(own, name, value if plain is value.text else value._replace(text=plain), reporter)
+        _admit(
+            own, name, value if plain is value.text else msgspec.structs.replace(value, text=plain), reporter
+        )
     for name in element.final & DRAWN:
         own[name] = PropertyValue(attributes[name].strip(), element, f"n:{name}")
     return own
@@ -302,14 +307,14 @@ def _admit(own: dict[str, PropertyValue], name: str, value: PropertyValue, repor
         value.report_error(reporter, InvalidError("`stroke-width` is negative"))
         return
     if name == "font" and (parts := _font_parts(value.text)):
-        own.update({part: value._replace(text=text) for part, text in parts.items()})
+        own.update({part: msgspec.structs.replace(value, text=text) for part, text in parts.items()})
         return
     if name == "transform" and value.element.name in TRANSFORMED:
         own[CSS_TRANSFORM] = value
         return
     if name in DRAWN:
         if name in _WORDS:
-            value = value._replace(text=value.text.lower())
+            value = msgspec.structs.replace(value, text=value.text.lower())
         if value.text == "contents" and name == "display":
             value.report(reporter, "svg-unsupported", "`display: contents` is not supported", "ungroup it")
         if not (reporter.is_art and _is_invalid(name, value, reporter)):

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 from unicodedata import combining
 
 import msgspec
@@ -21,7 +21,7 @@ _INSIDE = frozenset({"tspan", "a"})
 """The elements whose characters belong to the text around them."""
 
 
-class TextPiece(NamedTuple):
+class TextPiece(msgspec.Struct, frozen=True):
     """Characters in one style. Positions in user units: `x` and `y` absolute, None to go on from the last piece;
     `turn` in degrees about where they start.
     """
@@ -90,12 +90,12 @@ class TextReader:
         while found and not preserve:
             text = found[-1].text.rstrip(" ") if not _keeps(found[-1]) else found[-1].text
             if text:
-                found[-1] = found[-1]._replace(text=text)
+                found[-1] = msgspec.structs.replace(found[-1], text=text)
                 break
             found.pop()
         if found:
             first = found[0]
-            found[0] = first._replace(x=first.x or 0.0, y=first.y or 0.0)
+            found[0] = msgspec.structs.replace(first, x=first.x or 0.0, y=first.y or 0.0)
         return found
 
     def positions(self, element: SvgElement, style: Style, viewport: Size) -> _Positions:
@@ -145,9 +145,9 @@ def _whole(pieces: Iterable[TextPiece]) -> list[TextPiece]:
     for piece in pieces:
         marks = _marks(piece.text) if found else 0
         if marks:
-            found[-1] = found[-1]._replace(text=found[-1].text + piece.text[:marks])
+            found[-1] = msgspec.structs.replace(found[-1], text=found[-1].text + piece.text[:marks])
         if marks < len(piece.text):
-            found.append(piece._replace(text=piece.text[marks:]))
+            found.append(msgspec.structs.replace(piece, text=piece.text[marks:]))
     return found
 
 

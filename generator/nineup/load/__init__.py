@@ -3,6 +3,8 @@
 from collections.abc import Mapping as Map
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from nineup.diagnostics import Findings, Span
 from nineup.game import Game
 from nineup.load.game_file import read_game
@@ -64,7 +66,7 @@ def _read(project: Project, game: str, path: str, data: bytes, scope: Scope, par
     root, file = _root(decode_text(data, path, findings), path, findings)
     if root is None and not partial:
         return None
-    made = read_game(game, root or Mapping({}, [], 0, 0), project, scope._replace(file=file))
+    made = read_game(game, root or Mapping({}, [], 0, 0), project, msgspec.structs.replace(scope, file=file))
     return made if partial or not findings.failed_since(before) else None
 
 

@@ -122,7 +122,7 @@ def read_list(
         return CardList()
 
     def read(text: str, findings: Findings) -> CardList:
-        return _from_yaml(text, path, node, fields, scope._replace(findings=findings))
+        return _from_yaml(text, path, node, fields, msgspec.structs.replace(scope, findings=findings))
 
     found: CardList = scope.caching((path, packed(node)), scope.file.text, text, scope.findings, read)
     return found
@@ -176,7 +176,7 @@ def _from_table(
     rows, file = found
     if not rows and len(scope.findings) == before:
         scope.error("empty-file", f"`{path}` is empty", node)
-    inner = scope._replace(file=file)
+    inner = msgspec.structs.replace(scope, file=file)
     types = present(rows, fields, inner)
     entries = as_entries(rows, types, TAKEN, inner, ignored)
     return CardList(tuple(read_cards(entries, types, inner)), fields.written)
@@ -226,7 +226,7 @@ def read_cards(entries: list[Node], types: Fields, scope: Scope, source: str = "
 
 def _family(entry: Mapping, types: Fields, scope: Scope, source: str) -> Iterator[Card]:
     """The cards of an entry with `for:`; the same mistake at the same place is reported once."""
-    inner = scope._replace(findings=Findings())
+    inner = msgspec.structs.replace(scope, findings=Findings())
     reported = set()
     for each in expand(entry, inner):
         yield _card(each, types, inner, source)

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
+
 from nineup.diagnostics import Span, nearest
 from nineup.game import Band, Component, Game, Item, ItemList, Rich, RuleEntry, Symbol, Term
 from nineup.load.amounts import Players
@@ -384,7 +386,9 @@ def _settings(name: str, node: Mapping, scope: Scope) -> Any:
     """What a ready-made rule reads from its entry, whose mistakes all have the code `bad-rule`."""
     known = scope.names.rules or {}
     if name in known:
-        return known[name].read(node.entries[name], scope._replace(code="bad-rule", key_code="bad-rule"))
+        return known[name].read(
+            node.entries[name], msgspec.structs.replace(scope, code="bad-rule", key_code="bad-rule")
+        )
     if scope.names.rules is not None:
         scope.error("unknown-rule", f"there is no rule `{name}`", node.key(name), nearest(name, tuple(known)))
     return None

@@ -208,11 +208,14 @@ def _prove_faces(
     states = draw_states(game, engine, scope, findings)
     if not rules:
         findings.extend(_placement(project, game, states.drawn, engine))
-    rendered = _rendered(states, engine)._replace(places=FacePlaces(game, engine, states.shown))
+    places = FacePlaces(game, engine, states.shown)
+    rendered = msgspec.structs.replace(_rendered(states, engine), places=places)
     rows, accepted = check_faces(game, rendered, findings, rules, processes)
     if states.tried:
         findings.append(_sampled(game, states))
-    rows = tuple(row._replace(tried=states.tried, is_complete=states.is_complete) for row in rows)
+    rows = tuple(
+        msgspec.structs.replace(row, tried=states.tried, is_complete=states.is_complete) for row in rows
+    )
     return _FaceProof(rows, states.tried, states.is_complete, accepted)
 
 
@@ -227,7 +230,9 @@ def _join(game: str, narrowing: Narrowing, shares: Sequence[_Share], seconds: fl
         used = proved.used_acceptances | faces.used_acceptances
         findings.extend(warning for key, warning in shares[0].acceptances if key not in used)
     drawn = () if narrowing.rules else tuple(_drawn_rows(proved.counts, faces, findings))
-    return Checked(game, proved._replace(rows=(*proved.rows, *drawn, *faces.rows)), findings, seconds)
+    return Checked(
+        game, msgspec.structs.replace(proved, rows=(*proved.rows, *drawn, *faces.rows)), findings, seconds
+    )
 
 
 def _sampled(game: Game, states: States) -> Diagnostic:

@@ -7,7 +7,6 @@ anywhere, in any order, and sheets have the same bytes. With one process, all sh
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain, islice
-from typing import NamedTuple
 
 import msgspec
 
@@ -60,7 +59,7 @@ class _PrintedPart(msgspec.Struct, frozen=True, gc=False):
     shown: Shown
 
 
-class _Share(NamedTuple):
+class _Share(msgspec.Struct, frozen=True):
     """Some parts of a run."""
 
     parts: tuple[_PrintedPart, ...]

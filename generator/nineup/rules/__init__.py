@@ -8,7 +8,7 @@ module whose docstring is its page of the manual; its `needs` say what it is abo
 import importlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import log2
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -133,7 +133,7 @@ OVER_FACES = frozenset([listed.code for listed in _LISTED if "faces" in listed.n
 """The rules over drawn faces."""
 
 
-class RuleRow(NamedTuple):
+class RuleRow(msgspec.Struct, frozen=True):
     """How one rule fared: what it is called, and for which player counts it held (it says nothing of others)."""
 
     label: str
@@ -157,7 +157,7 @@ class RuleRow(NamedTuple):
     """Whether the rule saw all that it is about: False where faces could not be drawn, or have errors."""
 
 
-class Proved(NamedTuple):
+class Proved(msgspec.Struct, frozen=True):
     """How far a game was proved: a row for each rule, the player counts, and how many configurations there are."""
 
     rows: tuple[RuleRow, ...]

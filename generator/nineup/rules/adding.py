@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+import msgspec
+
 from nineup.expression import ExpressionError, Reads, Term, split_sums
 from nineup.game import Component, Expression, Game
 from nineup.rules.by_count import counting, padded
@@ -23,7 +25,9 @@ def added_up(proof: Proof, check: Expression) -> QuestionPart:
     drawn = _drawn(game, rest)
     kinds, more = drawn_kinds(proof, check, drawn, used_by_reads(game, rest)) if drawn else (None, 0)
     if kinds is not None:
-        rest = rest._replace(calls=frozenset(call for call in rest.calls if call[0] != "draw"))
+        rest = msgspec.structs.replace(
+            rest, calls=frozenset(call for call in rest.calls if call[0] != "draw")
+        )
     direct = used_by_reads(game, rest, decks=decks)
     if kinds is not None:
         direct = direct.union(*(used_by_amounts(game, each, frozenset({each.id}), decks) for each in drawn))

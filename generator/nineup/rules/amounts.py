@@ -17,6 +17,8 @@ Good:
 from collections.abc import Iterable, Iterator
 from functools import partial
 
+import msgspec
+
 from nineup.diagnostics import Diagnostic
 from nineup.game import Card, Component, Rich, RuleEntry
 from nineup.rules.by_count import counting
@@ -127,9 +129,8 @@ def _parts(proof: Proof, component: Component, uses: Uses) -> Iterator[QuestionP
     decks = {component.id: component}
     direct = used_by_amounts(game, component, frozenset({component.id}), decks)
     direct |= used_by_box(game, component, frozenset({component.id}), decks)
-    yield counting(proof, direct, decks, is_boxed=True)._replace(
-        examine=partial(_work_out_amounts, proof, component, uses)
-    )
+    counted = counting(proof, direct, decks, is_boxed=True)
+    yield msgspec.structs.replace(counted, examine=partial(_work_out_amounts, proof, component, uses))
 
 
 RULE = Rule("amounts", "every amount can be worked out", "error", frozenset({"game"}), check)

@@ -46,6 +46,8 @@ Good:
 from collections.abc import Iterable, Iterator
 from functools import partial
 
+import msgspec
+
 from nineup.diagnostics import Diagnostic
 from nineup.expression import calls, names
 from nineup.game import RuleEntry
@@ -77,7 +79,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 def _parts(proof: Proof, entry: RuleEntry) -> Iterator[QuestionPart]:
     """The question asked by totals: of the cards of decks, and of the sums in the check."""
     assert entry.check is not None
-    yield added_up(proof, entry.check)._replace(conditions=(entry.when, entry.check))
+    yield msgspec.structs.replace(added_up(proof, entry.check), conditions=(entry.when, entry.check))
 
 
 def _holds(proof: Proof, entry: RuleEntry, scenario: Scenario) -> Iterator[Diagnostic]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import msgspec
 
@@ -70,7 +70,7 @@ class _Nowhere:
         return iter(())
 
 
-class RenderedFaces(NamedTuple):
+class RenderedFaces(msgspec.Struct, frozen=True):
     """Everything that is drawn of a game: its different faces, its symbols, and the faces card by card."""
 
     faces: Sequence[PrintedSide] = ()

@@ -27,6 +27,8 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from functools import partial
 from typing import Any, NamedTuple
 
+import msgspec
+
 from nineup.diagnostics import Diagnostic
 from nineup.game import Card, Component, Game, RuleEntry
 from nineup.rules.payment import OpenCost, PayingKind, from_hand, from_supply
@@ -150,7 +152,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
         key = part.uses, kinds if part.addends else frozenset[str]()
         together.setdefault(key, (part, []))[1].extend(some)
     parts = [
-        part._replace(examine=partial(_compare, proof, entry, each, some, payer.why))
+        msgspec.structs.replace(part, examine=partial(_compare, proof, entry, each, some, payer.why))
         for part, some in together.values()
     ]
     yield from proof.smallest_of(parts, entry.when)

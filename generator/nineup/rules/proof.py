@@ -160,7 +160,7 @@ class Proof:
         uses |= self._used(when)
         found: dict[Any, tuple[int, Diagnostic]] = {}
         for part in parts:
-            asked = part._replace(uses=part.uses | self._used(when))
+            asked = msgspec.structs.replace(part, uses=part.uses | self._used(when))
             for shown, fact in self._found_in(asked, part.examine or examine, when, uses):
                 key = _key(fact)
                 if key not in found or shown.size < found[key][0]:

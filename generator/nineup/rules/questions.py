@@ -1,7 +1,9 @@
 """What a rule asks of a game, in parts that depend on few options, and the configurations that answer each part."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
+
+import msgspec
 
 from nineup.diagnostics import Diagnostic
 from nineup.game import Expression
@@ -30,7 +32,7 @@ Examine = Callable[[Scenario], Iterable[Diagnostic]]
 """What a rule finds in one scenario. May raise EvaluationError."""
 
 
-class QuestionPart(NamedTuple):
+class QuestionPart(msgspec.Struct, frozen=True):
     """A part of a question: what it depends on directly, and through the totals of addends."""
 
     uses: Uses

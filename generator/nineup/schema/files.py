@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import msgspec
+
 from nineup.diagnostics import Findings
 from nineup.project import Project, ProjectError
 from nineup.schema.nodes import Mapping, Node, SourceFile
@@ -61,4 +63,4 @@ def root_of(text: str, path: str, node: Node, scope: Scope) -> tuple[Node | None
     root, file = parse(text, path, scope.findings)
     if root is None and len(scope.findings) == before:
         scope.error("empty-file", f"`{path}` is empty", node)
-    return root, scope._replace(file=file)
+    return root, msgspec.structs.replace(scope, file=file)

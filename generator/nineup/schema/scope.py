@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable
 from collections.abc import Mapping as Map
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import msgspec
 
@@ -34,7 +34,7 @@ def uncached(key: Hashable, about: str, text: str, findings: Findings, read: Rea
     return read(text, findings)
 
 
-class Scope(NamedTuple):
+class Scope(msgspec.Struct, frozen=True):
     """What reading a file needs: the file for places, the findings for mistakes, and the names it may use."""
 
     file: SourceFile
@@ -54,7 +54,7 @@ class Scope(NamedTuple):
 
     def with_names(self, **names: Any) -> "Scope":
         """The same with other names."""
-        return self._replace(names=msgspec.structs.replace(self.names, **names))
+        return msgspec.structs.replace(self, names=msgspec.structs.replace(self.names, **names))
 
     def note_renamed(self, old: str, new: str, place: Span) -> None:
         """Note an old name of a key, at its first use in a run only."""

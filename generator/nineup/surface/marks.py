@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+
+import msgspec
 
 from nineup.drawing import (
     Colour,
@@ -86,7 +87,7 @@ def _ray_index(outline: Identical) -> RayIndex:
     return RayIndex(outline.segments, _CHORDS)
 
 
-class Mark(NamedTuple):
+class Mark(msgspec.Struct, frozen=True):
     """One text, path or picture of a face, with what it is moved, clipped and faded by."""
 
     op: Text | Path | PlacedImage

@@ -206,7 +206,7 @@ class _SavedFace:
             else self._picture(op, look)
         )
         paint(self._old, stencil, colour_of(mark), opacity_of(mark))
-        lighter = mark._replace(op=made)
+        lighter = msgspec.structs.replace(mark, op=made)
         paint(self._new, stencil, colour_of(lighter), opacity_of(lighter))
         return made
 

@@ -6,7 +6,8 @@ Names of rules are those of UAX 9, revision 51 (Unicode 17).
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import NamedTuple
+
+import msgspec
 
 _DEEPEST = 125
 """The deepest level (BD2)."""
@@ -94,7 +95,7 @@ def _first_level(classes: Sequence[str]) -> int:
     return 0
 
 
-class _Embedding(NamedTuple):
+class _Embedding(msgspec.Struct, frozen=True):
     """What an embedding, an override or an isolate makes of the characters in it."""
 
     level: int

@@ -196,13 +196,13 @@ def _brief(problems: list[Problem]) -> Iterator[Problem]:
             if problem.message not in said:
                 said.add(problem.message)
                 more = f"{problem.message}, and {alike[problem.message] - 1:,} times more in this text"
-                yield problem._replace(message=more)
+                yield msgspec.structs.replace(problem, message=more)
         elif len(lacking) < 2 or problem.code != "missing-glyph":
             yield problem
         elif problem is lacking[0]:
             words = "word has" if len(lacking) == 2 else "words have"
-            yield problem._replace(
-                message=f"{problem.message}; {len(lacking) - 1} more {words} missing letters"
+            yield msgspec.structs.replace(
+                problem, message=f"{problem.message}; {len(lacking) - 1} more {words} missing letters"
             )
 
 
@@ -225,7 +225,8 @@ def read_words(
                 begin += sum([len(before) + 1 for before in sources[counted:index]])
                 counted = index
                 problems += [
-                    problem._replace(offset=begin + (problem.offset or 0)) for problem in first.problems
+                    msgspec.structs.replace(problem, offset=begin + (problem.offset or 0))
+                    for problem in first.problems
                 ]
             if not first.pieces:
                 pass

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 import msgspec
 
@@ -14,14 +13,14 @@ from nineup.text.scripts import is_unspaced
 from nineup.text.style import StyleSheet
 
 
-class InlineSymbol(NamedTuple):
+class InlineSymbol(msgspec.Struct, frozen=True):
     """A symbol that text can show; `name` replaces it in text extracted from the PDF."""
 
     name: str
     form: Form
 
 
-class Problem(NamedTuple):
+class Problem(msgspec.Struct, frozen=True):
     """Something about a text for the caller to report at its place.
 
     Errors: `text-overflow`, `text-markup`, `unknown-symbol`, `missing-glyph`, `unknown-font`, `text-unsupported`. A note,

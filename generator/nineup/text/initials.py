@@ -27,8 +27,8 @@ def with_initial(word: Word, own: Ink, font: Font, lines: int, leading: float) -
     scale = round((font.cap_height + down) / high, 4) if high else float(lines)
     inks = inks_of(word)
     worn = inks[0] or own
-    large = worn._replace(
-        scale=round(worn.scale * scale, 4), rise=round(worn.rise - down, 1), is_initial=True
+    large = msgspec.structs.replace(
+        worn, scale=round(worn.scale * scale, 4), rise=round(worn.rise - down, 1), is_initial=True
     )
     letter = _with_gap(font.shape(piece.text[: at + 1]), GAP / large.scale)
     rest = (font.shape(piece.text[at + 1 :]),) if piece.text[at + 1 :] else ()

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import msgspec
 
@@ -14,7 +14,7 @@ from nineup.text.scripts import script_of
 from nineup.text.words import Ink
 
 
-class Item(NamedTuple):
+class Item(msgspec.Struct, frozen=True):
     """Letters of a word in one font, script and direction. A `variant` is drawn instead of small letters."""
 
     text: str
@@ -53,7 +53,9 @@ def joining(items: list[Item], before: str, after: str) -> list[Item]:
     """Items with the letters that they join where these are drawn apart, such as bold ones in the middle of an Arabic word."""
     texts = [before, *[item.text if item.from_right else "" for item in items], after]
     return [
-        item._replace(before=texts[at][-_JOINED:], after=texts[at + 2][:_JOINED]) if item.from_right else item
+        msgspec.structs.replace(item, before=texts[at][-_JOINED:], after=texts[at + 2][:_JOINED])
+        if item.from_right
+        else item
         for at, item in enumerate(items)
     ]
 

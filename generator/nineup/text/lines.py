@@ -123,7 +123,7 @@ class LinePen:
     ) -> tuple[Op, ...]:
         """A line whose first word, with its large letter, reads as one word."""
         own = self._shaping.ink
-        plain = [ink._replace(is_initial=False) if ink else None for ink in inks]
+        plain = [msgspec.structs.replace(ink, is_initial=False) if ink else None for ink in inks]
         end = next(
             (at for at, piece in enumerate(pieces) if isinstance(piece, Gap) or piece.text.isspace()),
             len(pieces),

@@ -1,7 +1,8 @@
 """How a text looks inside spans: its style with what the open spans change."""
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+
+import msgspec
 
 from nineup.fonts import Font
 from nineup.markup import SMALL_CAPS, SPANS, SUB, SUPER, UNDERLINE
@@ -9,7 +10,7 @@ from nineup.text.rich import OpenSpan
 from nineup.text.style import Case, Style
 
 
-class Look(NamedTuple):
+class Look(msgspec.Struct, frozen=True):
     """What letters look like. `style` gives them their font, colour and terms; scale and rise are as in Ink."""
 
     style: Style
@@ -27,15 +28,17 @@ def look(style: Style, font: Font, spans: Iterable[OpenSpan], styles: Mapping[st
         if named is not None:
             scale = round(found.scale * named.size / found.style.size, 4)
             underlined = found.is_underlined or named.underline
-            found = found._replace(style=named, case=named.case, scale=scale, is_underlined=underlined)
+            found = msgspec.structs.replace(
+                found, style=named, case=named.case, scale=scale, is_underlined=underlined
+            )
         elif span.name == UNDERLINE:
-            found = found._replace(is_underlined=True)
+            found = msgspec.structs.replace(found, is_underlined=True)
         elif span.name == SMALL_CAPS:
-            found = found._replace(case="small-caps")
+            found = msgspec.structs.replace(found, case="small-caps")
         elif span.name in (SUPER, SUB):
             size, rise = font.superscript if span.name == SUPER else font.subscript
             raised = round(found.rise + rise * found.scale, 1)
-            found = found._replace(scale=round(found.scale * size, 4), rise=raised)
+            found = msgspec.structs.replace(found, scale=round(found.scale * size, 4), rise=raised)
     return found
 
 

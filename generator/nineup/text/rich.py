@@ -4,7 +4,8 @@ Cards repeat words, so each different word is parsed and shaped once.
 """
 
 import re
-from typing import NamedTuple
+
+import msgspec
 
 from nineup.markup import DEEPEST, Mark, marks
 
@@ -15,14 +16,14 @@ GLUE = "\x1f"
 """The space inside a defined term of several words."""
 
 
-class OpenSpan(NamedTuple):
+class OpenSpan(msgspec.Struct, frozen=True):
     """A span that isn't closed yet, and the emphasis (the sum of BOLD and ITALIC) before it."""
 
     name: str
     outside: int
 
 
-class State(NamedTuple):
+class State(msgspec.Struct, frozen=True):
     """What is in force at some place: the sum of BOLD and ITALIC, and the open spans, the outermost first."""
 
     emphasis: int = 0
@@ -32,7 +33,7 @@ class State(NamedTuple):
 PLAIN = State()
 
 
-class WordSpan(NamedTuple):
+class WordSpan(msgspec.Struct, frozen=True):
     """A stretch of a word: text in one state, or a symbol's id."""
 
     text: str
@@ -41,7 +42,7 @@ class WordSpan(NamedTuple):
     is_symbol: bool = False
 
 
-class Markup(NamedTuple):
+class Markup(msgspec.Struct, frozen=True):
     """The content of a word, the state after it, its mistakes, and the spans that begin in it."""
 
     bits: tuple[WordSpan, ...]

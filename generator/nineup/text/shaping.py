@@ -7,6 +7,8 @@ from functools import cached_property
 from itertools import groupby
 from typing import Literal
 
+import msgspec
+
 from nineup.diagnostics import nearest
 from nineup.drawing import Gap, Shaped
 from nineup.fonts import Font, FontError
@@ -254,15 +256,15 @@ class ShapingCache:
         if item.from_right or item.text == item.text.upper():
             yield item
         elif SOFT_HYPHEN not in item.text and item.font.small_caps(item.text):
-            yield item._replace(variant="small-caps")
+            yield msgspec.structs.replace(item, variant="small-caps")
         else:
             own = item.ink or self.ink
-            small = own._replace(scale=round(own.scale * small_cap_scale(item.font), 4))
+            small = msgspec.structs.replace(own, scale=round(own.scale * small_cap_scale(item.font), 4))
             for text, is_small in stretches(item.text):
                 yield (
-                    item._replace(text=text, ink=small, variant="capitals")
+                    msgspec.structs.replace(item, text=text, ink=small, variant="capitals")
                     if is_small
-                    else item._replace(text=text)
+                    else msgspec.structs.replace(item, text=text)
                 )
 
     def _plain_items(self, text: str, emphasis: tuple[rich.State, bool], bidirectional: bool) -> list[Item]:
@@ -274,7 +276,7 @@ class ShapingCache:
         return [
             Item(
                 piece,
-                self._own_ink((ink or self.ink)._replace(font=chosen.key)),
+                self._own_ink(msgspec.structs.replace(ink or self.ink, font=chosen.key)),
                 chosen,
                 from_right,
                 chosen is not font,
@@ -289,7 +291,7 @@ class ShapingCache:
         self._break_before(parts, text[0])
         printed, places = breaks(text, self.style.hyphenate)
         if len(printed) < len(text):  # Soft hyphens are not printed.
-            items = [item._replace(text=item.text.replace(SOFT_HYPHEN, "")) for item in items]
+            items = [msgspec.structs.replace(item, text=item.text.replace(SOFT_HYPHEN, "")) for item in items]
         at, ends = 0, dict(places)
         for item in items:
             inner = [(end - at, hyphen) for end, hyphen in places if at < end < at + len(item.text)]

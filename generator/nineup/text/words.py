@@ -3,7 +3,7 @@
 All widths are whole thousandths of an em, so they are valid for every size.
 """
 
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import msgspec
 
@@ -11,7 +11,7 @@ from nineup.drawing import Colour, Form, Gap, Shaped
 from nineup.text.context import Problem
 
 
-class Ink(NamedTuple):
+class Ink(msgspec.Struct, frozen=True):
     """The font key and the colour of a run, and how it differs from the text around it.
 
     `scale` is its size as a part of that of the text, `rise` how far it is raised, in thousandths of the text's em.
@@ -31,7 +31,7 @@ class Ink(NamedTuple):
         return self.scale == 1.0 and not self.rise and not self.is_underlined
 
 
-class InlineUse(NamedTuple):
+class InlineUse(msgspec.Struct, frozen=True):
     """A symbol in a line: its left edge, in thousandths of an em from the start, its scale and its rise as in Ink."""
 
     left: int

@@ -3,7 +3,9 @@
 import io
 from collections.abc import Mapping
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from nineup.diagnostics import Findings, Span, nearest
 from nineup.game import Game
@@ -19,7 +21,7 @@ Key = tuple[str, str]
 """A message's context and source text."""
 
 
-class Entry(NamedTuple):
+class Entry(msgspec.Struct, frozen=True):
     """A message of a catalogue, and the line on which it begins."""
 
     text: str
@@ -28,7 +30,7 @@ class Entry(NamedTuple):
     line: int
 
 
-class Catalogue(NamedTuple):
+class Catalogue(msgspec.Struct, frozen=True):
     """The translations of a game's texts into a language."""
 
     language: str

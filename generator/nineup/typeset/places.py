@@ -1,7 +1,9 @@
 """Where the values that a face shows are written, for findings about them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from nineup.diagnostics import Span
 from nineup.expression import unescape
@@ -9,7 +11,7 @@ from nineup.game import Card, Game, Item, Part, Symbol, Term
 from nineup.typeset.letters import message_letters, place_among
 
 
-class _Shown(NamedTuple):
+class _Shown(msgspec.Struct, frozen=True):
     """A value that a path may lead to: its own path, with the numbers and keys that the template computes, and for a field of
     an item the item, with the keys below it."""
 

@@ -10,6 +10,8 @@ from hashlib import blake2b
 from operator import or_
 from typing import NamedTuple
 
+import msgspec
+
 from nineup.drawing import Blend, Gap, Image, Linear, Radial, Shaped, Spot
 from nineup.fonts import Font
 from nineup.geometry import Box, Matrix
@@ -62,7 +64,7 @@ Referent = str | Image | FormObject | State | Shading | TilePattern | Spot
 """What a key stands for; a text is a font's key."""
 
 
-class Operators(NamedTuple):
+class Operators(msgspec.Struct, frozen=True):
     """Operators with references. `glyphs` are those of each font, by its key: glyph n is bit n."""
 
     text: str
