@@ -1,6 +1,7 @@
 """`nineup.yaml`: the defaults of a project's builds, which flags override."""
 
 import re
+from itertools import chain
 from pathlib import PurePosixPath
 from typing import Any, get_args
 
@@ -9,8 +10,7 @@ import msgspec
 from nineup.diagnostics import Findings
 from nineup.paper import Backs
 from nineup.project import Project
-from nineup.schema import LENGTH, TEXT, Key, Keyword, ListOf, Names, Parsed, Record, Scope, read_file
-from nineup.schema.nodes import Node, Sequence
+from nineup.schema import LENGTH, TEXT, Key, Keyword, ListOf, Parsed, Record, RecordBeingRead, read_file
 from nineup.schema.types import SCALARS
 from nineup.sheet_spec import read_paper
 
@@ -28,22 +28,9 @@ def papers(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(FACE if name == FACE else read_paper(name) for name in names))
 
 
-class Papers(msgspec.Struct, frozen=True):
-    """One or more papers: a text with commas, or a list."""
-
-    def read(self, node: Node, scope: Scope) -> tuple[str, ...]:
-        if not isinstance(node, Sequence):
-            return tuple(_PAPERS.read(node, scope))
-        found = [name for names in ListOf(_PAPERS).read(node, scope) for name in names]
-        if not node.items:
-            scope.error("bad-value", "no paper is named", node)
-        return tuple(dict.fromkeys(found))
-
-    def schema(self, names: Names) -> dict[str, Any]:
-        return ListOf(_PAPERS, lone=True).schema(names)
-
-
-_PAPERS = Parsed(papers, (), "a paper")
+def _some_paper(values: dict[str, Any], here: RecordBeingRead) -> None:
+    if values.get("paper") == ():
+        here.error("no paper is named", "paper")
 
 
 def _inside(text: str) -> str:
@@ -70,7 +57,10 @@ def _editor(text: str) -> str:
 
 PROJECT = Record(
     {
-        "paper": Key(Papers(), "a4, letter …, or several; `face` gives each face a page of its own."),
+        "paper": Key(
+            ListOf(Parsed(papers, (), "a paper"), lone=True),
+            "a4, letter …, or several; `face` gives each face a page of its own.",
+        ),
         "backs": Key(Keyword(get_args(Backs)), "How backs are matched with their fronts."),
         "bleed": Key(LENGTH, "Ink beyond the trim, such as 3mm."),
         "margin": Key(LENGTH, "The edge that the printer can't reach, such as 5mm."),
@@ -89,6 +79,7 @@ PROJECT = Record(
         ),
     },
     hints=True,
+    checks=(_some_paper,),
 )
 """The keys of nineup.yaml, in the order of the guide."""
 
@@ -111,4 +102,7 @@ def read_settings(project: Project, findings: Findings) -> Settings | None:
     if not project.exists(FILE):
         return Settings()
     values = read_file(project, FILE, PROJECT, findings, "setting-value")
-    return None if values is None else Settings(**values)
+    if values is None:
+        return None
+    paper = dict.fromkeys(chain.from_iterable(values.pop("paper", ())))
+    return Settings(tuple(paper), **values)

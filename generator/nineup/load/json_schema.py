@@ -11,7 +11,7 @@ from nineup.load.game_file import GAME
 from nineup.schema.scope import Names, Type
 from nineup.settings import PROJECT
 from nineup.sheet_spec import SHEET
-from nineup.text.style import STYLES
+from nineup.text.style_file import STYLES
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 

@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from collections.abc import Mapping as Map
 from typing import Any
 
+import msgspec
+
 from nineup.diagnostics import Findings
 from nineup.postponed import pattern
 from nineup.project import Project
-from nineup.record.model import FORMAT, CardRecord, ComponentRecord, OwnedPieces, PrintedChoice
+from nineup.record.model import FORMAT, ComponentRecord, OwnedPieces, PrintedChoice
 from nineup.record.model import PrintRecord as PrintRecord
-from nineup.schema import NODE, TEXT, Key, ListOf, MapOf, Parsed, Record, WholeNumber, read_file
+from nineup.schema import TEXT, Key, Names, Parsed, Record, Scope, WholeNumber, read_file, record_of
+from nineup.schema.nodes import Node
 
 _BLOCK = pattern(r"[^\s\x00-\x1f\x7f-\x9f][^\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff]*")
 _TRAILING = pattern(r"[ \t](\n|$)|\n\Z")
@@ -111,38 +114,20 @@ def _quoted(text: str) -> str:
     return _UNSEEN.sub(lambda found: f"\\u{ord(found.group()):04x}", quoted)
 
 
-_TEXTS = MapOf(TEXT, ids=False)
-_RUN = Record({"players": Key(WholeNumber(1), "The number of players.")}, others=TEXT)
-_PIECES = Record(
-    {
-        "owner": Key(TEXT, "Their owner; empty for none.", required=True),
-        "copies": Key(WholeNumber(), "The number of copies.", required=True),
-        "front": Key(TEXT, "The digest of the front.", required=True),
-        "back": Key(TEXT, "The digest of the back.", required=True),
-        "words": Key(TEXT, "The digests of the words on both sides.", required=True),
-        "cut": Key(TEXT, "How they are cut.", default=""),
-        "symbols": Key(_TEXTS, "The digests of the symbols on both sides, by id.", default={}),
-        "pictures": Key(ListOf(TEXT), "The digests of the pictures on both sides.", default=()),
-    },
-    others=NODE,
-)
-_CARD = Record(
-    {
-        "values": Key(_TEXTS, "The card's values by field.", required=True),
-        "shown": Key(TEXT, "The text on its front.", default=""),
-        "pieces": Key(ListOf(_PIECES), "Its pieces.", required=True),
-    },
-    others=NODE,
-)
-_COMPONENT = Record(
-    {
-        "facts": Key(_TEXTS, "Facts about it.", required=True),
-        "worded": Key(ListOf(TEXT), "The fields that hold text.", required=True),
-        "counted": Key(ListOf(TEXT), "The fields that hold numbers.", required=True),
-        "cards": Key(MapOf(_CARD, ids=False), "Its cards.", required=True),
-    },
-    others=NODE,
-)
+_FLAGS = Record({"players": Key(WholeNumber(1), "The number of players.")}, others=TEXT)
+
+
+class _Choice(msgspec.Struct, frozen=True):
+    """The flags that chose the printed run, written like those of `nineup build`."""
+
+    def read(self, node: Node, scope: Scope) -> PrintedChoice:
+        run = _FLAGS.read(node, scope)
+        options = {key.removeprefix("option "): run[key] for key in run if key.startswith("option ")}
+        only = {key: tuple(run[key].split(",")) for key in ("owners", "components", "cards") if key in run}
+        return PrintedChoice(run.get("players"), options, **only, language=run.get("language", ""))
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return _FLAGS.schema(names)
 
 
 def _format(text: str) -> int:
@@ -151,61 +136,48 @@ def _format(text: str) -> int:
     return max(2, int(text))  # what only format 1 lacks, its pieces lack
 
 
-_RECORD = Record(
-    {
-        "format": Key(
-            Parsed(_format, FORMAT, "a whole number"), "The version of this format.", required=True
-        ),
-        "game": Key(TEXT, "The id of the game.", required=True),
-        "title": Key(TEXT, "Its title.", required=True),
-        "print": Key(TEXT, "The name of the print.", required=True),
-        "number": Key(WholeNumber(), "Its position among the game's prints.", required=True),
-        "date": Key(TEXT, "The date of the print.", default=""),
-        "run": Key(_RUN, "What was printed: players, options, owners, components, cards.", required=True),
-        "run-name": Key(TEXT, "The name of the run.", default=""),
-        "rules": Key(_TEXTS, "The game's rules.", required=True),
-        "symbols": Key(_TEXTS, "The digests of the game's symbols, by id.", default={}),
-        "components": Key(MapOf(_COMPONENT, ids=False), "Its components.", required=True),
-    },
-    others=NODE,
-)
+class _RecordFile(msgspec.Struct, frozen=True):
+    """What the file of a record holds, each field by the key of its name."""
+
+    format: int
+    game: str
+    title: str
+    print: str
+    number: int
+    run: PrintedChoice
+    rules: dict[str, str]
+    components: dict[str, ComponentRecord]
+    date: str = ""
+    run_name: str = ""
+    symbols: dict[str, str] = {}
+
+
+_RECORD = record_of(_RecordFile, format=Parsed(_format, FORMAT, "a whole number"), run=_Choice())
 
 
 def read_record(project: Project, path: str, findings: Findings) -> PrintRecord | None:
     """The record in a file of the project; None after an error (`print-record`, with its position)."""
     before = len(findings)
-    given = read_file(project, path, _RECORD, findings, "print-record")
-    if given is None:
+    file: _RecordFile | None = read_file(project, path, _RECORD, findings, "print-record")
+    if file is None:
         hint = "`nineup print-done` writes records; restore the file from git"
         findings[before:] = [found._replace(hint=hint) for found in findings[before:]]
         return None
-    components = {id: _component(each) for id, each in given["components"].items()}
-    facts = (given["game"], given["title"], given["print"], given["number"], given["date"])
-    rules = {name: _current_rule_text(name, text) for name, text in given["rules"].items()}
-    symbols, run_name = given["symbols"], given["run-name"]
     return PrintRecord(
-        *facts, _parse_choice(given["run"]), rules, components, symbols, run_name, given["format"]
+        game=file.game,
+        title=file.title,
+        name=file.print,
+        number=file.number,
+        date=file.date,
+        choice=file.run,
+        rules={name: _current_rule_text(name, text) for name, text in file.rules.items()},
+        components=file.components,
+        symbols=file.symbols,
+        run=file.run_name,
+        format=file.format,
     )
 
 
 def _current_rule_text(name: str, text: str) -> str:
     """A rule's text in the current form; early records have `5–5` for a single number."""
     return re.sub(r"\b(\d+)–\1\b", r"\1", text) if name == "players" else text
-
-
-def _parse_choice(run: Map[str, Any]) -> PrintedChoice:
-    options = {key.removeprefix("option "): run[key] for key in run if key.startswith("option ")}
-    only = {key: tuple(run[key].split(",")) for key in ("owners", "components", "cards") if key in run}
-    return PrintedChoice(run.get("players"), options, **only, language=run.get("language", ""))
-
-
-def _pieces_of(given: Map[str, Any]) -> OwnedPieces:
-    return OwnedPieces(**{key: given[key] for key in _PIECES.keys})
-
-
-def _component(given: Map[str, Any]) -> ComponentRecord:
-    cards = {
-        id: CardRecord(card["values"], tuple(map(_pieces_of, card["pieces"])), card["shown"])
-        for id, card in given["cards"].items()
-    }
-    return ComponentRecord(given["facts"], given["worded"], given["counted"], cards)

@@ -1,13 +1,8 @@
 """Types for the languages of texts: a tag, or a tag for each field."""
 
 import re
-from typing import Any
 
-import msgspec
-
-from nineup.schema.nodes import Mapping, Node
 from nineup.schema.records import MapOf
-from nineup.schema.scope import Names, Scope
 from nineup.schema.types import Parsed
 
 _TAG = r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}"
@@ -30,17 +25,5 @@ LANGUAGE = Parsed(
     "write its tag, such as `en`, `de` or `pt-BR`",
 )
 
-
-class FieldLanguages(msgspec.Struct, frozen=True):
-    """A language for all fields of a list (by the name ``""``), or one for each of some fields."""
-
-    def read(self, node: Node, scope: Scope) -> dict[str, str]:
-        if isinstance(node, Mapping):
-            return MapOf(LANGUAGE, ids=False).read(node, scope)
-        return {"": LANGUAGE.read(node, scope)}
-
-    def schema(self, names: Names) -> dict[str, Any]:
-        return {"anyOf": [LANGUAGE.schema(names), MapOf(LANGUAGE, ids=False).schema(names)]}
-
-
-FIELD_LANGUAGES = FieldLanguages()
+FIELD_LANGUAGES = MapOf(LANGUAGE, ids=False, lone=True)
+"""A language for all fields of a list (by the name ``""``), or one for each of some fields."""

@@ -3,14 +3,14 @@
 from collections import Counter
 from collections.abc import Callable, Iterable
 from collections.abc import Mapping as Map
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args, get_origin
 
 import msgspec
 
 from nineup.diagnostics import nearest
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence
 from nineup.schema.scope import Names, Scope, Type, as_mapping, expected
-from nineup.schema.types import ID, check_key
+from nineup.schema.types import ID, NODE, TEXT, WholeNumber, check_key
 
 
 class ListOf(msgspec.Struct, frozen=True):
@@ -35,15 +35,19 @@ class ListOf(msgspec.Struct, frozen=True):
 class MapOf(msgspec.Struct, frozen=True):
     """A mapping from the user's own names to values of one type; with `ids`, the names must be ids.
 
-    `keys` is a type for the names themselves, such as the id of a component. With `empty`, nothing at all is no mistake.
+    `keys` is a type for the names themselves, such as the id of a component. With `empty`, nothing at all is no mistake;
+    with `lone`, a single value is read by the name ``""``.
     """
 
     of: Type
     ids: bool = True
     keys: Type | None = None
     empty: bool = False
+    lone: bool = False
 
     def read(self, node: Node, scope: Scope) -> dict[str, Any]:
+        if self.lone and not isinstance(node, Mapping):
+            return {"": self.of.read(node, scope)}
         if self.empty and isinstance(node, Scalar) and not node.text:
             return {}
         node = as_mapping(node, scope)
@@ -58,8 +62,10 @@ class MapOf(msgspec.Struct, frozen=True):
         kind: Any = ["object", "null"] if self.empty else "object"
         made = {"type": kind, "additionalProperties": self.of.schema(names)}
         if self.keys is not None:
-            return {**made, "propertyNames": self.keys.schema(names)}
-        return {**made, "propertyNames": {"pattern": f"^{ID}$"}} if self.ids else made
+            made["propertyNames"] = self.keys.schema(names)
+        elif self.ids:
+            made["propertyNames"] = {"pattern": f"^{ID}$"}
+        return {"anyOf": [self.of.schema(names), made]} if self.lone else made
 
 
 class Key(NamedTuple):
@@ -105,9 +111,11 @@ class Record(msgspec.Struct, frozen=True):
     """Run in this order, once every key has been read without a mistake."""
     hints: bool = False
     """Whether a key's description is the hint of a mistake that has none of its own."""
+    make: type[Any] | None = None
+    """What is made of the values, by the names that they have in Python, where nothing in the record is wrong."""
 
-    def read(self, node: Node, scope: Scope) -> dict[str, Any]:
-        """The values of the keys that are present, and the defaults of the others that have one."""
+    def read(self, node: Node, scope: Scope) -> Any:
+        """The values of the keys that are present, and the defaults of the others that have one; or what they make."""
         before = len(scope.findings)
         mapping = self.mapping(node, scope)
         if mapping is None:
@@ -123,9 +131,11 @@ class Record(msgspec.Struct, frozen=True):
                     scope.findings[begun:] = [f._replace(hint=f.hint or keys[name].says) for f in found]
             elif self.others is not None:
                 values[name] = self.others.read(value, scope)
-        if self.checks and not scope.findings.failed_since(before):
+        if (self.checks or self.make) and not scope.findings.failed_since(before):
             for check in self.checks:
                 check(values, RecordBeingRead(mapping, scope))
+            if self.make is not None:
+                return self.make(**fields_of(values, keys))
         return values
 
     def mapping(self, node: Node, scope: Scope) -> Mapping | None:
@@ -186,6 +196,30 @@ class Record(msgspec.Struct, frozen=True):
 def fields_of(values: Map[str, Any], keys: Iterable[str]) -> dict[str, Any]:
     """Those values that are present, by the names that they have in Python."""
     return {key.replace("-", "_"): values[key] for key in keys if key in values}
+
+
+def record_of(struct: type[msgspec.Struct], **types: Type) -> Record:
+    """A record of data that only Nineup writes, with a key for each field of the struct that it makes; ignores other keys.
+
+    `types` are those of fields whose annotation doesn't say enough.
+    """
+    keys = {
+        field.name.replace("_", "-"): Key(types.get(field.name) or _annotated(field.type), "", field.required)
+        for field in msgspec.structs.fields(struct)
+    }
+    return Record(keys, others=NODE, make=struct)
+
+
+def _annotated(annotation: Any) -> Type:
+    """The type of whole numbers, texts, structs, and of tuples and dicts of these."""
+    origin, inner = get_origin(annotation), get_args(annotation)
+    if origin is tuple:
+        return ListOf(_annotated(inner[0]))
+    if origin is dict:
+        return MapOf(_annotated(inner[1]), ids=False)
+    if annotation in (int, str):
+        return WholeNumber() if annotation is int else TEXT
+    return record_of(annotation)
 
 
 def described(keys: Map[str, Key], names: Names) -> dict[str, Any]:
@@ -264,7 +298,7 @@ class Either(msgspec.Struct, frozen=True):
 
     cases: tuple[tuple[str, Record], ...]
 
-    def read(self, node: Node, scope: Scope) -> dict[str, Any]:
+    def read(self, node: Node, scope: Scope) -> Any:
         return self.case(node).read(node, scope)
 
     def case(self, node: Node) -> Record:

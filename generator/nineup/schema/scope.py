@@ -20,6 +20,8 @@ class Names(msgspec.Struct, frozen=True):
     data: dict[str, Any] = {}
     rules: "Map[str, Type] | None" = None
     """The ready-made rules and what each reads its settings with; None where rules are not checked."""
+    palette: dict[str, str] = {}
+    """Colours of a style sheet, as `#rrggbb`."""
 
 
 Reading = Callable[[str, Findings], Any]

@@ -8,7 +8,8 @@ found. `bend` bends a line onto a `Track`. Lengths are in points from the top-le
 from nineup.text.context import InlineSymbol, Problem, SetText
 from nineup.text.frame import set_frame, set_line
 from nineup.text.setting import Setting
-from nineup.text.style import Emphasis, Style, StyleSheet, hyphenated, read_styles
+from nineup.text.style import Emphasis, Style, StyleSheet, hyphenated
+from nineup.text.style_file import read_styles
 from nineup.text.track import Track, bend
 
 __all__ = [
