@@ -369,7 +369,7 @@ def test_texts_may_be_set_before_faces_are_drawn(tmp_path: Path) -> None:
     layout, layouts, findings = laid(tmp_path, body)
     assert layout is not None
     assert layout.program is not None
-    printed = [layout.program.run({"name": name}) for name in ("Ann", "Bob", " ")]
+    printed = [layout.program.run({"name": name}) for name in ("Ann", "Bob", " ", "Ann")]
     layout.set_texts(printed)
     (node,) = layout.texts
     assert list(node.texts) == ["Ann", "Bob"]

@@ -13,7 +13,17 @@ from nineup.drawing import Shaped, Text, Use
 from nineup.fonts import Fonts
 from nineup.geometry import Box
 from nineup.project import Project
-from nineup.text import Emphasis, Problem, SetText, Setting, Style, StyleSheet, set_frame, set_line
+from nineup.text import (
+    Emphasis,
+    Problem,
+    SetText,
+    Setting,
+    Style,
+    StyleSheet,
+    set_frame,
+    set_frames,
+    set_line,
+)
 from textkit import FONTS, SIGNS, STYLE, TERMS, dump, lines, setting, width
 from tinyfont import tiny_font
 
@@ -500,3 +510,11 @@ def test_a_span_in_a_family_without_its_italic_is_reported_at_the_words() -> Non
     sheet = StyleSheet({"loud": Style("Young Serif")}, {})
     found = set_frame("a [loud]{*b*}", BOX, STYLE, Setting(FONTS, sheet, SIGNS))
     assert [(p.code, p.offset) for p in found.problems] == [("unknown-font", 10)]
+
+
+def test_several_texts_are_set_as_each_alone() -> None:
+    texts = [CARD, "", "Take {none}.", "word " * 200, CARD]
+    assert set_frames(texts, BOX, STYLE, SETTING) == [set_frame(text, BOX, STYLE, SETTING) for text in texts]
+    assert set_frames([], BOX, STYLE, SETTING) == []
+    unknown = set_frames(["a", "b"], BOX, Style("Nothing Sans"), SETTING)
+    assert [problem.code for each in unknown for problem in each.problems] == ["unknown-font"] * 2

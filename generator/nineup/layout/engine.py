@@ -87,8 +87,7 @@ class Layout(msgspec.Struct, frozen=True, eq=False):
         for number, key in self.program.keys.items() if self.program else ():
             for node in self.texts:
                 if node.key == key:
-                    for each in values:
-                        node.texts.set(each.get(number, ""))
+                    node.texts.set([each.get(number, "") for each in values])
 
 
 class LayoutEngine:

@@ -1,6 +1,6 @@
 """Frames: the nodes that put a card's text, symbols and pictures into an element."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
 import msgspec
@@ -13,7 +13,7 @@ from nineup.layout.bindings import BindingKey
 from nineup.layout.filling import Filling
 from nineup.layout.lettering import TextStroke, outlined, with_stroke
 from nineup.layout.values import SvgError
-from nineup.text import Problem, SetText, Setting, Style, Track, bend, set_frame, set_line
+from nineup.text import Problem, SetText, Setting, Style, Track, bend, set_frames, set_line
 
 _CACHED = 1024
 """The largest number of texts that one frame keeps."""
@@ -54,25 +54,28 @@ class PlacedText(msgspec.Struct, frozen=True):
 class _Texts(dict[str, PlacedText]):
     """The texts of one frame, each set once: names, numbers and rules recur on cards and in the runs of a proof."""
 
-    def __init__(self, draw: Callable[[str], PlacedText]) -> None:
+    def __init__(self, draw: Callable[[Sequence[str]], list[PlacedText]]) -> None:
         super().__init__()
         self._draw = draw
 
     def __missing__(self, text: str) -> PlacedText:
-        if len(self) >= _CACHED:
-            self.clear()
-        placed = self[text] = self._draw(text)
-        return placed
+        self._add((text,))
+        return self[text]
 
-    def set(self, text: str) -> PlacedText | None:
-        """A text, set if it is new; None if it shows nothing."""
-        return self[text] if text.strip() else None
+    def set(self, texts: Iterable[str]) -> None:
+        """Set those of some texts that are new and show something."""
+        self._add([text for text in dict.fromkeys(texts) if text not in self and text.strip()])
+
+    def _add(self, texts: Sequence[str]) -> None:
+        if len(self) + len(texts) > _CACHED:
+            self.clear()
+        self.update(zip(texts, self._draw(texts), strict=True))
 
     def fill(self, text: str, filling: Filling, out: list[Op], name: str, span: Span) -> None:
         """Append what a text draws, and report its problems for the frame called `name`."""
-        placed = self.set(text)
-        if placed is None:
+        if not text.strip():
             return
+        placed = self[text]
         out += placed.ops
         for problem in placed.problems:
             filling.report_text(problem, name, span)
@@ -105,8 +108,13 @@ class TextFrame:
         if filling.marks is not None:
             filling.mark(self.area.reach(), self.span, out)
 
-    def _set(self, text: str) -> PlacedText:
-        result = set_frame(text, self.area.box, self.style, self.setting, self.fit)
+    def _set(self, texts: Sequence[str]) -> list[PlacedText]:
+        return [
+            self._placed(result)
+            for result in set_frames(texts, self.area.box, self.style, self.setting, self.fit)
+        ]
+
+    def _placed(self, result: SetText) -> PlacedText:
         ops = outlined(result.ops, self.style, result.size, self.setting.fonts)
         if result.problems and any(problem.code == "text-overflow" for problem in result.problems):
             # In a draft that is printed anyway, the text must not cover its neighbours.
@@ -179,8 +187,10 @@ class TextLine:
             text, x, y + self.sunk * result.size, self.style, self.setting, self.anchor, self.width
         )
 
-    def _set(self, text: str) -> PlacedText:
-        result = self._line(text)
+    def _set(self, texts: Sequence[str]) -> list[PlacedText]:
+        return [self._placed(self._line(text)) for text in texts]
+
+    def _placed(self, result: SetText) -> PlacedText:
         ops = result.ops if self.track is None else bend(result.ops, self.track, self.setting.fonts)
         if self.stroke is not None:
             ops = with_stroke(ops, self.stroke, self.setting.fonts)

@@ -1,12 +1,12 @@
 """Sets rich text: styles, notation, wrapping, fitting.
 
-`read_styles` reads a `style.yaml`. `set_frame` sets a text in a box and `set_line` on a line, both with a `Style`
+`read_styles` reads a `style.yaml`. `set_frame` sets a text in a box (`set_frames` several) and `set_line` on a line, both with a `Style`
 and a `Setting` (fonts, styles, symbols, terms), and return a `SetText`: drawing operations, and the problems
 found. `bend` bends a line onto a `Track`. Lengths are in points from the top-left corner, y down.
 """
 
 from nineup.text.context import InlineSymbol, Problem, SetText
-from nineup.text.frame import set_frame, set_line
+from nineup.text.frame import set_frame, set_frames, set_line
 from nineup.text.setting import Setting
 from nineup.text.style import Emphasis, Style, StyleSheet, hyphenated
 from nineup.text.style_file import read_styles
@@ -25,5 +25,6 @@ __all__ = [
     "hyphenated",
     "read_styles",
     "set_frame",
+    "set_frames",
     "set_line",
 ]

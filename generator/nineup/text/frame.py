@@ -61,14 +61,30 @@ def set_frame(text: str, box: Box, style: Style, setting: Setting, fit: Fit = "s
     the style's size or, with fit `shrink`, at the largest size that fits, down to the style's smallest. A text that
     doesn't fit is set from the top of the box all the same, and the overflow is a problem of the result.
     """
+    return set_frames((text,), box, style, setting, fit)[0]
+
+
+def set_frames(
+    texts: Sequence[str], box: Box, style: Style, setting: Setting, fit: Fit = "shrink"
+) -> list[SetText]:
+    """Set texts each as `set_frame` does. All are read, then broken into lines, then drawn: the code of one of these
+    fits into a processor's first cache, that of all doesn't.
+    """
     try:
         shaping = setting.shaping(style)
     except FontError as error:
-        return _without_font(error, style)
-    parsed = read_text(text, shaping, setting)
-    if not parsed.blocks:
-        return SetText((), parsed.problems, style.size, 0.0)
-    lines = _fitting(parsed, box, shaping, fit)
+        return [_without_font(error, style)] * len(texts)
+    parsed = [read_text(text, shaping, setting) for text in texts]
+    broken = [_fitting(each, box, shaping, fit) if each.blocks else None for each in parsed]
+    return [_drawn(each, lines, box, shaping, setting) for each, lines in zip(parsed, broken, strict=True)]
+
+
+def _drawn(
+    parsed: ParsedText, lines: BrokenLines | None, box: Box, shaping: ShapingCache, setting: Setting
+) -> SetText:
+    """A text that was broken into lines, unless it has none."""
+    if lines is None:
+        return SetText((), parsed.problems, shaping.style.size, 0.0)
     problems = parsed.problems + _overflow(parsed, lines, box, shaping)
     return SetText(_draw(parsed, lines, box, shaping, setting), problems, lines.size, round(lines.height, 3))
 
