@@ -2,13 +2,18 @@
 
 import itertools
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import pytest
-from looks import DPI, LEAST, Desk, lines, margin, unlike
-from nineup.drawing import Group, Op, Path, Use
+from looks import DPI, LEAST, PROJECT, Desk, lines, margin, unlike
+from nineup.diagnostics import Findings
+from nineup.drawing import Group, Op, Use
+from nineup.drawing import Path as Outline
 from nineup.geometry import Box
+from nineup.pipeline import PrintOptions, RunChoice, build
 from nineup.units import MM
 from PIL import Image
+from pypdfium2 import PdfDocument
 
 SAFE = 3 * MM
 """How far inside the trim all ink stays."""
@@ -99,7 +104,17 @@ def outlined(ops: Sequence[Op]) -> Iterator[Box]:
                     op.matrix.apply(box.right, box.bottom),
                 )
                 yield Box(x, y, right - x, bottom - y)
-        elif isinstance(op, Path) and op.stroke:
+        elif isinstance(op, Outline) and op.stroke:
             xs = [number for _, *numbers in op.segments for number in numbers[::2]]
             ys = [number for _, *numbers in op.segments for number in numbers[1::2]]
             yield Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def test_the_mat_stays_whole_where_its_bleed_is_larger_than_the_paper(tmp_path: Path) -> None:
+    printing = PrintOptions(papers=("a4",), bleed=3 * MM, output=tmp_path)
+    findings = Findings()
+    build(PROJECT, "gem-thief", RunChoice(components=("scene-mat",)), printing, findings, lambda *_: None)
+    (sheets,) = tmp_path.rglob("*.pdf")
+    with PdfDocument(sheets) as document:
+        assert [page.get_size() for page in document] == [pytest.approx((266 * MM, 202 * MM), abs=0.1)]
+    assert list(findings) == []
