@@ -70,6 +70,16 @@ def saved(font: TTFont) -> bytes:
     return out.getvalue()
 
 
+def damaged() -> bytes:
+    """A font of an `a` that is a part of the `b`, in which the points of the `a` need more bytes than it has."""
+    font = TTFont(BytesIO(tiny_font("ab")))
+    font["glyf"]["u0062"] = parts("u0061")
+    data = saved(font)
+    font = TTFont(BytesIO(data))
+    flags = font.reader.tables["glyf"].offset + font["loca"][font.getGlyphID("u0061")] + 14
+    return data[:flags] + bytes(4) + data[flags + 4 :]
+
+
 BOMBS: dict[str, Callable[[], bytes]] = {
     "Odd-Regular.woff": lambda: web_font(bytes(20_000_000), "woff"),
     "Odd-Regular.woff2": lambda: web_font(bytes(20_000_000), "woff2"),
@@ -77,6 +87,27 @@ BOMBS: dict[str, Callable[[], bytes]] = {
     "Odd-Regular.ttf": lambda: composite(10, 10),
     "Odd-Regular.TTF": circle,
 }
+
+
+@pytest.mark.parametrize("letters", ["a", "b", "ab"])
+def test_letters_that_are_damaged_are_left_out_where_they_lean(tmp_path: Path, letters: str) -> None:
+    (tmp_path / "fonts").mkdir()
+    (tmp_path / "fonts" / "Odd-Regular.ttf").write_bytes(damaged())
+    font = Fonts(Project(tmp_path)).nearest("Odd (slant 10)", italic=True)
+    made = TTFont(BytesIO(font.subset(font.shape(letters).glyphs)))
+    assert {made["glyf"][name].numberOfContours for name in made.getGlyphOrder()[1:]} == {0}
+
+
+def test_a_letter_that_is_too_large_to_lean_is_left_out(tmp_path: Path) -> None:
+    (tmp_path / "fonts").mkdir()
+    font = TTFont(BytesIO(tiny_font("ab")))
+    glyph = font["glyf"]["u0061"]
+    glyph.coordinates[0] = (32_000, 32_000)
+    (tmp_path / "fonts" / "Odd-Regular.ttf").write_bytes(saved(font))
+    leaning = Fonts(Project(tmp_path)).nearest("Odd (slant 10)", italic=True)
+    made = TTFont(BytesIO(leaning.subset(leaning.shape("ab").glyphs)))
+    contours = [made["glyf"][name].numberOfContours for name in made.getGlyphOrder()]
+    assert contours[-2:] == [0, 1]
 
 
 @pytest.mark.parametrize("name", BOMBS)

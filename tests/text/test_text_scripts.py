@@ -1,6 +1,7 @@
 """Scripts other than Latin: where lines break without spaces, which way text runs, and which font has its letters."""
 
 import re
+import time
 from itertools import pairwise
 from pathlib import Path
 
@@ -388,3 +389,17 @@ def _pieces(line: Text) -> list[Shaped]:
 
 def _width(line: Text) -> float:
     return sum(piece.width for run in line.runs for piece in run.pieces) * line.size / 1000
+
+
+@pytest.mark.parametrize(
+    "part", ["\u2068a", "\u2068", "(א)", "א(ב)", "\u2067a\u2069", "a\u202bא\u202c", "א\u00ad"]
+)
+def test_levels_are_found_in_linear_time(part: str) -> None:
+    def seconds(times: int) -> float:
+        text = part * times
+        began = time.process_time()
+        levels([text], from_right=False)
+        return time.process_time() - began
+
+    seconds(100)
+    assert seconds(40_000) < 25 * max(0.01, seconds(4_000))

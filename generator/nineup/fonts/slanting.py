@@ -1,23 +1,26 @@
 """Makes the letters of a font lean, for families without italics. Needs fontTools."""
 
 import math
+import struct
 from collections.abc import Collection, Iterator
 from contextlib import suppress
 from io import BytesIO
 from itertools import count
 
+from fontTools.pens.boundsPen import ControlBoundsPen
 from fontTools.pens.recordingPen import DecomposingRecordingPen
 from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
-from fontTools.ttLib import TTFont
+from fontTools.ttLib import TTFont, TTLibError
+from fontTools.ttLib.tables._g_l_y_f import Glyph
 
 _HINTS = ("fpgm", "prep", "cvt ", "cvar", "hdmx", "VDMX", "LTSH", "gasp")
 """Tables that fit outlines to pixels, which no longer hold."""
 
 
 _MOST_PARTS = 30_000
-"""The most parts that the glyphs of a font are put together of, all told: each may have parts that have parts."""
+"""The most parts that the glyphs of a font are composed of, in total: each may have parts that have parts."""
 
 
 class _Recording(DecomposingRecordingPen):  # type: ignore[misc]
@@ -50,10 +53,11 @@ def slanted_font(data: bytes, degrees: float, wanted: Collection[int]) -> bytes:
         name = order[glyph]
         drawn[name] = DecomposingRecordingPen(glyphs)
         outline = _Recording(glyphs, parts)
-        # A glyph that is composed of itself, or of thousands of parts, stays empty.
-        with suppress(ValueError, RecursionError):
+        # A glyph that is damaged, composed of itself or of thousands of parts, or too large, stays empty.
+        with suppress(*_DAMAGES):
             glyphs[name].draw(outline)
-            drawn[name] = outline
+            if _fits(outline, shear):
+                drawn[name] = outline
     (_shear_truetype if "glyf" in font else _shear_cff)(font, drawn, shear)
     out = BytesIO()
     font.save(out, reorderTables=None)
@@ -61,6 +65,25 @@ def slanted_font(data: bytes, degrees: float, wanted: Collection[int]) -> bytes:
 
 
 _Shear = tuple[float, float, float, float, float, float]
+
+
+_DAMAGES: tuple[type[Exception], ...] = (
+    *(ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError),
+    *(struct.error, TTLibError),
+)
+"""What fontTools raises at a damaged glyph."""
+
+_FARTHEST = 32767
+"""The largest coordinate, and the largest distance of two points, in a font's units."""
+
+
+def _fits(outline: DecomposingRecordingPen, shear: _Shear) -> bool:
+    """Whether a sheared outline can be written: its coordinates are numbers of 16 bits, and so are their differences."""
+    pen = ControlBoundsPen(None)
+    outline.replay(TransformPen(pen, shear))
+    left, bottom, right, top = pen.bounds or (0, 0, 0, 0)
+    far: float = max(*map(abs, (left, bottom, right, top)), right - left, top - bottom)
+    return far <= _FARTHEST
 
 
 def _shear_truetype(font: TTFont, drawn: dict[str, DecomposingRecordingPen], shear: _Shear) -> None:
@@ -75,6 +98,9 @@ def _shear_truetype(font: TTFont, drawn: dict[str, DecomposingRecordingPen], she
         largest.maxContours = max(largest.maxContours, contours)
         # A glyph is drawn with its leftmost point at its side bearing.
         font["hmtx"][name] = (font["hmtx"][name][0], getattr(glyph, "xMin", 0))
+    glyphs = font["glyf"].glyphs
+    for name in [each for each, glyph in glyphs.items() if each not in drawn and not hasattr(glyph, "data")]:
+        glyphs[name] = Glyph()  # It was read as a part of others, which have its outline now.
 
 
 def _shear_cff(font: TTFont, drawn: dict[str, DecomposingRecordingPen], shear: _Shear) -> None:

@@ -46,7 +46,6 @@ class GameCache(Stages):
         self._engine_inputs: object = None
         self._engine_findings = Findings()
         self._streams: dict[bytes, bytes] = {}
-        self._stream_bytes = 0
         self._contents: CachedContentWriter | None = None
         self._cards = CardCache()
         self._faces: DrawnFaces | None = None
@@ -58,7 +57,7 @@ class GameCache(Stages):
     def size(self) -> int:
         """An estimate of the bytes that it keeps, besides its last build's faces and sheets."""
         contents = self._contents.size if self._contents else 0
-        return self._stream_bytes + contents + FACE_BYTES * len(self._digests)
+        return sum(map(len, self._streams.values())) + contents + FACE_BYTES * len(self._digests)
 
     def finish_build(self) -> None:
         """Counts a build, and clears the cache if it has grown too large or too old."""
@@ -100,7 +99,6 @@ class GameCache(Stages):
         packed = self._streams.get(key)
         if packed is None:
             packed = self._streams[key] = super().deflate(data)
-            self._stream_bytes += len(packed)
         return packed
 
     def content_writer(self, fonts: Fonts) -> ContentWriter:

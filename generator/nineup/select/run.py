@@ -184,14 +184,14 @@ def _wanted(
 
 
 def card_ids(game: Game, names: Iterable[str]) -> tuple[str, ...]:
-    """The names of cards with `component/id` for those that are what cards' fields `name` say, in whichever capitals if none
-    says just that; others are kept.
+    """The names of cards, with `component/id` in place of those that are what cards' fields `name` say: exactly, or else in
+    other capitals.
     """
     cards = [(component, card) for component in game.components.values() for card in component.cards]
     known = {spelling for component, card in cards for spelling in (card.id, f"{component.id}/{card.id}")}
+    called = {f"{component.id}/{card.id}": _called(card) for component, card in cards}
     found: dict[str, None] = {}
     for name in names:
-        called = {f"{c.id}/{card.id}": _called(card) for c, card in cards}
         meant = [id for id, says in called.items() if says == name]
         meant = meant or [id for id, says in called.items() if says.casefold() == name.casefold()]
         found |= dict.fromkeys(meant if meant and name not in known else [name])

@@ -4,7 +4,7 @@ Names of rules are those of UAX 9, revision 51 (Unicode 17).
 """
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 import msgspec
@@ -80,7 +80,7 @@ def _class_of(character: str) -> str:
     return unicodedata.bidirectional(character) or "L"
 
 
-def _first_level(classes: Sequence[str]) -> int:
+def _first_level(classes: Iterable[str]) -> int:
     """The level of what begins with these characters: that of the first letter outside isolates (P2, P3)."""
     depth = 0
     for each in classes:
@@ -133,8 +133,10 @@ class _Paragraph:
             self.levels[at] = last.level
             if kind in _EMBEDDINGS or kind in _INITIATORS:
                 odd, override = _EMBEDDINGS.get(kind, (kind == "RLI", ""))
-                if kind == "FSI":
-                    odd = _first_level(self.classes[at + 1 :])
+                if (
+                    kind == "FSI" and last.level < _DEEPEST - 1
+                ):  # Deeper ones would be looked through again and again.
+                    odd = _first_level(self.classes[inner] for inner in range(at + 1, len(self.classes)))
                 if kind in _INITIATORS and last.override:
                     self.classes[at] = last.override
                 level = last.level + 1 + (last.level % 2 == odd)
@@ -251,7 +253,7 @@ class _Sequence:
                 continue
             direction = self.own
             if self.own not in inside:
-                before = (_strength(kind) for kind in reversed(self.classes[:opening]))
+                before = (_strength(self.classes[at]) for at in range(opening - 1, -1, -1))
                 if next(filter(None, before), self.begin) != self.own:
                     direction = "R" if self.own == "L" else "L"
             for bracket in (opening, closing):
