@@ -7,6 +7,7 @@ import msgspec
 
 from nineup.drawing import (
     UNPAINTED,
+    Colour,
     Face,
     Form,
     Gap,
@@ -60,10 +61,13 @@ class Digests(dict[Face, str]):
         piece_ink = self._pieces.__getitem__
         for op in ops:
             if isinstance(op, Text):
-                runs = [(run.font, run.colour, len(run.pieces)) for run in op.runs]
-                ink.append(_encode(("Text", op.x, op.y, op.size, op.tracking, op.opacity, runs)))
-                for run in op.runs:
-                    ink += map(piece_ink, run.pieces)
+                heads: list[tuple[str, Colour, int]] = []
+                pieces: list[bytes] = []
+                for run in op.runs:  # most lines have only one
+                    heads.append((run.font, run.colour, len(run.pieces)))
+                    pieces += map(piece_ink, run.pieces)
+                ink.append(_encode(("Text", op.x, op.y, op.size, op.tracking, op.opacity, heads)))
+                ink += pieces
             elif isinstance(op, Use):
                 ink += (self._form(op.form), _encode(op.matrix))
             elif isinstance(op, Group):

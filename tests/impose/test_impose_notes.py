@@ -10,7 +10,7 @@ from nineup.fonts import Fonts
 from nineup.impose import Notes, impose
 from nineup.impose.lettering import Lettering
 from nineup.paper import Backs, SheetSpec
-from nineup.project import Project
+from nineup.project import STARTER, Project
 from nineup.units import MM
 from tinyfont import tiny_font
 
@@ -98,3 +98,9 @@ def test_a_title_in_other_letters_is_in_a_font_of_the_project(tmp_path: Path) ->
 def test_a_title_in_letters_that_no_font_has_is_left_out() -> None:
     [sheet] = impose(pieces(1), SheetSpec(), Notes("אבג", "4p", "power"), fonts(), Findings())
     assert "power · sheet 1 of 1, front" in texts(sheet.front)
+
+
+def test_each_word_of_a_note_needs_its_letters() -> None:
+    pen = Lettering(Fonts(Project(STARTER)))
+    assert pen.can_set("sheet 2 of 9, front")
+    assert not pen.can_set("sheet 日 of 9, front")

@@ -2,6 +2,7 @@
 
 from itertools import combinations
 
+from nineup.digests import Digests
 from nineup.drawing import FAULTY, Face, Form, Gap, GlyphRun, Group, Op, Path, Shaped, Text, Use, rectangle
 from nineup.geometry import Box, Matrix, Size
 from nineup.record import FaceReader, same_words
@@ -82,5 +83,7 @@ def test_symbols_are_found_everywhere_except_in_micro_lines() -> None:
     reader = FaceReader({**SYMBOLS, "coin": coin, "star": star})
     label = Form("label", Size(9, 9), (Group((Use(coin),), says="coin"),))
     micro = Group((Use(star),), micro=True)
-    assert reader.symbols((face(Use(label), micro), face(Use(GEM)), None)) == ["coin", "gem"]
-    assert reader.symbols((face(Use(label)), None)) == ["coin"]
+    both = face(Use(label), micro), face(Use(GEM)), None
+    reader.read(both)
+    assert reader.shown(both, Digests()).symbols == ["coin", "gem"]
+    assert reader.shown((face(Use(label)), None), Digests()).symbols == ["coin"]

@@ -44,7 +44,8 @@ class Lettering:
         return Text(round(x, 3), round(y, 3), size, (GlyphRun(self._font.key, GREY, pieces),))
 
     def _is_plain(self, text: str) -> bool:
-        return is_simple(text) and self._font.has(text)
+        # Word by word, since most words are on many pages, while a page's label is on one.
+        return is_simple(text) and all(map(self._font.has, text.split(" ")))
 
     def _pieces(self, text: str) -> tuple[Shaped, ...]:
         """A line's words and the spaces between them."""

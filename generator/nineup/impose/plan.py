@@ -1,6 +1,6 @@
 """The stage that lays pieces on paper: which go together, on which grids, and on which sheets."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -98,20 +98,32 @@ def impose(
 
 
 def _batches(pieces: Sequence[Piece], spec: SheetSpec) -> list[Batch]:
-    batches: dict[tuple[float, float, Cut | Marks, bool, Large], Batch] = {}
+    batches: dict[_Grouped, Batch] = {}
+    alike: dict[tuple[Hashable, ...], Batch] = {}
     for piece in pieces:
-        size, cut = piece.front.size, _cut(piece, spec)
-        large = piece.large or spec.large
-        in_parts = piece.in_parts and (piece.back is None or spec.backs == "none" or large == "as-one")
-        nests = not cut.outline or curved(cut.outline) or hull(cut.outline, size).even
-        key = (
-            *(round(size.width, 2), round(size.height, 2)),
-            *(cut if nests else cut.marks, in_parts, large),
-        )
-        if key not in batches:
-            batches[key] = Batch(size, cut, in_parts, large, [])
-        batches[key].pieces.append(piece)
+        front = piece.front
+        same = front.size, front.outline, piece.marks, piece.large, piece.in_parts, piece.back is None
+        batch = alike.get(same)
+        if batch is None:
+            cut, large, in_parts = _cut(piece, spec), piece.large or spec.large, _is_in_parts(piece, spec)
+            key = _grouped(front.size, cut, in_parts, large)
+            batch = alike[same] = batches.setdefault(key, Batch(front.size, cut, in_parts, large, []))
+        batch.pieces.append(piece)
     return list(batches.values())
+
+
+_Grouped = tuple[float, float, Cut | Marks, bool, Large]
+"""What pieces of one batch have in common: of outlines that don't nest only the marks."""
+
+
+def _grouped(size: Size, cut: Cut, in_parts: bool, large: Large) -> _Grouped:
+    nests = not cut.outline or curved(cut.outline) or hull(cut.outline, size).even
+    return round(size.width, 2), round(size.height, 2), cut if nests else cut.marks, in_parts, large
+
+
+def _is_in_parts(piece: Piece, spec: SheetSpec) -> bool:
+    large = piece.large or spec.large
+    return piece.in_parts and (piece.back is None or spec.backs == "none" or large == "as-one")
 
 
 def _cell(batch: Batch, spec: SheetSpec) -> Cell:

@@ -171,14 +171,17 @@ class _Shares:
                 notes += [(number, note) for note in found[len(notes) :]]
                 drawn.append(each)
         digests, reader = self._digests, self._reader
-        shown = [reader.shown((each.front, each.back), digests) for each in drawn]
+        sides = [(each.front, each.back) for each in drawn]
+        reader.read(chain.from_iterable(sides))
+        shown = [reader.shown(faces, digests) for faces in sides]
         texts = {each.front: reader.text(each.front) for each in drawn if not has_text(each.part.card)}
         faces = self._new_faces(drawn)
         operators = [self._writer.write(face.ops) for face in faces]
+        inks = [digests[face] for face in faces]
         printed = tuple(
             [
-                _PrintedFace(self._bare(face), written, digests[face], texts.get(face, ()))
-                for face, written in zip(faces, operators, strict=True)
+                _PrintedFace(self._bare(face), written, ink, texts.get(face, ()))
+                for face, written, ink in zip(faces, operators, inks, strict=True)
             ]
         )
         places = {face: number for number, face in enumerate(faces)} | self._first

@@ -25,7 +25,7 @@ class FaceReader:
     def __init__(self, symbols: Mapping[str, Form], with_says: bool = False) -> None:
         self._said, self._named = _Said(with_names=with_says), _Said(with_names=True)
         self._ids = {form: id for id, form in symbols.items()}
-        self._readings: dict[Face, _Reading] = {}
+        self._readings: dict[Face | None, _Reading] = {}
         self._silent: dict[Form, bool] = {}
         """Whether a form that many faces share has neither words nor symbols."""
         self._shown: dict[tuple[int, ...], tuple[tuple[Face | None, ...], Shown]] = {}
@@ -45,10 +45,17 @@ class FaceReader:
         key = tuple(map(id, faces))
         found = self._shown.get(key)
         if found is None:
-            pictures = {each for face in faces if face is not None for each in self.pictures(face)}
+            readings = [self._reading(face) for face in faces]
+            pictures = set().union(*[reading.pictures for reading in readings])
             names = tuple(sorted([_picture_digest(each, digests) for each in pictures]))
-            found = self._shown[key] = faces, Shown(self.words(faces), self.symbols(faces), names)
+            symbols = sorted(set().union(*[reading.symbols for reading in readings]))
+            found = self._shown[key] = faces, Shown(_words(readings), symbols, names)
         return found[1]
+
+    def read(self, faces: Iterable[Face | None]) -> None:
+        """Reads some faces before it is asked what they show, which is faster than one by one."""
+        for face in faces:
+            self._reading(face)
 
     def add(
         self, faces: tuple[Face | None, ...], shown: "Shown", texts: Mapping[Face, tuple[str, ...]]
@@ -73,28 +80,13 @@ class FaceReader:
 
         They ignore styles, line breaks, hyphenation and capitals. Compare them with `same_words`.
         """
-        drawn: list[_Line] = []
-        placed: list[_Line] = []
-        for face in faces:
-            lines = self._reading(face).lines if face is not None else []
-            drawn += (*lines, _END)
-            placed += (*sorted(lines), _END)
-        first = _digest(drawn)
-        return f"{first}-{first if placed == drawn else _digest(placed)}"
+        return _words([self._reading(face) for face in faces])
 
-    def symbols(self, faces: tuple[Face | None, ...]) -> list[str]:
-        """The ids of the symbols on some faces in alphabetical order, without those in micro lines."""
-        return sorted({id for face in faces if face is not None for id in self._reading(face).symbols})
-
-    def pictures(self, face: Face) -> set[Form | Image]:
-        """The drawings and pictures on a face that are neither symbols nor what its layout draws on every card."""
-        return self._reading(face).pictures
-
-    def _reading(self, face: Face) -> "_Reading":
+    def _reading(self, face: Face | None) -> "_Reading":
         reading = self._readings.get(face)
         if reading is None:
             reading = self._readings[face] = _Reading(self._said)
-            self._read(face.ops, IDENTITY, reading)
+            self._read(face.ops if face is not None else (), IDENTITY, reading)
         return reading
 
     def _read(self, ops: tuple[Op, ...], matrix: Matrix, into: "_Reading") -> None:
@@ -102,7 +94,9 @@ class FaceReader:
         for op in ops:
             if isinstance(op, Text):
                 x, y = (op.x, op.y) if matrix is IDENTITY else matrix.apply(op.x, op.y)
-                text = "".join(["".join(map(said, run.pieces)) for run in op.runs])
+                text = ""
+                for run in op.runs:  # most lines have only one
+                    text += "".join(map(said, run.pieces))
                 lines.append((round(y * 10), round(x * 10), text))
             elif isinstance(op, Use):
                 self._read_use(op, matrix, into)
@@ -185,6 +179,17 @@ _END: _Line = (0, 0, "\0")
 
 _FAULT = "\1"
 """Marks a face drawn with an error, so that its words change once it is fixed."""
+
+
+def _words(faces: Sequence[_Reading]) -> str:
+    """The digests of the words on some faces, as in `FaceReader.words`."""
+    drawn: list[_Line] = []
+    placed: list[_Line] = []
+    for face in faces:
+        drawn += (*face.lines, _END)
+        placed += (*sorted(face.lines), _END)
+    first = _digest(drawn)
+    return f"{first}-{first if placed == drawn else _digest(placed)}"
 
 
 def _plain(lines: list[str]) -> str:
