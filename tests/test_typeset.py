@@ -191,6 +191,20 @@ def test_a_letter_that_no_font_has_is_reported_at_that_letter(tmp_path: Path) ->
     assert line[span.column - 1] == "☃"
 
 
+def test_a_text_in_place_of_a_missing_field_is_not_that_of_another_record(tmp_path: Path) -> None:
+    cards = """\
+fields: {note: {optional: text}, front: {record: {note: text}}}
+cards:
+  - id: first
+    front: {note: Fine}
+"""
+    root = write_tiny(tmp_path, cards=cards, card=frame("{{ card.note or '☃' }}"))
+    build(Project(root), "tiny", RunChoice(), PrintOptions(), findings := Findings(), lambda *_: None)
+    span = next(finding.span for finding in findings if finding.code == "missing-glyph")
+    assert span is not None
+    assert span[1:3] == (3, 5), "the card's"
+
+
 NESTED = """\
 fields:
   name: text

@@ -133,9 +133,7 @@ class _Paragraph:
             self.levels[at] = last.level
             if kind in _EMBEDDINGS or kind in _INITIATORS:
                 odd, override = _EMBEDDINGS.get(kind, (kind == "RLI", ""))
-                if (
-                    kind == "FSI" and last.level < _DEEPEST - 1
-                ):  # Deeper ones would be looked through again and again.
+                if kind == "FSI" and last.level < _DEEPEST - 1:  # Deeper ones don't count.
                     odd = _first_level(self.classes[inner] for inner in range(at + 1, len(self.classes)))
                 if kind in _INITIATORS and last.override:
                     self.classes[at] = last.override

@@ -19,6 +19,8 @@ class _Shown(msgspec.Struct, frozen=True):
     value: Any
     item: Item | None = None
     keys: tuple[str, ...] = ()
+    is_guess: bool = False
+    """Whether a mapping doesn't have a key of the path, which may thus be one of its values."""
 
 
 def value_span(game: Game, part: Part, path: tuple[str, ...], text: str) -> Span | None:
@@ -117,13 +119,15 @@ def _values(value: Any, keys: tuple[str, ...], path: tuple[str, ...] = ()) -> It
         if not keys:
             yield _Shown(path, value, value)
         for each in _values(value.fields, keys) if keys else ():
-            yield _Shown(path, each.value, each.item or value, each.keys if each.item else each.path)
+            own = (each.item, each.keys) if each.item else (value, each.path)
+            yield _Shown(path, each.value, *own, each.is_guess)
     elif isinstance(value, Mapping):
-        if keys and _get(value, keys[0]) is not None:
+        if keys and not {keys[0], keys[0].replace("_", "-")}.isdisjoint(value):
             yield from _values(_get(value, keys[0]), keys[1:], (*path, keys[0]))
         else:
-            for key, each in value.items():
-                yield from _values(each, keys, (*path, str(key)))
+            for key, inner in value.items():
+                for shown in _values(inner, keys, (*path, str(key))):
+                    yield msgspec.structs.replace(shown, is_guess=True) if keys else shown
     elif isinstance(value, (list, tuple)):
         for number, each in enumerate(value):
             yield from _values(each, keys, (*path, str(number)))
@@ -134,7 +138,7 @@ def _values(value: Any, keys: tuple[str, ...], path: tuple[str, ...] = ()) -> It
 def _meant(values: Iterator[_Shown], text: str) -> _Shown | None:
     """The value that a text on a face shows, among those that may be meant."""
     found = [each for each in values if each.value is not None]
-    if len(found) == 1:
+    if len(found) == 1 and not found[0].is_guess:
         return found[0]
     for fits in (_is, _contains):
         for each in found:
