@@ -22,7 +22,7 @@ STATIC = {
     "colour": (RECT + 'fill="redd"/>', "svg-value", 2, 34),
     "colour in style": (RECT + 'style="fill:#12; stroke: none"/>', "svg-value", 2, 40),
     "colour in a sheet": (f'<style>\n.a {{ fill: blu }}\n</style>{RECT}class="a"/>', "svg-value", 3, 6),
-    "selector": ("<style>g + rect { fill: red }</style>", "svg-unsupported", 2, 8),
+    "selector": ("<style>g:has(rect) { fill: red }</style>", "svg-unsupported", 2, 8),
     "at-rule": ("<style>.a {fill: red} @import url(x.css);</style>", "svg-unsupported", 2, 23),
     "open-comment": ("<style>.a {fill: red} /* .b {fill: blue}</style>", "svg-unsupported", 2, 23),
     "gradient of a path in its markers": (
@@ -45,6 +45,8 @@ STATIC = {
         '<filter id="f"/>\n<g filter="url(#f)"><rect width="9" height="9" class="rules" n:text="a"/></g>', "svg-unsupported", 3, 12,
     ),
     "mask": (RECT + 'mask="linear-gradient(red, blue)"/>', "svg-unsupported", 2, 34),
+    "mask by its opacity": ('<mask id="m"/>' + RECT + 'style="mask:url(#m);mask-mode:alpha"/>', "svg-unsupported", 2, 72),
+    "transform of old browsers": (RECT + 'style="-webkit-transform:rotate(5deg)"/>', "svg-unsupported", 2, 53),
     "blend": ('<g style="mix-blend-mode:plus-lighter"/>', "svg-unsupported", 2, 26),
     "foreignObject": ('<g>\n  <foreignObject width="3"/></g>', "svg-unsupported", 3, 3),
     "text path": (f'<text {SANS}><textPath href="#p">x</textPath></text>', "svg-reference", 2, 51),

@@ -207,7 +207,7 @@ def test_strings_and_addresses_may_contain_what_ends_a_value(text: str, found: d
 def test_rules_are_ranked_as_css_ranks_them() -> None:
     text = "/* x{} */ #i, rect.a.b { fill: red; } .a{fill:blue;stroke:none} rect { fill: lime }"
     found = sorted(rules(text, lambda *_: None), key=lambda rule: rule.rank)
-    assert [(r.type, sorted(r.classes), sorted(r.ids)) for r in found] == [
+    assert [(own.type, sorted(own.classes), sorted(own.ids)) for own in (each.selector.own for each in found)] == [
         ("rect", [], []), ("", ["a"], []), ("rect", ["a", "b"], []), ("", [], ["i"]),
     ]  # fmt: skip
 
@@ -215,5 +215,5 @@ def test_rules_are_ranked_as_css_ranks_them() -> None:
 def test_strings_and_strays_are_told_from_rules() -> None:
     text = """a } .b { c: "}{" } .d { e: '{' } { .f { g: h } .i { j: /* } */ k } } 'l"""
     found = list(rules(text, lambda *_: None))
-    assert [sorted(rule.classes) for rule in found] == [["b"], ["d"], ["f"], ["i"]]
+    assert [sorted(rule.selector.own.classes) for rule in found] == [["b"], ["d"], ["f"], ["i"]]
     assert [rule.declarations[0].value for rule in found] == ['"}{"', "'{'", "h", "k"]

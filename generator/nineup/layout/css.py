@@ -1,4 +1,4 @@
-"""The rules of `<style>` elements: selectors of types, classes and ids, inside others or as their children, and their order."""
+"""The rules of `<style>` elements, and declarations."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -6,21 +6,13 @@ from functools import lru_cache
 
 import msgspec
 
-from nineup.layout.xml import SvgElement
+from nineup.layout.selectors import Selector, listed, selector
 
 _STRING = r"\"[^\"]*\"|'[^']*'"
 _COMMENT = re.compile(rf"({_STRING})|/\*(?:.*?(\*/)|.*)", re.DOTALL)
 _SIGN = re.compile(rf"{_STRING}|[{{}}\"']")
 """What separates rules, and strings, in which nothing does."""
 
-_ATTRIBUTE = r"\[[\w:-]+(?:[~|^$*]?=(?:\"[^\"\s,\]>]*+\"|'[^'\s,\]>]*+'|[\w.#-]+))?\]"
-_SIMPLE = re.compile(rf"(\*|[a-zA-Z][\w-]*)?((?:[.#][\w-]+|{_ATTRIBUTE}|:first-child|:root)*)")
-_PARTS = re.compile(rf"[.#][\w-]+|{_ATTRIBUTE}|:[a-z-]+")
-_TEST = re.compile(r"\[([\w:-]+)(?:([~|^$*]?=)[\"']?([^\"'\]]*+)[\"']?)?\]")
-_NEVER = re.compile(
-    r":(?:hover|active|focus(?:-visible|-within)?|visited|target)\b|::(?:selection|before|after)\b"
-)
-"""What nothing in a print is, nor an element of SVG has."""
 _DECLARATION = re.compile(rf"\s*+([\w-]++)\s*+:((?:{_STRING}|\([^()\"']*+\)|[^;\"'(])*+)(?:;|\Z)")
 _BETWEEN = re.compile(r"[ \t\r\n;]*+")
 _REST = re.compile(r"[^;]*+")
@@ -41,65 +33,11 @@ class Declaration(msgspec.Struct, frozen=True):
 
 
 class CssRule(msgspec.Struct, frozen=True):
-    """A simple selector with its declarations. Rules apply in the order of `rank`: the last wins."""
+    """A selector with its declarations. Rules apply in the order of `rank`: the last wins."""
 
-    type: str
-    ids: frozenset[str]
-    classes: frozenset[str]
+    selector: Selector
     declarations: tuple[Declaration, ...]
     rank: tuple[int, int, int, int]
-    tests: tuple[str, ...] = ()
-    """What is asked of attributes and of the place among others, as it is written."""
-    around: "tuple[tuple[bool, CssRule], ...]" = ()
-    """What must be around the element, the nearest first, each with whether it must be the parent of what follows it."""
-
-    def matches(self, element: SvgElement, classes: frozenset[str]) -> bool:
-        """Whether the selector matches an element with these classes."""
-        return (
-            self.type in ("", "*", element.name)
-            and self.classes <= classes
-            and (not self.ids or self.ids == {element.attributes.get("id")})
-            and all(_passes(element, test) for test in self.tests)
-            and (not self.around or self._is_inside(element))
-        )
-
-    def _is_inside(self, element: SvgElement) -> bool:
-        """Whether what must be around an element is: step by step, all places that an outer part may have."""
-        outer = tuple(element.ancestors())
-        places = [-1]
-        for is_parent, part in self.around:
-            tried = [place + 1 for place in places] if is_parent else range(places[0] + 1, len(outer))
-            places = [
-                place
-                for place in tried
-                if place < len(outer)
-                and part.matches(outer[place], frozenset(outer[place].attributes.get("class", "").split()))
-            ]
-            if not places:
-                return False
-        return True
-
-
-def _passes(element: SvgElement, test: str) -> bool:
-    """Whether an element is as a part of a selector asks."""
-    if test == ":root":
-        return element.parent is None
-    if test == ":first-child":
-        return element.parent is not None and next(iter(element.parent.elements()), None) is element
-    found = _TEST.fullmatch(test)
-    assert found is not None
-    name, how, asked = found[1], found[2], found[3] or ""
-    value = element.attributes.get(name)
-    if value is None or how is None:
-        return value is not None
-    return {
-        "=": value == asked,
-        "~=": asked in value.split(),
-        "|=": value == asked or value.startswith(f"{asked}-"),
-        "^=": bool(asked) and value.startswith(asked),
-        "$=": bool(asked) and value.endswith(asked),
-        "*=": bool(asked) and asked in value,
-    }[how]
 
 
 def rules(text: str, reject: Reject) -> Iterator[CssRule]:
@@ -114,16 +52,13 @@ def rules(text: str, reject: Reject) -> Iterator[CssRule]:
         if selectors.lstrip().startswith("@"):
             _at_rule(text, start, reject)
             continue
-        listed = tuple(_declarations(text[opened + 1 : closed], reject, opened + 1))
-        for selector, offset in _selectors(selectors, start):
-            if rule := _rule(selector, listed, start):
-                yield rule
-            elif not _NEVER.search(selector):
-                reject(
-                    offset,
-                    f"the selector `{selector}` is not supported",
-                    "use a type, .class or #id selector",
-                )
+        stated = tuple(_declarations(text[opened + 1 : closed], reject, opened + 1))
+        for text_of_one, at in listed(selectors):
+            if one := selector(text_of_one):
+                yield CssRule(one, stated, (*one.rank, start))
+            else:
+                offset = start + at + len(selectors[at:]) - len(selectors[at:].lstrip())
+                reject(offset, f"the selector `{text_of_one}` is not supported", "use a class instead")
     _only_space(text, end, len(text), reject)
 
 
@@ -218,12 +153,6 @@ def _without_comments(text: str, reject: Reject, offset: int) -> str:
     return _COMMENT.sub(blank, text)
 
 
-def _selectors(text: str, offset: int) -> Iterator[tuple[str, int]]:
-    for part in text.split(","):
-        yield part.strip(), offset + len(part) - len(part.lstrip())
-        offset += len(part) + 1
-
-
 def _only_space(text: str, start: int, end: int, reject: Reject) -> None:
     rest = text[start:end].strip()
     if rest:
@@ -240,38 +169,6 @@ def _at_rule(text: str, offset: int, reject: Reject) -> None:
         reject(
             name.start(), f"`{name[0]}` is not supported", "put fonts in fonts/ and rules in this style sheet"
         )
-
-
-def _rule(selector: str, listed: tuple[Declaration, ...], order: int) -> CssRule | None:
-    """The rule of a selector; None if it isn't supported."""
-    words = selector.replace(">", " > ").split()
-    if not words or len(words) > _LONGEST or words[0] == ">" or words[-1] == ">":
-        return None
-    parts = [_part(word, listed, order) for word in words if word != ">"]
-    if any(part is None for part in parts) or "> >" in " ".join(words):
-        return None
-    *outer, own = [part for part in parts if part is not None]
-    is_parent = [words[place - 1] == ">" for place, word in enumerate(words) if place and word != ">"]
-    a, b, c = (sum(part.rank[place] for part in (*outer, own)) for place in range(3))
-    around = tuple(zip(reversed(is_parent), reversed(outer), strict=True))
-    return msgspec.structs.replace(own, around=around, rank=(a, b, c, order))
-
-
-_LONGEST = 9
-"""The most words of a selector."""
-
-
-def _part(selector: str, listed: tuple[Declaration, ...], order: int) -> CssRule | None:
-    match = _SIMPLE.fullmatch(selector)
-    if match is None or not selector:
-        return None
-    parts = _PARTS.findall(match.group(2))
-    ids = frozenset(part[1:] for part in parts if part[0] == "#")
-    classes = frozenset(part[1:] for part in parts if part[0] == ".")
-    kind = match.group(1) or ""
-    rank = (len(ids), len(parts) - len(ids), int(kind not in ("", "*")), order)
-    tests = tuple(part for part in parts if part[0] in "[:")
-    return CssRule(kind, ids, classes, listed, rank, tests)
 
 
 def declarations(text: str, reject: Reject) -> Iterator[Declaration]:

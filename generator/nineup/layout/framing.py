@@ -17,9 +17,10 @@ from nineup.layout.frames import ArtFrame, Frame, FrameArea, TextFrame, TextLine
 from nineup.layout.mirroring import reflection
 from nineup.layout.nodes import Node, Static, Unfilled, hide
 from nineup.layout.primitives import frame_area, shape
+from nineup.layout.selectors import class_names
 from nineup.layout.shapes import SHAPES, Measure, frame_box, outline
 from nineup.layout.static_text import hidden
-from nineup.layout.style import PropertyValue, Style, classes
+from nineup.layout.style import PropertyValue, Style
 from nineup.layout.transform import is_upright
 from nineup.layout.typefaces import baseline
 from nineup.layout.values import SvgError, UnsupportedError
@@ -308,7 +309,7 @@ def _style(element: SvgElement, space: ElementContext, tools: CompileContext) ->
     if name:
         return sheet.styles[name]
     ruled = tools.library.rules(element.document).classes
-    if "font-family" not in space.style or not classes(element) <= ruled:
+    if "font-family" not in space.style or not class_names(element) <= ruled:
         _report_missing_style(element, tools)
         return None
     typesetter = tools.typesetter

@@ -50,6 +50,7 @@ HARMLESS: dict[str, frozenset[str]] = {
     "font-kerning": _only("normal", "auto"),
     "text-decoration-style": _only("solid"),
     "text-decoration-thickness": _only("auto", "from-font"),
+    "mask-mode": _only("match-source"),
     "content-visibility": _only("visible", "auto"),
     "font-variant-ligatures": _only("normal"),
     "font-stretch": _only("normal", "100%"),
@@ -76,7 +77,9 @@ EFFECTIVE = frozenset(
     height font clip background background-color background-image mask-image mask-border mask-size mask-position
     mask-repeat mask-composite mask-clip mask-origin zoom perspective content animation animation-name marker-knockout
     text-wrap text-orientation writing-mode all contain clip-margin border border-radius outline stroke-alignment
-    stroke-location stroke-linejoin-limit hyphens text-emphasis ruby-position shape-subtract""".split()
+    stroke-location stroke-linejoin-limit hyphens text-emphasis ruby-position shape-subtract
+    -webkit-transform -webkit-transform-origin -webkit-filter -webkit-mask -webkit-mask-image -webkit-clip-path
+    -webkit-opacity""".split()
 )
 """Properties that browsers draw and Nineup doesn't; those that it doesn't know have no effect."""
 

@@ -19,6 +19,7 @@ from nineup.layout.properties import (
     TRANSFORMED,
 )
 from nineup.layout.reporter import Reporter
+from nineup.layout.selectors import class_names
 from nineup.layout.values import DEFAULT_EM, NUMBER, InvalidError, SvgError, colour, length
 from nineup.layout.xml import SvgDocument, SvgElement
 
@@ -69,7 +70,7 @@ class StyleRules:
         """Whether any rule sets `display`."""
         self._found: dict[str, list[CssRule]] = {}
         for rule in rules:
-            self.classes |= rule.classes
+            self.classes |= rule.selector.own.classes
             self.hides |= any(each.name == "display" for each in rule.declarations)
             self._found.setdefault(_sign(rule), []).append(rule)
 
@@ -77,9 +78,14 @@ class StyleRules:
         """The rules that apply to an element, in ascending rank."""
         if not self._found:
             return []
-        named = classes(element)
+        named = class_names(element)
         signs = ["*", element.name, f"#{element.attributes.get('id', '')}", *(f".{name}" for name in named)]
-        found = [rule for sign in signs for rule in self._found.get(sign, ()) if rule.matches(element, named)]
+        found = [
+            rule
+            for sign in signs
+            for rule in self._found.get(sign, ())
+            if rule.selector.matches(element, named)
+        ]
         return sorted(found, key=lambda rule: rule.rank)
 
 
@@ -88,9 +94,10 @@ NO_RULES = StyleRules(())
 
 def _sign(rule: CssRule) -> str:
     """An id, a class, or else the type that every element that a rule applies to must have."""
-    if rule.ids:
-        return f"#{min(rule.ids)}"
-    return f".{min(rule.classes)}" if rule.classes else rule.type or "*"
+    own = rule.selector.own
+    if own.ids:
+        return f"#{min(own.ids)}"
+    return f".{min(own.classes)}" if own.classes else own.type or "*"
 
 
 def style_rules(document: SvgDocument, reporter: Reporter) -> StyleRules:
@@ -106,11 +113,6 @@ def style_rules(document: SvgDocument, reporter: Reporter) -> StyleRules:
             placed = tuple(msgspec.structs.replace(d, offset=start + d.offset) for d in rule.declarations)
             found.append(msgspec.structs.replace(rule, declarations=placed))
     return StyleRules(found)
-
-
-def classes(element: SvgElement) -> frozenset[str]:
-    """The class names of an element."""
-    return frozenset(element.attributes.get("class", "").split())
 
 
 def cascade(
