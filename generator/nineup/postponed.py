@@ -83,16 +83,17 @@ class PostponedModule(ModuleType):
             return get(self, name)
 
 
-def postpone(name: str, **known: object) -> None:
+def postpone(name: str, functions: str = "", **known: object) -> None:
     """Makes a module load when it is first used, not when it is imported; does nothing if it is imported already, or absent.
 
-    What is `known` of it may be imported by name and used without loading it.
+    Its `functions` (names with spaces between) may be imported by name, and load it when they are called. What is `known` of it may
+    even be used without loading it.
     """
     spec = importlib.util.find_spec(name) if name not in sys.modules else None
     if spec is None:
         return
     module = importlib.util.module_from_spec(spec)
-    vars(module)["__known__"] = known
+    vars(module)["__known__"] = {function: _later(name, function) for function in functions.split()} | known
     module.__class__ = PostponedModule
     sys.modules[name] = module
     package, _, last = name.rpartition(".")
@@ -110,8 +111,7 @@ def load_postponed() -> None:
 def postpone_imports() -> None:
     """Postpones modules that most commands and their libraries import and hardly use: an eighth of what these commands import."""
     for name, functions in _HARDLY_USED.items():
-        later = {function: _later(name, function) for function in functions.split()}
-        postpone(name, **later, **_KNOWN.get(name, {}))
+        postpone(name, functions, **_KNOWN.get(name, {}))
 
 
 _HARDLY_USED = {
@@ -141,10 +141,10 @@ CODE_FLAGS = {
 
 
 def _later(module: str, function: str) -> Callable[..., Any]:
-    """A function of a postponed module, which it loads when it is called."""
+    """A function of a module, which it loads when it is called."""
 
     def call(*args: Any, **named: Any) -> Any:
-        return vars(sys.modules[module])[function](*args, **named)
+        return vars(importlib.import_module(module))[function](*args, **named)
 
     return call
 
@@ -156,6 +156,8 @@ def _cleandoc(text: str) -> str:
 
 _KNOWN: dict[str, dict[str, object]] = {
     "inspect": {"cleandoc": _cleandoc, **CODE_FLAGS},
+    # What `pickle` has of the module in C that does its work; of its own it has the same once more in Python.
+    "pickle": {name: _later("_pickle", name) for name in ("dump", "dumps", "load", "loads")},
     "typing_extensions": {"Required": typing.Required, "NotRequired": typing.NotRequired},
 }
 """What else is read of these modules while others are imported."""

@@ -13,6 +13,10 @@ from typing import Any, NoReturn, Protocol, TypeVar
 Result = TypeVar("Result")
 
 
+LATEST = -1
+"""The newest protocol of pickles."""
+
+
 class EndedError(Exception):
     """The system has ended a process; the message is for the user."""
 
@@ -122,10 +126,12 @@ class _Copy:
     def results(self) -> dict[int, Any]:
         """The results by number; those that the copy failed to pass on are missing."""
         found: dict[int, Any] = {}
-        with suppress(EOFError, pickle.UnpicklingError):
-            while True:
+        try:
+            while self._source.peek(1):
                 number, result = pickle.load(self._source)
                 found[number] = result
+        except (EOFError, pickle.UnpicklingError):  # The copy was ended while it passed them on.
+            pass
         return found
 
     def end(self) -> None:
@@ -139,7 +145,7 @@ class _Copy:
         try:
             _end_on_interrupt()
             # One by one, so that neither process has all results both as objects and as bytes.
-            made = [pickle.dumps((number, work(number)), pickle.HIGHEST_PROTOCOL) for number in numbers]
+            made = [pickle.dumps((number, work(number)), LATEST) for number in numbers]
             with os.fdopen(sink, "wb") as file:
                 file.writelines(made)
         finally:

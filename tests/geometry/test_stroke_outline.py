@@ -4,7 +4,8 @@ import pypdfium2
 import pytest
 from nineup.drawing import Face, Path, Segment, Stroke, circle
 from nineup.fonts import Fonts
-from nineup.geometry import Pen, Size, outline_bounds, stroke_outline
+from nineup.geometry import Size, outline_bounds
+from nineup.geometry.stroke_outline import Pen, stroke_outline
 from nineup.project import Project
 from nineup.write import face_pdf
 from PIL import Image, ImageChops, ImageStat

@@ -55,7 +55,9 @@ def test_looking_at_what_is_new_finds_what_looking_at_everything_does(tmp_path: 
     check_faces(game, faces, new)
     check_faces(
         game,
-        faces._replace(faces=[msgspec.structs.replace(look, indices=None) for look in faces.faces]),
+        msgspec.structs.replace(
+            faces, faces=[msgspec.structs.replace(look, indices=None) for look in faces.faces]
+        ),
         every,
     )
     assert list(new) == list(every)

@@ -22,7 +22,8 @@ from nineup.drawing import (
 from nineup.export.mixing import CannotMixError
 from nineup.extent import text_width
 from nineup.fonts import Fonts
-from nineup.geometry import IDENTITY, Box, Matrix, Pen, control_bounds, stroke_outline, transform_outline
+from nineup.geometry import IDENTITY, Box, Matrix, control_bounds, transform_outline
+from nineup.geometry.stroke_outline import Pen, stroke_outline
 from nineup.layout.lettering import outlines
 
 

@@ -20,7 +20,6 @@ from nineup.fonts.formats import (
     members,
     static_font,
 )
-from nineup.fonts.slanted import SlantedFont
 from nineup.project import Project, ProjectError
 
 WEIGHTS = {
@@ -270,6 +269,8 @@ class Fonts:
         axes = source.axes or (("wght", float(cut.weight)),)
         data = static_font(self._bytes(source.path), source._replace(axes=axes))
         if source.slant:
+            from nineup.fonts.slanted import SlantedFont
+
             return SlantedFont(source.path, data, cut.weight, source.name, self.language, source.slant)
         return Font(source.path, data, cut.weight, cut.italic, source.name, self.language)
 

@@ -15,7 +15,6 @@ import uharfbuzz as hb
 from nineup.drawing import Segment, Shaped
 from nineup.fonts.cases import upper
 from nineup.fonts.font_file import FontError, bbox, is_intact, postscript_name, usable
-from nineup.fonts.outline_pen import OutlinePen
 
 _UNNEEDED = (
     *("BASE", "DSIG", "GDEF", "GPOS", "GSUB", "JSTF", "MATH", "STAT", "kern", "morx", "kerx"),
@@ -192,6 +191,8 @@ class Font:
         """A glyph's outline in thousandths of an em, y down from the baseline; empty for a space. Drawn once."""
         known = self._outlines.get(glyph)
         if known is None:
+            from nineup.fonts.outline_pen import OutlinePen
+
             pen = OutlinePen()
             self._font.draw_glyph_with_pen(glyph, pen)
             known = self._outlines[glyph] = tuple(pen.segments)

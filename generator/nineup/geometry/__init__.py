@@ -1,4 +1,7 @@
-"""Sizes, boxes, transforms, outlines and curves on a page whose origin is the top-left corner and whose y runs down."""
+"""Sizes, boxes, transforms, outlines and curves on a page whose origin is the top-left corner and whose y runs down.
+
+Two modules for proofs and exports are imported by name: `rays` (whether points lie in an outline) and `stroke_outline`.
+"""
 
 from nineup.geometry.bezier import cubic, cubic_direction, cubic_point, cubic_range
 from nineup.geometry.box import Box, Point, Size, box_around, union
@@ -14,16 +17,12 @@ from nineup.geometry.outline import (
     subpaths,
     transform_outline,
 )
-from nineup.geometry.rays import RayIndex
-from nineup.geometry.stroke_outline import Pen, stroke_outline
 
 __all__ = [
     "IDENTITY",
     "Box",
     "Matrix",
-    "Pen",
     "Point",
-    "RayIndex",
     "Segment",
     "Size",
     "box_around",
@@ -37,7 +36,6 @@ __all__ = [
     "outline_bounds",
     "reverse",
     "signed_area",
-    "stroke_outline",
     "subpaths",
     "transform_outline",
     "union",

@@ -48,7 +48,6 @@ from nineup.layout.properties import (
     UNDRAWN,
     UNREAD,
 )
-from nineup.layout.repeats import repeat
 from nineup.layout.reporter import Reporter
 from nineup.layout.shapes import SHAPES, Measure, outline
 from nineup.layout.style import PropertyValue, Style, around, cascade, check_inherited, says
@@ -168,6 +167,7 @@ class Compiler:
         if "if" in bindings:
             body = [Conditional(binding_key(element, "if"), self.tools.forms.share(body))]
         if "each" in bindings:
+            from nineup.layout.repeats import repeat
 
             def measured(scale: float) -> Box | None:
                 level = msgspec.structs.replace(space, matrix=Matrix.scaling(scale, scale))

@@ -9,7 +9,6 @@ import msgspec
 from nineup.diagnostics import Findings, Span, nearest
 from nineup.game import Card
 from nineup.load.amounts import RANGE
-from nineup.load.families import expand
 from nineup.load.fields import DECLARED, Declarations, Fields
 from nineup.project import Project, ProjectError
 from nineup.schema.control import without_control
@@ -226,6 +225,8 @@ def read_cards(entries: list[Node], types: Fields, scope: Scope, source: str = "
 
 def _family(entry: Mapping, types: Fields, scope: Scope, source: str) -> Iterator[Card]:
     """The cards of an entry with `for:`; the same mistake at the same place is reported once."""
+    from nineup.load.families import expand
+
     inner = msgspec.structs.replace(scope, findings=Findings())
     reported = set()
     for each in expand(entry, inner):

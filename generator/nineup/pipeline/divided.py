@@ -17,7 +17,6 @@ from nineup.expression import ExpressionError
 from nineup.extent import ink
 from nineup.fonts import Fonts
 from nineup.game import Part, Run
-from nineup.impose.seams import uncut
 from nineup.layout import Layout, LayoutEngine
 from nineup.paper import PAPERS
 from nineup.pipeline.stages import Stages
@@ -96,7 +95,7 @@ class DividedStages(Stages):
             processes = min(self._processes, 1 + len(others) // FEW)
             stretches = _stretches(others, SHARES * processes)
             printed += divided(
-                lambda number: shares.draw(stretches[number]), len(stretches), processes, load_pdf_writer
+                lambda number: shares.draw(stretches[number]), len(stretches), processes, _import_the_rest
             )
         writer = ContentWriter(engine.fonts.by_key)
         for share in printed:
@@ -260,9 +259,18 @@ class _Shares:
         return self._common[key]
 
 
+def _import_the_rest() -> None:
+    """Imports what only the first process needs, and it only once the faces are drawn; without copies, that is where it is used."""
+    import nineup.impose  # noqa: F401
+
+    load_pdf_writer()
+
+
 def _reach(face: Face, bleed: float) -> Iterator[Op]:
     """What imposition reads of a face's operations."""
     if max(face.size) > PAGE:
+        from nineup.impose.seams import uncut
+
         yield from (Group((Path(rectangle(box)),), says="whole") for box in uncut(face))
     box = ink(face.ops, inside=True) if face.bleed < bleed else None
     if box is not None:

@@ -13,7 +13,6 @@ from nineup.drawing import Face
 from nineup.fonts import Fonts
 from nineup.game import Part, Run
 from nineup.geometry import Box, Size
-from nineup.impose import Notes, impose
 from nineup.paper import Backs, Large, Marks, Page, Piece, Placement, Sheet, paper_size
 from nineup.pipeline.finishing import finish_note, finished, is_finished
 from nineup.pipeline.plan import PrintPlan
@@ -200,6 +199,8 @@ def _laid_out(
     stages: Stages,
 ) -> tuple[Sheet, ...]:
     """The sheets with faces as they are drawn."""
+    from nineup.impose import Notes
+
     run, plan, fonts = drawn_run.run, drawn_run.plan, drawn_run.engine.fonts
     if paper == FACE:
         pages = _face_pages(members, plan.spec.backs)
@@ -233,6 +234,8 @@ def make_page_pictures(file: RunFile) -> Iterator[RunFile]:
 
 def placement_findings(run: Run, drawn: Sequence[Drawn], plan: PrintPlan, fonts: Fonts) -> Findings:
     """Errors and warnings from laying one copy of each piece on the plan's papers."""
+    from nineup.impose import Notes, impose
+
     findings = Findings()
     for group, members in group_by_shape(drawn).items():
         replace = msgspec.structs.replace

@@ -1,6 +1,7 @@
 """The stages as a build calls them, and what building and checking a game both begin with."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -8,7 +9,6 @@ from nineup.diagnostics import Findings
 from nineup.digests import Digests
 from nineup.fonts import Fonts
 from nineup.game import Game, Run
-from nineup.impose import Notes, impose
 from nineup.layout import LayoutEngine
 from nineup.load import Caching, load_game, uncached
 from nineup.paper import Piece, Sheet, SheetSpec
@@ -21,6 +21,9 @@ from nineup.text import StyleSheet, hyphenated, read_styles
 from nineup.translation import is_source
 from nineup.typeset import Drawn, typeset
 from nineup.write import ContentWriter, deflate
+
+if TYPE_CHECKING:
+    from nineup.impose import Notes
 
 
 def load(project: Project, game: str, findings: Findings, caching: Caching = uncached) -> Game | None:
@@ -114,9 +117,11 @@ class Stages:
         return typeset(run, engine, findings)
 
     def impose(
-        self, pieces: Sequence[Piece], spec: SheetSpec, notes: Notes, fonts: Fonts, findings: Findings
+        self, pieces: Sequence[Piece], spec: SheetSpec, notes: "Notes", fonts: Fonts, findings: Findings
     ) -> tuple[Sheet, ...]:
         """Sheets of pieces."""
+        from nineup.impose import impose  # which is imported while the copies of a process draw
+
         return impose(pieces, spec, notes, fonts, findings)
 
     def deflate(self, data: bytes) -> bytes:

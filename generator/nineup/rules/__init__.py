@@ -17,7 +17,6 @@ from nineup.game import Card, Component, Game, RuleEntry
 from nineup.postponed import late_names
 from nineup.processes import divided
 from nineup.rules.backs import Backs
-from nineup.rules.ink import PrintedSide, RenderedFaces
 from nineup.rules.proof import NOT_PROVED, Proof, ProofScope, RuleTally, breaks
 from nineup.rules.rule import Need, Rule
 from nineup.schema import Type
@@ -114,12 +113,13 @@ def all_rules() -> tuple[Rule, ...]:
 
 if TYPE_CHECKING:
     from nineup.rules.grey_alike import alike_in_grey
+    from nineup.rules.ink import PrintedSide, RenderedFaces
 
     RULES: tuple[Rule, ...]
     """Every rule that is listed."""
 
 
-_late = late_names(__name__, grey_alike=("alike_in_grey",))
+_late = late_names(__name__, grey_alike=("alike_in_grey",), ink=("PrintedSide", "RenderedFaces"))
 
 
 def __getattr__(name: str) -> Any:
@@ -219,7 +219,7 @@ def check_game(
 
 def check_faces(
     game: Game,
-    rendered_faces: RenderedFaces,
+    rendered_faces: "RenderedFaces",
     findings: Findings,
     only: Collection[str] = (),
     processes: int = 1,

@@ -2,15 +2,14 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
-from typing import Any
+from functools import cached_property, lru_cache, partial
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from nineup.diagnostics import Diagnostic, Span
 from nineup.game import Card, Component, Expression, Game
 from nineup.rules.backs import Backs
-from nineup.rules.ink import FaceMarks, RenderedFaces
 from nineup.rules.questions import Examine, QuestionPart, configurations_of, effort
 from nineup.rules.steps import Steps
 from nineup.select import (
@@ -30,6 +29,9 @@ from nineup.select import (
     used_by_card,
     used_by_expression,
 )
+
+if TYPE_CHECKING:
+    from nineup.rules.ink import FaceMarks, RenderedFaces
 
 MOST_AT_ONCE = 500
 """Configurations beyond which a question that can be asked in parts is, if that is less work."""
@@ -94,13 +96,12 @@ class Proof:
         self,
         game: Game,
         scope: ProofScope = ProofScope(),  # noqa: B008
-        rendered_faces: RenderedFaces = RenderedFaces(),  # noqa: B008
+        rendered_faces: "RenderedFaces | None" = None,
         backs: Backs = Backs(),  # noqa: B008
     ) -> None:
         self.game = game
         self.backs = backs
-        self.rendered_faces = rendered_faces
-        self.face_marks = rendered_faces.marks or FaceMarks()
+        self._rendered_faces = rendered_faces
         self.space = Space(game, scope.options, scope.players)
         self.counts = self.space.counts
         self.is_whole = not scope.options and self.counts == counts(game)
@@ -115,6 +116,20 @@ class Proof:
         self._failed: set[tuple[Any, ...]] = set()
         self._alike: tuple[int, ...] = ()
         """The player counts that the configuration at hand represents."""
+
+    @cached_property
+    def rendered_faces(self) -> "RenderedFaces":
+        """What is drawn of the game; nothing in a proof of the game alone."""
+        from nineup.rules.ink import RenderedFaces
+
+        return self._rendered_faces or RenderedFaces()
+
+    @cached_property
+    def face_marks(self) -> "FaceMarks":
+        """What was searched of the faces so far."""
+        from nineup.rules.ink import FaceMarks
+
+        return self.rendered_faces.marks or FaceMarks()
 
     @property
     def is_narrowed(self) -> bool:

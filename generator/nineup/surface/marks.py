@@ -21,7 +21,8 @@ from nineup.drawing import (
     Use,
 )
 from nineup.extent import text_width
-from nineup.geometry import IDENTITY, Box, Matrix, Point, RayIndex, flatten, outline_bounds
+from nineup.geometry import IDENTITY, Box, Matrix, Point, flatten, outline_bounds
+from nineup.geometry.rays import RayIndex
 
 WHITE: Colour = (1.0, 1.0, 1.0)
 

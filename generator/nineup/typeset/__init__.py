@@ -3,6 +3,9 @@
 `value_span` is the place where a value on a face is written, which findings about it name.
 """
 
+from typing import TYPE_CHECKING
+
+from nineup.postponed import late_names
 from nineup.typeset.faces import (
     AssembledFaces,
     Drawn,
@@ -16,8 +19,12 @@ from nineup.typeset.faces import (
     uncached,
     values_of,
 )
-from nineup.typeset.letters import letter_span
-from nineup.typeset.places import field_span, value_span
+
+if TYPE_CHECKING:
+    from nineup.typeset.letters import letter_span
+    from nineup.typeset.places import field_span, value_span
+else:
+    __getattr__ = late_names(__name__, letters=("letter_span",), places=("field_span", "value_span"))
 
 __all__ = [
     "AssembledFaces",

@@ -13,8 +13,6 @@ from nineup.geometry import Size
 from nineup.layout import Layout, LayoutEngine
 from nineup.project import source_lines
 from nineup.shapes import Assembled, DrawnSide, drawn_sides, shape_of, shape_outline
-from nineup.typeset.letters import letter_span
-from nineup.typeset.places import translation_span, value_span
 from nineup.units import measures, mm
 
 if TYPE_CHECKING:
@@ -202,6 +200,10 @@ class _FaceRenderer:
         )
 
     def _locate(self, part: Part, path: tuple[str, ...], text: str, offset: int | None) -> Span | None:
+        # Only findings have places, and most builds have none.
+        from nineup.typeset.letters import letter_span
+        from nineup.typeset.places import translation_span, value_span
+
         found = translation_span(self._game, part, path, text, offset, self._lines)
         if found is not None:
             return found
