@@ -7,6 +7,7 @@ anywhere, in any order, and sheets have the same bytes. With one process, all sh
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain, islice
+from typing import Any
 
 import msgspec
 
@@ -16,7 +17,7 @@ from nineup.drawing import Face, Group, Op, Path, rectangle
 from nineup.expression import ExpressionError
 from nineup.extent import ink
 from nineup.fonts import Fonts
-from nineup.game import Part, Run
+from nineup.game import Component, Part, Run
 from nineup.layout import Layout, LayoutEngine
 from nineup.paper import PAPERS
 from nineup.pipeline.stages import Stages
@@ -135,12 +136,12 @@ class _Shares:
         self._writer = ContentWriter(engine.fonts.by_key)
         self._common: dict[tuple[str, str], Face | None] = {}
         """The faces of layouts without bindings, by component and layout."""
-        self._bound: dict[str, bool] = {}
-        """Whether what is drawn of a component depends on its cards."""
+        self._bound: dict[str, tuple[tuple[str, Layout], ...]] = {}
+        """The sides of a component, by its id, that depend on its cards, and their layouts."""
         self._first: dict[Face, int] = {}
         """The faces of the first share, by number as in `_PrintedPart`."""
-        self._printed: dict[tuple[int, str], str] = {}
-        """What the bindings of a share's parts print, by the identity of the part and its side, once their texts are set."""
+        self._printed: dict[tuple[int, str], tuple[Mapping[str, Any], str]] = {}
+        """What the bindings of a share's parts see and print, by the identity of the part and its side, once their texts are set."""
         self._passed_on = 0
         """The referents that earlier shares have, which are the first of the writer's."""
 
@@ -150,7 +151,7 @@ class _Shares:
         first, others = [], []
         for number, part in enumerate(self._run.parts):
             component = part.component
-            if component.id not in seen or not self._is_bound(part):
+            if component.id not in seen or not self._bound_sides(component):
                 seen.add(component.id)
                 first.append(number)
             else:
@@ -210,14 +211,14 @@ class _Shares:
     def _set_texts(self, run: Run) -> None:
         """Prints what the bindings of parts show, and sets their texts."""
         printed: dict[Layout, list[str]] = {}
+        palette = self._engine.sheet.palette
         for part in run.parts if self._first else ():  # The first share compiles the layouts.
-            for side in drawn_sides(part.component):
-                layout = self._engine.layout(side.layout)
-                if layout is None or layout.program is None:
-                    continue
-                context = face_context(run.context, part, self._engine.sheet.palette, side.name)
+            for side, layout in self._bound_sides(part.component):
+                assert layout.program is not None
+                context = face_context(run.context, part, palette, side)
                 with suppress(ExpressionError):  # which is reported when the face is drawn
-                    text = self._printed[id(part), side.name] = layout.program.run(context)
+                    text = layout.program.run(context)
+                    self._printed[id(part), side] = context, text
                     printed.setdefault(layout, []).append(text)
         for layout, texts in printed.items():
             layout.set_texts(texts)
@@ -239,19 +240,22 @@ class _Shares:
         self._passed_on += len(new)
         return new
 
-    def _is_bound(self, part: Part) -> bool:
-        component = part.component
-        if component.id not in self._bound:
-            layouts = [self._engine.layout(side.layout) for side in drawn_sides(component)]
-            self._bound[component.id] = any(layout is not None and layout.bound for layout in layouts)
-        return self._bound[component.id]
+    def _bound_sides(self, component: Component) -> tuple[tuple[str, Layout], ...]:
+        found = self._bound.get(component.id)
+        if found is None:
+            sides = [(side.name, self._engine.layout(side.layout)) for side in drawn_sides(component)]
+            found = self._bound[component.id] = tuple(
+                [(name, layout) for name, layout in sides if layout is not None and layout.bound]
+            )
+        return found
 
     def _keep(
         self, part: Part, layout: Layout, side: str, inputs: Inputs, draw: Callable[[], Face | None]
     ) -> Face | None:
         """A face; those that are the same for each card are drawn once."""
         if layout.bound:
-            inputs.printed = self._printed.get((id(part), side))
+            if known := self._printed.get((id(part), side)):
+                inputs.know(*known)
             return draw()
         key = (part.component.id, layout.path)
         if key not in self._common:

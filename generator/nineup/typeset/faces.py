@@ -30,17 +30,24 @@ class Drawn(msgspec.Struct, frozen=True, gc=False):
 class Inputs:
     """What one part puts into a layout, each made when it is first needed."""
 
-    __slots__ = ("_layout", "_make_context", "printed")
+    __slots__ = ("_context", "_layout", "_make_context", "printed")
 
     def __init__(self, layout: Layout, make_context: Callable[[], Mapping[str, Any]]) -> None:
         self._layout = layout
         self._make_context = make_context
+        self._context: Mapping[str, Any] | None = None
         self.printed: str | None = None
         """The bound values, once they were printed."""
 
+    def know(self, context: Mapping[str, Any], printed: str) -> None:
+        """Take what was made earlier."""
+        self._context, self.printed = context, printed
+
     def context(self) -> Mapping[str, Any]:
         """The values that the layout's bindings see."""
-        return self._make_context()
+        if self._context is None:
+            self._context = self._make_context()
+        return self._context
 
     def print(self) -> str:
         """The bound values as the layout's program prints them. Raises ExpressionError."""
