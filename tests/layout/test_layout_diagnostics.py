@@ -23,6 +23,7 @@ STATIC = {
     "colour in style": (RECT + 'style="fill:#12; stroke: none"/>', "svg-value", 2, 40),
     "colour in a sheet": (f'<style>\n.a {{ fill: blu }}\n</style>{RECT}class="a"/>', "svg-value", 3, 6),
     "selector": ("<style>g:has(rect) { fill: red }</style>", "svg-unsupported", 2, 8),
+    "sheet for wide windows": ('<style media="(min-width: 9em)">.a {fill: red}</style>', "svg-unsupported", 2, 15),
     "at-rule": ("<style>.a {fill: red} @import url(x.css);</style>", "svg-unsupported", 2, 23),
     "open-comment": ("<style>.a {fill: red} /* .b {fill: blue}</style>", "svg-unsupported", 2, 23),
     "gradient of a path in its markers": (

@@ -394,6 +394,21 @@ def test_a_filter_is_turned_with_its_element(tmp_path: Path, transform: str, tur
             '<text x="5" y="70" style="font: italic bold 20px/1.2 \'Source Sans 3\'">Ab</text></g>',
             f'<g {FONT}><text x="5" y="30" font-weight="700">Ab</text><text x="5" y="70" font-style="italic" font-weight="700">Ab</text></g>',
         ),
+        (
+            '<style media="print">rect{fill:#284}</style><style media="screen">rect{fill:red}</style>'
+            '<style media="all">rect{stroke:blue}</style><rect x="20" y="20" width="60" height="60"/>',
+            '<rect x="20" y="20" width="60" height="60" fill="#284" stroke="blue"/>',
+        ),
+        (
+            '<marker id="m" viewBox="0 0 10 10" markerWidth="20" markerHeight="20" opacity=".4"><rect width="10" height="10"/></marker>'
+            '<path d="M20 20H60" stroke="red" marker-start="url(#m)" marker-end="url(#m)"/>',
+            '<marker id="m" viewBox="0 0 10 10" markerWidth="20" markerHeight="20"><g opacity=".4"><rect width="10" height="10"/></g></marker>'
+            '<path d="M20 20H60" stroke="red" marker-start="url(#m)" marker-end="url(#m)"/>',
+        ),
+        (
+            f'<text x="5" y="50" {FONT} letter-spacing="3">offl</text>',
+            f'<g {FONT}><text x="5" y="50" letter-spacing="3">of<tspan>f</tspan>l</text></g>',
+        ),
     ],
 )  # fmt: skip
 def test_what_css_says_is_what_attributes_say(tmp_path: Path, body: str, plain: str) -> None:

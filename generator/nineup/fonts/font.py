@@ -72,6 +72,7 @@ class Font:
         self._outlines: dict[int, tuple[Segment, ...]] = {}
         self._shaped: dict[str, Shaped] = {}
         self._shaped_from_right: dict[str, Shaped] = {}
+        self._apart: dict[str, Shaped] = {}
         self._joined: dict[tuple[str, str, str], Shaped] = {}
         self._small_caps: dict[str, Shaped | None] = {}
         self._misplaced: set[tuple[str, bool]] = set()
@@ -99,6 +100,13 @@ class Font:
         shaped = known.get(word)
         if shaped is None:
             shaped = known[word] = self._shape(word, from_right)
+        return shaped
+
+    def apart(self, word: str) -> Shaped:
+        """The glyphs of a word whose letters are spaced out, so without the ligatures that it can do without (CSS Text 3, 8.2)."""
+        shaped = self._apart.get(word)
+        if shaped is None:
+            shaped = self._apart[word] = self._shape(word, False, {"liga": False, "clig": False})
         return shaped
 
     def joined(self, word: str, before: str, after: str) -> Shaped:
@@ -269,10 +277,10 @@ class Font:
         self._shape_buffer(buffer, False, {"smcp": True})
         return msgspec.structs.replace(self._shape_moved(text, buffer, False), variant="small-caps")
 
-    def _shape(self, word: str, from_right: bool) -> Shaped:
+    def _shape(self, word: str, from_right: bool, features: dict[str, bool] | None = None) -> Shaped:
         buffer = hb.Buffer()
         buffer.add_str(word)
-        self._shape_buffer(buffer, from_right)
+        self._shape_buffer(buffer, from_right, features)
         if from_right:
             return self._shape_moved(word, buffer, from_right)
         glyphs: list[int] = []

@@ -115,7 +115,7 @@ class CompileContext:
         """Set by the compiler."""
         self.patterns = Patterns(self.library, self.drawn)
         self.painter = Painter(self.library, reporter, self.patterns)
-        self.markers = Markers(self.drawn, lambda element: self.clipper.style(element))
+        self.markers = Markers(self.drawn, lambda element: self.clipper.style(element), self.painter.opacity)
         self.typesetter = StaticTypesetter(resources.fonts, self.painter, reporter, is_measuring)
         self.extent = extent or Extent()
 

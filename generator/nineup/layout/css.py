@@ -84,6 +84,12 @@ _QUERIES = {
 """What is asked of the medium, and whether a print is that."""
 
 
+def is_for_print(media: str) -> bool | None:
+    """Whether rules for some media are for a print; None if that depends on what isn't known."""
+    asked = [" ".join(part.replace(":", ": ").split()).lower() for part in media.split(",")]
+    return any(_QUERIES[part] for part in asked) if all(part in _QUERIES for part in asked) else None
+
+
 def _without_idle_rules(text: str) -> str:
     """The text with spaces in place of rules without effect, and of what is around the rules for print."""
     if "@" not in text:
@@ -103,14 +109,10 @@ def _chosen(rule: str, opened: int) -> str:
         return " " * len(rule)
     if name != "media" or opened < 0:
         return rule
-    asked = [
-        " ".join(part.replace(":", ": ").split()).lower() for part in rule[len("@media") : opened].split(",")
-    ]
-    if any(part not in _QUERIES for part in asked):
+    printed = is_for_print(rule[len("@media") : opened])
+    if printed is None:
         return rule
-    inside = (
-        rule[opened + 1 : -1] if any(_QUERIES[part] for part in asked) else " " * (len(rule) - opened - 2)
-    )
+    inside = rule[opened + 1 : -1] if printed else " " * (len(rule) - opened - 2)
     return f"{' ' * (opened + 1)}{inside} "
 
 

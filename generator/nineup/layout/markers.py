@@ -104,10 +104,16 @@ DrawMarker = Callable[[SvgElement, Matrix, Size, Style], tuple[Op, ...]]
 class Markers:
     """Draws markers. Raises SvgError."""
 
-    def __init__(self, draw: DrawMarker, style: Callable[[SvgElement], Style]) -> None:
-        """`style` gives the style of a definition where it is written."""
+    def __init__(
+        self,
+        draw: DrawMarker,
+        style: Callable[[SvgElement], Style],
+        opacity: Callable[[str, Style], float],
+    ) -> None:
+        """`style` gives the style of a definition where it is written, `opacity` what a property of it says."""
         self.draw = draw
         self.style = style
+        self.opacity = opacity
         self._open: list[SvgElement] = []
 
     def ops(self, name: str, found: Sequence[Vertex], path: "MarkedPath") -> list[Op]:
@@ -149,11 +155,14 @@ class Markers:
         if not matrix.scale:
             return ()
         ops = self.draw(element, matrix @ fitted, Size(inner.width, inner.height), path.style)
-        overflow = self.style(element).get("overflow")
-        if not ops or (overflow is not None and overflow.text in ("visible", "auto")):
-            return ops
+        style = self.style(element)
+        overflow, faded = style.get("overflow"), self.opacity("opacity", style)
+        if not ops or not faded:
+            return ()
         edge = Path(transform_outline(rectangle(Box(0.0, 0.0, width, height)), matrix, 4))
-        return (Group(ops, clip=edge),)
+        if overflow is not None and overflow.text in ("visible", "auto"):
+            return (Group(ops, opacity=faded),) if faded < 1 else ops
+        return (Group(ops, clip=edge, opacity=faded),)
 
 
 def _marker(value: PropertyValue) -> SvgElement | None:

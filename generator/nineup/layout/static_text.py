@@ -234,7 +234,7 @@ class StaticTypesetter(Typefaces):
             self.reporter.error(
                 "missing-glyph", message, piece.element.span(), "choose another font, or another character"
             )
-        words = _shaped(fonts, piece.text, self.fonts.language)
+        words = _shaped(fonts, piece.text, self.fonts.language, bool(type_.tracking))
         if coloured := next(filter(None, (font.coloured(part.text) for font, part in words)), ""):
             message = f"`{coloured}` has colours of its own in this font, which can't be printed"
             hint = "use a drawing, or a font with plain outlines, such as Noto Emoji"
@@ -258,13 +258,13 @@ class StaticTypesetter(Typefaces):
         )
 
 
-def _shaped(fonts: Sequence[Font], text: str, language: str) -> list[tuple[Font, Shaped]]:
+def _shaped(fonts: Sequence[Font], text: str, language: str, is_tracked: bool) -> list[tuple[Font, Shaped]]:
     """The words and spaces of a piece, each in the first font that has its letters, shaped and from left to right. As in
     browsers, it begins at the left, but not in a language from right to left, whose drawings have translated words.
     """
     words = [(font, part) for word in _WORDS.findall(text) for font, part in _by_font(fonts, word)]
     if not has_right_to_left(text):
-        return [(font, font.shape(word)) for font, word in words]
+        return [(font, font.apart(word) if is_tracked else font.shape(word)) for font, word in words]
     parts = [(font, *part) for font, word in words for part in runs(word, bidirectional=True)]
     levels = bidi.levels([part for _, part, _ in parts], runs_from_right(language))
     return [

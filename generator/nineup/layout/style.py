@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from nineup.diagnostics import Span
-from nineup.layout.css import CssRule, declarations, rules
+from nineup.layout.css import CssRule, declarations, is_for_print, rules
 from nineup.layout.properties import (
     ADVICE,
     CSS_TRANSFORM,
@@ -105,6 +105,15 @@ def style_rules(document: SvgDocument, reporter: Reporter) -> StyleRules:
     found: list[CssRule] = []
     for element, offset in document.styles:
         start = document.source_offset(offset)
+        media = element.attributes.get("media", "").strip() or "all"
+        printed = is_for_print(media)
+        if printed is None:
+            hint = "write print, or remove it"
+            reporter.error(
+                "svg-unsupported", f"`media: {media}` is not supported", element.span("media"), hint
+            )
+        if not printed:
+            continue
 
         def reject(at: int, message: str, hint: str, start: int = start) -> None:
             reporter.error("svg-unsupported", message, document.place(start + at), hint)
