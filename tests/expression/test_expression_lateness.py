@@ -1,5 +1,9 @@
 """An expression is checked when it is read, and compiled when it is first evaluated."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from nineup.expression import compiled, expression
 from nineup.expression.errors import ExpressionError
@@ -24,3 +28,26 @@ def test_what_is_never_evaluated_is_never_compiled(monkeypatch: pytest.MonkeyPat
 def test_mistakes_are_reported_at_once(source: str) -> None:
     with pytest.raises(ExpressionError):
         expression(source)
+
+
+PATTERNS = """\
+from nineup.expression import program
+from nineup.expression.generator import ENVIRONMENT
+from nineup.postponed import PostponedPattern
+patterns = {id(r.pattern): r.pattern for rules in ENVIRONMENT.lexer.rules.values() for r in rules}.values()
+own = [each for each in patterns if type(each) is PostponedPattern]
+used = lambda: sum("match" in vars(each) for each in own)
+print(len(own), used())
+program("{{ a }}")
+print(used())
+"""
+
+
+def test_the_lexer_compiles_the_patterns_that_a_source_needs() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PATTERNS],
+        env={"PYTHONPATH": str(Path(__file__).parents[2] / "generator")},
+        capture_output=True,
+        encoding="utf-8",
+    )
+    assert (done.stdout, done.stderr) == ("10 0\n3\n", "")

@@ -11,6 +11,7 @@ from nineup.expression.delayed import DELAYED, Delayed, card_uses
 from nineup.expression.filters import FILTERS, TESTS
 from nineup.expression.grammar import WALK, LocatedEnvironment
 from nineup.expression.sandbox import Missing
+from nineup.postponed import patterns_postponed
 
 
 class RestrictedEnvironment(LocatedEnvironment, ImmutableSandboxedEnvironment):
@@ -117,3 +118,6 @@ class RichCodeGenerator(CodeGenerator):
 
 
 ENVIRONMENT = RestrictedEnvironment()
+with patterns_postponed():
+    # Jinja's lexer compiles ten patterns, of which most sources need three.
+    ENVIRONMENT.lexer  # noqa: B018
