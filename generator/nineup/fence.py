@@ -128,8 +128,8 @@ class _Watchdog:
         self._changed = threading.Condition()
         self._works: dict[int, tuple[Callable[[], float], float]] = {}
         """By thread: a clock of its processor time, and when that is over."""
-        self._told: set[int] = set()
-        """The threads that were told to stop."""
+        self._stopped: set[int] = set()
+        """The threads in which a LimitError is raised."""
         self._thread: threading.Thread | None = None
 
     def begin(self, thread: int) -> bool:
@@ -147,12 +147,12 @@ class _Watchdog:
             return True
 
     def end(self, thread: int) -> None:
-        """Looks no longer after a thread, which may have been told to stop a moment ago."""
+        """Looks no longer after a thread, in which a LimitError may be raised a moment later."""
         with self._changed:
             del self._works[thread]
-            # Only then: in Python 3.11, taking back what isn't there makes a debugger or profiler hang for ever.
-            if thread in self._told:
-                self._told.remove(thread)
+            # Only then: in Python 3.11, a debugger or profiler hangs where no exception is pending.
+            if thread in self._stopped:
+                self._stopped.remove(thread)
                 _raise_in(thread, None)
 
     def _watch(self) -> None:
@@ -162,7 +162,7 @@ class _Watchdog:
                 self._changed.wait(self._INTERVAL if self._works else None)
                 for thread, (clock, over) in self._works.items():
                     if clock() > over:
-                        self._told.add(thread)
+                        self._stopped.add(thread)
                         _raise_in(thread, LimitError)
 
 

@@ -34,11 +34,15 @@ def available_cores() -> int:
     return os.cpu_count() or 1
 
 
-def leave() -> NoReturn:
-    """Ends this process now: to take everything apart first is a fifth of the work of a short one."""
+def leave(code: int = 0) -> NoReturn:
+    """Ends this process without taking its objects apart, which is a twentieth of a small build's work.
+
+    Only for a process whose other threads may end with it. Raises what `flush` raises where output can't be written.
+    """
     atexit._run_exitfuncs()
     sys.stdout.flush()
-    os._exit(0)
+    sys.stderr.flush()
+    os._exit(code)
 
 
 @contextmanager

@@ -8,19 +8,21 @@ from pathlib import Path
 import pytest
 
 PROGRAM = """\
-import atexit, cProfile, sys, threading, time
+import atexit, cProfile, sys, threading
 sys.argv = ["nineup", *sys.argv[1:]]
+is_left = threading.Event()
 {before}
 from nineup.cli import program
 try:
     program()
 finally:
     print("taken apart")
+    is_left.set()
 """
 
 WAITING = """\
 def wait():
-    time.sleep(0.3)
+    is_left.wait(60)
     print("waited")
 threading.Thread(target=wait).start()"""
 

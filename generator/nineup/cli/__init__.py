@@ -4,11 +4,9 @@ Exit codes: 0 done (warnings included), 1 errors in the game, 2 the command was 
 impossible, 3 the operating system failed (or Nineup itself: then with a traceback).
 """
 
-import atexit
 import gc
 import importlib
 import io
-import os
 import sys
 import threading
 from typing import NoReturn
@@ -23,7 +21,7 @@ with patterns_postponed():
     from nineup.cli.exit_codes import EXIT_CODES
     from nineup.diagnostics import Status
     from nineup.fence import LimitError, in_words, lift_work_fence, raise_fence, raise_memory_fence
-    from nineup.processes import EndedError
+    from nineup.processes import EndedError, leave
 
 COMMANDS = {
     "games": "List the games of this project.",
@@ -109,19 +107,16 @@ def program() -> NoReturn:
 
 
 def _leave(code: object) -> None:
-    """Ends the process now, if nothing but memory is left to tidy up: taking everything apart takes a twentieth of a small build.
+    """Ends the process at once, if nothing but memory is left to tidy up.
 
     Returns if threads are at work, a profile is to be printed, or what was printed can't be passed on.
     """
     if threading.active_count() > 1 or sys.getprofile() or not isinstance(code, int | None):
         return
-    atexit._run_exitfuncs()
     try:
-        sys.stdout.flush()
-        sys.stderr.flush()
+        leave(code or 0)
     except (OSError, ValueError, AttributeError):
         return  # Python reports it, in its own words and with its own code.
-    os._exit(code or 0)
 
 
 def main() -> NoReturn:

@@ -39,7 +39,7 @@ def reads_of(tree: nodes.Template, outer: frozenset[str]) -> Reads:
     narrow: set[int] = set()
     """The names, as nodes, of which less than the whole is read."""
     measured: set[int] = set()
-    """What stands before a `length`, as nodes."""
+    """What a `length` is asked of, as nodes."""
     heads: set[int] = set()
     found: list[nodes.Name] = []
     for node in tree.find_all((nodes.Name, nodes.Compare, nodes.Filter, nodes.Call)):

@@ -214,7 +214,7 @@ class LayoutEngine:
         return self._read(resolve(element.document.path, address))
 
     def lightened(self) -> tuple[Form, ...]:
-        """The heavy drawings that are kept no longer, as others came after them; one that is asked for again is kept from then on."""
+        """Drops the oldest heavy drawings, and returns them; one that is drawn again is kept from then on."""
         found = [self._art.pop(path, None) for path in self._heavy.oldest()]
         dropped = tuple(form for form in found if isinstance(form, Form))
         for placed in self.placed if dropped else ():

@@ -128,8 +128,8 @@ class TextFrame:
 class TextLine:
     """`n:text` or `n:micro` on a `text` element: one line on its baseline, shrunk to `width` points if that is given.
 
-    Its baseline is `sunk` ems below its y. The line of `n:micro` isn't part of the face's content. With a track the line is bent onto it, and x is the
-    distance along the track at which the baseline starts.
+    Its baseline is `sunk` ems below its y. The line of `n:micro` isn't part of the face's content. With a track the line is
+    bent onto it, and x is the distance along the track at which the baseline starts.
     """
 
     def __init__(

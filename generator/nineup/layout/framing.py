@@ -49,7 +49,7 @@ _ANCHORS: dict[str, Anchor] = {
 }
 
 
-_OTHER: dict[Anchor, Anchor] = {"start": "end", "middle": "middle", "end": "start"}
+_OPPOSITE: dict[Anchor, Anchor] = {"start": "end", "middle": "middle", "end": "start"}
 
 _STAND_IN = TextStyle("")
 """The style of a text whose own has an error, so that the mistakes beside it are reported in the same run."""
@@ -160,7 +160,7 @@ def _line(element: SvgElement, space: ElementContext, tools: CompileContext) -> 
     anchor = properties.get("text-anchor")
     anchored = _ANCHORS[_ANCHOR.get(anchor.text, "left") if anchor else "left"]
     if swapped:
-        anchored = _OTHER[anchored]
+        anchored = _OPPOSITE[anchored]
     fit = _word(element, "fit", {"shrink": "shrink", "none": "none"}, "shrink", tools)
     width = _line_width(_paper_length(element, "width", tools), along, anchored)
     if fit == "none" or width is None:

@@ -112,9 +112,8 @@ def build(
     before = len(findings)
     try:
         return _print(project, game_id, choice, options, findings, progress, stages)
-    except (
-        AmbiguousError
-    ):  # Then faces that were written together differ from those that a document writes alone.
+    except AmbiguousError:
+        # Faces that were written together differ from those that a document writes alone.
         del findings[before:]
         return _print(project, game_id, choice, options, findings, progress, Stages())
 

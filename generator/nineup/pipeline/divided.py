@@ -176,14 +176,7 @@ class _Shares:
         shown = [reader.shown(faces, digests) for faces in sides]
         texts = {each.front: reader.text(each.front) for each in drawn if not has_text(each.part.card)}
         faces = self._new_faces(drawn)
-        operators = [self._writer.write(face.ops) for face in faces]
-        inks = [digests[face] for face in faces]
-        printed = tuple(
-            [
-                _PrintedFace(self._bare(face), written, ink, texts.get(face, ()))
-                for face, written, ink in zip(faces, operators, inks, strict=True)
-            ]
-        )
+        printed = self._written(faces, texts)
         places = {face: number for number, face in enumerate(faces)} | self._first
         parts = tuple(
             [
@@ -194,13 +187,7 @@ class _Shares:
             ]
         )
         self._first = self._first or {face: ~number for face, number in places.items()}
-        self._printed.clear()
-        # They keep what they know of words and symbols.
-        digests.clear()
-        reader.clear()
-        dropped = self._engine.lightened()
-        for keeper in (self._writer, digests, reader):
-            keeper.forget(dropped)
+        self._forget()
         references = self._writer.references
         is_sound = len(self._engine.findings) == before and all(each.severity == "note" for each in found)
         # A layout's errors may be known before its parts are left out, which `numbers` don't know.
@@ -229,6 +216,27 @@ class _Shares:
             [face for each in drawn for face in (each.front, each.back) if face is not None]
         )
         return [face for face in faces if face not in self._first]
+
+    def _written(
+        self, faces: Sequence[Face], texts: Mapping[Face, tuple[str, ...]]
+    ) -> tuple[_PrintedFace, ...]:
+        operators = [self._writer.write(face.ops) for face in faces]
+        inks = [self._digests[face] for face in faces]
+        return tuple(
+            [
+                _PrintedFace(self._bare(face), written, ink, texts.get(face, ()))
+                for face, written, ink in zip(faces, operators, inks, strict=True)
+            ]
+        )
+
+    def _forget(self) -> None:
+        """Drops the faces of a share, and old heavy drawings; what is known of words and symbols is kept."""
+        self._printed.clear()
+        self._digests.clear()
+        self._reader.clear()
+        dropped = self._engine.lightened()
+        for keeper in (self._writer, self._digests, self._reader):
+            keeper.forget(dropped)
 
     def _bare(self, face: Face) -> Face:
         """A face without its drawing, but for what imposition reads."""

@@ -11,10 +11,10 @@ GAP = 60
 
 
 def with_initial(word: Word, own: Ink, font: Font, lines: int, leading: float) -> tuple[Word, int, int]:
-    """A word with its first letter, and any quotes before it, as many lines high; how wide that letter is, and beside how
-    many lines it stands: one more if it reaches down to their letters, as a `Q` does.
+    """A word with its first letter, and any quotes before it, as many lines high; how wide that letter is, and how many lines
+    make room for it: one more if it reaches down into the next, as a `Q` does.
 
-    The word itself, and 0, if it doesn't begin with a letter. `font` is that of the letter, `leading` in sizes.
+    The word itself, 0 and 1 if it doesn't begin with a letter. `font` is that of the letter, `leading` in sizes.
     """
     piece = word.pieces[0]
     at = _first_letter(piece.text) if isinstance(piece, Shaped) else -1
