@@ -39,6 +39,21 @@ def in_languages(languages: Mapping[str, str] | None, *said: str) -> list[Card]:
 
 
 @pytest.mark.parametrize(
+    ("language", "said", "slip"),
+    [
+        ("fr", "L'Invesigateur perd un indice.", "`Invesigateur` is nearly `Investigateur`"),
+        ("fr", "Défaussez jusqu’Investigatuer à la fin.", "`Investigatuer` is nearly `Investigateur`"),
+        ("it", "La mano dell'Investgateur.", "`Investgateur` is nearly `Investigateur`"),
+        ("fr", "Chaque main d'Investigateur, l’Investigateur ou les Investigateurs.", ""),
+        ("en", "O'Investigatuer", ""),
+    ],
+)
+def test_a_word_after_an_article_without_its_vowel(language: str, said: str, slip: str) -> None:
+    made = texts(said, language=language, terms=[term("Investigateur")])
+    assert messages(made) == ([f"card `c0`: {slip}"] if slip else [])
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "Install a program, paying 1{a} less.",

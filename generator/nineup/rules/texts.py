@@ -45,24 +45,39 @@ def texts(game: Game) -> Iterator[Mention]:
                 span = card.spans.get(field, card.span)
                 language = card.language_of(field) or own
                 yield from (
-                    Mention(_plain(text), span, card, f"card `{card.id}`", language, component)
+                    Mention(_plain(text, language), span, card, f"card `{card.id}`", language, component)
                     for text in _strings(value)
                 )
     for listed in game.lists.values():
         for item in listed.items:
             for text in _strings({**item.fields, "id": None}):
                 span = game.places.get(text, listed.span)
-                yield Mention(_plain(text), span, None, f"`{item}` in the list `{listed.name}`", own)
+                yield Mention(_plain(text, own), span, None, f"`{item}` in the list `{listed.name}`", own)
     for id, term in game.terms.items():
-        yield Mention(_plain(term.means), term.span, None, f"the term `{id}`", own)
+        yield Mention(_plain(term.means, own), term.span, None, f"the term `{id}`", own)
     for name, value in game.data.items():
         for text in _strings(value):
-            yield Mention(_plain(text), game.places.get(text, game.span), None, f"the data `{name}`", own)
+            yield Mention(
+                _plain(text, own), game.places.get(text, game.span), None, f"the data `{name}`", own
+            )
 
 
-def _plain(text: str) -> str:
-    """A text with a number for each expression in it; most of them are."""
-    return COMPUTED.sub("2", text) if "{=" in text else text
+def _plain(text: str, language: str = ENGLISH) -> str:
+    """A text with a number for each expression in it, as most of them are, and with a space after an article that
+    has lost its vowel.
+    """
+    plain = COMPUTED.sub("2", text) if "{=" in text else text
+    return _ELIDED.sub(r"\1 ", plain) if primary(language) in _ELIDING else plain
+
+
+_ELIDING = frozenset({"ca", "fr", "it"})
+"""Languages that write an article and the word after it together: `l'indice`."""
+
+_ELIDED = re.compile(
+    r"\b((?:\w{1,2}|jusqu|lorsqu|puisqu|quoiqu|all|dall|dell|nell|sull|coll|quell|bell)['’])(?=\w)",
+    re.IGNORECASE,
+)
+"""Such an article, and other words that lose their vowel."""
 
 
 def _strings(value: Any) -> Iterator[str]:
