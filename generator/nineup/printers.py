@@ -33,10 +33,21 @@ def file(environment: "os._Environ[str] | dict[str, str]" = os.environ, platform
 
 def read(path: Path) -> dict[str, Printer]:
     """The saved printers by name; none if there is no file. Raises ValueError if the file is damaged."""
+    return decode(contents(path), path)
+
+
+def contents(path: Path) -> bytes | None:
+    """The file as it is; None if there is none."""
     try:
-        return msgspec.json.decode(read_file(path, _MOST_BYTES), type=dict[str, Printer])
+        return read_file(path, _MOST_BYTES)
     except FileNotFoundError:
-        return {}
+        return None
+
+
+def decode(data: bytes | None, path: Path) -> dict[str, Printer]:
+    """The printers of a file's content. Raises ValueError if it is damaged."""
+    try:
+        return msgspec.json.decode(data, type=dict[str, Printer]) if data is not None else {}
     except msgspec.DecodeError as error:
         raise ValueError(f"{path} is not a list of printers ({error}); fix or delete it") from error
 

@@ -38,6 +38,10 @@ styles:
         ("# A\n\n@card deck/third\nText.\n", "appendix-notation", "error", 3, 1, "deck/third"),
         ("# A\n\n@card deck/first 20\nText.\n@end\n", "appendix-notation", "error", 3, 18, "`20`"),
         ("# A\n\n@bars\n| a | b |\n|---|--:|\n| c | many |\n", "appendix-notation", "error", 3, 1, "`many`"),
+        (
+            "# A\n\n@bars\n| a | b |\n|---|--:|\n" + "| c | 1 |\n" * 201,
+            *("appendix-notation", "error", 3, 1, "201 rows"),
+        ),
         ("# A\n\nTake 1 {gm}.\n", "unknown-symbol", "error", 3, 8, "`gm`"),
         ("# A\n\nSee [[cards-x|there]].\n", "appendix-link", "warning", 3, 5, "`cards-x`"),
     ],

@@ -9,6 +9,7 @@ import errno
 import gc
 import importlib
 import os
+import re
 import shutil
 import signal
 import sys
@@ -17,7 +18,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-STEPS = ("fsync", "replace", "unlink", "mkdir", "chmod")
+STEPS = ("fsync", "replace", "unlink", "mkdir", "rmdir", "chmod")
+NEEDING_ROOM = ("fsync", "replace", "mkdir")
+"""The steps that fail where a disk is full; opening and writing a file may, too."""
+
 Contents = dict[str, bytes]
 
 
@@ -30,7 +34,7 @@ def contents(root: Path) -> Contents:
     }
 
 
-def at_step(number: int, happen: Callable[[], None]) -> None:
+def at_step(number: int, happen: Callable[[], None], steps: tuple[str, ...]) -> None:
     """Lets something happen before the step with that number (from 0) that changes a file."""
     left = [number]
 
@@ -43,13 +47,18 @@ def at_step(number: int, happen: Callable[[], None]) -> None:
 
         return run
 
-    for name in STEPS:
+    for name in steps:
         setattr(os, name, counted(getattr(os, name)))
     opened = builtins.open
-    counted_open = counted(opened)
-    builtins.open = lambda file, mode="r", *words, **more: (  # type: ignore[assignment]
-        (counted_open if set(mode) & set("wxa+") else opened)(file, mode, *words, **more)
-    )
+
+    def open_counted(file: Any, mode: str = "r", *words: Any, **more: Any) -> Any:
+        if not set(mode) & set("wxa+"):
+            return opened(file, mode, *words, **more)
+        made = counted(opened)(file, mode, *words, **more)
+        made.write = counted(made.write)
+        return made
+
+    builtins.open = open_counted
 
 
 def killed() -> None:
@@ -64,12 +73,27 @@ def full() -> None:
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
+FULL = re.compile(r"nineup: [^\n]+: No space left on device\n")
+"""What a command says that has no room: which file, and why."""
+
 STRIDE = (
     {}
     if os.environ.get("NINEUP_FUZZ")
-    else {"build": 2, "pictures": 11, "appendix": 11, "export": 5, "new": 31, "translate": 2}
+    else {
+        "build": 3,
+        "pictures": 17,
+        "appendix": 17,
+        "export": 7,
+        "new": 43,
+        "translate": 3,
+        "unique": 7,
+        "schema": 7,
+    }
 )
 """Commands that write many files alike: only some steps of theirs are tried, all of them under `make fuzz`."""
+
+ONCE = ("print-done", "undo")
+"""What refuses to write over what there is, or goes on from there."""
 
 HOW: dict[str, Callable[[], None]] = {"killed": killed, "interrupted": interrupted, "full": full}
 
@@ -83,27 +107,59 @@ def run(root: Path, words: list[str], number: int | None = None, happen: Callabl
         sys.stderr.flush()
         os.dup2(os.open(root.parent / "errors", os.O_WRONLY | os.O_CREAT | os.O_TRUNC), 2)
         if number is not None:
-            at_step(number, happen)
+            at_step(number, happen, NEEDING_ROOM if happen is full else STEPS)
         sys.argv = ["nineup", *words]
         try:
-            edit_in_studio(root) if words == ["edit"] else main()
+            OWN.get(words[0], main)()
         except SystemExit as end:
             sys.stderr.flush()
             os._exit(end.code if isinstance(end.code, int) else 1)
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
-def edit_in_studio(root: Path) -> None:
-    """What the studio does with an edit of a card: it is on the disk before the browser hears that it is saved."""
-    history = EditHistory(Project(root))
-    file = "cards/tiny/cards.yaml"
-    try:
-        history.edit(file, history.version(file).digest, [Set(("cards", 0, "name"), "Sunrise")], "an edit")
-    except OSError:
-        sys.exit(3)
-    except KeyboardInterrupt:
-        sys.exit(130)
-    sys.exit(0)
+def in_studio(change: Callable[[Any], object]) -> Callable[[], None]:
+    """What the studio does with a change: it is on the disk before the browser hears that it is saved."""
+
+    def run() -> None:
+        try:
+            change(EditHistory(Project(Path.cwd())))
+        except OSError:
+            sys.exit(3)
+        except KeyboardInterrupt:
+            sys.exit(130)
+        sys.exit(0)
+
+    return run
+
+
+CARDS = "cards/tiny/cards.yaml"
+
+
+def edit_card(history: Any) -> None:
+    history.edit(CARDS, history.version(CARDS).digest, [Set(("cards", 0, "name"), "Sunrise")], "an edit")
+
+
+def edit_and_undo(history: Any) -> None:
+    """An edit that is taken back, and another one."""
+    history.edit(CARDS, history.version(CARDS).digest, [Set(("cards", 1, "name"), "Sunset")], "an edit")
+    history.undo()
+    edit_card(history)
+
+
+def fetch() -> None:
+    """`nineup fetch` with an answer that is there already."""
+    from nineup import fetching
+
+    fetching.download = lambda address: b"id,name\na,b\n"
+    main()
+
+
+OWN: dict[str, Callable[[], None]] = {
+    "edit": in_studio(edit_card),
+    "undo": in_studio(edit_and_undo),
+    "fetch": fetch,
+}
+"""What is no command, or needs an answer."""
 
 
 def check(root: Path, how: str, words: list[str]) -> str:
@@ -123,14 +179,20 @@ def check(root: Path, how: str, words: list[str]) -> str:
         errors = (root.parent / "errors").read_text()
         assert code != 0 or how == "full", f"step {number}: {how}, but it says that all is well"
         assert "Traceback" not in errors, errors
+        if how == "full" and code:
+            assert not errors or FULL.fullmatch(errors), errors
+            assert not list(root.rglob("*.part")), f"step {number}: what was unfinished is still there"
         for name, data in left.items():
-            assert data in (old.get(name), new.get(name)), f"step {number}: `{name}` is neither old nor new"
+            between = old.get(name, b"").replace(b"Second Wind", b"Sunset")
+            assert data in (old.get(name), new.get(name), between), f"step {number}: `{name}` isn't whole"
         assert left.keys() >= old.keys() & new.keys(), f"step {number}: {old.keys() - left.keys()} are gone"
-        if number % 3 == 0 and (
-            words[0] != "print-done" or left == old
-        ):  # which refuse to write over what there is
+        if number % 3 == 0 and (words[0] not in ONCE or left == old):
             assert run(root, words) == 0, f"after step {number}: {(root.parent / 'errors').read_text()}"
             assert contents(root) == new, f"after step {number} the next run gives something else"
+            if words[0] == "unique":  # whose processes may outlive a killed one for a moment
+                assert run(root, words) == 0
+            unfinished = [path.name for path in root.rglob("*.part")]
+            assert not unfinished, f"after step {number} the next run leaves {unfinished}"
     return "no end"
 
 

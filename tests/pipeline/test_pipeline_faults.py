@@ -8,26 +8,61 @@ import sys
 from pathlib import Path
 
 import pytest
-from tiny import CARDS, write_tiny
+from tiny import CARDS, GAME, write_tiny
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that are forked")
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "generator"), "PYTHONIOENCODING": "utf-8"}
 COMMANDS = {
     "build": ["build"],
+    "build of changes": ["build", "--changed"],
     "pictures": ["pictures", "tiny", "--dpi", "30"],
     "appendix": ["appendix", "tiny"],
+    "rules": ["appendix", "tiny", "--from", "rules.md", "--format", "pdf,html"],
     "print-done": ["print-done", "tiny", "--as", "first"],
     "calibrate": ["calibrate"],
+    "calibrate --save": ["calibrate", "--save", "upstairs", "--back-offset", "1mm,2mm"],
     "export": ["export", "tiny", "--to", "ods"],
+    "unique": ["unique", "tiny", "--count", "3", "--shard", "1", "--seed", "spring"],
+    "draw --chart": [
+        "draw",
+        "tiny",
+        "--pile",
+        "deck",
+        "--hand",
+        "2",
+        "--of",
+        "hand|count",
+        "--chart",
+        "a.svg",
+    ],
+    "draw --picture": ["draw", "tiny", "--pile", "deck", "--hand", "1", "--seed", "1", "--picture", "a.png"],
     "translate": ["translate", "tiny", "de"],
+    "fetch": ["fetch"],
+    "schema": ["schema", "-o", "schema"],
     "new": ["new", "fresh"],
     "edit": ["edit"],
+    "undo": ["undo"],
 }
-"""Every command that writes, and an edit in the studio."""
+"""Every command that writes, and edits in the studio. `watch` writes as `build` does."""
 
-SPARED = ("print-done", "translate", "new", "edit")
-"""Those that don't follow an edit of the cards in this test: they change something as it is."""
+FOLLOWING = ("build", "build of changes", "pictures", "appendix", "export")
+"""Those that follow an edit of the cards in this test; others change something as it is."""
+
+UNIQUE = GAME.replace(
+    "rules:",
+    "  hand: {shape: card, size: poker, cards: cards.yaml, layout: back.svg}\nunique: {pools: {all: {from: hand, take: 2, of-each: 2}}}\nrules:",
+)
+FETCHED = GAME.replace("rules:", "fetch: {deck.csv: 'https://localhost/deck.csv'}\nrules:")
+GAMES = {"unique": UNIQUE, "fetch": FETCHED}
+READING = ("games", "check", "rules", "count", "diff", "watch", "studio")
+"""Commands that write nothing, or what others here write."""
+
+
+def test_every_command_is_here() -> None:
+    from nineup.cli import COMMANDS as ALL
+
+    assert {words[0] for words in COMMANDS.values()} - {"edit", "undo"} == set(ALL) - set(READING)
 
 
 def nineup(root: Path, *words: str, before: str = "") -> "subprocess.CompletedProcess[str]":
@@ -46,8 +81,13 @@ def nineup(root: Path, *words: str, before: str = "") -> "subprocess.CompletedPr
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project that was built, with everything else that commands write of its cards."""
     root = write_tiny(tmp_path_factory.mktemp("made") / "project")
-    for command in ("build", "pictures", "appendix", "export"):
-        assert nineup(root, *COMMANDS[command]).returncode == 0
+    (root / "rules.md").write_text("# Setup\n\nTake 3 {gem}.\n", encoding="utf-8")
+    for words in (
+        ["build"],
+        ["print-done", "tiny", "--as", "before"],
+        *(COMMANDS[name] for name in FOLLOWING[2:]),
+    ):
+        assert nineup(root, *words).returncode == 0
     return root
 
 
@@ -63,11 +103,13 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 )
 def test_a_fault_at_any_step_leaves_old_or_new(tmp_path: Path, made: Path, name: str, how: str) -> None:
     root = shutil.copytree(made, tmp_path / "project")
-    if name not in SPARED:
+    if name in FOLLOWING:
         write_tiny(root, cards=CARDS.replace("First Light", "Last Light"))
+    if name in GAMES:
+        write_tiny(root, game=GAMES[name])
     done = subprocess.run(
         [sys.executable, str(ROOT / "tests/pipeline/faults.py"), str(root), how, *COMMANDS[name]],
-        env=ENVIRONMENT,
+        env={**ENVIRONMENT, "NINEUP_CONFIG": str(root / "config")},
         capture_output=True,
         encoding="utf-8",
         timeout=600,

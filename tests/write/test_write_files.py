@@ -108,13 +108,40 @@ def test_a_killed_build_leaves_the_old_file_and_the_next_one_clears_up(tmp_path:
     assert path.read_bytes() == b"old"
     (left,) = (other for other in tmp_path.iterdir() if other != path)
     assert left.name.startswith(".")
+    os.replace(left, left.with_name(left.name.replace("a.pdf", "b.pdf", 1)))
     replace(path, b"newer")
-    assert left.exists(), "it might be another build's, still running"
+    assert path.read_bytes() == b"newer"
+    assert os.name == "nt" or alone(path), "also what was to be another file"
+
+
+def test_what_may_still_be_written_is_left(tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+    running = files._part_path(path, {})
+    elsewhere = path.with_name(f".a.pdf.{0:08x}-1-{0:016x}.part")
+    for part in (running, elsewhere):
+        part.write_bytes(b"")
+    replace(path, b"new")
+    assert running.exists()
+    assert elsewhere.exists(), "nobody knows the processes of another machine"
     forgotten = time.time() - 2 * 3600
-    os.utime(left, (forgotten, forgotten))
-    replace(path, b"newest")
-    assert path.read_bytes() == b"newest"
+    for part in (running, elsewhere):
+        os.utime(part, (forgotten, forgotten))
+    replace(path, b"newer")
     assert alone(path)
+
+
+def test_what_somebody_else_has_changed_stays(tmp_path: Path) -> None:
+    one, other = tmp_path / "a.yaml", tmp_path / "b.yaml"
+    one.write_bytes(b"old")
+    files.replace_all({one: b"new", other: b"new"}, {one: b"old", other: None})
+    with pytest.raises(files.ChangedError, match="somebody else has changed it") as reported:
+        files.replace_all({one: b"newer", other: b"newer"}, {one: b"new", other: None})
+    assert reported.value.filename == str(other)
+    one.unlink()
+    with pytest.raises(files.ChangedError):
+        files.replace_all({one: b"newer", other: b"newer"}, {one: b"new", other: b"new"})
+    assert other.read_bytes() == b"new"
+    assert alone(other)
 
 
 def test_what_belongs_to_another_file_is_not_cleared(tmp_path: Path) -> None:

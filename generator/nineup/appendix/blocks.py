@@ -46,6 +46,9 @@ COMMANDS = ("bars", "card", "end", "index", "table")
 MOST_COLUMNS = 40
 """The columns of a table: a page of A4 has no room for the padding of more."""
 
+MOST_BARS = 200
+"""The rows of a chart: five pages of bars."""
+
 WIDTH = 32 * MM
 """The default width of a picture on paper, in points."""
 
@@ -184,6 +187,10 @@ class Blocks:
         whole, *full = ((*row, *[TableCell(())] * (width - len(row))) for row in (head, *rows))
         caption = self._inlines.read(command.text.partition(" ")[2])
         if _word(command) == "bars":
+            if len(full) > MOST_BARS:
+                message = f"a chart has {len(full):,} rows; {MOST_BARS} are the most that anybody compares"
+                self._mistake(message, "make it a table, with `@table`", "@bars")
+                return []
             return [self._bars(caption, whole, tuple(full))]
         aligns = [_align(text) for text in (*rule, *[""] * width)]
         return [Table(whole if head else (), tuple(full), tuple(aligns[:width]), caption)]

@@ -86,8 +86,9 @@ def _save(printer: str, reading: str | None) -> None:
     try:
         saved = printers.Printer(length(right), length(down))
         path = printers.file()
-        known = {**printers.read(path), printer: saved}
+        before = printers.contents(path)
+        known = printers.decode(before, path)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
-    write.replace(path, printers.encode(known))
+    write.replace_all({path: printers.encode({**known, printer: saved})}, {path: before})
     click.echo(f"{printer}: backs move {mm(saved.right)} right, {mm(saved.down)} down (saved in {path})")

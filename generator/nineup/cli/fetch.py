@@ -56,6 +56,7 @@ def _fetch(project: Project, game: str, sheets: tuple[fetching.Published, ...]) 
     """Fetches the sheets of a game into memory, and writes those that changed."""
     findings = Findings()
     changed: dict[fetching.Published, bytes] = {}
+    before: dict[fetching.Published, bytes | None] = {}
     for sheet in sheets:
         there = project.read(sheet.path) if project.exists(sheet.path) else None
         try:
@@ -66,14 +67,18 @@ def _fetch(project: Project, game: str, sheets: tuple[fetching.Published, ...]) 
             continue
         _show(sheet, _since(there, sheet.path, rows), len(rows) - 1, is_new=there is None)
         if data != there:
-            changed[sheet] = data
+            changed[sheet], before[sheet] = data, there
     if findings.failed:
         if changed:
             click.echo(f"{game}: nothing was written")
         report_findings(project, Findings(finding._replace(game=game) for finding in findings))
         return Status.SYSTEM_ERROR
     try:
-        write.replace_all({project.writable(sheet.path): data for sheet, data in changed.items()})
+        paths = {sheet: project.writable(sheet.path) for sheet in changed}
+        write.replace_all(
+            {paths[sheet]: data for sheet, data in changed.items()},
+            {paths[sheet]: data for sheet, data in before.items()},
+        )
     except ProjectError as error:
         raise click.ClickException(str(error)) from error
     return Status.DONE

@@ -78,5 +78,5 @@ def command(
         exit_with(findings.status)
         return
     path, data = made
-    write.replace(path, data)
+    write.replace_all({path: data}, {path: None})
     click.echo(display_path(path))

@@ -66,9 +66,10 @@ def _update(project: Project, game: str, language: str, only_check: bool, findin
     if made is None:
         return True
     try:
-        is_current = project.exists(made.path) and project.read(made.path) == made.data
+        is_current = made.before == made.data
         if not is_current and not only_check:
-            write.replace(project.writable(made.path), made.data)
+            path = project.writable(made.path)
+            write.replace_all({path: made.data}, {path: made.before})
     except ProjectError as error:
         raise click.ClickException(str(error)) from error
     left = f", {made.obsolete} obsolete" if made.obsolete else ""

@@ -13,7 +13,7 @@ from nineup.diagnostics import Diagnostic
 from nineup.edit.changes import Change
 from nineup.edit.files import edit
 from nineup.project import Project, ProjectError
-from nineup.write import replace_all
+from nineup.write import ChangedError, replace_all
 
 EDITABLE = {"cards": (".yaml", ".csv"), "layouts": (".yaml",)}
 """The files that an edit may change, by the project's folders."""
@@ -140,7 +140,7 @@ class EditHistory:
                 return theirs
             if theirs.digest != pair[back]:
                 return Conflict(path, wanted[path], theirs.data, theirs.digest)
-        refusal = self._put(wanted)
+        refusal = self._put(wanted, {path: self._bytes(pair[back]) for path, pair in step.files.items()})
         if refusal is not None:
             return refusal
         target.append(source.pop())
@@ -162,8 +162,8 @@ class EditHistory:
 
     def _commit(
         self, before: Mapping[str, FileVersion], made: Mapping[str, bytes], says: str
-    ) -> EditStep | Diagnostic:
-        refusal = self._put(made)
+    ) -> EditStep | Conflict | Diagnostic:
+        refusal = self._put(made, {path: version.data for path, version in before.items()})
         if refusal is not None:
             return refusal
         for data in (*(version.data for version in before.values()), *made.values()):
@@ -175,17 +175,38 @@ class EditHistory:
             self._undone.clear()
         return step
 
-    def _put(self, files: Mapping[str, bytes | None]) -> Diagnostic | None:
-        """Write or remove files. Raises OSError."""
+    def _put(
+        self, files: Mapping[str, bytes | None], before: Mapping[str, bytes | None]
+    ) -> Conflict | Diagnostic | None:
+        """Write or remove files, which must still be what they were `before`. Raises OSError."""
         try:
             places = {path: self._place(path) for path in files}
         except ProjectError as error:
             return _outside(error)
-        replace_all({places[path]: data for path, data in files.items() if data is not None})
+        try:
+            replace_all(
+                {places[path]: data for path, data in files.items() if data is not None},
+                {places[path]: data for path, data in before.items()},
+            )
+        except ChangedError:
+            return self._conflict(files, before)
         for path, data in files.items():
             if data is None:
                 self._remove(places[path])
         return None
+
+    def _conflict(
+        self, files: Mapping[str, bytes | None], before: Mapping[str, bytes | None]
+    ) -> Conflict | Diagnostic:
+        """What another program has saved since it was looked at."""
+        first, *others = ((path, self._now(path)) for path in files)
+        for path, now in (*others, first):
+            if isinstance(now, Diagnostic):
+                return now
+            if now.data != before[path]:
+                break
+        assert isinstance(now, FileVersion)
+        return Conflict(path, files[path], now.data, now.digest)
 
     def _place(self, path: str) -> Path:
         """Where to write a file. Raises ProjectError for files that are not the editor's to change."""

@@ -19,7 +19,7 @@ from nineup.pipeline.unique_decks import DeckPrinter, MadeDeck, Shard, UniqueReq
 from nineup.processes import divided
 from nineup.project import Project
 from nineup.reading import UnfitFileError, read_file, walk
-from nineup.write import replace, replace_all
+from nineup.write import replace, replace_all, sweep
 
 INDEX = "shard.json"
 LIST = "decks.csv"
@@ -83,6 +83,8 @@ def make_shards(
     request = folder.request
     wanted = [shard for shard in range(request.shards) if folder.index(shard) is None]
     there = request.shards - len(wanted)
+    for shard in set(range(request.shards)).difference(wanted):
+        sweep(folder.path(shard))
     for done, (shard, made) in enumerate(make(wanted)):
         if made.errors:
             findings.extend(made.errors)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from nineup import pipeline
 from nineup.diagnostics import Findings
-from nineup.project import Project
+from nineup.project import Project, ProjectError
 from nineup.record import PrintRecord, record_text
 from nineup.reprint.manifests import Manifest, built_folders, read_manifest
 from nineup.reprint.partial import is_whole, merge, with_current_ids
@@ -66,9 +66,13 @@ def _default_name(manifest: Manifest, number: int) -> str:
 
 
 def _new_path(project: Project, game: str, name: str, findings: Findings) -> Path | None:
-    path = project.root / folder(game) / f"{name}.yaml"
-    if not path.exists():
-        return path
+    try:
+        path = project.writable(f"{folder(game)}/{name}.yaml")
+        if not path.exists():
+            return path
+    except ProjectError as error:
+        findings.request_error("edit-outside", str(error))
+        return None
     hint = "choose another name with `--as`; records are never overwritten"
     findings.request_error("print-exists", f"the print `{name}` already exists", None, hint)
     return None

@@ -31,6 +31,8 @@ class Merged(NamedTuple):
     """A catalogue as it is to be written, and how many of its texts are translated, fuzzy and missing."""
 
     path: str
+    before: bytes | None
+    """The catalogue that there was; None for a new one."""
     data: bytes
     texts: int
     translated: int
@@ -52,7 +54,8 @@ def merged(project: Project, game: Game, language: str, findings: Findings) -> M
 
     path = catalogue_path(game.id, language)
     old, text = Catalog(), ""
-    if project.exists(path):
+    before = project.read(path) if project.exists(path) else None
+    if before is not None:
         found = parse(project, path, findings)
         if found is None:
             return None
@@ -61,7 +64,7 @@ def merged(project: Project, game: Game, language: str, findings: Findings) -> M
     data = _written(_header(game, language, text), new, left)
     usable = [message for message in new if message.string]
     fuzzy = sum(message.fuzzy for message in usable)
-    return Merged(path, data, len(new), len(usable) - fuzzy, fuzzy, len(left))
+    return Merged(path, before, data, len(new), len(usable) - fuzzy, fuzzy, len(left))
 
 
 def _merge(old: "Catalog", texts: tuple[Text, ...]) -> "tuple[list[Message], list[Message]]":

@@ -7,7 +7,7 @@ raise OSError.
 
 from nineup.write.content import ContentWriter
 from nineup.write.deflate import Deflate, deflate
-from nineup.write.files import is_unfinished, replace, replace_all
+from nineup.write.files import ChangedError, is_unfinished, replace, replace_all, sweep
 from nineup.write.manifest_file import PlacedPiece, manifest
 from nineup.write.pdf_pages import AmbiguousError, PdfDocument, face_pdf, load_pdf_writer, pdf
 from nineup.write.references import Operators, References, Referent
@@ -18,6 +18,7 @@ __all__ = [
     "EXPORT",
     "MANIFEST",
     "AmbiguousError",
+    "ChangedError",
     "ContentWriter",
     "Deflate",
     "Operators",
@@ -37,4 +38,5 @@ __all__ = [
     "publish_export",
     "replace",
     "replace_all",
+    "sweep",
 ]

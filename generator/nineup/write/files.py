@@ -2,16 +2,26 @@
 
 import errno
 import os
+import re
 import stat
 import time
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
+
+from nineup.reading import UnfitFileError, read_file
 
 _SUFFIX = ".part"
 
+_PART = re.compile(
+    r"\.(?P<name>.+)\.(?P<machine>[0-9a-f]{8})-(?P<process>[0-9]{1,10})-[0-9a-f]{16}\.part", re.DOTALL
+)
+"""The name of an unfinished file: that of the whole one, and who writes it."""
+
 _ABANDONED_AFTER = 3600.0
-"""Seconds after which an unfinished file must be left over from a killed build."""
+"""Seconds after which an unfinished file of another machine must be left over from a killed build."""
 
 _RETRY_DELAYS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4)
 """Seconds between attempts while Windows refuses to replace a file that a viewer or virus scanner holds open."""
@@ -24,6 +34,10 @@ _SYNCED_TOGETHER = 16
 """How many: a file system brings all that wait to the disk with one write of its journal, some 5 ms each otherwise."""
 
 
+class ChangedError(OSError):
+    """Somebody else has changed a file since it was read: it stays as it is now."""
+
+
 def replace(path: Path, data: bytes) -> None:
     """Write a file and create its folder if necessary. Readers see the old file or the new one, never a part.
 
@@ -33,12 +47,15 @@ def replace(path: Path, data: bytes) -> None:
     replace_all({path: data})
 
 
-def replace_all(files: Mapping[Path, bytes]) -> None:
-    """Write several files as `replace` does: all are on disk before the first one is replaced."""
-    replace_each(files.items())
+def replace_all(files: Mapping[Path, bytes], based_on: Mapping[Path, bytes | None] = {}) -> None:
+    """Write several files as `replace` does: all are on disk before the first one is replaced.
+
+    None is, and ChangedError is raised, if a file isn't what this is `based_on` (None: that there is none).
+    """
+    replace_each(files.items(), based_on)
 
 
-def replace_each(files: Iterable[tuple[Path, bytes]]) -> None:
+def replace_each(files: Iterable[tuple[Path, bytes]], based_on: Mapping[Path, bytes | None] = {}) -> None:
     """Like `replace_all`, for files that are produced one at a time. No path may occur twice."""
     unfinished: dict[Path, Path] = {}
     leftovers: dict[Path, list[Path]] = {}
@@ -51,6 +68,8 @@ def replace_each(files: Iterable[tuple[Path, bytes]]) -> None:
         for path, part in unfinished.items():
             with _errors_name(path):
                 _copy_mode(path, part)
+        for path, before in based_on.items():
+            _refuse_changed(path, before)
         for path, part in unfinished.items():
             with _errors_name(path):
                 _move(part, path)
@@ -61,6 +80,26 @@ def replace_each(files: Iterable[tuple[Path, bytes]]) -> None:
         raise
     for folder in {path.parent for path in unfinished}:
         _sync_folder(folder)
+
+
+def _refuse_changed(path: Path, before: bytes | None) -> None:
+    now: bytes | None = None
+    with suppress(FileNotFoundError, UnfitFileError):
+        now = read_file(path)
+    if now != before:
+        raise ChangedError(
+            errno.EBUSY,
+            "somebody else has changed it meanwhile, so nothing was written; run the command again",
+            str(path),
+        )
+
+
+def sweep(folder: Path) -> None:
+    """Removes what killed commands left unfinished in a folder that needs no writing now."""
+    for left in folder.glob(f".*{_SUFFIX}"):
+        with suppress(OSError):
+            if _is_abandoned(left):
+                left.unlink()
 
 
 def is_unfinished(path: Path) -> bool:
@@ -86,7 +125,17 @@ def _part_path(path: Path, leftovers: dict[Path, list[Path]]) -> Path:
     if path.parent not in leftovers:
         leftovers[path.parent] = list(path.parent.glob(f".*{_SUFFIX}"))
     _sweep(path, leftovers[path.parent])
-    return path.with_name(f".{path.name}.{os.urandom(8).hex()}{_SUFFIX}")
+    return path.with_name(f".{path.name}.{_machine()}-{os.getpid()}-{os.urandom(8).hex()}{_SUFFIX}")
+
+
+@cache
+def _machine() -> str:
+    """What tells the processes of this machine, and of this container, from those of others."""
+    uname = getattr(os, "uname", None)
+    name = uname().nodename if uname else ""
+    with suppress(OSError):
+        name += f" {os.stat('/proc/self/ns/pid').st_ino}"
+    return f"{zlib.crc32(name.encode(errors='replace')):08x}"
 
 
 def _fill(path: Path, data: bytes) -> None:
@@ -142,9 +191,26 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _sweep(path: Path, leftovers: list[Path]) -> None:
-    """Remove a file's temporary files that killed builds left, but none that another build may be writing."""
+    """Remove temporary files that killed builds left, but none that another build may be writing."""
     for left in leftovers:
         with suppress(OSError):
             is_ours = left.name.startswith(f".{path.name}.")
-            if is_ours and time.time() - left.stat().st_mtime > _ABANDONED_AFTER:
+            if _is_abandoned(left) or (is_ours and time.time() - left.stat().st_mtime > _ABANDONED_AFTER):
                 left.unlink()
+
+
+def _is_abandoned(unfinished: Path) -> bool:
+    """Whether the process that wrote an unfinished file has ended; False where that can't be known."""
+    found = _PART.fullmatch(unfinished.name)
+    if found is None or found["machine"] != _machine() or os.name == "nt":
+        return False
+    process = int(found["process"])
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return True
+    except OSError:  # It is somebody else's.
+        return False
+    with suppress(OSError):  # In a container, nobody may have asked how a killed one ended.
+        return read_file(Path(f"/proc/{process}/stat")).rpartition(b") ")[2][:1] == b"Z"
+    return False
