@@ -42,7 +42,7 @@ def test_one_function_opens_files() -> None:
         "surface/grey.py": ["Pillow.open(io.BytesIO(image.data))"],
         "write/svg.py": ["Pixels.open(io.BytesIO(image.data))"],
     }
-    written = {"write/files.py": ["open(path, 'xb')", "os.open(folder, os.O_RDONLY)"]}
+    written = {"write/files.py": ["open(path, 'xb')", "open(part, 'r+b')", "os.open(folder, os.O_RDONLY)"]}
     network = {"fetching/download.py": ["opener.open(request)"]}
     assert found.pop("reading.py")
     assert found == memory | written | network
