@@ -23,6 +23,8 @@ with patterns_postponed():
     from nineup.fence import LimitError, in_words, lift_work_fence, raise_fence, raise_memory_fence
     from nineup.processes import EndedError, leave
 
+    gc.freeze()  # What was imported stays, so it needn't be searched for garbage.
+
 COMMANDS = {
     "games": "List the games of this project.",
     "check": "Check files, rules and faces.",
