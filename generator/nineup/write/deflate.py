@@ -1,9 +1,8 @@
 """How the streams of a PDF are compressed: most of the time spent on writing, and a pure function."""
 
 import zlib
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from threading import Thread
+from collections.abc import Callable
+from threading import Lock, Thread
 
 from nineup.processes import available_cores
 
@@ -25,27 +24,34 @@ def deflate(data: bytes) -> bytes:
     return zlib.compress(data, LEVEL if len(data) < LARGE else FASTER)
 
 
-def deflate_all(streams: Sequence[bytes], deflate: Deflate = deflate) -> list[bytes]:
-    """Each stream compressed. All cores take part: zlib lets other threads run meanwhile."""
-    made: list[bytes | None] = [None] * len(streams)
-    numbers = iter(range(len(streams)))
+def deflate_each(make: Callable[[int], bytes], count: int, deflate: Deflate = deflate) -> list[bytes]:
+    """The streams `make(0)` up to `make(count - 1)`, compressed. They are made in order, one at a time.
+
+    All cores take part: while one thread makes a stream, the others compress those that they have made, since zlib lets them.
+    """
+    made: dict[int, bytes] = {}
+    numbers = iter(range(count))
+    making = Lock()
+    failures: list[BaseException] = []
 
     def work() -> None:
-        for number in numbers:
-            made[number] = deflate(streams[number])
+        try:
+            while not failures:
+                with making:
+                    number = next(numbers, None)
+                    if number is None:
+                        return
+                    stream = make(number)
+                made[number] = deflate(stream)
+        except BaseException as error:
+            failures.append(error)
 
-    def help_out() -> None:
-        with suppress(Exception):  # which the stream that it was at raises once more, below
-            work()
-
-    threads = [Thread(target=help_out) for _ in range(min(available_cores(), len(streams)) - 1)]
+    threads = [Thread(target=work) for _ in range(min(available_cores(), count) - 1)]
     for thread in threads:
         thread.start()
-    try:
-        work()
-    finally:
-        for thread in threads:
-            thread.join()
-    return [
-        deflate(stream) if packed is None else packed for stream, packed in zip(streams, made, strict=True)
-    ]
+    work()
+    for thread in threads:
+        thread.join()
+    if failures:
+        raise failures[0]
+    return [made[number] for number in range(count)]

@@ -33,12 +33,12 @@ class PdfFile(ObjectWriter):
     def page(
         self,
         size: Size,
-        content: str,
+        content: str | bytes,
         trim: Box,
         bleed: Box | None = None,
         annotations: Sequence[object] = (),
     ) -> None:
-        """Add a page. Boxes are in points from the top-left corner, y down; `annotations` are references."""
+        """Add a page; its `content` is operators as text, or `compressed`. Boxes are in points from the top-left corner, y down; `annotations` are references."""
         paper = self._box(Box(0, 0, *size), size)
         text = (
             f"<</Type/Page/Parent {self._parent}/Resources {self._resources}/MediaBox{paper}/CropBox{paper}"
@@ -51,8 +51,10 @@ class PdfFile(ObjectWriter):
             text += "/Annots" + pdfdoc.PDFArray(list(annotations)).format(self.document).decode("ascii")
         self.document.addPage(EncodedObject(text.encode("ascii") + b">>"))
 
-    def contents(self, content: str) -> str:
+    def contents(self, content: str | bytes) -> str:
         """A reference to a page's operators."""
+        if isinstance(content, bytes):
+            return self.compressed_stream({}, content)
         return self.stream({}, content.encode("latin-1"))
 
     def finish(self, resources: Resources, about: Mapping[str, str]) -> bytes:

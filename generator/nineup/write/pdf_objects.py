@@ -1,8 +1,8 @@
 """The objects of one PDF file, numbered as they are added: what fonts, gradients, images and pages are made of."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 
-from nineup.write.deflate import Deflate, deflate, deflate_all
+from nineup.write.deflate import Deflate, deflate, deflate_each
 from nineup.write.pdf_compact import CompactDocument, EncodedStream
 from nineup.write.reportlab_guard import pdfdoc
 
@@ -14,7 +14,6 @@ class ObjectWriter:
         self.document = document or CompactDocument()
         """ReportLab's document, to which the booklet's canvas adds outlines and links."""
         self._deflate = deflate
-        self._ahead: dict[bytes, bytes] = {}
 
     def dictionary(self, entries: Mapping[str, object]) -> str:
         """Add a dictionary."""
@@ -22,12 +21,15 @@ class ObjectWriter:
 
     def stream(self, entries: Mapping[str, object], data: bytes) -> str:
         """Add a stream, compressed with FlateDecode."""
-        packed = self._ahead.get(data) or self._deflate(data)
-        return self.encoded_stream({"Filter": "/FlateDecode", **entries}, packed)
+        return self.compressed_stream(entries, self._deflate(data))
 
-    def deflate_ahead(self, streams: Sequence[bytes]) -> None:
-        """Compress the streams that are about to be added, on all cores."""
-        self._ahead = dict(zip(streams, deflate_all(streams, self._deflate), strict=True))
+    def compressed_stream(self, entries: Mapping[str, object], data: bytes) -> str:
+        """Add a stream that `compressed` has made."""
+        return self.encoded_stream({"Filter": "/FlateDecode", **entries}, data)
+
+    def compressed(self, make: Callable[[int], bytes], count: int) -> list[bytes]:
+        """The data of so many streams, compressed on all cores; they are made in order, one at a time."""
+        return deflate_each(make, count, self._deflate)
 
     def encoded_stream(self, entries: Mapping[str, object], data: bytes) -> str:
         """Add a stream whose data is already encoded with the filter that its entries name."""

@@ -23,9 +23,6 @@ PRODUCER = f"Nineup {__version__}"
 REPEATED = 3
 """A face on at least this many pages becomes a form that is called: compression only merges copies on one page."""
 
-AT_ONCE = 64
-"""So many pages are compressed at once; until then, they are in memory as texts."""
-
 
 class AmbiguousError(Exception):
     """A word's operators depend on which words were written before. Write each document with a writer of its own."""
@@ -52,8 +49,7 @@ def pdf(
     """
     pages = tuple(document.pages)
     writer = _Writer(fonts, deflate, content_writer, repeated_faces(pages))
-    for start in range(0, len(pages), AT_ONCE):
-        writer.sheets(pages[start : start + AT_ONCE])
+    writer.sheets(pages)
     if content_writer is not None and content_writer.references.is_ambiguous:
         raise AmbiguousError
     return writer.finish(document.title, document.author, document.keywords)
@@ -111,8 +107,9 @@ class _Writer:
 
     def sheets(self, pages: Sequence[Page]) -> None:
         """Add pages of placements."""
-        contents = [self.content(page) for page in pages]
-        self.file.deflate_ahead([content.encode("latin-1") for content in contents])
+        contents = self.file.compressed(
+            lambda number: self.content(pages[number]).encode("latin-1"), len(pages)
+        )
         for page, content in zip(pages, contents, strict=True):
             self.file.page(page.size, content, page.trim or Box(0, 0, *page.size))
 

@@ -24,11 +24,11 @@ class PressFile(PdfFile):
         super().__init__(deflate, PlainDocument(version) if plain else CompactDocument(version))
         self._standard = standard
         self._profile = profile
-        self._contents: dict[str, str] = {}
+        self._contents: dict[str | bytes, str] = {}
         if standard == "PDF/X-4":
             self.page_entries = "/Group<</S/Transparency/CS/DeviceCMYK>>"
 
-    def contents(self, content: str) -> str:
+    def contents(self, content: str | bytes) -> str:
         known = self._contents.get(content)
         if known is None:
             known = self._contents[content] = super().contents(content)
