@@ -1,7 +1,6 @@
 """Sets text in a frame (wrapped, aligned, shrunk to fit) or on a line: the API of this package."""
 
 import math
-from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Literal
 
@@ -206,7 +205,7 @@ def _reach(flow: Flow, first: int, end: int, shaping: ShapingCache) -> tuple[flo
     """How far a line's capitals, descenders and symbols reach above and below its baseline, in font sizes."""
     top, bottom = shaping.reach(flow.scripts)
     cap, depth = top / 1000, bottom / 1000
-    if bisect_left(flow.symbol_words, first) < bisect_left(flow.symbol_words, end):
+    if flow.symbols_between(first, end):
         symbol = shaping.style.symbol / 2
         return max(cap, cap / 2 + symbol), max(depth, symbol - cap / 2)
     return cap, depth

@@ -1,6 +1,5 @@
 """Turns a line of words into drawing operations: a `Text`, or several of different sizes, and a `Use` for each symbol in it."""
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import groupby
 from math import floor
@@ -53,8 +52,8 @@ class LinePen:
         lefts: Sequence[float] = ()
         if flow.levels:
             pieces, inks, lefts = self._visual(flow, first, pieces, inks)
-        if flow.symbols:
-            those = range(bisect_left(flow.symbol_words, first), bisect_left(flow.symbol_words, end))
+        those = flow.symbols_between(first, end) if flow.symbols else None
+        if those:
             lefts = lefts or [_left(flow, first, number, shares) for number in those]
             for number, left in zip(those, lefts, strict=True):
                 symbols.append(self._symbol_use(flow.symbols[number], x + left * self._em, y))

@@ -3,7 +3,7 @@
 Widths are in thousandths of an em: a smaller size is a wider measure, and nothing is measured again.
 """
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from itertools import chain
 
@@ -77,6 +77,10 @@ class Flow:
             self.symbol_words.append(index)
         if word.inks and not self.inks:
             self.inks = tuple(chain.from_iterable(map(inks_of, self.words)))
+
+    def symbols_between(self, first: int, end: int) -> range:
+        """Which symbols are in the words from `first` up to, but excluding, `end`."""
+        return range(bisect_left(self.symbol_words, first), bisect_left(self.symbol_words, end))
 
     def width(self, first: int, end: int) -> int:
         """The width of a line of the words from `first` up to, but excluding, `end`."""
