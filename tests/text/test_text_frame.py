@@ -14,6 +14,7 @@ from nineup.fonts import Fonts
 from nineup.geometry import Box
 from nineup.project import Project
 from nineup.text import (
+    Baseline,
     Emphasis,
     Problem,
     SetText,
@@ -23,6 +24,7 @@ from nineup.text import (
     set_frame,
     set_frames,
     set_line,
+    set_lines,
 )
 from textkit import FONTS, SIGNS, STYLE, TERMS, dump, lines, setting, width
 from tinyfont import tiny_font
@@ -516,5 +518,22 @@ def test_several_texts_are_set_as_each_alone() -> None:
     texts = [CARD, "", "Take {none}.", "word " * 200, CARD]
     assert set_frames(texts, BOX, STYLE, SETTING) == [set_frame(text, BOX, STYLE, SETTING) for text in texts]
     assert set_frames([], BOX, STYLE, SETTING) == []
-    unknown = set_frames(["a", "b"], BOX, Style("Nothing Sans"), SETTING)
-    assert [problem.code for each in unknown for problem in each.problems] == ["unknown-font"] * 2
+    narrow = Baseline(10, 20, "middle", 90.0)
+    alone = [set_line(text, 10, 20, STYLE, SETTING, "middle", 90.0) for text in texts]
+    assert set_lines(texts, narrow, STYLE, SETTING) == alone
+    unknown = Style("Nothing Sans")
+    for found in (
+        set_frames(["a", "b"], BOX, unknown, SETTING),
+        set_lines(["a", "b"], narrow, unknown, SETTING),
+    ):
+        assert [problem.code for each in found for problem in each.problems] == ["unknown-font"] * 2
+
+
+def test_a_baseline_is_sunk_by_the_size_that_fits() -> None:
+    for space, size in ((None, STYLE.size), (60.0, STYLE.min_size)):
+        level, sunk = (
+            set_lines(["word " * 9], Baseline(10, 20, "start", space, down), STYLE, SETTING)[0]
+            for down in (0.0, 0.5)
+        )
+        assert level.size == sunk.size == size
+        assert [op.y - 0.5 * size for op in sunk.ops] == pytest.approx([op.y for op in level.ops])

@@ -13,7 +13,7 @@ from nineup.layout.bindings import BindingKey
 from nineup.layout.filling import Filling
 from nineup.layout.lettering import TextStroke, outlined, with_stroke
 from nineup.layout.values import SvgError
-from nineup.text import Problem, SetText, Setting, Style, Track, bend, set_frames, set_line
+from nineup.text import Baseline, Problem, SetText, Setting, Style, Track, bend, set_frames, set_lines
 
 _CACHED = 1024
 """The largest number of texts that one frame keeps."""
@@ -173,22 +173,17 @@ class TextLine:
         """The upright box around the line; None if it shows nothing or is bent."""
         if self.track is not None or not text.strip():
             return self.reach()
-        result = self._line(text)
+        (result,) = self._lines((text,))
         lines = [op for op in result.ops if isinstance(op, Text)]
         box = union(Box(each.x, each.y - each.size, _advance(each), 1.25 * each.size) for each in lines)
         return FrameArea(box, (), self.matrix).reach() if box else None
 
-    def _line(self, text: str) -> SetText:
-        x, y = self.at
-        result = set_line(text, x, y, self.style, self.setting, self.anchor, self.width)
-        if not self.sunk:
-            return result
-        return set_line(
-            text, x, y + self.sunk * result.size, self.style, self.setting, self.anchor, self.width
-        )
+    def _lines(self, texts: Sequence[str]) -> list[SetText]:
+        on = Baseline(*self.at, self.anchor, self.width, self.sunk)
+        return set_lines(texts, on, self.style, self.setting)
 
     def _set(self, texts: Sequence[str]) -> list[PlacedText]:
-        return [self._placed(self._line(text)) for text in texts]
+        return [self._placed(result) for result in self._lines(texts)]
 
     def _placed(self, result: SetText) -> PlacedText:
         ops = result.ops if self.track is None else bend(result.ops, self.track, self.setting.fonts)

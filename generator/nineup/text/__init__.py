@@ -1,18 +1,19 @@
 """Sets rich text: styles, notation, wrapping, fitting.
 
-`read_styles` reads a `style.yaml`. `set_frame` sets a text in a box (`set_frames` several) and `set_line` on a line, both with a `Style`
+`read_styles` reads a `style.yaml`. `set_frame` sets a text in a box and `set_line` on a line (`set_frames` and `set_lines` several), both with a `Style`
 and a `Setting` (fonts, styles, symbols, terms), and return a `SetText`: drawing operations, and the problems
 found. `bend` bends a line onto a `Track`. Lengths are in points from the top-left corner, y down.
 """
 
 from nineup.text.context import InlineSymbol, Problem, SetText
-from nineup.text.frame import set_frame, set_frames, set_line
+from nineup.text.frame import Baseline, set_frame, set_frames, set_line, set_lines
 from nineup.text.setting import Setting
 from nineup.text.style import Emphasis, Style, StyleSheet, hyphenated
 from nineup.text.style_file import read_styles
 from nineup.text.track import Track, bend
 
 __all__ = [
+    "Baseline",
     "Emphasis",
     "InlineSymbol",
     "Problem",
@@ -27,4 +28,5 @@ __all__ = [
     "set_frame",
     "set_frames",
     "set_line",
+    "set_lines",
 ]

@@ -19,6 +19,7 @@ from nineup.text.wrap import Flow, avoid_single_word, balance, fill
 from nineup.units import mm
 
 Fit = Literal["shrink", "none"]
+Anchor = Literal["start", "middle", "end"]
 
 _STEP = 0.1
 """The step between the sizes that shrinking tries, in points."""
@@ -51,6 +52,19 @@ class BrokenLines(msgspec.Struct, frozen=True):
     """From the last baseline to the bottom of its line."""
     height: float
     """From the top of the first line to the bottom of the last."""
+
+
+class Baseline(msgspec.Struct, frozen=True):
+    """Where a line is set: it starts, is centred or ends at x, in points. Its baseline is `sunk` ems below y.
+
+    With a width, a text is shrunk to it, down to its style's smallest size.
+    """
+
+    x: float
+    y: float
+    anchor: Anchor = "start"
+    width: float | None = None
+    sunk: float = 0.0
 
 
 def set_frame(text: str, box: Box, style: Style, setting: Setting, fit: Fit = "shrink") -> SetText:
@@ -94,7 +108,7 @@ def set_line(
     y: float,
     style: Style,
     setting: Setting,
-    anchor: Literal["start", "middle", "end"] = "start",
+    anchor: Anchor = "start",
     width: float | None = None,
 ) -> SetText:
     """Set a rich text on one line with its baseline at y, which starts, is centred or ends at x (in points).
@@ -102,27 +116,36 @@ def set_line(
     With a width, the text is shrunk to it, down to the style's smallest size; if it is wider even then, that is a
     problem of the result. Line breaks in the text become spaces.
     """
+    return set_lines((text,), Baseline(x, y, anchor, width), style, setting)[0]
+
+
+def set_lines(texts: Sequence[str], on: Baseline, style: Style, setting: Setting) -> list[SetText]:
+    """Set texts each as `set_line` does. As in `set_frames`, all are read before any is drawn."""
     try:
         shaping = setting.shaping(style)
     except FontError as error:
-        return _without_font(error, style)
-    parsed = read_line(text, shaping, setting)
+        return [_without_font(error, style)] * len(texts)
+    parsed = [read_line(text, shaping, setting) for text in texts]
+    return [_drawn_line(each, on, shaping, setting) for each in parsed]
+
+
+def _drawn_line(parsed: ParsedText, on: Baseline, shaping: ShapingCache, setting: Setting) -> SetText:
+    style = shaping.style
     if not parsed.blocks:
         return SetText((), parsed.problems, style.size, 0.0)
     flow = parsed.blocks[0].flow
     wide = flow.width(0, len(flow.words)) / 1000
     size, problems = style.size, parsed.problems
-    if width is not None and wide * size > width + _TOLERANCE:
-        size = max(style.min_size, round(math.floor(width / wide / _STEP) * _STEP, 3))
-        if wide * size > width + _UNSEEN:
-            steps = math.ceil((size - (width + _TOLERANCE) / wide) / _HALF)
+    if on.width is not None and wide * size > on.width + _TOLERANCE:
+        size = max(style.min_size, round(math.floor(on.width / wide / _STEP) * _STEP, 3))
+        if wide * size > on.width + _UNSEEN:
+            steps = math.ceil((size - (on.width + _TOLERANCE) / wide) / _HALF)
             fits = size - steps * _HALF
-            problems += (_too("wide", wide * size - width, size, fits if fits >= _SMALLEST else None),)
+            problems += (_too("wide", wide * size - on.width, size, fits if fits >= _SMALLEST else None),)
     rise, drop = _reach(flow, 0, len(flow.words), shaping)
     symbols: list[Op] = []
-    line = setting.pen(shaping, size).draw(
-        flow, 0, len(flow.words), x - _ANCHOR[anchor] * wide * size, y, symbols
-    )
+    x, y = on.x - _ANCHOR[on.anchor] * wide * size, on.y + on.sunk * size
+    line = setting.pen(shaping, size).draw(flow, 0, len(flow.words), x, y, symbols)
     return SetText((*line, *symbols), problems, size, round((rise + drop) * size, 3))
 
 
