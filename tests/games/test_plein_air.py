@@ -1,9 +1,14 @@
 """Plein Air: the project's own game, made from the docs, with hexagonal tiles, paintings and a workbook."""
 
+from pathlib import Path
 from random import Random
 
 import pytest
+from nineup.diagnostics import Findings
 from nineup.game import Game
+from nineup.pipeline import PrintOptions, RunChoice, build
+from nineup.project import Project
+from pypdfium2 import PdfDocument
 
 from benchmarks.players import plein_air
 from benchmarks.players.table import loaded
@@ -64,3 +69,14 @@ def test_the_weather_changes_how_far_one_walks_and_what_one_paints(game: Game) -
         assert ((0, 1) in reached) == (table.weather == "frost")
         assert ((1, 0) in table.free(reached)) == (table.weather == "rainbow")
         assert len(table.seen()) == (1 if table.weather == "fog" else 2)
+
+
+def test_its_tiles_are_two_sheets_on_a4_and_on_letter(tmp_path: Path) -> None:
+    printing = PrintOptions(papers=("a4", "letter"), output=tmp_path)
+    choice = RunChoice(components=("tile", "green"))
+    build(Project(Path(__file__).parents[2]), "plein-air", choice, printing, Findings(), lambda *_: None)
+    files = sorted(tmp_path.rglob("*.pdf"))
+    assert len(files) == 2
+    for file in files:
+        with PdfDocument(file) as document:
+            assert len(document) == 4, file.name  # with their backs
