@@ -1,6 +1,6 @@
 """Findings about a user's files: plain values, collected while a command runs and reported together."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from enum import Enum
 from typing import Literal, NamedTuple
@@ -194,6 +194,13 @@ def nearest(word: str, known: "list[str] | tuple[str, ...]") -> str:
     listed = ", ".join(f"`{name}`" for name in known[:_MOST_LISTED])
     others = f", and {len(known) - _MOST_LISTED:,} more" if len(known) > _MOST_LISTED else ""
     return f"known here: {listed}{others}" if known else ""
+
+
+def few(words: Collection[str], most: int = 3) -> str:
+    """The first of some words for a message: `a, b, c and 4 more`."""
+    listed = list(words)
+    more = len(listed) - most
+    return f"{', '.join(listed[:most])} and {more} more" if more > 0 else ", ".join(listed)
 
 
 _LONGEST_WORD, _SHORTEST_PART = 100, 3

@@ -198,7 +198,7 @@ def test_an_amount_to_deal_is_a_whole_number_from_zero(amount: str, given: str) 
 
 def test_an_amount_to_deal_that_is_no_number() -> None:
     only = finding(game(component("a", copies=9), rules=deal({"player": {"a": "'x'"}})))
-    assert (only.code, only.message) == ("bad-amount", "`'x'` is x, not a number of pieces")
+    assert (only.code, only.message) == ("bad-amount", "`'x'` is x, not a whole number of 0 or more")
 
 
 def test_one_pile_one_back() -> None:

@@ -12,7 +12,7 @@ import click
 from nineup.cli.common import find_project, quantity, report_findings, resolve_game
 from nineup.cli.flags import print_options, run_options
 from nineup.cli.late import incremental, pipeline
-from nineup.diagnostics import Diagnostic, Findings, Status
+from nineup.diagnostics import Diagnostic, Findings, Status, few
 from nineup.fence import LimitError, in_words, work_fence
 from nineup.project import Project
 
@@ -52,7 +52,7 @@ class _Rebuilder:
     def build(self, changed: Collection[str]) -> None:
         """Builds the game, and reports the changed files, the findings except known notes, and the time it took."""
         if changed:
-            click.echo(f"changed: {_listed(changed)}")
+            click.echo(f"changed: {few(changed, MAX_LISTED)}")
         started = time.perf_counter()
         findings = Findings()
         try:
@@ -84,8 +84,3 @@ class _Rebuilder:
 
 def _key(finding: Diagnostic) -> tuple[str, str]:
     return finding.code, finding.message
-
-
-def _listed(paths: Collection[str]) -> str:
-    first, more = list(paths)[:MAX_LISTED], len(paths) - MAX_LISTED
-    return f"{', '.join(first)} and {more} more" if more > 0 else ", ".join(first)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from nineup.diagnostics import Findings, Span
+from nineup.diagnostics import Findings, Span, few
 from nineup.drawing import Face, Group
 from nineup.fonts import Fonts
 from nineup.game import Component
@@ -137,19 +137,14 @@ def report_missing_bleed(
             component = group.component
             short.setdefault((_mm(least), _mm(bleed)), {}).setdefault(component.id, component.span)
     for (least_mm, bleed_mm), components in short.items():
-        message = f"{_named(tuple(components))}: {least_mm} of bleed, not {bleed_mm}"
+        listed = few([f"`{id}`" for id in components], 2)
+        message = f"{listed}: {least_mm} of bleed, not {bleed_mm}"
         hint = f"draw the layouts {bleed_mm} beyond their trim and set `n:bleed`"
         findings.warning("bleed-missing", message, next(iter(components.values())), hint)
 
 
 def _mm(points: float) -> str:
     return f"{points / MM:.4g} mm"  # An eighth of an inch is 3.175 mm.
-
-
-def _named(ids: Sequence[str]) -> str:
-    """The first two ids, and how many others there are."""
-    first = ", ".join(f"`{id}`" for id in ids[:2])
-    return first if len(ids) < 3 else f"{first} and {len(ids) - 2} more"
 
 
 def most_dpi(size: Size) -> float:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from nineup.diagnostics import Findings, Span
+from nineup.diagnostics import Findings, Span, few
 from nineup.drawing import Face
 from nineup.extent import ink
 from nineup.geometry import Box, Size
@@ -86,7 +86,7 @@ def report_free_grid(pieces: Sequence[Piece], findings: Findings) -> None:
     """Reports pieces of punch sheets for which columns and rows don't count."""
     findings.note(
         "punch-grid",
-        f"{named(pieces)}: `columns` and `rows` don't count on punch sheets, which hold pieces of several sizes",
+        f"{named(pieces)}: `columns` and `rows` are ignored on punch sheets, which hold pieces of several sizes",
         _size_span(pieces),
     )
 
@@ -142,9 +142,7 @@ def _whole(pieces: Sequence[Piece], cell: Cell, spec: SheetSpec, backs: Backs) -
 
 def named(pieces: Sequence[Piece]) -> str:
     """The components of pieces: the first two by name, the others as a number."""
-    names = list(dict.fromkeys(piece.component for piece in pieces))
-    first = ", ".join(f"`{name}`" for name in names[:2])
-    return first if len(names) < 3 else f"{first} and {len(names) - 2} more"
+    return few(dict.fromkeys(f"`{piece.component}`" for piece in pieces), 2)
 
 
 def orientation(grid: Grid) -> str:

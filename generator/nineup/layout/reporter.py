@@ -1,6 +1,6 @@
 """Reporting each mistake of a drawing once, however often the same element is drawn, and what is ignored."""
 
-from nineup.diagnostics import Findings, Span
+from nineup.diagnostics import Findings, Span, few
 from nineup.layout.values import AbsentError, SvgError
 
 _LISTED = 4
@@ -68,9 +68,7 @@ class Reporter:
                 if not names:
                     continue
                 known.update((file, name) for name in names)
-                rest = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
-                listed = ", ".join(names[:_LISTED])
-                self.findings.note(code, f"{words}: {listed}{rest}", found[names[0]])
+                self.findings.note(code, f"{words}: {few(names, _LISTED)}", found[names[0]])
         for (_, _, message), spans in self._alike.items():
             if len(spans) > _ALIKE:
                 more = len(spans) - _ALIKE

@@ -31,7 +31,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
-from nineup.diagnostics import Diagnostic, nearest
+from nineup.diagnostics import Diagnostic
 from nineup.expression import numbers_in, plain_text, symbols_in
 from nineup.game import Component, Expression, Game, Item, Rich, RuleEntry
 from nineup.rules.elements import Cards, Element, Member, Source, asked_of, place_of, source_of
@@ -39,24 +39,8 @@ from nineup.rules.instructions import disagreement, of_summary, of_text
 from nineup.rules.proof import Proof
 from nineup.rules.questions import QuestionPart, by_uses
 from nineup.rules.rule import Rule
-from nineup.rules.settings import few
-from nineup.schema import ELEMENTS, FORMULA, TEXT, Key, ListOf, MapOf, Record, RecordBeingRead
+from nineup.schema import ELEMENTS, FORMULA, TEXT, Key, ListOf, MapOf, Record, field_of
 from nineup.select import Scenario, Uses, is_implied, used_by_card, used_by_expression
-
-
-def _has_fields(values: dict[str, Any], here: RecordBeingRead) -> None:
-    """Only of cards: data and lists may have any fields."""
-    paths = values.get("each") or tuple(here.names.components)
-    components = [here.names.components[path] for path in paths if path in here.names.components]
-    if len(components) < len(paths):
-        return
-    known = tuple(dict.fromkeys(name for each in components for card in each.cards for name in card.values))
-    for key in ("text", "with"):
-        for field in values[key]:
-            if field not in known and all(each.cards for each in components):
-                message = f"no card of `{few([each.id for each in components])}` has a field `{field}`"
-                here.error(message, key, nearest(field, known))
-
 
 SETTINGS = Record(
     {
@@ -77,7 +61,7 @@ SETTINGS = Record(
         ),
     },
     example="agrees: {each: spell, text: text, with: cost}",
-    checks=(_has_fields,),
+    checks=(field_of("each", "text", "with", nested=False),),
 )
 
 Finding = tuple[str, str, str, str]

@@ -23,12 +23,12 @@ from functools import partial
 from itertools import combinations
 from typing import Any
 
-from nineup.diagnostics import Diagnostic
+from nineup.diagnostics import Diagnostic, few
 from nineup.game import Card, Component, Expression, ItemList, RuleEntry
 from nineup.rules.proof import Proof
 from nineup.rules.questions import QuestionPart
 from nineup.rules.rule import Rule
-from nineup.rules.settings import few, in_play, tally
+from nineup.rules.settings import in_play, tally
 from nineup.schema import (
     COMPONENT,
     FIELD,
@@ -174,7 +174,7 @@ def _compare(
 
 RULE = Rule(
     code="balance",
-    summary="each is there equally often",
+    summary="all items are equally frequent",
     severity="error",
     needs=frozenset({"game", "settings"}),
     check=check,

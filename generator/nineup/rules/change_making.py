@@ -17,12 +17,12 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from nineup.diagnostics import Diagnostic
+from nineup.diagnostics import Diagnostic, few
 from nineup.game import Component, Expression, RuleEntry
 from nineup.rules.change import unpayable
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
-from nineup.rules.settings import few, whole
+from nineup.rules.settings import whole
 from nineup.rules.steps import Steps, TooManyError
 from nineup.schema import AMOUNT, COMPONENT, Key, MapOf, Record, RecordBeingRead, WholeNumber
 from nineup.select import Scenario, used_by_component, used_by_expression
@@ -98,7 +98,7 @@ def _laid_out(
     try:
         sums = unpayable([value for _, value in tokens], there, most, scenario.players, steps)
     except TooManyError:
-        message = f"the sums of {scenario.players} players up to {most} each are too many to go through"
+        message = f"the sums of {scenario.players} players up to {most} each are too many to try"
         yield proof.give_up(entry.span, message)
         return
     if sums is not None:

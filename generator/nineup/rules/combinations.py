@@ -21,12 +21,12 @@ from itertools import combinations
 from math import comb
 from typing import Any, NamedTuple
 
-from nineup.diagnostics import Diagnostic
+from nineup.diagnostics import Diagnostic, few
 from nineup.game import Card, Component, Item, ItemList, RuleEntry
 from nineup.rules.proof import Proof, is_there
 from nineup.rules.questions import QuestionPart, by_uses
 from nineup.rules.rule import Rule
-from nineup.rules.settings import few, in_play, place, tally
+from nineup.rules.settings import in_play, place, tally
 from nineup.schema import (
     COMPONENT,
     FIELD,
@@ -180,7 +180,7 @@ def _set(items: "Iterator[str] | tuple[str, ...] | list[str] | dict[str, int]") 
 
 RULE = Rule(
     code="combinations",
-    summary="every combination is there",
+    summary="every combination exists",
     severity="error",
     needs=frozenset({"game", "settings"}),
     check=check,

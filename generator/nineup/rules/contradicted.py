@@ -17,11 +17,10 @@ Good:
 import re
 from collections.abc import Iterator
 
-from nineup.diagnostics import Diagnostic
+from nineup.diagnostics import Diagnostic, few
 from nineup.game import Component, Game, Option, RuleEntry
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
-from nineup.rules.settings import few
 from nineup.rules.texts import words
 from nineup.units import MM, mm
 

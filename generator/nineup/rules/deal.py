@@ -23,6 +23,7 @@ from nineup.rules.by_count import counting, padded
 from nineup.rules.proof import Proof
 from nineup.rules.questions import QuestionPart
 from nineup.rules.rule import Rule
+from nineup.rules.settings import whole
 from nineup.schema import AMOUNT, PILE, Key, MapOf, Record
 from nineup.select import (
     Addend,
@@ -32,7 +33,6 @@ from nineup.select import (
     TooManyError,
     Uses,
     counts,
-    in_words,
     used_by_amounts,
     used_by_count,
     used_by_expression,
@@ -184,18 +184,8 @@ def _found(entry: RuleEntry, game: Game, name: str, kind: str, message: str, hin
 
 
 def _need(share: tuple[Share, Share], scenario: Scenario) -> int:
-    player, table = (_amount(each, scenario) for each in share)
+    player, table = (whole(each, scenario) for each in share)
     return player * scenario.players + table
-
-
-def _amount(share: Share, scenario: Scenario) -> int:
-    if isinstance(share, int):
-        return share
-    value = scenario.value(share)
-    if isinstance(value, (int, float)) and not isinstance(value, bool) and value >= 0 and value == int(value):
-        return int(value)
-    message = f"`{share.source}` is {in_words(value)}, not a number of pieces"
-    raise EvaluationError("bad-amount", message, share.span)
 
 
 def _there(scenario: Scenario, name: str) -> int | None:

@@ -18,24 +18,14 @@ from functools import partial
 from itertools import combinations, product
 from typing import Any
 
-from nineup.diagnostics import Diagnostic, nearest
+from nineup.diagnostics import Diagnostic
 from nineup.game import Card, Component, Game, RuleEntry
 from nineup.rules.proof import Proof
 from nineup.rules.questions import QuestionPart, by_uses
 from nineup.rules.rule import Rule
-from nineup.rules.settings import few, place
-from nineup.schema import COMPONENT, FIELD, Key, ListOf, Record, RecordBeingRead
+from nineup.rules.settings import place
+from nineup.schema import COMPONENT, FIELD, Key, ListOf, Record, field_of
 from nineup.select import Scenario, Uses, has_computed, used_by_card, used_by_texts
-
-
-def _known_fields(values: dict[str, Any], here: RecordBeingRead) -> None:
-    components = [here.names.components[id] for id in values["each"]]
-    known = tuple(dict.fromkeys(name for each in components for card in each.cards for name in card.values))
-    for field in values["by"]:
-        if field not in known and all(each.cards for each in components):
-            message = f"no card of `{few(values['each'])}` has a field `{field}`"
-            here.error(message, "by", nearest(field, known))
-
 
 SETTINGS = Record(
     {
@@ -45,7 +35,7 @@ SETTINGS = Record(
         ),
     },
     example="distinct: {each: [spell, curse], by: name}",
-    checks=(_known_fields,),
+    checks=(field_of("each", "by", nested=False),),
 )
 
 Pair = tuple[tuple[Component, Card], tuple[Component, Card]]

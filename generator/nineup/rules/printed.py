@@ -21,15 +21,26 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
-from nineup.diagnostics import Diagnostic, nearest
+from nineup.diagnostics import Diagnostic, few
 from nineup.drawing import Form, Group, Op, Shaped, Text, Use
 from nineup.expression import numbers_in, symbols_in
 from nineup.game import Game, RuleEntry
 from nineup.rules.ink import PrintedSide, visible_symbols
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
-from nineup.rules.settings import few, place
-from nineup.schema import COMPONENT, FIELD, Key, Keyword, ListOf, Parsed, Record, RecordBeingRead, values_at
+from nineup.rules.settings import place
+from nineup.schema import (
+    COMPONENT,
+    FIELD,
+    Key,
+    Keyword,
+    ListOf,
+    Parsed,
+    Record,
+    RecordBeingRead,
+    field_of,
+    values_at,
+)
 
 
 def _number_or_field(text: str) -> int | str:
@@ -40,20 +51,7 @@ _NUMBERS = Parsed(_number_or_field, "", FIELD.what, {"type": ["string", "integer
 """A whole number, or a field whose numbers are meant."""
 
 
-def _has_fields(values: dict[str, Any], here: RecordBeingRead) -> None:
-    components = [here.names.components[id] for id in values["each"]]
-    cards = [card for each in components for card in each.cards]
-    is_known = all(each.cards for each in components)
-    known = tuple(dict.fromkeys(name for card in cards for name in card.values))
-    for key in ("numbers", "symbols"):
-        for path in values[key]:
-            if (
-                is_known
-                and isinstance(path, str)
-                and not any(any(values_at(card.values, path)) for card in cards)
-            ):
-                message = f"no card of `{few(values['each'])}` has a field `{path}`"
-                here.error(message, key, nearest(path, known))
+def _shows_something(values: dict[str, Any], here: RecordBeingRead) -> None:
     if not values["numbers"] and not values["symbols"]:
         here.error("give `numbers` or `symbols`")
 
@@ -70,7 +68,7 @@ SETTINGS = Record(
         ),
     },
     example="printed: {each: spell, numbers: power, symbols: cost}",
-    checks=(_has_fields,),
+    checks=(field_of("each", "numbers", "symbols"), _shows_something),
 )
 
 

@@ -1,12 +1,12 @@
 """What configured rules do with their settings: the values of cards that they name, amounts, items in play."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from nineup.diagnostics import Span
 from nineup.game import Card, Expression, Item, ItemList
-from nineup.select import EvaluationError, Scenario, in_words
+from nineup.select import EvaluationError, Scenario, as_count, in_words
 
 
 def tally(value: Any) -> Counter[str]:
@@ -21,8 +21,8 @@ def whole(amount: int | Expression, scenario: Scenario) -> int:
     if isinstance(amount, int):
         return amount
     value = scenario.value(amount)
-    if isinstance(value, (int, float)) and not isinstance(value, bool) and value >= 0 and value == int(value):
-        return int(value)
+    if (count := as_count(value)) is not None:
+        return count
     message = f"`{amount.source}` is {in_words(value)}, not a whole number of 0 or more"
     raise EvaluationError("bad-amount", message, amount.span)
 
@@ -37,10 +37,3 @@ def in_play(vocabulary: ItemList, scenario: Scenario) -> tuple[Item, ...]:
     included = ("", scenario.game.bands[0].name, *scenario.bands)
     pairs = zip(vocabulary.items, vocabulary.bands, strict=True)
     return tuple(item for item, band in pairs if band in included)
-
-
-def few(words: Collection[str], most: int = 3) -> str:
-    """The first of some words for a message: `a, b, c and 4 more`."""
-    listed = list(words)
-    more = len(listed) - most
-    return f"{', '.join(listed[:most])} and {more} more" if more > 0 else ", ".join(listed)

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from nineup.diagnostics import nearest
+from nineup.diagnostics import few, nearest
 from nineup.game import Component, Item
 from nineup.schema.nodes import Node
 from nineup.schema.records import Check, RecordBeingRead
@@ -63,7 +63,7 @@ class ElementPath(msgspec.Struct, frozen=True):
             return path
         if head in names.components:
             if rest and not _has_field(names.components[head], rest):
-                known = _fields(names.components[head])
+                known = _fields([names.components[head]])
                 scope.error(
                     "bad-rule", f"no card of `{head}` has a field `{rest}`", node, nearest(rest, known)
                 )
@@ -93,23 +93,38 @@ def _has_field(component: Component, path: str) -> bool:
     return not component.cards or any(True for card in component.cards for _ in values_at(card.values, path))
 
 
-def _fields(component: Component) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name for card in component.cards for name in card.values))
+def _fields(components: Iterable[Component]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for each in components for card in each.cards for name in card.values))
 
 
-def field_of(component: str, *fields: str) -> Check:
-    """A check that the component named by one key has cards with the fields named by others."""
+def field_of(components: str, *fields: str, nested: bool = True) -> Check:
+    """A check that some card of the components that one key names has each of the fields that others name.
+
+    Without that key all components are meant; if it names something else, fields aren't checked. Unless they may be
+    `nested`, fields are names, not paths.
+    """
 
     def check(values: dict[str, Any], here: RecordBeingRead) -> None:
-        found = here.names.components.get(values.get(component, ""))
-        for key in fields if found is not None else ():
-            path = values.get(key)
-            if found and path and not _has_field(found, path):
-                here.error(
-                    f"no card of `{found.id}` has a field `{path}`", key, nearest(path, _fields(found))
-                )
+        known = here.names.components
+        ids = _each(values.get(components)) or list(known)
+        found = [known[id] for id in ids if id in known]
+        if len(found) < len(ids) or not all(each.cards for each in found):
+            return
+        names = _fields(found)
+        for key in fields:
+            for path in _each(values.get(key)):
+                is_there = any(_has_field(each, path) for each in found) if nested else path in names
+                if not is_there:
+                    message = f"no card of `{few(ids)}` has a field `{path}`"
+                    here.error(message, key, nearest(path, names))
 
     return check
+
+
+def _each(value: Any) -> list[str]:
+    """The names that a key has: one, several or none; a number is none."""
+    values = value if isinstance(value, tuple) else (value,)
+    return [name for name in values if name and isinstance(name, str)]
 
 
 def one_of(*keys: str) -> Check:

@@ -13,7 +13,7 @@ from nineup.select.box import box_parts, box_pieces, needed
 from nineup.select.chances import CannotCountError, card_kinds, drawn_values
 from nineup.select.computed import has_computed, sources
 from nineup.select.configurations import Configuration, Seat, Space, box_seats, counts, is_box, needed_bands
-from nineup.select.errors import EvaluationError, evaluation_error, in_words
+from nineup.select.errors import EvaluationError, as_count, evaluation_error, in_words
 from nineup.select.options import named, read_bands, read_options, refusal
 from nineup.select.pairwise import pairwise
 from nineup.select.run import card_ids, expansions_of, refused, select, too_many
@@ -54,6 +54,7 @@ __all__ = [
     "Space",
     "TooManyError",
     "Uses",
+    "as_count",
     "base_context",
     "box_parts",
     "box_pieces",

@@ -34,6 +34,12 @@ def evaluation_error(source: Expression, error: ExpressionError) -> EvaluationEr
     return broken
 
 
+def as_count(value: Any) -> int | None:
+    """A value as a whole number of 0 or more; None if it isn't one."""
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return int(value) if is_number and value >= 0 and value == int(value) else None
+
+
 def in_words(value: Any) -> str:
     """A value or a source in a message: one line, kept short, as a user would write it."""
     text = " ".join(_plain(value).split())

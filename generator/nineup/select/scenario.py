@@ -11,7 +11,7 @@ from nineup.expression import names as expression_names
 from nineup.game import Amount, AmountStep, Card, Component, Expression, Game, Item, Part, PlayerTable
 from nineup.select.chances import helpers
 from nineup.select.computed import evaluate, expression_in, filled, has_computed
-from nineup.select.errors import EvaluationError, evaluation_error, in_words
+from nineup.select.errors import EvaluationError, as_count, evaluation_error, in_words
 
 Values = Mapping[str, Any]
 
@@ -336,13 +336,8 @@ class Scenario:
         if amount is None or isinstance(amount, int):
             return amount
         value = self.value(amount)
-        if (
-            isinstance(value, (int, float))
-            and not isinstance(value, bool)
-            and value >= 0
-            and value == int(value)
-        ):
-            return int(value)
+        if (count := as_count(value)) is not None:
+            return count
         message = f"the {field} of `{component.id}` is {in_words(value)} for {self.players} players"
         raise EvaluationError("bad-amount", message, amount.span, "it must be a whole number, 0 or more")
 

@@ -15,6 +15,9 @@ from nineup.text.shaping import BEARING, ShapingCache
 from nineup.text.words import Ink, InlineUse, Piece
 from nineup.text.wrap import Flow
 
+_Inks = Sequence[Ink | None]
+"""The inks of a line's pieces, None for the style's own; empty if all are."""
+
 
 class LinePen:
     """Draws lines of a style at a size in points."""
@@ -80,12 +83,7 @@ class LinePen:
         return tuple(wide)
 
     def _dressed(
-        self,
-        pieces: Sequence[Piece],
-        inks: Sequence[Ink | None],
-        x: float,
-        y: float,
-        underlines: list[Op],
+        self, pieces: Sequence[Piece], inks: _Inks, x: float, y: float, underlines: list[Op]
     ) -> tuple[Op, ...]:
         """A line in letters of several sizes or heights, or underlined."""
         own = self._shaping.ink
@@ -113,12 +111,7 @@ class LinePen:
         return tuple(texts)
 
     def _with_initial(
-        self,
-        pieces: Sequence[Piece],
-        inks: Sequence[Ink | None],
-        x: float,
-        y: float,
-        underlines: list[Op],
+        self, pieces: Sequence[Piece], inks: _Inks, x: float, y: float, underlines: list[Op]
     ) -> tuple[Op, ...]:
         """A line whose first word, with its large letter, reads as one word."""
         own = self._shaping.ink
@@ -225,7 +218,7 @@ def _left(flow: Flow, first: int, number: int, shares: Sequence[tuple[int, int]]
     return left + sum([share for place, share in shares if place < before])
 
 
-def _runs(pieces: Sequence[Piece], inks: Sequence[Ink | None], own: Ink) -> tuple[GlyphRun, ...]:
+def _runs(pieces: Sequence[Piece], inks: _Inks, own: Ink) -> tuple[GlyphRun, ...]:
     """Pieces as runs, one for each stretch of the same ink."""
     runs = []
     for ink, stretch in groupby(zip(inks, pieces, strict=True), itemgetter(0)):
