@@ -9,11 +9,11 @@ from nineup.diagnostics import Findings, Span
 from nineup.game import Game
 from nineup.load.game_file import read_game
 from nineup.postponed import late_names
-from nineup.project import Project, ProjectError
+from nineup.project import Project
+from nineup.schema.files import read_text, root_of
 from nineup.schema.nodes import Mapping, SourceFile
 from nineup.schema.scope import Caching, Names, Scope, Type, expected, uncached
 from nineup.schema.types import id_hint, is_id
-from nineup.schema.yaml_tree import decode_text, parse
 
 if TYPE_CHECKING:
     from nineup.load.cache import CardCache
@@ -39,45 +39,29 @@ def load_game(
     that haven't changed. A `partial` game holds whatever could be read in spite of errors: fit for looking at the
     layouts that it names, not for play.
     """
-    path = f"cards/{game}/game.yaml"
-    try:
-        data = project.read(path)
-    except ProjectError as error:
-        findings.error("no-file", str(error))
+    path, before = f"cards/{game}/game.yaml", len(findings)
+    made: Game | None = None
+    text = read_text(project, path, findings)
+    if text is None:
         return None
     with findings.limited():
-        return _read(
-            project,
-            game,
-            path,
-            data,
-            Scope(SourceFile(path, ""), findings, Names(rules=rules), caching=caching),
-            partial,
-        )
-    return None
-
-
-def _read(project: Project, game: str, path: str, data: bytes, scope: Scope, partial: bool) -> Game | None:
-    findings = scope.findings
-    before = len(findings)
-    if not is_id(game):
-        message = f"the game's folder `cards/{game}/` is not named as an id"
-        findings.error("bad-id", message, Span(path, 1, 1), f"{id_hint(game)}; layouts/ the same")
-    root, file = _root(decode_text(data, path, findings), path, findings)
-    if root is None and not partial:
-        return None
-    made = read_game(game, root or Mapping({}, [], 0, 0), project, msgspec.structs.replace(scope, file=file))
+        scope = Scope(SourceFile(path, text), findings, Names(rules=rules), caching=caching)
+        made = _read(project, game, scope, partial)
     return made if partial or not findings.failed_since(before) else None
 
 
-def _root(text: str, path: str, findings: Findings) -> tuple[Mapping | None, SourceFile]:
-    """The root of a game file; None, with the reason among the findings, if it isn't a mapping."""
-    before = len(findings)
-    root, file = parse(text, path, findings)
-    if isinstance(root, Mapping):
-        return root, file
-    if root is not None:
-        expected("a mapping", root, Scope(file, findings))
-    elif len(findings) == before:
-        findings.error("empty-file", f"`{path}` is empty", Span(path, 1, 1), "start with `game: …`")
-    return None, file
+def _read(project: Project, game: str, scope: Scope, partial: bool) -> Game | None:
+    findings, path = scope.findings, scope.file.name
+    start = Span(path, 1, 1)
+    if not is_id(game):
+        message = f"the game's folder `cards/{game}/` is not named as an id"
+        findings.error("bad-id", message, start, f"{id_hint(game)}; layouts/ the same")
+    root, file = root_of(scope.file.text, path, findings, start, "start with `game: …`")
+    scope = msgspec.structs.replace(scope, file=file)
+    if not isinstance(root, Mapping):
+        if root is not None:
+            expected("a mapping", root, scope)
+        if not partial:
+            return None
+        root = Mapping({}, [], 0, 0)
+    return read_game(game, root, project, scope)

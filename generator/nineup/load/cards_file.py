@@ -116,7 +116,7 @@ def read_list(
         hint = "save it as XLSX, ODS or CSV, and name that file"
         scope.error("unsupported-file", f"can't read the spreadsheet `{path}`", node, hint)
         return CardList()
-    text = read_text(project, path, node, scope)
+    text = read_text(project, path, scope.findings, scope.file.span(node))
     if text is None:
         return CardList()
 
@@ -128,7 +128,8 @@ def read_list(
 
 
 def _from_yaml(text: str, path: str, node: Node, fields: Fields, scope: Scope) -> CardList:
-    tree, inner = root_of(text, path, node, scope)
+    tree, file = root_of(text, path, scope.findings, scope.file.span(node))
+    inner = msgspec.structs.replace(scope, file=file)
     root = CARD_FILE.mapping(tree, inner) if tree is not None else None
     if root is None:
         return CardList()

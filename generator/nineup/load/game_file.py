@@ -14,7 +14,7 @@ from nineup.load.components import COMPONENT, FILE, read_component
 from nineup.load.options import OPTION, read_options
 from nineup.load.recipe import RECIPE, read_recipe
 from nineup.project import Project
-from nineup.schema.files import read_root
+from nineup.schema.files import read_text, root_of
 from nineup.schema.languages import LANGUAGE
 from nineup.schema.names import ELEMENTS
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence, plain
@@ -91,14 +91,14 @@ RULES = ListOf(Unread(_rule_schema))
 def _sheet_file(text: str) -> str:
     """A CSV file below the game's folder. Raises ValueError."""
     if not re.fullmatch(r"(?:\w[\w. -]*/)*\w[\w. -]*\.csv", text) or ".." in text:
-        raise ValueError(f"`{text}` is no name of a CSV file")
+        raise ValueError(f"`{text}` is not the name of a CSV file")
     return text
 
 
 def _address(text: str) -> str:
     """The address of a published sheet. Raises ValueError."""
     if not re.fullmatch(r"https://[^\s/?#@]+(?:[/?#]\S*)?", text):
-        raise ValueError(f"`{text}` is no address that begins with https://")
+        raise ValueError(f"`{text}` is not an address that begins with https://")
     return text
 
 
@@ -150,7 +150,7 @@ GAME = Record(
         "data": Key(Unread(_data_schema), "Further data for layouts: files, or the data by name."),
         "rules": Key(RULES, "What must hold for every number of players and every choice."),
         "fetch": Key(FETCH, "Published spreadsheets for `nineup fetch`: a CSV file, and its address."),
-        "unique": Key(RECIPE, "How `nineup unique` draws decks of which no two are equal."),
+        "unique": Key(RECIPE, "How `nineup unique` draws unique decks."),
         "questions": Key(ListOf(TEXT), "What the rulebook leaves open."),
         **{name: Key(DATA, says) for name, says in FACTS.items()},
         **PROVENANCE,
@@ -301,7 +301,7 @@ def _terms(root: Mapping, scope: Scope) -> dict[str, Term]:
         forms = (id, *values.get("forms", ()))
         for form in forms:
             if form in seen:
-                scope.findings.error("duplicate-id", f"`{form}` is a form of `{seen[form]}` already", place)
+                scope.findings.error("duplicate-id", f"`{form}` is already a form of `{seen[form]}`", place)
             seen.setdefault(form, id)
         terms[id] = Term(id, forms, values.get("means", ""), place, **fields_of(values, PROVENANCE))
     return terms
@@ -323,10 +323,20 @@ def _data(
         name = path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
         if name in data:
             scope.error("duplicate-id", f"there is already data called `{name}`", file)
-        tree, place = read_root(project, f"{folder}/{path}", file, scope) if path else (None, scope)
-        data[name] = DATA.read(tree, place) if tree is not None else None
-        places = {**_places(tree, place), **places}
+        data[name], inside = _data_file(project, f"{folder}/{path}", file, scope) if path else (None, {})
+        places = {**inside, **places}
     return data, places
+
+
+def _data_file(project: Project, path: str, node: Node, scope: Scope) -> tuple[Any, dict[str, Span]]:
+    """The data in a file that is named at a node, and the places of its texts."""
+    place = scope.file.span(node)
+    text = read_text(project, path, scope.findings, place)
+    if text is None:
+        return None, {}
+    tree, source = root_of(text, path, scope.findings, place)
+    inner = msgspec.structs.replace(scope, file=source)
+    return (None if tree is None else DATA.read(tree, inner)), _places(tree, inner)
 
 
 def _named_places(root: Mapping, scope: Scope) -> dict[str, Span]:

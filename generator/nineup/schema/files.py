@@ -2,9 +2,7 @@
 
 from typing import Any
 
-import msgspec
-
-from nineup.diagnostics import Findings
+from nineup.diagnostics import Findings, Span
 from nineup.project import Project, ProjectError
 from nineup.schema.nodes import Mapping, Node, SourceFile
 from nineup.schema.scope import Scope, Type
@@ -30,37 +28,31 @@ def open_file(project: Project, path: str, findings: Findings) -> tuple[Node, So
 
     Returns None, with the reason among the findings, for a file that is missing or can't be parsed.
     """
-    try:
-        data = project.read(path)
-    except ProjectError as error:
-        findings.error("no-file", str(error))
-        return None
     before = len(findings)
-    root, file = parse(decode_text(data, path, findings), path, findings)
-    if root is None:
-        return (Mapping({}, [], 0, 0), file) if len(findings) == before else None
-    return root, file
+    text = read_text(project, path, findings)
+    if text is None:
+        return None
+    root, file = parse(text, path, findings)
+    if root is None and len(findings) > before:
+        return None
+    return root or Mapping({}, [], 0, 0), file
 
 
-def read_root(project: Project, path: str, node: Node, scope: Scope) -> tuple[Node | None, Scope]:
-    """The root of a YAML file that is named at a node, and the scope for reading it."""
-    text = read_text(project, path, node, scope)
-    return (None, scope) if text is None else root_of(text, path, node, scope)
-
-
-def read_text(project: Project, path: str, node: Node, scope: Scope) -> str | None:
-    """The text of a file that is named at a node."""
+def read_text(project: Project, path: str, findings: Findings, place: Span | None = None) -> str | None:
+    """The text of a file of the project; None, with the reason at the place that names it, if it can't be read."""
     try:
-        return decode_text(project.read(path), path, scope.findings)
+        return decode_text(project.read(path), path, findings)
     except ProjectError as error:
-        scope.error("no-file", str(error), node)
+        findings.error("no-file", str(error), place)
         return None
 
 
-def root_of(text: str, path: str, node: Node, scope: Scope) -> tuple[Node | None, Scope]:
-    """The root of a YAML file's text, and the scope for reading it."""
-    before = len(scope.findings)
-    root, file = parse(text, path, scope.findings)
-    if root is None and len(scope.findings) == before:
-        scope.error("empty-file", f"`{path}` is empty", node)
-    return root, msgspec.structs.replace(scope, file=file)
+def root_of(
+    text: str, path: str, findings: Findings, place: Span, hint: str = ""
+) -> tuple[Node | None, SourceFile]:
+    """The root of a YAML file's text, and the file for places; an empty one is reported at the place that names it."""
+    before = len(findings)
+    root, file = parse(text, path, findings)
+    if root is None and len(findings) == before:
+        findings.error("empty-file", f"`{path}` is empty", place, hint)
+    return root, file
