@@ -44,14 +44,14 @@ def test_an_ink_follows_its_colour(text: str, plain: str, ink: Cmyk | Spot | Non
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("device-cmyk(0, 0, 0, 1)", "says no colour in sRGB before its ink"),
+        ("device-cmyk(0, 0, 0, 1)", "has no sRGB colour before its ink"),
         ("#000 device-cmyk(0, 0, 1)", "has 3 amounts of ink, not 4"),
-        ("#000 device-cmyk(0, 0, 0, 1.5)", "`1.5` is no amount of ink from 0 to 1, or 0% to 100%"),
-        ("#000 device-cmyk(0, 0, 0, 120%)", "`120%` is no amount of ink"),
-        ("#000 device-cmyk(0, 0, 0, -1)", "`-1` is no amount of ink"),
-        ("#000 device-cmyk(0, 0, 0, ١)", "`١` is no amount of ink"),
-        ("#000 spot(0, 0, 0, 1)", "is no spot ink: name it"),
-        ("#000 spot(Black, 0, 0, 0, 1)", "`Black` is no name for a spot ink"),
+        ("#000 device-cmyk(0, 0, 0, 1.5)", "`1.5` is not an amount of ink from 0 to 1, or 0% to 100%"),
+        ("#000 device-cmyk(0, 0, 0, 120%)", "`120%` is not an amount of ink"),
+        ("#000 device-cmyk(0, 0, 0, -1)", "`-1` is not an amount of ink"),
+        ("#000 device-cmyk(0, 0, 0, ١)", "`١` is not an amount of ink"),
+        ("#000 spot(0, 0, 0, 1)", "is not a spot ink: name it"),
+        ("#000 spot(Black, 0, 0, 0, 1)", "`Black` can't be the name of a spot ink"),
     ],
 )
 def test_what_is_no_ink_is_refused_in_palettes_and_layouts(text: str, message: str) -> None:

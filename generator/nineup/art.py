@@ -39,7 +39,7 @@ def read_image(data: bytes) -> Image:
     """
     kind = next((kind for start, kind in _KINDS.items() if data.startswith(start)), None)
     if kind is None:
-        raise ArtError("is no PNG, JPEG, WebP, GIF or BMP", "save it as PNG or JPEG")
+        raise ArtError("is not a PNG, JPEG, WebP, GIF or BMP", "save it as PNG or JPEG")
     from PIL import Image as Pillow
     from PIL import UnidentifiedImageError
 

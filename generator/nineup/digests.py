@@ -1,4 +1,4 @@
-"""Digests of drawn faces: what tells whether a printed face has changed."""
+"""Digests of drawn faces, which show whether a printed face has changed."""
 
 import hashlib
 from collections.abc import Iterable

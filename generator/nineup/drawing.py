@@ -17,7 +17,7 @@ Colour = tuple[float, float, float]
 """sRGB, each channel from 0 to 1."""
 
 UNPAINTED: Colour = (0.0, 0.0, 0.0)
-"""Stands for a paint that is encoded apart."""
+"""In place of a paint that is encoded apart."""
 
 
 class _Frozen(msgspec.Struct, frozen=True, array_like=True, tag=True, gc=False):

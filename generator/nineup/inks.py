@@ -26,7 +26,7 @@ def split_ink(text: str) -> tuple[str, Cmyk | Spot | None]:
         return text, None
     colour = text[:at].strip()
     if not colour:
-        raise ValueError(f"`{text}` says no colour in sRGB before its ink")
+        raise ValueError(f"`{text}` has no sRGB colour before its ink")
     inside = text[at + len(form) : -1].replace(",", " ").split()
     if form == "spot(":
         return colour, _spot(text, inside)
@@ -39,7 +39,7 @@ def _spot(text: str, words: list[str]) -> Spot:
     numbers = words[-5:-1] if overprint else words[-4:]
     name = " ".join(words[: -5 if overprint else -4])
     if not name or not name.isprintable():
-        raise ValueError(f"`{text}` is no spot ink: name it, and say which inks imitate it")
+        raise ValueError(f"`{text}` is not a spot ink: name it, and say which inks imitate it")
     check_spot_name(name)
     return Spot(name, _cmyk(text, numbers), overprint)
 
@@ -47,7 +47,7 @@ def _spot(text: str, words: list[str]) -> Spot:
 def check_spot_name(name: str) -> None:
     """Raises ValueError, in words for the user, for a name that PDF has for other inks, or that can't be printed."""
     if not name.isprintable() or name.lower() in ("all", "none", "cyan", "magenta", "yellow", "black"):
-        raise ValueError(f"`{name}` is no name for a spot ink")
+        raise ValueError(f"`{name}` can't be the name of a spot ink")
 
 
 def _cmyk(text: str, words: list[str]) -> Cmyk:
@@ -64,5 +64,5 @@ def _amount(word: str) -> float:
     if digits != word:
         value /= 100
     if not 0 <= value <= 1:
-        raise ValueError(f"`{word}` is no amount of ink from 0 to 1, or 0% to 100%")
+        raise ValueError(f"`{word}` is not an amount of ink from 0 to 1, or 0% to 100%")
     return round(value, 4)

@@ -62,9 +62,7 @@ def mapping(processes: int) -> Iterator[Map]:
     try:
         yield pool.map
     except BrokenProcessPool:
-        raise EndedError(
-            "the system has ended one of the processes, which took too much time or memory"
-        ) from None
+        raise EndedError("the system killed one of the processes, out of time or memory") from None
     finally:
         pool.shutdown(cancel_futures=True)
 

@@ -30,7 +30,7 @@ _latest = threading.local()
 
 
 class UnfitFileError(OSError):
-    """A file that is no regular file, is behind a link that isn't followed, or is too large."""
+    """A file that isn't a regular file, is behind a link that isn't followed, or is too large."""
 
 
 def read_file(path: Path, most: int = MOST_BYTES, *, follow: bool = True) -> bytes:
@@ -60,7 +60,7 @@ def read_file(path: Path, most: int = MOST_BYTES, *, follow: bool = True) -> byt
 def walk(folder: Path) -> Iterator[tuple[str, list[str], list[str]]]:
     """As `os.walk`, each folder before those in it, but only so deep, and each with its names in order.
 
-    What is no folder, or can't be read, is left out.
+    What isn't a folder, or can't be read, is left out.
     """
     left = [(os.fspath(folder), 1)]
     while left:

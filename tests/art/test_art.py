@@ -88,7 +88,7 @@ def test_the_digest_depends_on_the_pixels() -> None:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"", "is no PNG, JPEG, WebP, GIF or BMP"),
+        (b"", "is not a PNG, JPEG, WebP, GIF or BMP"),
         (b"GIF89a", "is not a valid GIF"),
         (b"\x89PNG\r\n\x1a\n", "is not a valid PNG"),
         (b"\xff\xd8\xff\xe0", "is not a valid JPEG"),

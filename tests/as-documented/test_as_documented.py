@@ -95,7 +95,7 @@ FAULTS = (
         for card, side in (("card-7", "to your left"), ("card-8", "to your right"))
     ),
     Fault(
-        *("gemotion", "opponents", "card `card-11` speaks of 2 other players"),
+        *("gemotion", "opponents", "card `card-11` mentions 2 other players"),
         *("2 players", "player.yaml: card-11,"),
         ("up to two other players", "any other player"),
     ),

@@ -166,5 +166,5 @@ def test_a_hand_of_thirty_from_a_large_deck_is_counted_by_its_sum() -> None:
 
 def test_what_lies_in_part_and_is_put_back_is_refused() -> None:
     pool = Pool("pile", (Stack("a", cards("a", [2, 2]), 3),))
-    with pytest.raises(TooManyHandsError, match="lies in part"):
+    with pytest.raises(TooManyHandsError, match="only partly laid out"):
         outcomes([Draw(pool, ((2, 1),), replace=True)], Question(ids, whole))

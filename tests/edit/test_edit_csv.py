@@ -48,7 +48,7 @@ def test_a_file_keeps_its_encoding(encoding: str) -> None:
     ("data", "value", "message"),
     [
         ("id,name\nä,b\n".encode("cp1252"), "漢", "the character U+6F22 can't be written in Windows-1252"),
-        ("id,name\nä,b\n".encode("utf-16") + b"\xff", "x", "the file isn't whole UTF-16 text"),
+        ("id,name\nä,b\n".encode("utf-16") + b"\xff", "x", "the file is truncated UTF-16 text"),
         (b"id,name\n\xe4\x81,b\n", "x", "byte 0xe4 is not UTF-8 text"),
     ],
 )
@@ -96,7 +96,7 @@ def test_another_separator_stays(separator: str) -> None:
         (b"id,name\na,b\n", Set((0, "name"), ["x"]), "a cell holds one text"),
         (b"id,name\na,b\n", Move((), 0, 1), "there is no card 2"),
         (b"id,name\na,b\n", Insert((), 2, {"id": "x"}), "there is no card 3"),
-        (b"id,name\na,b\n", Insert(("x",), 0, {"id": "x"}), "a CSV file can't be changed so"),
+        (b"id,name\na,b\n", Insert(("x",), 0, {"id": "x"}), "a CSV file can't be changed this way"),
         (b"\n", Set((0, "name"), "x"), "the file has no header"),
         (b'id,name\na,b"c\n', Set((0, "name"), "x"), "a quote inside a cell without quotes"),
         (b'id,name\na,"b"c\n', Set((0, "id"), "x"), "text between the closing quote and the comma"),
@@ -147,7 +147,7 @@ def test_a_cell_is_what_was_typed_and_nothing_else_changes(
     if not has_text(rows[number + 1]):
         refused = edit("x.csv", data, [Set((number, f"c{at}"), value)])
         assert isinstance(refused, Diagnostic)
-        assert refused.message == "a row without any text is no card; remove the card"
+        assert refused.message == "a card needs some text in its row; remove the card instead"
         return
     after = made(data, Set((number, f"c{at}"), value))
     assert rows_of(after) == rows

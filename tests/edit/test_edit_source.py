@@ -60,9 +60,9 @@ def test_it_is_written_with_its_comments() -> None:
 @pytest.mark.parametrize(
     ("path", "text", "message"),
     [
-        (("rules", 1), "says: [", "not YAML"), (("rules", 1), "", "nothing is written"),
-        (("rules", 0, "deal"), "player: 1\ntable: 2", "on one line"), (("rules", 9), "a: 1", "no such place"),
-        (("rules", 1), "a: 1\n- b", "not YAML"), (("rules", 1), "a: 1\n---\nb: 2", "doesn't allow"),
+        (("rules", 1), "says: [", "not readable YAML"), (("rules", 1), "", "nothing is written"),
+        (("rules", 0, "deal"), "player: 1\ntable: 2", "on one line"), (("rules", 9), "a: 1", "no longer exists"),
+        (("rules", 1), "a: 1\n- b", "not readable YAML"), (("rules", 1), "a: 1\n---\nb: 2", "doesn't allow"),
         (("rules", 1), "a: &x 1\nb: *x", "anchors"), (("rules", 1), "a: !x 1", "tags"),
     ],
 )  # fmt: skip

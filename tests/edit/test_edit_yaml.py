@@ -199,8 +199,8 @@ def test_byte_order_mark_and_line_breaks_stay() -> None:
             "the mapping takes values from another one (`<<`)",
             (3, 3),
         ),
-        ("a: 1\n", ("b", "c"), "there is no such place any more: b.c", (1, 1)),
-        ("a: [1]\n", ("a", 1), "there is no such place any more: a.1", (1, 1)),
+        ("a: 1\n", ("b", "c"), "this place no longer exists: b.c", (1, 1)),
+        ("a: [1]\n", ("a", 1), "this place no longer exists: a.1", (1, 1)),
     ],
 )
 def test_what_cannot_be_edited_is_refused_at_its_place(
@@ -235,10 +235,10 @@ def test_a_file_that_cannot_be_read_is_not_edited(data: bytes, code: str) -> Non
 
 
 def test_changes_that_cannot_be_are_refused() -> None:
-    assert refused("a: {b: 1}\n", Insert(("a",), 0, 1, "b")).message == "there is a `b` already"
-    assert refused("a: {b: 1, c: 2}\n", Rename(("a", "b"), "c")).message == "there is a `c` already"
+    assert refused("a: {b: 1}\n", Insert(("a",), 0, 1, "b")).message == "`b` already exists"
+    assert refused("a: {b: 1, c: 2}\n", Rename(("a", "b"), "c")).message == "`c` already exists"
     assert refused("a: {b: 1}\n", Move(("a",), 0, 3)).code == "edit-refused"
     assert refused("a: x\n", Set((), "y")).code == "edit-refused"
-    assert refused("a: x\n", Set(("a",), "\ud800")).message == "no style of YAML holds this text here"
+    assert refused("a: x\n", Set(("a",), "\ud800")).message == "no YAML style can hold this text here"
     found = refused("a: [x,  # one\n  y]\n", Delete(("a", 0)))
     assert found.message == "there is a comment between the braces or brackets"

@@ -318,10 +318,10 @@ def test_a_pattern_leaves_out_what_joins_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("pattern", "message", "hint"),
     [
-        ("{card}", "`{card}` is no field of a name", "did you mean `{id}`?"),
-        ("../{id}", "`../{id}` is no pattern for names", "letters, digits"),
-        ("{id}:{copy}", "`{id}:{copy}` is no pattern for names", "letters, digits"),
-        ("card", "`card` is no pattern for names", "{component}-{id}"),
+        ("{card}", "`{card}` is not a field of file names", "did you mean `{id}`?"),
+        ("../{id}", "`../{id}` is not a pattern for file names", "letters, digits"),
+        ("{id}:{copy}", "`{id}:{copy}` is not a pattern for file names", "letters, digits"),
+        ("card", "`card` is not a pattern for file names", "{component}-{id}"),
         ("{component}-{id}", "gives `first` and `first` the same name, `deck-first`", "add {owner}"),
     ],
 )

@@ -342,9 +342,9 @@ def test_the_same_game_gives_the_same_bytes(newer: Sent, tiny: Path) -> None:
             {},
             "export-setting",
             "error",
-            "--cut-line: `Black` is no name for a spot ink",
+            "--cut-line: `Black` can't be the name of a spot ink",
         ),
-        ({"profile": __file__}, {}, "profile-unfit", "error", "is no ICC profile"),
+        ({"profile": __file__}, {}, "profile-unfit", "error", "is not an ICC profile"),
         (
             {"ink-limit": 190},
             {},

@@ -312,7 +312,7 @@ def test_limits_are_found_before_anything_is_written(tmp_path: Path) -> None:
     made, findings = exported(root, **{"base-url": "C:\\games"})
     assert (made.status, made.files) == (Status.IMPOSSIBLE, ())
     assert [(f.code, f.message) for f in findings] == [
-        ("export-setting", "`C:\\games` is no address of a web server")
+        ("export-setting", "`C:\\games` is not the address of a web server")
     ]
     assert not (tmp_path / "output").exists()
     large = GAME.replace("size: poker", "size: 200mm x 280mm", 1)

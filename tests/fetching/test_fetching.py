@@ -106,11 +106,11 @@ def test_a_published_sheet_comes_in_chunks_from_another_host(host: str) -> None:
 @pytest.mark.parametrize(
     ("path", "problem"),
     [
-        ("page", "it is a web page, such as one to sign in on, and not CSV"),
-        ("gone", "the server answers 404 Not Found"),
-        ("round", "it leads on more than 5 times"),
-        ("plain", "it leads to `ftp://127.0.0.1/deck.csv`, which is not encrypted"),
-        ("short", "it breaks off after 8 of 400 bytes"),
+        ("page", "it is a web page, perhaps for signing in, not CSV"),
+        ("gone", "the server answered 404 Not Found"),
+        ("round", "it redirects more than 5 times"),
+        ("plain", "it redirects to `ftp://127.0.0.1/deck.csv`, which is not encrypted"),
+        ("short", "it ends after 8 of 400 bytes"),
     ],
 )
 def test_what_is_no_sheet_is_refused(host: str, path: str, problem: str) -> None:
@@ -122,11 +122,11 @@ def test_what_is_no_sheet_is_refused(host: str, path: str, problem: str) -> None
 @pytest.mark.parametrize(
     ("path", "problem"),
     [
-        ("hidden-page", "it is a web page, such as one to sign in on, and not CSV"),
-        ("book", "it is a workbook, and not CSV"),
-        ("empty", "it has no cards: a row of titles and a row for each card are wanted"),
-        ("broken", "it is no CSV that can be read: line 2: text between the closing quote and the next cell"),
-        ("binary", "it is no text"),
+        ("hidden-page", "it is a web page, perhaps for signing in, not CSV"),
+        ("book", "it is a workbook, not CSV"),
+        ("empty", "it has no cards: expected a header row and a row for each card"),
+        ("broken", "it is not readable CSV: line 2: text between the closing quote and the next cell"),
+        ("binary", "it is not text"),
     ],
 )
 def test_what_says_that_it_is_csv_and_is_not_is_refused(host: str, path: str, problem: str) -> None:
@@ -139,7 +139,7 @@ def test_size_and_time_are_limited(host: str) -> None:
     with pytest.raises(DownloadError, match="is larger than"):
         got(f"{host}/large.csv", most=4000)
     assert len(got(f"{host}/large.csv", most=5000)) == 5000
-    with pytest.raises(DownloadError, match=r"there is no answer after 0\.05 seconds"):
+    with pytest.raises(DownloadError, match=r"no answer after 0\.05 seconds"):
         got(f"{host}/slow.csv", patience=0.05)
     with pytest.raises(DownloadError, match="it takes too long"):
         got(f"{host}/drips.csv", deadline=0.2)
@@ -181,15 +181,15 @@ def test_changes_are_told_card_by_card() -> None:
         (
             "deck.csv: http://example.org/x",
             "bad-address",
-            "`http://example.org/x` is no address that begins with https://",
+            "`http://example.org/x` is not an address that begins with https://",
         ),
         (
             "deck.csv: https://me:secret@example.org/x",
             "bad-address",
-            "`https://me:secret@example.org/x` is no address",
+            "`https://me:secret@example.org/x` is not an address",
         ),
-        ("../deck.csv: https://example.org/x", "bad-path", "`../deck.csv` is no name of a CSV file"),
-        ("game.yaml: https://example.org/x", "bad-path", "`game.yaml` is no name of a CSV file"),
+        ("../deck.csv: https://example.org/x", "bad-path", "`../deck.csv` is not the name of a CSV file"),
+        ("game.yaml: https://example.org/x", "bad-path", "`game.yaml` is not the name of a CSV file"),
     ],
 )
 def test_addresses_and_files_are_checked_where_they_are_written(

@@ -105,7 +105,7 @@ GAME_FAULTS = [
     Fault("bad-number", HEAD + CUP + "options:\n  colors: {choose: color, at-least: ^^many}\n", True),
     Fault("bad-number", HEAD + CUP + "options:\n  colors: {choose: color, at-least: ^^-1}\n", True),
     Fault("bad-number", HEAD + CUP + "options:\n  colors: {choose: color, at-least: ^^3}\n"),
-    Fault("bad-language", component("    language: ^^German!\n"), True, "no language"),
+    Fault("bad-language", component("    language: ^^German!\n"), True, "not a language"),
     Fault("bad-length", component("    corner: ^^3\n"), True, "no unit"),
     Fault("bad-length", component("    corner: ^^3 miles\n"), True),
     Fault("bad-length", component("    corner: ^^-3mm\n"), True),
@@ -221,7 +221,7 @@ CARD_FAULTS = [
 ]
 
 CSV_FAULTS = [
-    Fault("csv-cells", "id;name;\na;A;^^b\n", says="in no column"),
+    Fault("csv-cells", "id;name;\na;A;^^b\n", says="without a title"),
     Fault("csv-quote", 'id;name\na;"A"^^ b\n'),
     Fault("missing-key", "^^who.first;cost\nAda;1 leaf\n", says="the column `name` is missing"),
     Fault("unknown-symbol", "\nid\tname\tbits\na\tA\tleaf; ^^leav\n"),

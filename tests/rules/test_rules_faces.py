@@ -327,7 +327,7 @@ def symbols(**forms: Form) -> list[Diagnostic]:
 def test_symbols_of_one_shape_and_like_colours(one: str, other: str, eyes: str) -> None:
     (only,) = symbols(red=dot(one), green=dot(other))
     assert only[:4] == (
-        *("colour-distance", "warning", f"`red` ({one}) and `green` ({other}) have one shape, and {eyes}"),
+        *("colour-distance", "warning", f"`red` ({one}) and `green` ({other}) share a shape, and {eyes}"),
         Span(FILE, 71, 1),
     )
 
@@ -345,8 +345,8 @@ def test_text_that_is_clipped_away_is_not_read() -> None:
 def test_symbols_that_all_look_alike_are_one_finding() -> None:
     tones = {f"s{n}": dot(f"#8040{n:02x}") for n in range(4)}
     (only,) = symbols(**tones, other=dot("#804000", round_=False))
-    said, pairs = only.message.split(". Apart are ")
+    said, pairs = only.message.split("; distances: ")
     names = ", ".join(f"`s{n}` (#8040{n:02x})" for n in range(4))
-    assert said == f"4 symbols have one shape and like colours: {names}"
+    assert said == f"4 symbols share a shape and have similar colours: {names}"
     assert len(pairs.split("; ")) == 6
     assert pairs.startswith("`s")

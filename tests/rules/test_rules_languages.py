@@ -212,6 +212,6 @@ def test_languages_are_read_from_files(tmp_path: Path) -> None:
     (folder / "deck.yaml").write_text("fields: {text: text}\nlanguage: {txt: German!}\ncards: []\n")
     assert load_game(Project(tmp_path), "tiny", findings) is None
     assert [finding[:4] for finding in findings] == [
-        ("bad-language", "error", "`German!` is no language", Span("cards/tiny/deck.yaml", 2, 17, 7)),
+        ("bad-language", "error", "`German!` is not a language", Span("cards/tiny/deck.yaml", 2, 17, 7)),
         ("unknown-key", "error", "the cards have no field `txt`", Span("cards/tiny/deck.yaml", 2, 12, 3)),
     ]

@@ -304,7 +304,7 @@ def test_sums_that_are_too_many_to_go_through_are_not_proved() -> None:
     assert found(coins(20, 20, 20, 20, 20, 20)) == []
     (only,) = found(coins(8, 7, 2, 8, 2, 4))
     assert only[:2] == ("not-proved", "warning")
-    assert only.message == "not proved: the sums of 4 players up to 60 each are too many to go through"
+    assert only.message == "not proved: the sums of 4 players up to 60 each are too many to try"
     assert only.configuration == "4 players"
 
 
@@ -338,7 +338,7 @@ def test_mines_that_close_themselves() -> None:
     (only,) = found(closing)
     assert only[:5] == (
         *("reachability", "error", "33.33% of all arrangements of 2 rooms have no open door left", HERE),
-        "below 1% is wanted: more doors, or fewer rooms with few of them",
+        "below 1% is required: more doors, or fewer rooms with few of them",
     )
     (only,) = found(tiles("top", "left", "top bottom", at_least=1, rooms=3, below=50))
     assert only.message == "100.00% of all arrangements of 3 rooms have no open door left"

@@ -72,8 +72,8 @@ def test_a_duplicate_that_is_meant_is_counted() -> None:
 @pytest.mark.parametrize(
     ("texts_", "message"),
     [
-        (("Swap a gem each with up to two other players.",), "speaks of 2 other players"),
-        (("Give 3 other players a gem and then rest.",), "speaks of 3 other players"),
+        (("Swap a gem each with up to two other players.",), "mentions 2 other players"),
+        (("Give 3 other players a gem and then rest.",), "mentions 3 other players"),
         (
             (LEFT, LEFT.replace("left", "right").replace("Draw", "Keep")),
             "tells left from right, who are the same opponent",
@@ -236,8 +236,8 @@ def test_a_term_used_for_its_own_meaning(text: str) -> None:
 def test_a_large_term_written_small() -> None:
     small = found(texts("You may take 2 gems, or take it easy: look at 2 rings.", terms=TERMS))
     assert [(f.message, f.hint) for f in small] == [
-        ("card `c0`: `take` is written small, but the term is `Take`", "write `Take`"),
-        ("card `c0`: `rings` is written small, but the term is `Rings`", "write `Rings`"),
+        ("card `c0`: `take` is lowercase, but the term is `Take`", "write `Take`"),
+        ("card `c0`: `rings` is lowercase, but the term is `Rings`", "write `Rings`"),
     ]
     either = Term("Dig", ("Dig", "dig"), "Turn up cards.", Span(FILE, 84, 1))
     assert found(texts("Then dig 2 cards", terms=[either])) == []

@@ -352,7 +352,7 @@ def test_what_expressions_see() -> None:
         (
             {"options": {"power": "no"}, "components": ["power"]},
             "not-in-run",
-            "`power` is not in this run: it is there when `power`",
+            "`power` is not in this run: it exists when `power`",
             "",
         ),
         (

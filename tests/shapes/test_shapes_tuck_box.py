@@ -217,7 +217,7 @@ def test_the_ink_of_a_side_goes_onto_flaps_but_not_onto_its_neighbour(component:
     [
         (("    depth: {cards: 60}\n", ""), "missing-key", "`depth` is missing: a tuck-box needs it"),
         (("left: left.svg", "lid: left.svg"), "unknown-key", "a tuck-box has no side `lid`"),
-        (("left: left.svg", "front: left.svg"), "unknown-key", "`front` is no further side"),
+        (("left: left.svg", "front: left.svg"), "unknown-key", "`front` is not a further side"),
         (("shape: tuck-box", "shape: card"), "unknown-key", "a card has no `depth`"),
         (("depth: {cards: 60}", "large: parts"), "unknown-key", "a tuck-box has no `large`"),
         (("cards: 60", "cards: 0"), "bad-number", "must be at least 1 (found 0)"),

@@ -94,9 +94,9 @@ def test_a_preview_that_cannot_be_drawn_says_why(own: TestClient, workspace: Wor
     assert answer["front"] == ""
     assert answer["findings"] == ["`onyx` is not in the list `suit`"]
     gone = {"type": "set", "path": ["cards", 7, "suit"], "value": "jade"}
-    assert "no such place" in own.post(PREVIEW, json=request(workspace, gone)).json()["refused"]
+    assert "no longer exists" in own.post(PREVIEW, json=request(workspace, gone)).json()["refused"]
     stale = own.post(PREVIEW, json=request(workspace, rename("x"), base="0")).json()
-    assert stale == {"refused": "the file has changed meanwhile"}
+    assert stale == {"refused": "the file has since changed"}
     assert own.post("/tiny/preview/deck/none/sun", json=request(workspace)).status_code == 404
 
 

@@ -77,7 +77,7 @@ def test_a_section_has_its_values_and_findings(http: TestClient, tmp_path: Path)
         (["options", "suits", "at-least"], "error")
     ]
     (tmp_path / FILE).write_text("game: [")
-    assert "can't be shown as a form" in form(http, "options")["why"]
+    assert "can't be edited as a form" in form(http, "options")["why"]
 
 
 def test_a_style_sheet_that_is_not_there_is_started(http: TestClient, tmp_path: Path) -> None:
@@ -204,7 +204,7 @@ def test_a_part_is_edited_as_yaml(studio: Studio, project: Path, open_page: Open
     expect(field).to_have_value("says: every player has three chips\ncheck: count('chip') == 3 * players")
     field.fill("says: [")
     page.keyboard.press("Control+Enter")
-    expect(page.locator("#toast")).to_contain_text("not YAML")
+    expect(page.locator("#toast")).to_contain_text("not readable YAML")
     expect(field).to_have_value("says: [")
     field.fill("says: three chips each  # always\ncheck: count('chip') >= 3 * players")
     page.get_by_role("button", name="Save").click()

@@ -172,7 +172,7 @@ def test_a_block_is_one_step_or_none(grid: Grid) -> None:
     assert grid.http.post("/tiny/undo").json()["done"]
     assert grid.text == CARDS
     assert "no column `nome`" in grid.cells(*block, (0, "nome", "x"))["refused"]
-    assert "no such card" in grid.cells(*block, (7, "name", "x"))["refused"]
+    assert "no longer exists" in grid.cells(*block, (7, "name", "x"))["refused"]
     assert "is not JSON" not in grid.cells((0, "notes", "[1"))
     assert grid.http.post("/tiny/undo").json()["done"]
     assert grid.text == CARDS
@@ -185,7 +185,7 @@ def test_rows_behind_the_last_are_new_cards(grid: Grid) -> None:
     assert fourth == {"id": "fourth", "suit": "ruby", "name": "IV", "text": ""}
     assert fifth == {"id": "new-card", "suit": "ruby", "name": "", "text": "", "copies": 3}
     assert load_game(grid.work.project, "tiny", Findings()) is not None
-    assert "no such card" in grid.cells((7, "name", "gap"))["refused"]
+    assert "no longer exists" in grid.cells((7, "name", "gap"))["refused"]
 
 
 def test_cards_are_added_copied_removed_and_moved(grid: Grid) -> None:
@@ -227,7 +227,7 @@ def test_a_copy_of_a_family_gets_ids_that_no_card_has(grid: Grid) -> None:
     ],
 )  # fmt: skip
 def test_places_that_there_are_not_are_refused(grid: Grid, request_: dict[str, Any]) -> None:
-    assert "no such card" in grid.send(request_)["refused"]
+    assert "no longer exists" in grid.send(request_)["refused"]
     assert grid.text == CARDS
 
 
@@ -330,7 +330,7 @@ def test_a_file_that_is_no_list_says_so(grid: Grid) -> None:
     for text in ("cards: [", "cards: {a: 1}", "cards: [1, 2]"):
         grid.file.write_text(text)
         grid.work.edited((FILE,))
-        assert "can&#39;t be shown as a grid now" in grid.http.get(grid.path).text
+        assert "can&#39;t be edited as a grid" in grid.http.get(grid.path).text
 
 
 def test_values_may_not_be_nested_without_end(grid: Grid, csv: Grid) -> None:

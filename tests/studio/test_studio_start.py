@@ -133,7 +133,7 @@ def test_a_game_and_a_list_are_started_in_the_browser(studio: Studio, project: P
     page = open_page(studio, "/new")
     page.get_by_label("Title").fill("Tiny")
     page.keyboard.press("Enter")
-    expect(page.locator(".refused")).to_contain_text("there is a folder `cards/tiny` already")
+    expect(page.locator(".refused")).to_contain_text("the folder `cards/tiny` already exists")
     page.get_by_label("Title").fill("Moon Base")
     page.keyboard.press("Enter")
     expect(page.locator(".group h2").first).to_be_visible()

@@ -145,7 +145,7 @@ def test_the_command_says_what_it_wrote_and_what_it_refuses(tmp_path: Path) -> N
     project = write_clans(tmp_path)
     asked = "--count", "3", "--seed", "a", "-o", str(tmp_path / "out")
     assert run(project, *asked)[1].endswith("unique-a: 3 decks, all different\n")
-    assert run(project, *asked)[1].endswith("; 1 shard of 1 were there\n")
+    assert run(project, *asked)[1].endswith("; 1 shard of 1 were there already\n")
     assert "lowercase letters" in run(project, "--count", "3", "--seed", "../a")[1]
     assert run(project, *asked, "--png")[0] == 2
     code, said = run(project, *asked, "--paper", "face")

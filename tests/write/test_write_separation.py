@@ -106,12 +106,10 @@ def test_gradients_have_stops_between_colours_and_process_inks(separation: Separ
 
 
 def test_only_profiles_of_presses_are_taken() -> None:
-    with pytest.raises(ProfileError, match="is no ICC profile"):
+    with pytest.raises(ProfileError, match="is not an ICC profile"):
         Profile(b"nothing")
     srgb = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
-    with pytest.raises(
-        ProfileError, match=r"is no profile of a press that prints in four inks \(it is for RGB"
-    ):
+    with pytest.raises(ProfileError, match=r"is not a profile of a press with four inks \(it is for RGB"):
         Profile(srgb)
 
 

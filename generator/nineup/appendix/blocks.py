@@ -180,7 +180,7 @@ class Blocks:
         width = max([len(row) for row in (head, *rows)], default=0)
         if width > MOST_COLUMNS:
             message = f"a table has {width:,} columns; a page has room for {MOST_COLUMNS}"
-            self._mistake(message, "make two tables of it", lines[0].text[:20])
+            self._mistake(message, "split it into two tables", lines[0].text[:20])
             return []
         if not rows:
             return []

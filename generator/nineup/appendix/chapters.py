@@ -127,7 +127,7 @@ def _chapter(
         findings.error("appendix-template", error.message, _place(template.path, text, error), error.hint)
         return None
     if mistake := too_large(filled):
-        findings.error("appendix-too-large", mistake, whole, "make several parts of it, for `--part`")
+        findings.error("appendix-too-large", mistake, whole, "split it into several parts, for `--part`")
         return None
     return blocks.chapter(template.id, filled)
 

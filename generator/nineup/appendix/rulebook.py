@@ -55,7 +55,7 @@ def rulebook(project: Project, game: Game, path: str, findings: Findings) -> Boo
         findings.request_error("no-file", str(error), None, "give its path in the project")
         return None
     if mistake := too_large(text, "\n", "|"):
-        findings.error("appendix-too-large", mistake, Span(path, 1, 1), "make several files of it")
+        findings.error("appendix-too-large", mistake, Span(path, 1, 1), "split it into several files")
         return None
     before = len(findings)
     text = without_control(SourceFile(path, text), findings) or ""

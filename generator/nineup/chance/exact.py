@@ -125,7 +125,9 @@ class _Pile:
         self.nothing = tuple([_HandSummary(0, _nothing(self.stacks), ()) for _ in draws])
         self.steps = 0
         if any(draw.replace for draw in draws) and not all(map(_is_whole, self.pool.stacks)):
-            message = f"`{self.pool.name}` lies in part, so what is put back can't be counted exactly"
+            message = (
+                f"`{self.pool.name}` is only partly laid out, so what is put back can't be counted exactly"
+            )
             raise TooManyHandsError(message)
         self._check_number()
 

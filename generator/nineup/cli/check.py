@@ -1,4 +1,4 @@
-"""`nineup check`: load and prove everything; how each rule fared, and every finding with its place."""
+"""`nineup check`: load and prove everything; each rule's result, and every finding with its place."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ FORMATS = ("text", "json", "sarif", "github")
 @language_option
 @click.option("--rule", "rules", multiple=True, metavar="CODE", help="Only this rule, such as deal.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
-@click.option("--all", "everything", is_flag=True, help="Each of many findings that are alike.")
-@click.option("--table", is_flag=True, help="Show how every rule fared for each player count.")
+@click.option("--all", "everything", is_flag=True, help="Show every finding, even where many are alike.")
+@click.option("--table", is_flag=True, help="Show each rule's result for each player count.")
 @click.option("--strict", is_flag=True, help="Fail on warnings and on what is not proved.")
 @click.pass_context
 def command(

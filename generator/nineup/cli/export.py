@@ -21,7 +21,9 @@ from nineup.export import EXPORTS, ExportTarget, target_named, target_names
 @run_options
 @setting_flags(EXPORTS)
 @click.option("--paper", metavar="NAME", help="The paper of sheets: a4, letter …")
-@click.option("--margin", type=Length(), metavar="LENGTH", help="What the printer can't reach, on sheets.")
+@click.option(
+    "--margin", type=Length(), metavar="LENGTH", help="The edge that the printer can't reach, on sheets."
+)
 @click.option("--sheet", metavar="NAME", help="A sheet layout from layouts/sheets/.")
 @click.option("--printer", metavar="NAME", help="A printer saved by `nineup calibrate --save`, for sheets.")
 @strict_option

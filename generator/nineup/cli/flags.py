@@ -124,7 +124,10 @@ _PRINT_OPTIONS = (
     click.option("--backs", type=click.Choice(BACKS), help="How backs meet their fronts."),
     click.option("--bleed", type=Length(), metavar="LENGTH", help="Ink beyond the cut, such as 3mm."),
     click.option(
-        "--margin", type=Length(), metavar="LENGTH", help="What the printer can't reach. Default: 5mm."
+        "--margin",
+        type=Length(),
+        metavar="LENGTH",
+        help="The edge that the printer can't reach. Default: 5mm.",
     ),
     click.option("--sheet", metavar="NAME", help="A sheet layout from layouts/sheets/."),
     click.option("--as-one", is_flag=True, help="Print boards larger than the paper on one page each."),

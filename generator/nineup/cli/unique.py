@@ -58,7 +58,7 @@ def command(
 ) -> None:
     """Print decks of GAME of which no two are equal, drawn by the recipe in its file.
 
-    Deck 1 of a seed is always the same, however many there are. A run that was stopped goes on where it was.
+    Deck 1 of a seed is always the same, however many there are. A run that was stopped continues where it left off.
     """
     from nineup.pipeline.unique_decks import SIZE, UniqueRequest
     from nineup.pipeline.unique_run import print_unique
@@ -78,5 +78,5 @@ def command(
     if made is None:
         exit_with(findings.status)
         return
-    before = f"; {quantity(made.there, 'shard')} of {request.shards} were there" if made.there else ""
+    before = f"; {quantity(made.there, 'shard')} of {request.shards} were there already" if made.there else ""
     click.echo(f"{display_path(made.folder)}: {quantity(count, 'deck')}, all different{before}")

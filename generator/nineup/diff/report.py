@@ -17,7 +17,7 @@ class ChangelogLine(NamedTuple):
     parts: tuple[DiffSpan, ...]
 
 
-NOTHING_KNOWN = "nothing is known to have changed"
+NOTHING_KNOWN = "no known changes"
 
 
 def changelog_lines(changes: Changes) -> Iterator[ChangelogLine]:

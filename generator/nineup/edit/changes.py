@@ -138,7 +138,7 @@ def _inserted(data: Data, at: int, key: str, value: Data) -> Data:
     if not isinstance(data, dict) or not 0 <= at <= len(data):
         raise LookupError(at)
     if key in data:
-        raise ValueError(f"there is a `{key}` already")
+        raise ValueError(f"`{key}` already exists")
     items = list(data.items())
     return dict([*items[:at], (key, value), *items[at:]])
 
@@ -165,7 +165,7 @@ def _rename(data: Data, change: Rename) -> Data:
     step = change.path[-1]
     _at(data, step)
     if change.key != step and change.key in data:
-        raise ValueError(f"there is a `{change.key}` already")
+        raise ValueError(f"`{change.key}` already exists")
     return {change.key if key == step else key: value for key, value in data.items()}
 
 
@@ -175,7 +175,7 @@ def _sourced(data: Data, change: Source) -> Data:
     try:
         root = parts(f"{change.text.rstrip()}\n")
     except ValueError as error:
-        raise ValueError("this is not YAML that can be read") from error
+        raise ValueError("this is not readable YAML") from error
     if root is None:
         raise ValueError("nothing is written there")
     if _has_marks(root):

@@ -160,7 +160,7 @@ def _set_cells(read: CsvTable, changes: Sequence[Change]) -> str:
         texts[cell] = _cell_text(change.value)
     for row in read.rows[1:]:
         if any(cell in texts for cell in row) and _is_blank(texts.get(cell, cell.text) for cell in row):
-            raise EditRefusedError("a row without any text is no card; remove the card", row[0].start)
+            raise EditRefusedError("a card needs some text in its row; remove the card instead", row[0].start)
     text = read.text
     for cell in sorted(texts, key=lambda cell: cell.start, reverse=True):
         if texts[cell] != cell.text:
@@ -178,7 +178,7 @@ def _apply(read: CsvTable, change: Change) -> str:
     if isinstance(change, Delete) and len(change.path) == 2:
         number, column = _cell_place(change.path)
         return _set(read, number, column, "") if column in read.columns else read.text
-    raise EditRefusedError("a CSV file can't be changed so")
+    raise EditRefusedError("a CSV file can't be changed this way")
 
 
 def _cell_place(path: Sequence[str | int]) -> tuple[int, str]:

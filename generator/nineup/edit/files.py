@@ -64,16 +64,14 @@ def _readable(name: str, data: bytes) -> tuple[str, Diagnostic | None]:
     if name.endswith(".csv"):
         mark, encoding = _encoding(name, data)
         if not findings.failed and mark + text.encode(encoding, "replace") != data:
-            findings.append(refuse("the file isn't whole UTF-16 text", Span(name, 1, 1)))
+            findings.append(refuse("the file is truncated UTF-16 text", Span(name, 1, 1)))
         without_control(SourceFile(name, text), findings)
     elif not findings:
         try:
             parts(text)
         except ValueError:
             parse(text, name, findings)
-            findings = findings or Findings(
-                [refuse("the file isn't YAML that can be read", Span(name, 1, 1))]
-            )
+            findings = findings or Findings([refuse("the file isn't readable YAML", Span(name, 1, 1))])
     return text, next((found for found in findings if found.severity == "error"), None)
 
 

@@ -39,7 +39,7 @@ from nineup.edit.scalars import Habits, ScalarSite, Splice, habits, rewritten
 from nineup.edit.source import with_source
 from nineup.edit.values import entry, inline, key_text
 
-_NOT_YAML = "the file isn't YAML that can be read"
+_NOT_YAML = "the file isn't readable YAML"
 
 
 def edit_yaml(text: str, changes: Sequence[Change]) -> str:
@@ -77,7 +77,7 @@ def _changed(data: Data, change: Change) -> Data:
         return changed(data, change)
     except LookupError as error:
         where = ".".join(map(str, change.path)) or "the file"
-        raise EditRefusedError(f"there is no such place any more: {where}") from error
+        raise EditRefusedError(f"this place no longer exists: {where}") from error
     except ValueError as error:
         raise EditRefusedError(str(error)) from error
 
@@ -279,7 +279,7 @@ def _set(text: str, root: SourcePart, change: Set, wanted: Data, manner: Habits)
         ways = rewritten(slot, str(value), isinstance(value, (int, Numeral)))
         made = next((made for way in ways if _check(made := way(text), wanted, refuse=False)), None)
         if made is None:
-            raise EditRefusedError("no style of YAML holds this text here", part.start)
+            raise EditRefusedError("no YAML style can hold this text here", part.start)
         return made
     if part.kind != "scalar" and part.values and value and type(part.data) is type(value):
         return _apply_each(text, list(steps(part.data, value, change.path)), manner)

@@ -50,7 +50,7 @@ def cut_sheets(job: ExportJob, paper: str, group: str, members: Sequence[Drawn])
         for component, some in _by_component(_without(members, reasons)).items():
             if not _laid_out(job, paper, group, some):
                 reasons[component] = (
-                    f"leaves no room for the registration marks on {paper}, and is to be cut by hand"
+                    f"leaves no room for the registration marks on {paper}, and must be cut by hand"
                 )
         sheets = _fewest(job, paper, group, _without(members, reasons))
     marked = [

@@ -34,13 +34,13 @@ def _limits(job: ExportJob, findings: Findings) -> None:
         findings.request_error("missing-extra", message, None, hint)
         return
     if plan.spec.backs == "gutterfold":
-        message = (
-            "sheets that are folded to a card with a back are cut after folding, which no machine can follow"
-        )
+        message = "sheets folded into cards with backs are cut after folding, which cutting machines can't do"
         findings.request_error("cut-folded", message, None, "use `backs: long-edge`, or print without backs")
         return
     if FACE in plan.papers:
-        findings.request_error("cut-paper", "`face` is no paper to cut", None, "name a paper: `--paper a4`")
+        findings.request_error(
+            "cut-paper", "`face` is not a paper to cut from", None, "name a paper: `--paper a4`"
+        )
         return
     for paper in plan.papers:
         _report_sheets(job, paper, findings)

@@ -1,4 +1,4 @@
-"""DriveThruCards: a PDF/X-1a of each deck, one face a page with its bleed, each card's back before its front."""
+"""DriveThruCards: a PDF/X-1a of each deck, one face per page with its bleed, each card's back before its front."""
 
 from collections.abc import Iterator
 
@@ -91,7 +91,7 @@ def _on_product(face: Face, product: PrintProduct, is_back: bool) -> Face:
 DRIVETHRU_CARDS = ExportTarget(
     "drivethru-cards",
     "DriveThruCards",
-    "A PDF/X-1a of each deck, one face a page with bleed, back before front.",
+    "A PDF/X-1a of each deck, one face per page with bleed, back before front.",
     "faces",
     _files,
     _limits,

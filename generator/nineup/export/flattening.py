@@ -213,7 +213,7 @@ class _Flattening:
                 image = on_colour(op.image, ground, opacity * op.opacity)
                 yield _layer(replace(op, image=image, opacity=1.0), place)
             case _:
-                raise AssertionError(f"{type(op).__name__} is no single operation")
+                raise AssertionError(f"{type(op).__name__} is not a single operation")
 
     def path(self, path: Path, place: Place, opacity: float, below: Sequence[_Layer]) -> Iterator[_Layer]:
         """A fill, and a stroke that lies on it; in a drawing that is transparent as a whole, in place of it."""

@@ -33,10 +33,10 @@ def report_pattern(pattern: str, groups: tuple[PieceGroup, ...], findings: Findi
         if field not in FIELDS:
             known = tuple(f"{{{name}}}" for name in FIELDS)
             hint = nearest(f"{{{field}}}", known)
-            findings.request_error("export-name", f"`{{{field}}}` is no field of a name", None, hint)
+            findings.request_error("export-name", f"`{{{field}}}` is not a field of file names", None, hint)
     rest = _FIELD.sub("", pattern)
     if not _PLAIN.fullmatch(rest) or ".." in rest or not fields:
-        message = f"`{pattern}` is no pattern for names"
+        message = f"`{pattern}` is not a pattern for file names"
         hint = "letters, digits, `-`, `_`, `.`, `/` for folders, and fields such as {component}-{id}"
         findings.request_error("export-name", message, None, hint)
     if findings.failed:

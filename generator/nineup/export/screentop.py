@@ -120,7 +120,7 @@ SCREENTOP = ExportTarget(
     settings=(
         ExportSetting(
             "dpi",
-            "The resolution of pictures; none has more than 4,096 pixels a side.",
+            "The resolution of pictures; none has more than 4,096 pixels per side.",
             "number",
             200,
             low=36,

@@ -39,7 +39,7 @@ def _limits(job: ExportJob, findings: Findings) -> None:
     report_unplayed(job.drawn_run, "Tabletop Simulator", findings)
     address = job.values["base-url"]
     if address and not address.startswith(("https://", "http://")):
-        message = f"`{address}` is no address of a web server"
+        message = f"`{address}` is not the address of a web server"
         findings.request_error("export-setting", message, None, "begin it with https://")
     decks = [group for group in played_groups(job.drawn_run) if _in_deck(group)]
     report_blurred(decks, job.values["dpi"], findings, job.values["per-sheet"], _fewer)

@@ -34,7 +34,7 @@ class ExportSetting(msgspec.Struct, frozen=True):
     low: int = 0
     high: int = 1_000_000
     example: str = ""
-    """What stands for a value in the help."""
+    """The placeholder for a value in the help."""
     label: str = ""
     """What a control of it is called."""
     placeholder: str = ""

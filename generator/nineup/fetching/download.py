@@ -90,7 +90,7 @@ def _follow(
         except urllib.error.HTTPError as error:
             error.close()  # unread: a redirect may have a body of any length
             address = _redirect(error, address, schemes)
-    raise DownloadError(f"it leads on more than {MOST_REDIRECTS} times")
+    raise DownloadError(f"it redirects more than {MOST_REDIRECTS} times")
 
 
 def _get(opener: urllib.request.OpenerDirector, address: str, most: int, patience: float) -> bytes:
@@ -107,10 +107,10 @@ def _get(opener: urllib.request.OpenerDirector, address: str, most: int, patienc
     except urllib.error.HTTPError:
         raise
     except TimeoutError:
-        raise DownloadError(f"there is no answer after {patience:g} seconds") from None
+        raise DownloadError(f"no answer after {patience:g} seconds") from None
     except urllib.error.URLError as error:
         if isinstance(error.reason, TimeoutError):
-            raise DownloadError(f"there is no answer after {patience:g} seconds") from None
+            raise DownloadError(f"no answer after {patience:g} seconds") from None
         raise DownloadError(f"it can't be reached: {error.reason}") from None
     except (OSError, HTTPException, ValueError) as error:
         raise DownloadError(f"it can't be reached: {error or type(error).__name__}") from None
@@ -121,29 +121,29 @@ def _redirect(error: urllib.error.HTTPError, address: str, schemes: Collection[s
     location = error.headers.get("Location", "") if error.code in REDIRECTS else ""
     if not location:
         hint = PUBLISH if error.code in (401, 403, 404, 410) else ""
-        raise DownloadError(f"the server answers {error.code} {error.reason}", hint)
+        raise DownloadError(f"the server answered {error.code} {error.reason}", hint)
     try:
         # A header is read as Latin-1, whatever its bytes are.
         following = urljoin(address, quote(location, encoding="latin-1", safe=string.punctuation))
         scheme = urlsplit(following).scheme
     except ValueError:
-        raise DownloadError(f"it leads to `{location}`, which is no address") from None
+        raise DownloadError(f"it redirects to `{location}`, which is not an address") from None
     if scheme not in schemes:
-        raise DownloadError(f"it leads to `{following}`, which is not encrypted")
+        raise DownloadError(f"it redirects to `{following}`, which is not encrypted")
     return following
 
 
 def _refuse_pages(headers: HTTPMessage) -> None:
     kind = headers.get_content_type()
     if kind in ("text/html", "application/xhtml+xml"):
-        raise DownloadError("it is a web page, such as one to sign in on, and not CSV", PUBLISH)
+        raise DownloadError("it is a web page, perhaps for signing in, not CSV", PUBLISH)
 
 
 def _refuse_part(headers: HTTPMessage, got: int) -> None:
     """Reading in pieces doesn't notice that a server breaks off."""
     wanted = headers.get("Content-Length", "")
     if wanted.isascii() and wanted.isdigit() and int(wanted) != got:
-        raise DownloadError(f"it breaks off after {got:,} of {int(wanted):,} bytes")
+        raise DownloadError(f"it ends after {got:,} of {int(wanted):,} bytes")
 
 
 def _read(answer: IO[bytes], most: int) -> bytes:

@@ -16,18 +16,18 @@ def read_sheet(data: bytes, name: str) -> Rows:
     """The rows of a CSV file, titles first, as card lists are read. Raises DownloadError for anything else."""
     start = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:16].lower()
     if start.startswith(_PAGES):
-        raise DownloadError("it is a web page, such as one to sign in on, and not CSV", PUBLISH)
+        raise DownloadError("it is a web page, perhaps for signing in, not CSV", PUBLISH)
     if data.startswith(_WORKBOOKS):
-        raise DownloadError("it is a workbook, and not CSV", PUBLISH)
+        raise DownloadError("it is a workbook, not CSV", PUBLISH)
     findings = Findings()
     text = decode_csv(data, name, findings)
     if "\0" in text:
-        raise DownloadError("it is no text")
+        raise DownloadError("it is not text")
     rows = [[cell.text for cell in row] for row in read_rows(SourceFile(name, text), findings)]
     errors = [finding for finding in findings if finding.severity == "error"]
     if errors:
         where = f"line {errors[0].span.line}: " if errors[0].span else ""
-        raise DownloadError(f"it is no CSV that can be read: {where}{errors[0].message}", errors[0].hint)
+        raise DownloadError(f"it is not readable CSV: {where}{errors[0].message}", errors[0].hint)
     if len(rows) < 2 or not any(cell.strip() for cell in rows[0]):
-        raise DownloadError("it has no cards: a row of titles and a row for each card are wanted", PUBLISH)
+        raise DownloadError("it has no cards: expected a header row and a row for each card", PUBLISH)
     return rows

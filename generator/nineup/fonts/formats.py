@@ -87,7 +87,7 @@ def axes_of(data: bytes, path: str) -> dict[str, Axis]:
 def members(data: bytes, path: str) -> list[Member]:
     """The fonts of a collection in order. Raises FontError."""
     if int.from_bytes(data[8:12], "big") > _MOST_MEMBERS:
-        raise FontError(f"`{path}` has more than {_MOST_MEMBERS} fonts", "take those you need out of it")
+        raise FontError(f"`{path}` has more than {_MOST_MEMBERS} fonts", "extract those that you need")
     found = []
     for index in range(hb.Face(data).count):
         face = hb.Face(data, index)

@@ -72,7 +72,7 @@ def _problem(element: SvgElement, name: str, value: str) -> tuple[str, str] | No
     """The message and the hint for a binding that can't be used."""
     tag, bindings = element.name, element.bindings
     if name not in ("if", "each") and _BARE.fullmatch(value):
-        return f"`n:{name}` is the words `{value.strip()}` themselves", f"write {{{{ {value.strip()} }}}}"
+        return f"`n:{name}` prints `{value.strip()}` literally", f"write {{{{ {value.strip()} }}}}"
     if name in _HOLDERS:
         if tag not in _HOLDERS[name]:
             return f"`n:{name}` can't be put on `{tag}`", f"put it on {_tags(_HOLDERS[name])}"

@@ -39,7 +39,7 @@ def _path(text: str) -> str:
     """A file's path below a folder of the project, with `/`. Raises ValueError."""
     odd = text.startswith("/") or any(c in text for c in "\\:\0") or ".." in PurePosixPath(text).parts
     if odd or not text:
-        raise ValueError(f"`{text}` leads out of the game's folder")
+        raise ValueError(f"`{text}` is outside the game's folder")
     return text
 
 
@@ -176,7 +176,7 @@ def _check_sides(component: Component, shape: Shape, node: Mapping, scope: Scope
     for side in component.sides:
         key = cast("Mapping", node.entries["sides"]).key(side)
         if side in own:
-            scope.error("unknown-key", f"`{side}` is no further side", key, f"write it as `{own[side]}:`")
+            scope.error("unknown-key", f"`{side}` is not a further side", key, f"write it as `{own[side]}:`")
         elif side not in sides:
             has = f"it has {', '.join(further)}" if further else "it has a `layout` and a `back`"
             scope.error("unknown-key", f"a {shape.name} has no side `{side}`", key, has)
@@ -195,7 +195,10 @@ def _size(given: Size, outline: str, node: Node, scope: Scope) -> Size:
     if isinstance(node, Scalar) and not set("x\u00d7") & set(node.text):
         return regular(outline, given.width) if given.width == given.height else given
     if outline == "round" and abs(given.width - given.height) > 0.01:
-        message, hint = "a round piece is as wide as it is high", "write one length, or `outline: rectangle`"
+        message, hint = (
+            "a round piece must be as wide as it is high",
+            "write one length, or `outline: rectangle`",
+        )
         scope.error("bad-size", message, node, hint)
     return given
 
@@ -207,7 +210,7 @@ def _corner(
         rounded = shape.rounded and outline == "rectangle"
         return min(CORNER, *(side / 4 for side in size)) if rounded else 0.0
     if given > min(size) / 2:
-        scope.error("bad-length", "a corner is at most half a side", node.entries["corner"])
+        scope.error("bad-length", "a corner can be at most half a side", node.entries["corner"])
     return given
 
 

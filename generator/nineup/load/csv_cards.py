@@ -34,7 +34,7 @@ class _UnreadableError(Exception):
 def read_rows(file: SourceFile, findings: Findings) -> list[list[Scalar]]:
     """The cells of a CSV file (RFC 4180, or with semicolons or tabs; double quotes doubled inside quotes).
 
-    Rows of blank cells are left out, and what stands above the header: a line such as `sep=;`, the name of the table.
+    Rows of blank cells are left out, and what is above the header: a line such as `sep=;`, the name of the table.
     """
     rows: list[list[Scalar]] = []
     separator = separator_of(file.text)
@@ -159,7 +159,7 @@ def as_entries(
         for number, extra in enumerate(row):
             if extra.text.strip() and (number >= len(titles) or not titles[number]):
                 hint = "name the column, or begin its name with `#` if it is not for the cards"
-                scope.error("csv-cells", f"`{extra.text}` is in no column of the header", extra, hint)
+                scope.error("csv-cells", f"`{extra.text}` is in a column without a title", extra, hint)
     entries = [_entry(row, columns) for row in body]
     if "id" not in titles:
         add_ids(entries, header[0], scope)

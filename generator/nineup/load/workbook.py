@@ -124,7 +124,7 @@ def sheet_rows(data: bytes, path: str, wanted: str, findings: Findings) -> list[
 
 
 SUMMARY = "Export Summary"
-"""What Numbers calls the sheet that tells what it has made of its tables."""
+"""What Numbers calls the sheet that lists what it has exported."""
 
 
 def _sheet_for(wanted: str, names: Sequence[str]) -> int:
@@ -299,9 +299,9 @@ def _number(value: float, format: str, place: Span, findings: Findings) -> str:
     text = _plain(value)
     findings.warning(
         "sheet-format",
-        f"the number {text} has the format `{format}`; it is read without it",
+        f"the number {text} has the format `{format}`, which is ignored",
         place,
-        "format the cell as text or as a plain number, and type what cards shall show",
+        "format the cell as text or as a plain number, and type what cards should show",
     )
     return text
 

@@ -84,7 +84,7 @@ def on_cluster(address: str, request: UniqueRequest, made_from: str, files: Mapp
                     shard = int(future.key.rpartition("-")[2])
                     yield shard, future.result()
                 except KilledWorker as error:
-                    raise ClusterError(f"workers were lost with every try: {error}") from error
+                    raise ClusterError(f"every attempt lost its workers: {error}") from error
                 futures.update(map(submitted, islice(left, 1)))
 
     return make

@@ -1,7 +1,7 @@
 """Findings for people and programs, as text to print.
 
 `as_text` shows each with its source line and a caret, `as_json` and `as_sarif` serve programs, `as_github` annotates
-a pull request; `as_table` and `as_records` say how each rule fared by player count, of which `sign` and `remarks` are
+a pull request; `as_table` and `as_records` say each rule's result by player count, of which `sign` and `remarks` are
 the parts.
 """
 

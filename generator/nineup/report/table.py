@@ -1,4 +1,4 @@
-"""How a game's rules fared, as a table: a row a rule, a column a player count."""
+"""The results of a game's rules, as a table: one row per rule, one column per player count."""
 
 from collections.abc import Sequence
 from textwrap import wrap
@@ -60,7 +60,7 @@ def _block(proved: Proved, counts: Sequence[int], width: int | None) -> str:
 
 
 def as_records(proved: Proved) -> list[dict[str, Any]]:
-    """The table for programs: how each rule fared by player count, its figures, and where the files ask for it."""
+    """The table for programs: each rule's result by player count, its figures, and where the files ask for it."""
     return [
         {
             "rule": row.code,
@@ -97,7 +97,7 @@ def _cell(row: RuleRow, players: int) -> str:
 
 
 def sign(row: RuleRow, players: int) -> str:
-    """How a rule fared for a player count: one of the four signs of the table."""
+    """A rule's result for a player count: one of the four signs of the table."""
     if players not in row.held:
         return SILENT
     if not row.held[players]:

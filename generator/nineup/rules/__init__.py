@@ -134,7 +134,7 @@ OVER_FACES = frozenset([listed.code for listed in _LISTED if "faces" in listed.n
 
 
 class RuleRow(msgspec.Struct, frozen=True):
-    """How one rule fared: what it is called, and for which player counts it held (it says nothing of others)."""
+    """The result of one rule: what it is called, and for which player counts it held (it says nothing of others)."""
 
     label: str
     code: str

@@ -1,4 +1,4 @@
-"""`colour-distance`: everybody can tell symbols apart, by shape or by clearly different colours.
+"""`colour-distance`: everybody can distinguish the symbols, by shape or by clearly different colours.
 
 Always on, as a warning, for symbols of the same shape that differ only in colour: their colours must be at
 least 10 apart (ΔE2000), for normal vision, for the three kinds of colour blindness, and in grey. Symbols that look alike are one
@@ -92,7 +92,7 @@ def _message(pairs: Sequence[_Pair], colours: Mapping[str, str]) -> str:
     if len(pairs) == 1:
         least, eyes, one, other = pairs[0]
         apart = f"{EYES[eyes]} their colours are {least:.1f} apart"
-        return f"{colours[one]} and {colours[other]} have one shape, and {apart}"
+        return f"{colours[one]} and {colours[other]} share a shape, and {apart}"
     ids = dict.fromkeys(id for pair in pairs for id in (pair.one, pair.other))
     listed = [
         f"`{pair.one}` and `{pair.other}` {pair.distance:.1f} {EYES[pair.eyes]}" for pair in sorted(pairs)
@@ -100,7 +100,7 @@ def _message(pairs: Sequence[_Pair], colours: Mapping[str, str]) -> str:
     rest = [f"{len(listed) - _LISTED} more pairs"] if len(listed) > _LISTED else []
     names = ", ".join(colours[id] for id in ids)
     apart = "; ".join((*listed[:_LISTED], *rest))
-    return f"{len(ids)} symbols have one shape and like colours: {names}. Apart are {apart}"
+    return f"{len(ids)} symbols share a shape and have similar colours: {names}; distances: {apart}"
 
 
 def shape(ops: Iterable[Op], size: float) -> tuple[object, ...]:

@@ -124,7 +124,7 @@ def _call_values(called: Iterable[tuple[str, str]], scenario: Scenario) -> Itera
 
 RULE = Rule(
     "rule",
-    "what the game says of itself holds",
+    "the game's own rules hold",
     "error",
     frozenset({"game", "settings"}),
     check,

@@ -60,7 +60,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 
 RULE = Rule(
     "ink-limit",
-    "named inks are no more than the paper takes",
+    "no colour has more ink than the paper takes",
     "warning",
     frozenset({"faces"}),
     check,

@@ -114,7 +114,7 @@ def _shared_backs(components: Iterable[Component]) -> Iterator[tuple[Component, 
             other = first.setdefault((component.back, _size(component)), component)
             if other.pile != component.pile:
                 piles = f"the piles `{other.pile}` and `{component.pile}`"
-                message = f"{piles} have one size and the same back, {_back(component)}"
+                message = f"{piles} have the same size and back, {_back(component)}"
                 yield _found(
                     component, "back", message, "draw another back, so that nobody mixes them", "pile"
                 )
@@ -156,7 +156,7 @@ def _rises(row: Sequence[tuple[float, float, Component]]) -> bool:
 
 RULE = Rule(
     code="mix-up",
-    summary="no component has the look of another",
+    summary="no two components look alike",
     severity="warning",
     needs=frozenset({"game"}),
     check=check,

@@ -80,7 +80,7 @@ def _found(record: Component | Card) -> Diagnostic:
 
 RULE = Rule(
     code="never-there",
-    summary="everything is there in some run",
+    summary="everything exists in some run",
     severity="warning",
     needs=frozenset({"game"}),
     check=check,

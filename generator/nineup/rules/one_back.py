@@ -112,7 +112,7 @@ def _tell_apart(proof: Proof, pile: list[Component]) -> Iterator[Diagnostic]:
 
 
 def _always_alike(proof: Proof, pile: list[Component], looks: Uses) -> bool:
-    """Whether all cards look the same in each state of their backs, be they in the same run or not."""
+    """Whether all cards look the same in each state of their backs, whether in the same run or not."""
     if proof.space.count(looks) > FEW:
         return False
     return all(

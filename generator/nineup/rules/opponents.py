@@ -43,7 +43,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 def _speaks(card: Card, text: str, fewest: int, both: bool) -> Iterator[Diagnostic]:
     others = [number_of_word(match[1]) or 0 for match in _OTHERS.finditer(text)]
     if others and max(others) > fewest - 1:
-        yield _finding(card, f"speaks of {max(others)} other players", fewest)
+        yield _finding(card, f"mentions {max(others)} other players", fewest)
     elif both and fewest == 2 and _SIDE.search(text):
         yield _finding(card, "tells left from right, who are the same opponent", fewest)
 
@@ -57,7 +57,7 @@ def _finding(card: Card, what: str, fewest: int) -> Diagnostic:
 
 RULE = Rule(
     "opponents",
-    "no card speaks of opponents who are not there",
+    "no card mentions opponents who don't exist",
     "note",
     frozenset({"game"}),
     check,

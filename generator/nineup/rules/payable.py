@@ -71,7 +71,7 @@ def _supplied_by_something(values: dict[str, Any], here: RecordBeingRead) -> Non
 
 OPEN = Record(
     {
-        "but": Key(ListOf(TEXT, lone=True), "It pays for any kind but these.", default=()),
+        "but": Key(ListOf(TEXT, lone=True), "It pays for any kind except these.", default=()),
         "alike": Key(YES_NO, "Whether all of it is paid with one kind.", default=False),
         "each": Key(YES_NO, "Whether this many of every kind are paid.", default=False),
     },
@@ -177,7 +177,7 @@ def _compare(
         try:
             reason = why(cost)
         except TooManyError:
-            message = f"the ways to pay {_words(cost)} for card `{card.id}` are too many to go through"
+            message = f"the ways to pay {_words(cost)} for card `{card.id}` are too many to try"
             yield proof.give_up(place(card, entry.settings["cost"]), message)
             continue
         if reason:

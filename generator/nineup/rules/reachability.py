@@ -140,11 +140,11 @@ def _closed(proof: Proof, entry: RuleEntry, wanted: _Wanted, scenario: Scenario)
     for rooms, chance in enumerate(chances[1:], 2):
         if chance * 100 >= wanted.below:
             message = f"{chance:.2%} of all arrangements of {rooms} rooms have no open door left"
-            hint = f"below {wanted.below:g}% is wanted: more doors, or fewer rooms with few of them"
+            hint = f"below {wanted.below:g}% is required: more doors, or fewer rooms with few of them"
             yield Diagnostic("reachability", entry.severity, message, entry.span, hint)
             return
     if (reached := len(wanted.orders.closed)) < min(wanted.rooms, tiles.total()):
-        message = f"the arrangements of more than {reached} rooms are too many to go through"
+        message = f"the arrangements of more than {reached} rooms are too many to try"
         yield proof.give_up(entry.span, message)
 
 

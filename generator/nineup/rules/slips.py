@@ -58,7 +58,7 @@ class RareWords:
     """Finds the words of one text that are a frequent word with two letters exchanged, or one left out.
 
     In many texts two real words are that near by chance: then the frequent one must be more frequent, or the other
-    have three letters in a row that no other word has. A word that texts have in another form is none of these.
+    have three letters in a row that no other word has. Words that texts have in another form are left out.
     """
 
     def __init__(self, often: Mapping[str, int], language: str) -> None:

@@ -109,7 +109,7 @@ def _found(game: Game, language: str, mentions: list[Mention]) -> Iterator[tuple
 def _unaccepted(
     proof: Proof, found: Iterable[tuple[Mention, Diagnostic, str]], entries: Iterable[RuleEntry]
 ) -> Iterator[Diagnostic]:
-    """The findings that neither an entry of `rules:`, nor a component or card accepts; and words accepted in vain."""
+    """The findings that neither an entry of `rules:`, nor a component or card accepts; and words accepted needlessly."""
     accepted = {word: each for each in entries for word in (each.settings or {}).get("words", ())}
     met: set[str] = set()
     for mention, finding, about in found:
@@ -253,7 +253,7 @@ def _unlisted(mention: Mention, forms: frozenset[str]) -> Iterator[tuple[str, st
                 stems = [word[: -len(end)] for end in INFLECTIONS if word.endswith(end)]
                 term = next((stem for stem in stems if stem in forms), "")
                 if term:
-                    yield f"`{word}` is no form of the term `{term}`", f"list it in the forms of `{term}`"
+                    yield f"`{word}` is not a form of the term `{term}`", f"list it in the forms of `{term}`"
 
 
 def _rare(
@@ -307,12 +307,12 @@ def _small(mention: Mention, large: Mapping[str, str]) -> Iterator[tuple[str, st
         said = words(clause)
         for before, word, after in zip(["", *said], said, [*said[1:], ""], strict=False):
             if word in large and (before.isdecimal() or after.isdecimal() or after.startswith("{")):
-                yield f"`{word}` is written small, but the term is `{large[word]}`", f"write `{large[word]}`"
+                yield f"`{word}` is lowercase, but the term is `{large[word]}`", f"write `{large[word]}`"
 
 
 RULE = Rule(
     "terminology",
-    "the game's words are used alike",
+    "words are used consistently",
     "warning",
     frozenset({"game"}),
     check,

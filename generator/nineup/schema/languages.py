@@ -12,7 +12,7 @@ _LANGUAGE = re.compile(_TAG)
 def language_tag(text: str) -> str:
     """A language tag such as `de` or `pt-BR`; `pt_BR` is another way to write it. Raises ValueError."""
     if _LANGUAGE.fullmatch(text) is None:
-        raise ValueError(f"`{text}` is no language")
+        raise ValueError(f"`{text}` is not a language")
     return text.replace("_", "-")
 
 

@@ -35,7 +35,7 @@ class ListOf(msgspec.Struct, frozen=True):
 class MapOf(msgspec.Struct, frozen=True):
     """A mapping from the user's own names to values of one type; with `ids`, the names must be ids.
 
-    `keys` is a type for the names themselves, such as the id of a component. With `empty`, nothing at all is no mistake;
+    `keys` is a type for the names themselves, such as the id of a component. With `empty`, an empty value is allowed;
     with `lone`, a single value is read by the name ``""``.
     """
 

@@ -1,4 +1,4 @@
-"""Few configurations that together hold every pair of choices: a sample, where there are too many to go through."""
+"""Few configurations that together hold every pair of choices: a sample, where there are too many to try."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations

@@ -265,7 +265,7 @@ def _check_there(
     for id in components:
         if id not in there and not cards:
             component = scenario.game.components[id]
-            why = f": it is there when `{component.when.source}`" if component.when else ""
+            why = f": it exists when `{component.when.source}`" if component.when else ""
             findings.request_error("not-in-run", f"`{id}` is not in this run{why}", component.span)
     for name in cards:
         if not any(_is_named(part.component.id, part.card.id, (name,)) for part in parts):

@@ -149,7 +149,7 @@ def _root(text: str) -> SourcePart | None:
     try:
         return parts(text)
     except ValueError as error:
-        raise ListError("it is not YAML that can be read") from error
+        raise ListError("it is not readable YAML") from error
 
 
 def _at(part: SourcePart | None, path: Path) -> SourcePart | None:

@@ -92,9 +92,7 @@ def form(project: Project, section: Section, digest_of: Any, findings: Iterable[
         text = decode_text(data, section.file, Findings())
         root = parts(text)
     except (ProjectError, ValueError) as error:
-        raise FormError(
-            f"{section.file} can't be shown as a form now: {error or 'it is not YAML'}"
-        ) from error
+        raise FormError(f"{section.file} can't be edited as a form: {error or 'it is not YAML'}") from error
     if root is not None and root.kind != "mapping":
         raise FormError(f"{section.file} holds no keys")
     value, is_there = _value(root, section)

@@ -82,7 +82,7 @@ def _check(made: CardTable, rows: Iterable[int], gaps: Iterable[int] = ()) -> No
     """Raises CellError for rows that there aren't, and for places that are not between rows."""
     number = len(made.rows)
     if not all(0 <= at < number for at in rows) or not all(0 <= at <= number for at in gaps):
-        raise CellError("there is no such card any more")
+        raise CellError("this card no longer exists")
 
 
 def _cells(made: CardTable, cells: Sequence[CellEdit], ids: set[str]) -> Iterator[Change]:
@@ -99,7 +99,7 @@ def _cells(made: CardTable, cells: Sequence[CellEdit], ids: set[str]) -> Iterato
             row, change = _change(made, row, column, value)
             yield from change
     if sorted(by_row) != list(range(len(made.rows), len(made.rows) + len(by_row))):
-        raise CellError("there is no such card any more")
+        raise CellError("this card no longer exists")
     for at in sorted(by_row):
         yield Insert(made.id.path, at, _new_card(made, by_row[at], ids))
 
@@ -205,7 +205,7 @@ def _shifted(made: CardTable, request: Shift) -> Iterator[Change]:
     at, number, to = request.at, request.number, request.to
     _check(made, (), (at, at + number, to, to + number))
     if number < 0:
-        raise CellError("there is no such card any more")
+        raise CellError("this card no longer exists")
     for step in range(number if at != to else 0):
         # Going down, the last goes first, so that those before it keep their places.
         first, last = (at, to + number - 1) if to > at else (at + step, to + step)

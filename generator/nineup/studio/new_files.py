@@ -50,7 +50,7 @@ def game_files(project: Project, title: str) -> tuple[str, dict[str, Made]]:
         raise NewFileError(str(error)) from error
     for folder in ("cards", "layouts"):
         if (project.root / folder / id).exists() or (project.root / folder / id).is_symlink():
-            raise NewFileError(f"there is a folder `{folder}/{id}` already; choose another name")
+            raise NewFileError(f"the folder `{folder}/{id}` already exists; choose another name")
     has_schema = (project.root / "schema").is_dir()
     own = {path: data for path, data in files.items() if path.startswith(("cards/", "layouts/"))}
     return id, {path: _new(data if has_schema else _without_modeline(data)) for path, data in own.items()}
@@ -94,7 +94,7 @@ def list_files(project: Project, game: str, name: str, kind: str) -> tuple[str, 
 def _name(text: str) -> str:
     name = " ".join(text.split())
     if not name or len(name) > MAX_NAME or not name.isprintable():
-        raise NewFileError(f"a name has from 1 to {MAX_NAME} printable characters")
+        raise NewFileError(f"a name needs 1 to {MAX_NAME} printable characters")
     return name
 
 
@@ -104,7 +104,7 @@ def _check_free(project: Project, path: str) -> None:
     except ProjectError as error:
         raise NewFileError(str(error)) from error
     if not is_free:
-        raise NewFileError(f"there is a file `{path}` already; choose another name")
+        raise NewFileError(f"the file `{path}` already exists; choose another name")
 
 
 def _new(data: bytes) -> Made:
@@ -140,7 +140,7 @@ def _keys(project: Project, path: str, section: str) -> dict[str, Data]:
     try:
         root = parts(decode_text(_read(project, path), path, Findings()))
     except ValueError as error:
-        raise NewFileError(f"`{path}` can't be read now; the findings say why") from error
+        raise NewFileError(f"`{path}` can't be read; see the findings") from error
     part = root.find(section) if root is not None else None
     return part.data if part is not None and isinstance(part.data, dict) else {}
 

@@ -32,7 +32,7 @@ async def read_body(request: Request, kind: type[Body]) -> Body:
     try:
         return msgspec.convert(_with_line_feeds(msgspec.json.decode(await request.body())), kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise HTTPException(400, f"The request isn't what is expected: {error}") from None
+        raise HTTPException(400, f"Unexpected request: {error}") from None
 
 
 def _with_line_feeds(data: Any) -> Any:
@@ -47,7 +47,7 @@ def _with_line_feeds(data: Any) -> Any:
 
 
 async def answer(request: Request, work: Callable[[Workspace], Outcome | None]) -> Response:
-    """Does an edit in a thread, tells the views of it, and answers what became of it.
+    """Does an edit in a thread, notifies its views, and answers what became of it.
 
     What is done has the number of the game's edits, by which a page knows whether it shows this one.
     """

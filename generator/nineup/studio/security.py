@@ -163,7 +163,7 @@ class Guard:
 def _refusal(method: str, headers: Headers, access: Access) -> Response | None:
     """Why a request that claims to come from elsewhere is refused."""
     if method not in METHODS:
-        return _refuse(405, "Only GET and POST are known here.")
+        return _refuse(405, "Only GET and POST are supported.")
     if sum(len(name) + len(value) for name, value in headers.raw) > MAX_HEADERS:
         return _refuse(431, "The headers are too long.")
     hosts = headers.getlist("host")

@@ -32,7 +32,7 @@ MAX_SESSIONS = 12
 """Runs that are kept besides those that a browser looks at."""
 
 MAX_HISTORY = 8
-"""Snapshots of a run that are kept, so that a browser can be told what changed since."""
+"""Snapshots of a run that are kept, so that a browser can learn what changed since."""
 
 MAX_PICTURES = 6
 """New faces that are sent with the news of them."""

@@ -39,7 +39,7 @@ class Item(msgspec.Struct, frozen=True):
 
 
 _JOINED = 5
-"""How many letters beside its own HarfBuzz looks at: marks may stand between two letters that join."""
+"""How many letters beside its own HarfBuzz looks at: marks may be between two letters that join."""
 
 
 def beside_of(bits: Sequence[rich.WordSpan], at: int) -> tuple[str, str]:

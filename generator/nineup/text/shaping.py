@@ -492,7 +492,7 @@ def _end_part(parts: list[WordBuilder], text: str, at: int, hyphenated: bool) ->
 
 
 def _mark(after: ShapedWords, problems: list[Problem]) -> Word:
-    """A word that prints nothing, such as the brace after a span, when it stands alone."""
+    """A word that prints nothing, such as the brace after a span, when it is a word of its own."""
     return Word((), (), 0, 0, False, after, problems=tuple(problems), special=True)
 
 

@@ -1,4 +1,4 @@
-"""The place of one letter of a text: where it is written in the file, amid quotes, escapes and folded lines."""
+"""The place of one letter of a text: where it is written in the file, between quotes, escapes and folded lines."""
 
 import re
 import threading
@@ -12,7 +12,7 @@ _ESCAPES = {"n": "\n", "t": "\t", '"': '"', "/": "/", "\\": "\\", " ": " ", "_":
 _CODES = {"x": 2, "u": 4, "U": 8}
 """How many digits a numbered escape has."""
 _LONGEST = 5000
-"""Characters of a text in which a letter is sought; in lists and translations, each finding begins anew."""
+"""Characters of a text in which a letter is sought; in lists and translations, each finding starts over."""
 Written = tuple[str, tuple[int, int]]
 """A letter, and the line and column where it is written, from 0."""
 _MOST_ENTRIES = 100
@@ -177,7 +177,7 @@ def _written(lines: Sequence[str], line: int, column: int, is_flow: bool) -> Ite
 def place_among(
     written: Sequence[Written], text: str, offset: int, after: int = 0
 ) -> tuple[tuple[int, int] | None, int] | None:
-    """Where the letter at an offset of a text is among written ones, None if it is none of them; and where these end in the text.
+    """Where the letter at an offset of a text is among written ones, None if it isn't among them; and where these end in the text.
 
     None if the text doesn't have all of them from `after` on, whatever spaces and backslashes are between them and in whichever case.
     """

@@ -1,4 +1,4 @@
-"""PDF/X: files that a press prints as they are (ISO 15930-1, -4 and -7), one face a page.
+"""PDF/X: files that a press prints as they are (ISO 15930-1, -4 and -7), one face per page.
 
 PDF/X-1a has inks only, no transparency, and is PDF 1.3 (:2001) or 1.4 (:2003). PDF/X-4 is PDF 1.6 and may have
 transparency. All fonts are embedded, and the output intent holds the profile.

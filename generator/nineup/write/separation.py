@@ -45,12 +45,12 @@ class Profile:
         try:
             self._opened = ImageCms.ImageCmsProfile(io.BytesIO(data))
         except (OSError, ImageCms.PyCMSError):
-            raise ProfileError("is no ICC profile") from None
+            raise ProfileError("is not an ICC profile") from None
         about = self._opened.profile
         self.name = (about.profile_description or "").strip("\0 ") or "CMYK"
         if about.xcolor_space.strip() != "CMYK" or about.device_class != "prtr":
             kind = f"{about.xcolor_space.strip()}, class {about.device_class}"
-            raise ProfileError(f"is no profile of a press that prints in four inks (it is for {kind})")
+            raise ProfileError(f"is not a profile of a press with four inks (it is for {kind})")
 
     def inks(self, pixels: bytes) -> bytes:
         """The inks of sRGB pixels, four bytes each."""

@@ -155,7 +155,7 @@ def _copies(looking: SessionState, piece: PieceView) -> Iterator[Copies]:
 
 
 def _hand(looking: SessionState, piece: PieceView) -> tuple[PieceView, ...]:
-    """The piece amid cards of the same pile and owner, as they follow in the files; empty for what isn't a card."""
+    """The piece among cards of the same pile and owner, as they follow in the files; empty for what isn't a card."""
     component = piece.part.component
     pile = [
         each

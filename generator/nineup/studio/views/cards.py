@@ -159,7 +159,7 @@ def _table(game: Game, id: ListId, history: EditHistory) -> tuple[CardTable | No
             raise ListError("it is gone")
         return card_table(game, id, text_of(id.file, version.data)), version.digest, ""
     except (ProjectError, ListError) as error:
-        return None, "", f"{id.file} can't be shown as a grid now: {error}"
+        return None, "", f"{id.file} can't be edited as a grid: {error}"
 
 
 def _rows(looking: SessionState, component: Component, made: CardTable) -> Iterator[ShownRow]:

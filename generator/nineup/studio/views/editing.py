@@ -98,7 +98,7 @@ def _preview(request: Request, body: EditRequest) -> dict[str, Any]:
     except ProjectError as error:
         return {"refused": str(error)}
     if file_digest(data) != body.base:
-        return {"refused": "the file has changed meanwhile"}
+        return {"refused": "the file has since changed"}
     made = edit(body.file, data, body.changes)
     if isinstance(made, Diagnostic):
         return {"refused": made.message}

@@ -17,7 +17,7 @@ HEARTBEAT = 15.0
 
 
 async def events(request: Request) -> Response:
-    """Tells what changed since the state `since` that a page shows, now and whenever something does."""
+    """Sends what changed since the state `since` that a page shows, now and whenever something does."""
     session = await in_thread(session_of, request)
     known = request.query_params.get("since", "")
     workspace = workspace_of(request)

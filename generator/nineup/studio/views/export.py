@@ -90,7 +90,7 @@ async def cancel(request: Request) -> Response:
 
 
 async def progress(request: Request) -> Response:
-    """Tells how the exports of a game go on (server-sent events)."""
+    """Sends the progress of a game's exports (server-sent events)."""
     session = await in_thread(session_of, request)
     workspace = workspace_of(request)
 
@@ -117,7 +117,7 @@ async def printed(request: Request) -> Response:
     jobs = workspace.exports.jobs(session.game_id)
     job = next((each for each in jobs if each.id == request.path_params["id"]), None)
     if job is None or job.id not in recordable(jobs):
-        raise HTTPException(404, "These sheets are not there any more; build them again.")
+        raise HTTPException(404, "These sheets no longer exist; build them again.")
     try:
         name, files = await in_thread(record, workspace.project, job)
     except PrintError as error:

@@ -51,9 +51,9 @@ def source(request: Request) -> Response:
         version = workspace.history.version(chosen.file)
         text = source_of(decode_text(version.data or b"", chosen.file, Findings()), path)
     except (msgspec.DecodeError, ProjectError, ValueError):
-        raise HTTPException(400, "This is no place in a file.") from None
+        raise HTTPException(400, "This is not a place in a file.") from None
     if text is None:
-        raise HTTPException(404, "There is no such value any more.")
+        raise HTTPException(404, "This value no longer exists.")
     return json_response({"text": text, "digest": version.digest})
 
 

@@ -1,4 +1,4 @@
-"""The proof: how each rule fared for each player count, and what keeps it from holding."""
+"""The proof: each rule's result for each player count, and what keeps it from holding."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -32,7 +32,7 @@ CLASSES = {HELD: "held", FAILED: "failed", SAMPLED: "sampled", SILENT: "silent"}
 
 
 class ProofCell(NamedTuple):
-    """How a rule fared for one player count."""
+    """A rule's result for one player count."""
 
     sign: str
     kind: str
