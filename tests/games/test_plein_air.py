@@ -71,12 +71,17 @@ def test_the_weather_changes_how_far_one_walks_and_what_one_paints(game: Game) -
         assert len(table.seen()) == (1 if table.weather == "fog" else 2)
 
 
-def test_its_tiles_are_two_sheets_on_a4_and_on_letter(tmp_path: Path) -> None:
+def test_its_tiles_are_two_sheets_and_its_screens_one_on_a4_and_on_letter(tmp_path: Path) -> None:
     printing = PrintOptions(papers=("a4", "letter"), output=tmp_path)
-    choice = RunChoice(components=("tile", "green"))
+    choice = RunChoice(components=("tile", "green", "screen"))
     build(Project(Path(__file__).parents[2]), "plein-air", choice, printing, Findings(), lambda *_: None)
-    files = sorted(tmp_path.rglob("*.pdf"))
-    assert len(files) == 2
-    for file in files:
+    pages = {}
+    for file in tmp_path.rglob("*.pdf"):
         with PdfDocument(file) as document:
-            assert len(document) == 4, file.name  # with their backs
+            pages[file.stem] = len(document)
+    assert pages == {
+        "tiles-a4": 4,
+        "tiles-letter": 4,
+        "screens-a4": 2,
+        "screens-letter": 2,
+    }  # with their backs
