@@ -1,6 +1,7 @@
 """Path data: every command as lines and cubics, and arcs that are their ellipse's."""
 
 import math
+import re
 
 import pytest
 from hypothesis import given
@@ -45,6 +46,34 @@ COMMANDS = (
     "v.5",
     "zm1 1",
 )
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from((*COMMANDS, "C1 2 3", "l", "h", "q1,1,2,0,3")), st.integers(1, 4)),
+        max_size=4,
+    )
+)
+def test_a_letter_before_each_repetition_changes_nothing(commands: list[tuple[str, int]]) -> None:
+    whole = "M1 2" + "".join(command * times for command, times in commands)
+    by_number = f"{whole} a1 1 0 01 0 0"  # flags written together
+    try:
+        known = path_data(by_number)
+    except PathError as error:
+        with pytest.raises(PathError, match=re.escape(str(error))):
+            path_data(whole + " ")
+    else:
+        assert path_data(whole) == known[: len(path_data(whole))]
+
+
+def test_thousands_of_letters_are_read_together() -> None:
+    curves = "c1 2-3 4 5.5.5" * 7_001
+    found = list(path_runs.runs(f"m1 2{curves}zl1 1l2 2"))
+    assert [(letter, len(numbers)) for letter, numbers in found if letter != "c"] == [
+        ("m", 2), ("z", 0), ("l", 4),
+    ]  # fmt: skip
+    assert sum(len(numbers) for letter, numbers in found if letter == "c") == 6 * 7_001
+    assert len(found) < 16
 
 
 @given(st.lists(st.sampled_from((*COMMANDS, *(command.upper() for command in COMMANDS))), max_size=12))

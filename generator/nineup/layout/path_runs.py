@@ -1,7 +1,7 @@
 """Well-formed path data: its commands, each with the numbers of many repetitions, read some kilobytes at a time."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from nineup.layout.values import LARGEST, NUMBER, SMALLEST
@@ -16,7 +16,11 @@ _BLANK = " \t\r\n,"
 _PORTION = 1 << 16
 """About how many characters are read at once, so that a long path isn't in memory as texts and numbers."""
 
-_COMMAND = re.compile("[a-df-zA-DF-Z]")
+_COMMANDS = re.compile(
+    r"([MmZz])([^a-df-zA-DF-Z]*+)|([a-df-zA-DF-Z])([^a-df-zA-DF-Z]*+(?:\3[^a-df-zA-DF-Z]*+){0,1000}+)"
+)
+"""A command, and what follows until another one: many write its letter before each repetition. Moves and ends come one by one."""
+
 _NUMBER = re.compile(NUMBER)
 _SEPARATOR = re.compile(r"[\s,]")
 _STRANGE = re.compile(r"[^0-9a-zA-Z.,+\- \t\r\n]")
@@ -39,8 +43,7 @@ def runs(text: str) -> Iterator[Run]:
         count = COUNTS.get(command.upper())
         if count is None:
             raise IrregularError
-        portions = _repetitions(text, start, end, count) if end - start > _PORTION else None
-        for values in portions or (_numbers(text[start:end]),):
+        for values in _portions(text, start, end, command, count):
             if (len(values) % count or not values) if count else values:
                 raise IrregularError
             if is_odd:
@@ -57,13 +60,32 @@ def runs(text: str) -> Iterator[Run]:
 
 def _commands(text: str) -> Iterator[tuple[str, int, int]]:
     """The letter of each command, and the offsets between which its numbers are."""
-    found = _COMMAND.finditer(text)
-    letter = next(found, None)
-    if letter is None or letter.group() not in "Mm" or text[: letter.start()].strip(_BLANK):
+    found = _COMMANDS.finditer(text)
+    first = next(found, None)
+    if first is None or not first[1] or first[1] not in "Mm" or text[: first.start()].strip(_BLANK):
         raise IrregularError
-    for following in chain(found, (None,)):
-        yield letter.group(), letter.end(), following.start() if following else len(text)
-        letter = following or letter
+    for each in chain((first,), found):
+        group = 1 if each[1] else 3
+        yield each[group], each.end(group), each.end()
+
+
+def _portions(text: str, start: int, end: int, command: str, count: int) -> Iterable[list[float]]:
+    """The numbers of a command between two offsets, perhaps with its letter before each repetition."""
+    if text.find(command, start, end) >= 0:
+        return (_repeated(text[start:end], command, count),)
+    return _repetitions(text, start, end, count) if end - start > _PORTION else (_numbers(text[start:end]),)
+
+
+def _repeated(text: str, command: str, count: int) -> list[float]:
+    """The numbers of a command whose letter is before each repetition."""
+    pieces = text.replace(",", " ").split(command)
+    try:
+        listed = [list(map(float, piece.split())) for piece in pieces]
+    except ValueError:
+        listed = list(map(_numbers, pieces))
+    if any(len(values) % count or not values for values in listed):
+        raise IrregularError
+    return list(chain.from_iterable(listed))
 
 
 def _repetitions(text: str, start: int, end: int, count: int) -> Iterator[list[float]]:
