@@ -147,10 +147,8 @@ def source_lines(project: Project) -> Callable[[str], Sequence[str]]:
 
     @cache
     def lines(path: str) -> Sequence[str]:
-        if path.endswith(
-            (".xlsx", ".ods", ".svgz")
-        ):  # Their places are rows and columns, or lines of the unpacked file.
-            return ()
+        if path.endswith((".xlsx", ".ods", ".svgz")):
+            return ()  # Their places are rows and columns, or lines of the unpacked file.
         try:
             data = project.read(path)
             utf16 = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))

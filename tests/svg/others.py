@@ -118,9 +118,8 @@ class Bench:
         pdf = face_pdf([Face("art", form.size, 0.0, form.ops)], self.fonts)
         found = self._judged(file, pdf, form.size, self.look.width)
         if found.kind == "WRONG" and not self.look.width:
-            found = self._judged(
-                file, pdf, form.size, SIDES[1]
-            )  # Edges of filters are pixels in a small picture.
+            # Edges of filters are pixels in a small picture.
+            found = self._judged(file, pdf, form.size, SIDES[1])
         return found
 
     def _judged(self, file: Path, pdf: bytes, size: Size, width: int) -> Outcome:

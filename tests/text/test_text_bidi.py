@@ -40,9 +40,8 @@ ISOLATES = "\u2066\u2067\u2068\u2069"
 
 @given(st.text(ALL_KINDS + INVISIBLE + ISOLATES, max_size=16), st.booleans())
 def test_a_line_is_ordered_as_another_library_orders_it(text: str, from_right: bool) -> None:
-    text = text.strip(
-        " " + INVISIBLE + ISOLATES
-    )  # What ends a line stands at its end (L1); lines end without spaces.
+    # What ends a line is drawn at its end (L1); lines end without spaces.
+    text = text.strip(" " + INVISIBLE + ISOLATES)
     order = visual_order(levels(list(text), from_right))
     expected = bidi.get_display(text, base_dir="R" if from_right else "L")
     hidden = dict.fromkeys(map(ord, INVISIBLE))

@@ -47,9 +47,7 @@ def _writer(
         sheets = card_sheets(job.game)
         count = sum(len(sheet.rows) for sheet in sheets)
         remark = f"{len(sheets)} sheet{'s' if len(sheets) != 1 else ''}, {count} cards"
-        if (
-            job.game.source_language
-        ):  # To read: a list in another language is not what the game is written in.
+        if job.game.source_language:  # Only to read: the game isn't written in this language.
             yield ExportedFile(f"{job.game.id}-{job.game.language}{suffix}", write(sheets), remark)
             return
         yield ExportedFile(f"{job.game.id}{suffix}", write(sheets), remark)

@@ -34,9 +34,8 @@ def counted(clause: str) -> Iterator[tuple[int, str, str]]:
     """Each number of a clause with the noun that it counts, and the small word or mark after that."""
     said = TOKEN.findall(clause)
     for place, word in enumerate(said):
-        count = (
-            None if place and word.istitle() else number_of_word(word)
-        )  # `Three` inside a clause begins a name.
+        # `Three` inside a clause begins a name.
+        count = None if place and word.istitle() else number_of_word(word)
         if count is None:
             continue
         for offset in range(1, BETWEEN + 2):

@@ -16,9 +16,8 @@ from nineup.postponed import patterns_postponed
 from nineup.schema.control import ESCAPED, report_escapes, without_control
 from nineup.schema.nodes import CUT, Mapping, Node, Scalar, Sequence, SourceFile
 
-with (
-    patterns_postponed()
-):  # Compiling those of PyYAML's own reader would take longer than reading most files.
+# Compiling the patterns of PyYAML's own reader would take longer than reading most files.
+with patterns_postponed():
     import yaml
     from yaml.events import (
         AliasEvent,

@@ -276,9 +276,8 @@ def cards_of(component: Component, made: CardTable) -> dict[str, tuple[Card, ...
     found: dict[str, tuple[Card, ...]] = {}
     for card in component.cards:
         row = lines.get(card.span.line) if card.span.file == made.id.file else None
-        unnamed = (
-            card.id if made.id.is_table else ""
-        )  # a table without a column for ids has those of its names
+        # Without a column for ids, those of a table are made of names.
+        unnamed = card.id if made.id.is_table else ""
         if row and (row.is_family or str(row.values.get("id", unnamed)).strip() == card.id):
             found[row.key] = (*found.get(row.key, ()), card)
     return found

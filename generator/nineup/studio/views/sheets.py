@@ -61,13 +61,8 @@ def _sheet_set(workspace: Workspace, looking: SessionState, plan: PrintPlan) -> 
     snapshot = looking.snapshot
     if snapshot.drawn_run is None:
         return None
-    key = (
-        id(snapshot.drawn_run),
-        plan.papers,
-        plan.spec,
-        plan.ink,
-        plan.grey,
-    )  # What is kept holds the run, so its id stays its own.
+    # What is kept holds the run, so its id stays its own.
+    key = (id(snapshot.drawn_run), plan.papers, plan.spec, plan.ink, plan.grey)
     known = workspace.sheets.get(key)
     if known is not None:
         return known
