@@ -2,8 +2,10 @@
 
 import os
 import signal
+import socket
 import subprocess
 import time
+from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -223,6 +225,11 @@ def test_an_object_that_never_ends_is_a_sentence(root: Path, monkeypatch: pytest
     file = root / ".git/objects" / id[:2] / id[2:]
     file.unlink()
     os.mkfifo(file)
+    with pytest.raises(RevisionError, match=f"`{id[2:]}` is no regular file"):
+        cards_at(root, "HEAD")
+    (root / "elsewhere").mkdir()
+    file.parent.rename(root / "elsewhere" / id[:2])
+    (root / ".git/objects/info/alternates").write_text(f"{root / 'elsewhere'}\n", encoding="utf-8")
     monkeypatch.setattr("nineup.revision.MAX_SECONDS", 0.5)
     with pytest.raises(RevisionError, match="git didn't answer within"):
         cards_at(root, "HEAD")
@@ -239,6 +246,131 @@ def test_git_ends_with_what_asked_it(monkeypatch: pytest.MonkeyPatch) -> None:
         earlier._answer(process, 1000)
     assert time.monotonic() - began < 30
     assert process.returncode == -signal.SIGKILL
+
+
+def kept_as(data: bytes) -> Callable[[Path], None]:
+    def write(path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+    return write
+
+
+def pipe(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    os.mkfifo(path)
+
+
+ODD = {
+    "objects that are not there": (
+        "objects/info/alternates",
+        kept_as(b"/nowhere\n/proc/self\n/dev/zero\n"),
+        "",
+    ),
+    "objects behind a pipe": ("objects/info/alternates", pipe, "no regular file"),
+    "an index behind a pipe": ("objects/pack/pack-1.idx", pipe, "no regular file"),
+    "a graph of nothing": ("objects/info/commit-graph", kept_as(b"CGPH\1\1\xff\0" + b"\xff" * 99), ""),
+    "grafts": ("info/grafts", kept_as(b"junk\n"), ""),
+    "names that nobody can have": (
+        "packed-refs",
+        kept_as(b"".join(b"%040d refs/heads/..%d/\x01\xff\n" % (at, at) for at in range(9999))),
+        "",
+    ),
+    "a branch that is itself": ("refs/heads/main", kept_as(b"ref: refs/heads/main\n"), "unknown revision"),
+    "a branch elsewhere": ("HEAD", kept_as(b"ref: ../../../../etc/passwd\n"), "not a git repository"),
+    "settings elsewhere": ("config", kept_as(b"[include]\npath = /dev/zero\n[core]\nworktree = /\n"), ""),
+    "branches in a table": ("reftable/tables.list", kept_as(b""), "reftable"),
+}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes that are files")
+@pytest.mark.parametrize("name", ODD)
+def test_an_odd_repository_is_read_or_refused_at_once(name: str, root: Path) -> None:
+    file, make, refusal = ODD[name]
+    (root / ".git" / file).unlink(missing_ok=True)
+    make(root / ".git" / file)
+    with pytest.raises(RevisionError, match=refusal) if refusal else nullcontext():
+        assert cards_at(root, "HEAD") == CARDS
+
+
+def test_objects_may_be_shared_and_the_folder_elsewhere(root: Path, tmp_path: Path) -> None:
+    git(tmp_path, "clone", "--quiet", "--shared", str(root), "copy")
+    assert cards_at(tmp_path / "copy", "HEAD") == CARDS
+    (root / ".git").rename(tmp_path / "git")
+    (root / ".git").write_text("gitdir: ../git\n", encoding="utf-8")
+    assert cards_at(root, "HEAD") == CARDS
+
+
+def test_no_object_takes_the_place_of_another(root: Path) -> None:
+    shown = git(root, "rev-parse", "HEAD:cards/tiny/cards.yaml")
+    (root / "other").write_text("other", encoding="utf-8")
+    git(root, "replace", shown, git(root, "hash-object", "-w", "other"))
+    assert git(root, "cat-file", "blob", shown) == "other"
+    assert cards_at(root, "HEAD") == CARDS
+
+
+def test_objects_may_be_named_by_sha_256(tmp_path: Path) -> None:
+    root = tmp_path / "long"
+    root.mkdir()
+    git(root, "init", "--quiet", "--object-format=sha256")
+    write_tiny(root)
+    id = committed(root)
+    assert len(id) == 64
+    assert cards_at(root, id[:9]) == cards_at(root, "HEAD") == CARDS
+
+
+def test_nothing_in_the_environment_runs_or_leads_elsewhere(
+    root: Path, sprung: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in (
+        "EXTERNAL_DIFF",
+        "SSH_COMMAND",
+        "PAGER",
+        "EDITOR",
+        "ASKPASS",
+        "PROXY_COMMAND",
+        "CONFIG_VALUE_0",
+    ):
+        monkeypatch.setenv(f"GIT_{name}", f"touch {sprung}")
+    for name in (
+        "DIR",
+        "WORK_TREE",
+        "OBJECT_DIRECTORY",
+        "COMMON_DIR",
+        "EXEC_PATH",
+        "NAMESPACE",
+        "INDEX_FILE",
+    ):
+        monkeypatch.setenv(f"GIT_{name}", "/nowhere")
+    monkeypatch.setenv("GIT_CONFIG_COUNT", "1")
+    monkeypatch.setenv("GIT_CONFIG_KEY_0", "core.pager")
+    monkeypatch.setenv("GIT_TRACE", str(sprung))
+    with project_at(Project(root), "HEAD") as earlier_project:
+        assert earlier_project.read("cards/tiny/cards.yaml").decode() == CARDS
+    assert not sprung.exists()
+
+
+def test_nothing_is_fetched_from_a_network(root: Path) -> None:
+    lost = git(root, "rev-parse", "HEAD:layouts/tiny/gem.svg")
+    (root / ".git" / "objects" / lost[:2] / lost[2:]).unlink()
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"http://127.0.0.1:{server.getsockname()[1]}/x.git"
+        (root / ".git" / "config").write_text(
+            "[core]\n repositoryformatversion = 1\n[extensions]\n partialClone = origin\n"
+            f'[remote "origin"]\n url = {address}\n promisor = true\n',
+            encoding="utf-8",
+        )
+        with pytest.raises(RevisionError, match="git has lost"):
+            cards_at(root, "HEAD")
+        server.settimeout(0)
+        with pytest.raises(BlockingIOError):
+            server.accept()
+
+
+@pytest.mark.parametrize("revision", ["HEAD\0", "HEAD\n", "a" * 200_000, "a\udcff", ":/" + "(a+)+" * 30])
+def test_no_name_of_a_revision_is_too_odd(revision: str, root: Path) -> None:
+    with pytest.raises(RevisionError):
+        cards_at(root, revision)
 
 
 @pytest.mark.parametrize("name", [b"gitdir: \xff\xfe", b"gitdir: a\0b", b"gitdir: .", b""])

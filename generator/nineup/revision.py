@@ -7,6 +7,7 @@ or an archive.
 """
 
 import os
+import re
 import subprocess
 import tempfile
 import threading
@@ -36,6 +37,16 @@ _REFS = ("HEAD", "packed-refs", "refs", "shallow", "logs")
 
 _LONGEST_NAME = 64 * 1024
 """The most bytes of a file that names a folder."""
+
+_SHA256 = re.compile(rb"(?im)^[ \t]*+objectformat[ \t]*+=[ \t]*+\"?sha256")
+
+_CONFIG = {
+    False: b"[core]\n\trepositoryformatversion = 0\n",
+    True: b"[core]\n\trepositoryformatversion = 1\n[extensions]\n\tobjectformat = sha256\n",
+}
+"""All that git is told of a repository, by whether its objects are named by SHA-256."""
+
+_LONGEST_CONFIG = 1024 * 1024
 
 _LFS = b"version https://git-lfs.github.com/spec/"
 
@@ -115,6 +126,7 @@ class _Repository(NamedTuple):
             "GIT_CONFIG_GLOBAL": os.devnull,
             "GIT_ATTR_NOSYSTEM": "1",
             "GIT_ALLOW_PROTOCOL": "none",
+            "GIT_NO_REPLACE_OBJECTS": "1",
             "GIT_OPTIONAL_LOCKS": "0",
             "GIT_TERMINAL_PROMPT": "0",
             "HOME": str(self.folder),
@@ -134,6 +146,8 @@ class _Repository(NamedTuple):
                 )
             except FileNotFoundError:
                 raise RevisionError("git is not installed; earlier versions are unavailable") from None
+            except ValueError:  # a zero byte
+                raise RevisionError(f"unknown revision {words[-1]!r}") from None
             answer = _answer(process, MAX_LISTED if most is None else most)
             if process.returncode == 0:
                 return answer
@@ -191,10 +205,36 @@ def _opened(project: Project) -> Iterator[_Repository]:
             for source in dict.fromkeys((shared, own)):  # A worktree has a HEAD and refs of its own.
                 for ref in _REFS:
                     _copy(source / ref, folder / ref)
+            _refuse_unfit(shared)
+            (folder / "config").write_bytes(_CONFIG[_is_sha256(shared / "config")])
             below = root.relative_to(top).as_posix()
             yield _Repository(folder, shared / "objects", "" if below == "." else f"{below}/")
     except OSError as error:
         raise RevisionError(f"the git repository can't be read: {error.strerror}") from error
+
+
+def _refuse_unfit(shared: Path) -> None:
+    """Refuses a repository that keeps what git would wait for, or what it can't be given. Raises RevisionError, OSError."""
+    if (shared / "reftable").is_dir():
+        raise RevisionError("the repository keeps its branches in a reftable, which nineup doesn't read")
+    objects = shared / "objects"
+    folders = [objects, *(objects / name for name in os.listdir(objects))]
+    for folder in folders:
+        if not folder.is_dir():
+            continue
+        with os.scandir(folder) as found:
+            for entry in found:
+                if not (entry.is_dir() or entry.is_file() or entry.is_symlink()):
+                    raise RevisionError(
+                        f"the git repository can't be read: `{entry.name}` is no regular file"
+                    )
+
+
+def _is_sha256(config: Path) -> bool:
+    """Whether objects are named by SHA-256: the one setting of a repository that git needs to read it."""
+    if not config.is_file():
+        return False
+    return _SHA256.search(read_file(config, _LONGEST_CONFIG)) is not None
 
 
 def _git_folder(path: Path) -> Path:

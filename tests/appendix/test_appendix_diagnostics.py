@@ -38,6 +38,12 @@ styles:
         ("# A\n\n@card deck/third\nText.\n", "appendix-notation", "error", 3, 1, "deck/third"),
         ("# A\n\n@card deck/first 20\nText.\n@end\n", "appendix-notation", "error", 3, 18, "`20`"),
         ("# A\n\n@bars\n| a | b |\n|---|--:|\n| c | many |\n", "appendix-notation", "error", 3, 1, "`many`"),
+        ("# A\n\n@bars\n| a |\n|---|\n| c |\n", "appendix-notation", "error", 3, 1, "no column of numbers"),
+        (
+            "# A\n\n@bars\n| a | b |\n|---|--:|\n| c | " + "9" * 400 + " |\n",
+            *("appendix-notation", "error", 3, 1, "too large for a chart"),
+        ),
+        ("# A\n\nTake {g|m}.\n", "unknown-symbol", "error", 1, 1, "`gm`"),
         (
             "# A\n\n@bars\n| a | b |\n|---|--:|\n" + "| c | 1 |\n" * 201,
             *("appendix-notation", "error", 3, 1, "201 rows"),

@@ -49,6 +49,9 @@ MOST_COLUMNS = 40
 MOST_BARS = 200
 """The rows of a chart: five pages of bars."""
 
+MOST_COUNTED = 10**12
+"""The largest number in a chart."""
+
 WIDTH = 32 * MM
 """The default width of a picture on paper, in points."""
 
@@ -187,6 +190,9 @@ class Blocks:
         whole, *full = ((*row, *[TableCell(())] * (width - len(row))) for row in (head, *rows))
         caption = self._inlines.read(command.text.partition(" ")[2])
         if _word(command) == "bars":
+            if width < 2:
+                self._mistake("a chart has no column of numbers", "one for each series", "@bars")
+                return []
             if len(full) > MOST_BARS:
                 message = f"a chart has {len(full):,} rows; {MOST_BARS} are the most that anybody compares"
                 self._mistake(message, "make it a table, with `@table`", "@bars")
@@ -219,7 +225,11 @@ class Blocks:
         if not _NUMBER.fullmatch(text):
             self._mistake(f"expected a number in a chart, found `{text}`", "", "@bars")
             return 0.0
-        return max(0.0, float(text.replace("−", "-").replace(" ", "")))
+        number = float(text.replace("−", "-").replace(" ", ""))
+        if number > MOST_COUNTED:
+            self._mistake(f"`{text}` is too large for a chart", f"at most {MOST_COUNTED:,}", "@bars")
+            return 0.0
+        return max(0.0, number)
 
     def _cell(self, text: str) -> TableCell:
         text, anchor = _split_anchor(text)

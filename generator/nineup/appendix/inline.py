@@ -93,7 +93,8 @@ class Inlines:
         if position < len(text):
             yield PlainText(text[position:], *dress)
 
-    def _symbol(self, id: str, strong: bool) -> Inline:
+    def _symbol(self, source: str, strong: bool) -> Inline:
+        id = MARKS.sub("", source)
         name = self._vocabulary.symbols.get(id)
         if name is None:
             self.unknown[id] = None
