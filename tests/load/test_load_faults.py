@@ -4,17 +4,20 @@
 """
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import jsonschema
 import pytest
 import yaml
+from nineup import pipeline
 from nineup.diagnostics import Findings
 from nineup.load import load_game
 from nineup.load.json_schema import schema
 from nineup.project import Project
 from nineup.schema.types import Plain
+from tiny import GAME, write_tiny
 
 HEAD = """\
 game: Tea
@@ -436,3 +439,42 @@ def test_every_code_of_loading_has_a_fixture_and_a_line_in_the_guide() -> None:
     guide = (root / "docs/diagnostics.md").read_text()
     section = guide[guide.index("## Load") :]
     assert {code for code in codes | provoked if f"| `{code}` |" not in section} == set()
+
+
+ALL_KEYS = GAME.replace(
+    "rules:",
+    """\
+  tile:
+    shape: tile
+    size: 20mm
+    outline: rectangle
+    corner: 30mm
+    copies: {kinds: {2-3: 2}}
+    cards: [{id: a}, {id: b}]
+    layout: chip.svg
+    sides: {front: chip.svg, third: chip.svg}
+    language: {name: de}
+unique:
+  pools: {all: {from: tile, take: 2, of-each: 2}}
+  rules: [{says: two, check: "total(deck, 'cost') < 2"}]
+terms: {Light: {means: what falls, forms: [lights]}}
+rules:""",
+)
+
+
+def misspelt() -> Iterator[str]:
+    """The game again and again, each time with another key without its last letter but one."""
+    for found in re.finditer(r"[\w-]{3,}(?=:)", ALL_KEYS):
+        yield ALL_KEYS[: found.end() - 2] + ALL_KEYS[found.end() - 1 :]
+
+
+def test_any_misspelt_key_ends_in_findings(tmp_path: Path) -> None:
+    texts = list(misspelt())
+    assert len(texts) > 50
+    seen: set[str] = set()
+    for text in texts:
+        findings = Findings()
+        pipeline.load(Project(write_tiny(tmp_path, game=text)), "tiny", findings)
+        seen |= {finding.code for finding in findings}
+    assert "yaml-syntax" not in seen
+    assert "unknown-key" in seen

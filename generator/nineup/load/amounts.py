@@ -66,7 +66,7 @@ class Players(msgspec.Struct, frozen=True):
         for before, band in pairwise(bands):
             if band.low != before.high + 1:
                 message = f"`{band.name}` should begin with {before.high + 1} players, after `{before.name}`"
-                scope.error("bad-range", message, node.entries[band.name])
+                scope.error("bad-range", message, node.value(band.name))
         return tuple(bands)
 
     def schema(self, names: Names) -> dict[str, Any]:

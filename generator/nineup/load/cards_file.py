@@ -147,7 +147,7 @@ def in_languages(
     """The cards with the languages of their fields, as the `language` key of a list or component states them."""
     if not languages:
         return cards
-    stated = node.entries["language"]
+    stated = node.value("language")
     for key in stated.key_nodes() if isinstance(stated, Mapping) else ():
         if fields.types and key.text not in fields.types:
             hint = nearest(key.text, tuple(fields.types))

@@ -167,14 +167,14 @@ def _check_sides(component: Component, shape: Shape, node: Mapping, scope: Scope
         name in node.entries for name in ("size", *shape.keys) if name == "size" or shape.keys[name].required
     ):
         for mistake in shape.mistakes(component):
-            scope.error("bad-value", mistake.message, node.entries[mistake.key], mistake.hint)
+            scope.error("bad-value", mistake.message, node.value(mistake.key), mistake.hint)
     sides = shape.sides(component)
     if component.back and "back" not in sides:
         scope.error("unknown-key", f"a {shape.name} has no back", node.key("back"))
     own = {"front": "layout", "back": "back"}
     further = [side for side in sides if side not in own]
     for side in component.sides:
-        key = cast("Mapping", node.entries["sides"]).key(side)
+        key = cast("Mapping", node.value("sides")).key(side)
         if side in own:
             scope.error("unknown-key", f"`{side}` is not a further side", key, f"write it as `{own[side]}:`")
         elif side not in sides:
@@ -185,7 +185,7 @@ def _check_sides(component: Component, shape: Shape, node: Mapping, scope: Scope
 def _outline(given: str | None, shape: Shape, node: Mapping, scope: Scope) -> str:
     if given and given not in shape.outlines:
         message, hint = f"a {shape.name} can't be cut as `{given}`", f"it can be: {', '.join(shape.outlines)}"
-        scope.error("unknown-word", message, node.entries["outline"], hint)
+        scope.error("unknown-word", message, node.value("outline"), hint)
         return shape.outlines[0]
     return given or shape.outlines[0]
 
@@ -210,7 +210,7 @@ def _corner(
         rounded = shape.rounded and outline == "rectangle"
         return min(CORNER, *(side / 4 for side in size)) if rounded else 0.0
     if given > min(size) / 2:
-        scope.error("bad-length", "a corner can be at most half a side", node.entries["corner"])
+        scope.error("bad-length", "a corner can be at most half a side", node.value("corner"))
     return given
 
 
@@ -219,7 +219,7 @@ def _check_tables(
 ) -> None:
     for key, table in (("copies", copies), ("setup", setup)):
         if table is not None:
-            inner = node.entries[key]
+            inner = node.value(key)
             if isinstance(inner, Mapping) and "kinds" in inner.entries:
                 inner = inner.entries["kinds"]
             check_cover(table, bands, inner, scope)

@@ -48,8 +48,14 @@ class Mapping(msgspec.Struct, frozen=True):
         return (Scalar(name, *place) for name, place in zip(self.entries, self.places, strict=False))
 
     def key(self, name: str) -> Scalar:
-        """One of its keys as a node."""
+        """One of its keys as a node; the place of the mapping if the key is misspelt there."""
+        if name not in self.entries:
+            return Scalar(name, self.line, self.column)
         return Scalar(name, *self.places[list(self.entries).index(name)])
+
+    def value(self, name: str) -> "Node":
+        """The value of one of its keys; the mapping itself if the key is misspelt there, which is reported already."""
+        return self.entries.get(name, self)
 
 
 class Sequence(msgspec.Struct, frozen=True):
