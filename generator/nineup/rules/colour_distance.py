@@ -30,6 +30,9 @@ from nineup.surface import area, marks
 
 LEAST = 10.0
 
+MOST = 100
+"""The most symbols of one shape that are compared with each other: each pair takes a millisecond."""
+
 _LISTED = 12
 """The pairs of a group that are named, the most similar first."""
 
@@ -52,19 +55,30 @@ class _Pair(NamedTuple):
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
-    shown = {
-        id: (shape(form.ops, max(form.size)), main_colour(form))
-        for id, form in proof.rendered_faces.symbols.items()
-    }
+    symbols = proof.game.symbols
+    shown: dict[str, Colour] = {}
+    by_shape: dict[tuple[object, ...], list[str]] = {}
+    for id, form in proof.rendered_faces.symbols.items():
+        colour = main_colour(form)
+        if colour is not None and id in symbols:
+            shown[id] = colour
+            by_shape.setdefault(shape(form.ops, max(form.size)), []).append(id)
     pairs: list[_Pair] = []
-    for one, other in combinations(shown, 2):
-        (outline, colour), (twin, another) = shown[one], shown[other]
-        if outline != twin or colour is None or another is None or one not in proof.game.symbols:
-            continue
-        apart, eyes = min((distance(colour, another, eye), eye) for eye in EYES)
-        if apart < LEAST:
-            pairs.append(_Pair(apart, eyes, one, other))
-    colours = {id: f"`{id}` ({hex_of(colour)})" for id, (_, colour) in shown.items() if colour}
+    known: dict[tuple[Colour, Colour], tuple[float, str]] = {}
+    for ids in by_shape.values():
+        if len(ids) > MOST:
+            message = f"{len(ids):,} symbols share a shape: only {MOST} of them are compared"
+            hint = "give them shapes of their own"
+            yield Diagnostic("colour-distance", "warning", message, symbols[ids[MOST]].span, hint)
+        for one, other in combinations(ids[:MOST], 2):
+            both = shown[one], shown[other]
+            if both not in known:
+                known[both] = min((distance(*both, eye), eye) for eye in EYES)
+            if known[both][0] < LEAST:
+                pairs.append(_Pair(*known[both], one, other))
+    places = {id: place for place, id in enumerate(shown)}
+    pairs.sort(key=lambda pair: (places[pair.one], places[pair.other]))
+    colours = {id: f"`{id}` ({hex_of(colour)})" for id, colour in shown.items()}
     hint = f"give them shapes of their own, or colours at least {LEAST:g} apart"
     for alike in _groups(pairs):
         span = proof.game.symbols[alike[0].other].span

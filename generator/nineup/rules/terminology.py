@@ -41,7 +41,7 @@ Good:
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from nineup.diagnostics import Diagnostic
@@ -184,6 +184,9 @@ class _Nearest:
     def __init__(self, terms: Mapping[str, str], names: Mapping[str, str], language: str) -> None:
         self._terms, self._names, self._every = terms, names, {**names, **terms}
         self._language = language
+        self._places = {word: place for place, word in enumerate(self._every)}
+        self._term_places = {word: place for place, word in enumerate(terms)}
+        self._by_part: dict[str, list[str]] = {}
         self._found: dict[str, str] = {}
 
     def of(self, small: str) -> str:
@@ -195,11 +198,30 @@ class _Nearest:
     def _near(self, small: str) -> str:
         if len(small) < LONG - 1 or small in self._terms:
             return ""
-        known = self._terms if small in self._names else self._every
-        for other in known:
+        known = self._term_places if small in self._names else self._places
+        near = {
+            other
+            for part in _shortened(small)
+            for other in self._candidates().get(part, ())
+            if other in known
+        }
+        for other in sorted(near, key=known.__getitem__):
             if is_slip(small, other) and not is_form(small, other, self._language):
-                return known[other]
+                return self._every[other]
         return ""
+
+    def _candidates(self) -> Mapping[str, Sequence[str]]:
+        """The terms and names by what is left of each without one of its letters: two words that differ by one share that."""
+        if not self._by_part:
+            for other in self._every:
+                for part in _shortened(other):
+                    self._by_part.setdefault(part, []).append(other)
+        return self._by_part
+
+
+def _shortened(word: str) -> set[str]:
+    """A word, and the word without each of its letters but the first."""
+    return {word, *(word[:at] + word[at + 1 :] for at in range(1, len(word)))}
 
 
 def _long(said: Iterable[str]) -> dict[str, str]:

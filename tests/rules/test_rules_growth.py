@@ -1,0 +1,36 @@
+"""Rules that compare names with texts, and symbols with each other, take time in proportion."""
+
+from pathlib import Path
+
+from growth import LINEAR, growth
+from nineup.diagnostics import Findings
+from nineup.pipeline.checking import check
+from nineup.project import Project
+from nineup.rules import terminology
+from tiny import GAME, GEM, write_tiny
+
+
+def found(root: Path, game: str, **files: str) -> Findings:
+    findings = Findings()
+    check(Project(write_tiny(root, game=game, **files)), "tiny", findings)
+    return findings
+
+
+def test_long_names_are_held_against_texts() -> None:
+    def work(number: int) -> None:
+        names = {f"wonder{at:06}": f"Wonder{at:06}" for at in range(number)}
+        nearest = terminology._Nearest({}, names, "en")
+        assert not any(nearest.of(f"wavder{at:06}") for at in range(number))
+        assert nearest.of("wonxer000010") == "Wonder000010"
+
+    assert growth(work, 300) < LINEAR
+
+
+def test_of_many_symbols_of_one_shape_some_are_compared(tmp_path: Path) -> None:
+    art = "".join(f'<g id="s{at}"><path d="M0 0H9V9z" fill="#{at:06x}"/></g>' for at in range(130))
+    listed = "".join(f"  s{at}: {{name: s{at}, art: gem.svg#s{at}}}\n" for at in range(130))
+    gem = GEM.replace("</svg>", f"{art}</svg>")
+    findings = found(tmp_path, GAME.replace("components:", f"{listed}components:", 1), gem=gem)
+    said = [finding.message for finding in findings if finding.code == "colour-distance"]
+    assert said[0] == "130 symbols share a shape: only 100 of them are compared"
+    assert said[1].startswith("100 symbols share a shape and have similar colours")
