@@ -394,6 +394,7 @@ def test_calibrate_says_what_keeps_it_from_the_output_folder(tiny: Path) -> None
     [
         ("Dragon Hoard", "dragon-hoard", "game: Dragon Hoard"),
         ("Café: 7 & Wörter", "cafe-7-worter", 'game: "Café: 7 & Wörter"'),
+        ("Große Straße", "grosse-strasse", 'game: "Große Straße"'),
         ("No", "no", 'game: "No"'),
     ],
 )

@@ -55,6 +55,12 @@ def test_a_record_of_format_1_is_read() -> None:
     assert read(text) == (made(rage=card(name="Rage")), [])
 
 
+def test_early_records_have_a_range_for_a_single_number_of_players() -> None:
+    early = replace(made(), rules={"players": "base 2–4, crowd 5–5", "deal": "5–5 each"})
+    today = replace(made(), rules={"players": "base 2–4, crowd 5", "deal": "5–5 each"})
+    assert read(record_text(early)) == (today, [])
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message", "line", "column"),
     [

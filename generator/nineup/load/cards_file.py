@@ -21,7 +21,7 @@ from nineup.schema.types import FORMULA, NODE, TEXT, WORD, WholeNumber
 
 PROVENANCE = {
     "source": Key(TEXT, "Where the rulebook says this."),
-    "decided": Key(MapOf(TEXT, ids=False), "What the rulebook doesn't say: the key, and why it is so."),
+    "decided": Key(MapOf(TEXT, keys=NODE), "What the rulebook doesn't say: the key, and why it is so."),
 }
 """Keys that any record may have."""
 
@@ -38,7 +38,7 @@ COMMON = {
 """The keys of every card besides the fields of its list."""
 
 FOR = Key(
-    MapOf(ListOf(TEXT, lone=True), ids=False),
+    MapOf(ListOf(TEXT, lone=True), keys=NODE),
     "A card for each item: a name, and the list that it loops over.",
 )
 

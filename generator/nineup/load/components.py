@@ -27,7 +27,7 @@ from nineup.schema.names import LIST
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence
 from nineup.schema.records import Key, ListOf, MapOf, Record, fields_of
 from nineup.schema.scope import Scope
-from nineup.schema.types import DATA, FORMULA, LENGTH, TEXT, WORD, Keyword, Parsed, Unread
+from nineup.schema.types import DATA, FORMULA, LENGTH, NODE, TEXT, WORD, Keyword, Parsed, Unread
 from nineup.shapes import OUTLINES, SHAPE_KEYS, Shape, regular, shape_names, shape_of
 from nineup.units import MM
 
@@ -73,7 +73,7 @@ COMPONENT = Record(
         "cards": Key(CARDS, "Its cards: a file, several, or a list here."),
         "fields": Key(Declarations(TAKEN), "The fields of its cards, for lists here and spreadsheets."),
         "ignore": Key(ListOf(TEXT, lone=True), "Columns of its spreadsheets that are not for the cards."),
-        "face": Key(MapOf(DATA, ids=False), "The values of its one card, if there is no list."),
+        "face": Key(MapOf(DATA, keys=NODE), "The values of its one card, if there is no list."),
         "for-each": Key(LIST, "A list, such as the owners: every item gets its own copy."),
         "punch": Key(WORD, "The punch sheets that it shares with the other components of the same `punch`."),
         "pile": Key(WORD, "Its shuffle group: components with the same pile must have the same back."),

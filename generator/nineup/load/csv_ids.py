@@ -1,16 +1,13 @@
 """Ids of the cards of a table that has no column for them, made from their names."""
 
-import re
-import unicodedata
 from collections.abc import Sequence
 
 from nineup.schema.nodes import Mapping, Scalar
 from nineup.schema.scope import Scope
+from nineup.schema.types import as_id
 
 NAMED_BY = ("name", "title")
 """The columns that ids are made from, the first one first."""
-
-_NO_LETTER = re.compile(r"[^a-z0-9]+")
 
 
 def add_ids(entries: Sequence[Mapping], header: Scalar, scope: Scope) -> None:
@@ -31,13 +28,3 @@ def add_ids(entries: Sequence[Mapping], header: Scalar, scope: Scope) -> None:
         place = name if isinstance(name, Scalar) else Scalar("", entry.line, entry.column)
         entry.entries["id"] = Scalar(made, place.line, place.column)
         entry.places.append((place.line, place.column))
-
-
-def as_id(text: str) -> str:
-    """A name as an id: its letters without accents, joined by hyphens. Empty if it has none of the Latin alphabet."""
-    plain = "".join(
-        sign
-        for sign in unicodedata.normalize("NFKD", text.replace("ß", "ss"))
-        if not unicodedata.combining(sign)
-    )
-    return _NO_LETTER.sub("-", plain.lower()).strip("-")

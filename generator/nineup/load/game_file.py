@@ -59,7 +59,7 @@ FREE_RULE = Record(
             "What the check is made for, one by one: `room`, `room.doors`, `data.setup`.",
         ),
         "where": Key(FORMULA, "For which of `each` the check is made."),
-        "let": Key(MapOf(FORMULA, ids=False), "Names for intermediate values of `each`, in order."),
+        "let": Key(MapOf(FORMULA, keys=NODE), "Names for intermediate values of `each`, in order."),
         "check": Key(FORMULA, "What must be true.", required=True),
         "severity": Key(Keyword(("error", "warning", "note")), "How bad a failure is; default: error."),
         **PROVENANCE,
@@ -145,7 +145,7 @@ GAME = Record(
         "lists": Key(MapOf(Unread(_list_schema)), "The game's own vocabularies, in order."),
         "options": Key(MapOf(OPTION), "What a group chooses before it plays."),
         "symbols": Key(MapOf(SYMBOL), "The symbols that `{id}` in a text shows."),
-        "terms": Key(MapOf(TERM, ids=False), "Defined words, recognised in rich text."),
+        "terms": Key(MapOf(TERM, keys=NODE), "Defined words, recognised in rich text."),
         "components": Key(MapOf(COMPONENT), "What is in the box.", required=True),
         "data": Key(Unread(_data_schema), "Further data for layouts: files, or the data by name."),
         "rules": Key(RULES, "What must hold for every number of players and every choice."),
@@ -294,7 +294,7 @@ def _items(node: Node, before: list[Item], scope: Scope) -> list[Item]:
 def _terms(root: Mapping, scope: Scope) -> dict[str, Term]:
     terms: dict[str, Term] = {}
     seen: dict[str, str] = {}
-    section_node = section(root, "terms", scope, ids=False)
+    section_node = section(root, "terms", scope, keys=NODE)
     for key in section_node.key_nodes():
         id, place = key.text, scope.file.span(key)
         values = TERM.read(section_node.entries[id], scope)

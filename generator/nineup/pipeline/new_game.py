@@ -6,7 +6,7 @@ from pathlib import Path
 
 from nineup.project import STARTER
 from nineup.reading import read_file
-from nineup.schema.types import suggest_id
+from nineup.schema.types import as_id
 
 GAME = STARTER / "game"
 
@@ -21,7 +21,7 @@ _YAML_WORDS = {"yes", "no", "on", "off", "true", "false", "null"}
 
 def new_game(title: str) -> tuple[str, dict[str, bytes]]:
     """The id of a new game, and its files by their path in a project. Raises ValueError for a title without an id."""
-    id = suggest_id(title)
+    id = as_id(title)
     if not id:
         raise ValueError(f"`{title}` has no letter or digit (a-z, 0-9) to make an id from")
     files = {}

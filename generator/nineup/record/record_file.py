@@ -11,9 +11,8 @@ import msgspec
 from nineup.diagnostics import Findings
 from nineup.postponed import pattern
 from nineup.project import Project
-from nineup.record.model import FORMAT, ComponentRecord, OwnedPieces, PrintedChoice
-from nineup.record.model import PrintRecord as PrintRecord
-from nineup.schema import TEXT, Key, Names, Parsed, Record, Scope, WholeNumber, read_file, record_of
+from nineup.record.model import FORMAT, OwnedPieces, PrintedChoice, PrintRecord
+from nineup.schema import NODE, TEXT, Key, Names, Parsed, Record, Scope, WholeNumber, read_file, record_of
 from nineup.schema.nodes import Node
 
 _BLOCK = pattern(r"[^\s\x00-\x1f\x7f-\x9f][^\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff]*")
@@ -136,48 +135,36 @@ def _format(text: str) -> int:
     return max(2, int(text))  # what only format 1 lacks, its pieces lack
 
 
-class _RecordFile(msgspec.Struct, frozen=True):
-    """What the file of a record holds, each field by the key of its name."""
-
-    format: int
-    game: str
-    title: str
-    print: str
-    number: int
-    run: PrintedChoice
-    rules: dict[str, str]
-    components: dict[str, ComponentRecord]
-    date: str = ""
-    run_name: str = ""
-    symbols: dict[str, str] = {}
+def _record(
+    print: str, run: PrintedChoice, rules: dict[str, str], run_name: str = "", **fields: Any
+) -> PrintRecord:
+    """A record by the keys of its file. Early ones have the players `5–5` for a single number."""
+    current = rules | {
+        name: re.sub(r"\b(\d+)–\1\b", r"\1", rules[name]) for name in {"players"} & rules.keys()
+    }
+    return PrintRecord(name=print, choice=run, run=run_name, rules=current, **fields)
 
 
-_RECORD = record_of(_RecordFile, format=Parsed(_format, FORMAT, "a whole number"), run=_Choice())
+_NAMES = {"name": "print", "choice": "run", "run": "run-name"}
+"""The keys that a record's file has for fields with other names."""
+
+_FIELDS = record_of(PrintRecord, choice=_Choice()).keys
+_RECORD = Record(
+    {_NAMES.get(name, name): key for name, key in _FIELDS.items()}
+    | {
+        "format": Key(Parsed(_format, FORMAT, "a whole number"), "", required=True),
+        "date": Key(TEXT, "", default=""),
+    },
+    others=NODE,
+    make=_record,
+)
 
 
 def read_record(project: Project, path: str, findings: Findings) -> PrintRecord | None:
     """The record in a file of the project; None after an error (`print-record`, with its position)."""
     before = len(findings)
-    file: _RecordFile | None = read_file(project, path, _RECORD, findings, "print-record")
-    if file is None:
+    record: PrintRecord | None = read_file(project, path, _RECORD, findings, "print-record")
+    if record is None:
         hint = "`nineup print-done` writes records; restore the file from git"
         findings[before:] = [found._replace(hint=hint) for found in findings[before:]]
-        return None
-    return PrintRecord(
-        game=file.game,
-        title=file.title,
-        name=file.print,
-        number=file.number,
-        date=file.date,
-        choice=file.run,
-        rules={name: _current_rule_text(name, text) for name, text in file.rules.items()},
-        components=file.components,
-        symbols=file.symbols,
-        run=file.run_name,
-        format=file.format,
-    )
-
-
-def _current_rule_text(name: str, text: str) -> str:
-    """A rule's text in the current form; early records have `5–5` for a single number."""
-    return re.sub(r"\b(\d+)–\1\b", r"\1", text) if name == "players" else text
+    return record

@@ -39,7 +39,7 @@ from nineup.rules.instructions import disagreement, of_summary, of_text
 from nineup.rules.proof import Proof
 from nineup.rules.questions import QuestionPart, by_uses
 from nineup.rules.rule import Rule
-from nineup.schema import ELEMENTS, FORMULA, TEXT, Key, ListOf, MapOf, Record, field_of
+from nineup.schema import ELEMENTS, FORMULA, NODE, TEXT, Key, ListOf, MapOf, Record, field_of
 from nineup.select import Scenario, Uses, is_implied, used_by_card, used_by_expression
 
 SETTINGS = Record(
@@ -50,12 +50,12 @@ SETTINGS = Record(
         "where": Key(FORMULA, "For which of `each` it must hold."),
         "actions": Key(ListOf(TEXT, lone=True), "The symbols of actions in a summary.", default=()),
         "nouns": Key(
-            MapOf(ListOf(TEXT, lone=True), ids=False),
+            MapOf(ListOf(TEXT, lone=True), keys=NODE),
             "Words that mean a symbol after a number, by the symbol.",
             default={},
         ),
         "words": Key(
-            MapOf(ListOf(TEXT, lone=True), ids=False),
+            MapOf(ListOf(TEXT, lone=True), keys=NODE),
             "Words that mean a symbol wherever they are, by the symbol.",
             default={},
         ),

@@ -40,6 +40,7 @@ from nineup.rules.steps import Steps, TooManyError
 from nineup.schema import (
     COMPONENT,
     FIELD,
+    NODE,
     TEXT,
     YES_NO,
     Key,
@@ -95,7 +96,7 @@ SETTINGS = Record(
         "cost": Key(FIELD, "The field that holds the cost, such as `doors.cost`.", required=True),
         "supply": Key(FIELD, "The field by which pieces say what they pay for."),
         "open": Key(
-            MapOf(KeywordOr("any", {}, OPEN), ids=False),
+            MapOf(KeywordOr("any", {}, OPEN), keys=NODE),
             "What symbols of an open kind are paid with.",
             default={},
         ),

@@ -55,11 +55,11 @@ from nineup.rules.rule import Rule
 from nineup.rules.slips import LONG, OFTEN, SHORT, RareWords, is_form, is_garbled, is_slip
 from nineup.rules.texts import Mention, clauses, number_of_word, texts, words
 from nineup.schema.records import Key, MapOf, Record
-from nineup.schema.types import TEXT
+from nineup.schema.types import NODE, TEXT
 
 SETTINGS = Record(
     {
-        "words": Key(MapOf(TEXT, ids=False), "Words that are right wherever they are, and why."),
+        "words": Key(MapOf(TEXT, keys=NODE), "Words that are right wherever they are, and why."),
         "off": Key(TEXT, "Why nothing of this is reported."),
     }
 )

@@ -10,7 +10,7 @@ settings of a rule, list its keys:
             "in": Key(COMPONENT, "The component whose cards are counted.", required=True),
             "field": Key(FIELD, "A field of its cards, such as `doors.cost`.", required=True),
             "of": Key(LIST, "The list that the items are from.", required=True),
-            "times": Key(Whole(1), "How often each appears; default 1.", default=1),
+            "times": Key(WholeNumber(1), "How often each appears; default 1.", default=1),
         },
         example="combinations: {in: story, field: colors, of: color, take: 3}",
         checks=(field_of("in", "field"),),  # what doesn't go together; see also `one_of`

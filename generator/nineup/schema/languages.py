@@ -3,7 +3,7 @@
 import re
 
 from nineup.schema.records import MapOf
-from nineup.schema.types import Parsed
+from nineup.schema.types import NODE, Parsed
 
 _TAG = r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}"
 _LANGUAGE = re.compile(_TAG)
@@ -25,5 +25,5 @@ LANGUAGE = Parsed(
     "write its tag, such as `en`, `de` or `pt-BR`",
 )
 
-FIELD_LANGUAGES = MapOf(LANGUAGE, ids=False, lone=True)
+FIELD_LANGUAGES = MapOf(LANGUAGE, keys=NODE, lone=True)
 """A language for all fields of a list (by the name ``""``), or one for each of some fields."""

@@ -10,7 +10,7 @@ import msgspec
 from nineup.diagnostics import nearest
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence
 from nineup.schema.scope import Names, Scope, Type, as_mapping, expected
-from nineup.schema.types import ID, NODE, TEXT, WholeNumber, check_key
+from nineup.schema.types import NODE, TEXT, WORD, WholeNumber
 
 
 class ListOf(msgspec.Struct, frozen=True):
@@ -33,15 +33,14 @@ class ListOf(msgspec.Struct, frozen=True):
 
 
 class MapOf(msgspec.Struct, frozen=True):
-    """A mapping from the user's own names to values of one type; with `ids`, the names must be ids.
+    """A mapping from the user's own names to values of one type.
 
-    `keys` is a type for the names themselves, such as the id of a component. With `empty`, an empty value is allowed;
-    with `lone`, a single value is read by the name ``""``.
+    `keys` is the type of the names: ids, unless it is another one, such as the id of a component, or `NODE` for any names.
+    With `empty`, an empty value is allowed; with `lone`, a single value is read by the name ``""``.
     """
 
     of: Type
-    ids: bool = True
-    keys: Type | None = None
+    keys: Type = WORD
     empty: bool = False
     lone: bool = False
 
@@ -52,19 +51,14 @@ class MapOf(msgspec.Struct, frozen=True):
             return {}
         node = as_mapping(node, scope)
         for key in node.key_nodes():
-            if self.keys is not None:
-                self.keys.read(key, scope)
-            elif self.ids:
-                check_key(key.text, node, scope)
+            self.keys.read(key, scope)
         return {key: self.of.read(value, scope) for key, value in node.entries.items()}
 
     def schema(self, names: Names) -> dict[str, Any]:
         kind: Any = ["object", "null"] if self.empty else "object"
         made = {"type": kind, "additionalProperties": self.of.schema(names)}
-        if self.keys is not None:
-            made["propertyNames"] = self.keys.schema(names)
-        elif self.ids:
-            made["propertyNames"] = {"pattern": f"^{ID}$"}
+        if keys := self.keys.schema(names):
+            made["propertyNames"] = keys
         return {"anyOf": [self.of.schema(names), made]} if self.lone else made
 
 
@@ -111,7 +105,7 @@ class Record(msgspec.Struct, frozen=True):
     """Run in this order, once every key has been read without a mistake."""
     hints: bool = False
     """Whether a key's description is the hint of a mistake that has none of its own."""
-    make: type[Any] | None = None
+    make: Callable[..., Any] | None = None
     """What is made of the values, by the names that they have in Python, where nothing in the record is wrong."""
 
     def read(self, node: Node, scope: Scope) -> Any:
@@ -216,7 +210,7 @@ def _annotated(annotation: Any) -> Type:
     if origin is tuple:
         return ListOf(_annotated(inner[0]))
     if origin is dict:
-        return MapOf(_annotated(inner[1]), ids=False)
+        return MapOf(_annotated(inner[1]), keys=NODE)
     if annotation in (int, str):
         return WholeNumber() if annotation is int else TEXT
     return record_of(annotation)
@@ -327,9 +321,9 @@ class KeywordOr(msgspec.Struct, frozen=True):
         return {"anyOf": [{"const": self.word}, self.of.schema(names)]}
 
 
-def section(root: Mapping, name: str, scope: Scope, ids: bool = True) -> Mapping:
-    """One section of the file, empty if it isn't there; its names must be ids."""
+def section(root: Mapping, name: str, scope: Scope, keys: Type = WORD) -> Mapping:
+    """One section of the file, empty if it isn't there; its names must be ids, or of another type."""
     node = as_mapping(root.entries[name], scope) if name in root.entries else Mapping({}, [], 0, 0)
-    for key in node.entries if ids else ():
-        check_key(key, node, scope)
+    for key in node.key_nodes():
+        keys.read(key, scope)
     return node

@@ -164,22 +164,17 @@ def is_id(text: str) -> bool:
     return _ID.fullmatch(text) is not None
 
 
-def suggest_id(text: str) -> str:
-    """The id made from a text: `Dragon's Hoard` gives `dragon-s-hoard`; empty without letters and digits."""
-    folded = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", folded).strip("-")
+def as_id(text: str) -> str:
+    """The id made from a text: `Dragon's Hoard` gives `dragon-s-hoard`; empty without Latin letters and digits."""
+    folded = unicodedata.normalize("NFKD", text.replace("ß", "ss")).lower()
+    plain = "".join(sign for sign in folded if not unicodedata.combining(sign))
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
 
 
 def id_hint(text: str) -> str:
     """How a text would be written as an id."""
-    better = suggest_id(text)
+    better = as_id(text)
     return "ids are lowercase letters, digits and hyphens" + (f": `{better}`" if better else "")
-
-
-def check_key(key: str, node: Mapping, scope: Scope) -> None:
-    """Report a key that names something and isn't an id."""
-    if not is_id(key):
-        scope.findings.error("bad-id", f"`{key}` is not an id", scope.file.key(node, key), id_hint(key))
 
 
 class Number(msgspec.Struct, frozen=True):

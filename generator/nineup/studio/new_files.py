@@ -9,7 +9,7 @@ from nineup.edit.parts import Data, parts
 from nineup.pipeline.new_game import new_game
 from nineup.project import STARTER, Project, ProjectError
 from nineup.reading import read_file
-from nineup.schema.types import suggest_id
+from nineup.schema.types import as_id
 from nineup.schema.yaml_tree import decode_text
 
 MAX_NAME = 80
@@ -59,7 +59,7 @@ def game_files(project: Project, title: str) -> tuple[str, dict[str, Made]]:
 def list_files(project: Project, game: str, name: str, kind: str) -> tuple[str, dict[str, Made]]:
     """The id of a new card list, and the files that it is made of and named in. Raises NewFileError."""
     name = _name(name)
-    id, found = suggest_id(name), KINDS.get(kind)
+    id, found = as_id(name), KINDS.get(kind)
     if not id:
         raise NewFileError(f"`{name}` has no letter or digit (a-z, 0-9) to make an id from")
     if found is None:

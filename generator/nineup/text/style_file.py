@@ -168,11 +168,11 @@ STYLE = Record(
 STYLES = Record(
     {
         "palette": Key(
-            MapOf(_HEX, ids=False, empty=True),
+            MapOf(_HEX, keys=NODE, empty=True),
             "Colours by name, as #rrggbb; an ink may follow, such as `device-cmyk(0.1, 1, 0.85, 0.05)` or `spot(Gold, 0, 0.2, 0.6, 0.3)`.",
         ),
         "styles": Key(
-            MapOf(STYLE, ids=False, empty=True), "Text styles by name, which layouts use as classes."
+            MapOf(STYLE, keys=NODE, empty=True), "Text styles by name, which layouts use as classes."
         ),
     }
 )
@@ -206,7 +206,7 @@ class _StyleReader:
             return StyleSheet({}, {})
         palette = STYLES.value(mapping, "palette", self.scope, {})
         self.scope = self.scope.with_names(palette=palette)
-        self.nodes = MapOf(NODE, ids=False, empty=True).read(
+        self.nodes = MapOf(NODE, keys=NODE, empty=True).read(
             mapping.entries.get("styles", NOTHING), self.scope
         )
         styles = {name: self._style(name, ()) for name in self.nodes}
