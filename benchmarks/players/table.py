@@ -1,4 +1,4 @@
-"""What the simulated games share: a game's cards as lists, and what is told of a game that was played."""
+"""What the simulated games share: a game's cards as lists, and the report of a game that was played."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

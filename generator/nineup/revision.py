@@ -44,7 +44,7 @@ _CONFIG = {
     False: b"[core]\n\trepositoryformatversion = 0\n",
     True: b"[core]\n\trepositoryformatversion = 1\n[extensions]\n\tobjectformat = sha256\n",
 }
-"""All that git is told of a repository, by whether its objects are named by SHA-256."""
+"""The only configuration that git reads of a repository; the key says whether its objects are named by SHA-256."""
 
 _LONGEST_CONFIG = 1024 * 1024
 

@@ -7,7 +7,7 @@ import pytest
 from nineup.game import Card, Game
 
 SIGN = re.compile(r"(?<!\])\{([a-z-]+)\}")
-"""A symbol; what stands in braces after a bracket is a word of a style."""
+"""A symbol; braces after a bracket hold the style of a span."""
 VERBS = ("take", "give", "pass", "steal", "swap", "move", "return", "bank", "draw", "discard")
 PEOPLE = {"other": "player", "left": "left", "right": "right", "both": "two", "everyone": "each"}
 """Signs of whom an action is about, each with the word of the text that it shows."""

@@ -1,7 +1,7 @@
 """Plausible edits to the four games: nearly all of them are reported, each by the rule that should.
 
-`mutations/<game>.yaml` lists them: a file, the text that is changed where it first stands, the new text, and the code
-that must report it (`any` for whichever does). A run tries every eighth of them, one with NINEUP_FUZZ (`make fuzz`) all.
+`mutations/<game>.yaml` lists them: a file, the text whose first occurrence is changed, the new text, and the code
+that must report it (`any` for any rule). A run tries every eighth of them, one with NINEUP_FUZZ (`make fuzz`) all.
 """
 
 import os

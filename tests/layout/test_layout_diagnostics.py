@@ -582,10 +582,10 @@ def test_lines_are_counted_whatever_ends_them(tmp_path: Path, end: str) -> None:
     assert places(findings) == [("svg-value", "layouts/toy/card.svg", 4, 9)]
 
 
-def test_an_empty_value_suggests_a_condition_on_the_element(tmp_path: Path) -> None:
-    _, findings = face(
-        tmp_path, '<text class="title" n:text="{{ card.flavour }}"/>', {"card": {"flavour": None}}
-    )
+@pytest.mark.parametrize("printed", ["card.flavour", "card.flavour|upper"])
+def test_an_empty_value_suggests_a_condition_on_the_element(tmp_path: Path, printed: str) -> None:
+    text = f'<text class="title" n:text="{{{{ {printed} }}}}"/>'
+    _, findings = face(tmp_path, text, {"card": {"flavour": None}})
     (finding,) = findings
     assert finding.message == "`card.flavour` is empty"
     assert finding.hint == 'draw the element only for cards that have it: n:if="card.flavour"'

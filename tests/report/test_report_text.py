@@ -166,3 +166,16 @@ def test_what_is_wrong_with_many_faces_at_one_place_is_reported_once_to_people()
     records = json.loads(as_json(findings))["findings"]
     assert len(records) == 8
     assert (records[0]["message"], records[0]["face"]) == ("no file", "deck/a, front")
+
+
+def test_a_binding_that_fails_with_each_face_s_own_value_is_reported_once_to_people() -> None:
+    findings = Findings()
+    for card in ("red", "blue", "pink"):
+        message = f"the text '{card}' is not a number"
+        findings.error("binding-failed", message, Span("x.svg", 2, 3), "", f"deck/{card}, front")
+        findings.error("binding-value", f"`{card}` is not a colour", Span("x.svg", 2, 9), "", f"deck/{card}")
+    reported = [line for line in as_text(findings, lines).splitlines() if "error: " in line]
+    assert [line.split("error: ")[1] for line in reported] == [
+        "the text 'red' is not a number (deck/red, front, and 2 more faces) [binding-failed]",
+        *(f"`{card}` is not a colour (deck/{card}) [binding-value]" for card in ("red", "blue", "pink")),
+    ]

@@ -1,4 +1,4 @@
-"""What is said of text that isn't YAML: `^` marks the character that the finding points at."""
+"""Messages about text that isn't YAML: `^` marks the character that the finding points at."""
 
 import pytest
 from nineup.diagnostics import Findings

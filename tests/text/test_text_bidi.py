@@ -19,11 +19,11 @@ from nineup.text.bidi import is_from_right, levels, visual_order
         # A joiner inside a Persian word has no level of its own.
         (["می\u200cتوان", " ", "«", "Tower", "»", " ", "را"], True, [6, 5, 4, 3, 2, 1, 0]),
         (["Take", " ", "می\u200cتوان", " ", "2"], False, [0, 1, 4, 3, 2]),
-        # Both brackets of a pair run with what they stand beside, whatever is behind them.
+        # Both brackets of a pair take the direction of what is beside them, whatever follows.
         (["Take", " ", "אב", " ", "(", "גד", ")", " ", "now"], False, [0, 1, 6, 5, 4, 3, 2, 7, 8]),
         (["אב", " ", "(", "Bank", ")", " ", "2"], True, [6, 5, 4, 3, 2, 1, 0]),
         (["אב", " ", "[", "Bank", "]"], True, [4, 3, 2, 1, 0]),
-        # A mark of direction decides where a sign stands.
+        # A direction mark decides on which side a sign is placed.
         (["Take", " ", "אב", "!", "\u200f", " ", "now"], False, [0, 1, 4, 3, 2, 5, 6]),
         (["אב", " ", "\u2066", "2", "-", "Bank", "\u2069"], True, [6, 3, 4, 5, 2, 1, 0]),
     ],

@@ -6,8 +6,8 @@ from nineup.diagnostics import Span
 class ExpressionError(Exception):
     """A mistake in a user's expression or template.
 
-    `line` and `column` count from 1 in the source; `hint` is empty if no fix is known. `empty` is the printed
-    expression if the mistake is that its value is empty.
+    `line` and `column` count from 1 in the source; `hint` is empty if no fix is known. `empty` is the expression
+    whose value is empty, if that is the mistake.
     """
 
     def __init__(self, message: str, line: int = 1, column: int = 1, hint: str = "") -> None:

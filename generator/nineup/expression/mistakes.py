@@ -17,6 +17,8 @@ from nineup.expression.errors import (
 from nineup.expression.sandbox import Evaluation
 
 _WORD = re.compile(r"`([^`]+)`")
+_FILTERED = re.compile(r"([\w.]+)\s*\|[^|(]*")
+"""A name or a field with one filter, which has no arguments."""
 _UNLIKE = re.compile(r"'(\S+)' not supported between instances of '(\w+)' and '(\w+)'")
 _LACKING = re.compile(r"(?<!\w)(\w++)\(\) missing \d+ required (?:positional|keyword-only) arguments?: (.+)")
 
@@ -31,12 +33,16 @@ def located(compiled: CompiledExpression, run: Evaluation, error: BaseException)
             start += found.start()
             break
     printed = compiled.source[start:end].strip(" -+")
+    empty = printed if isinstance(error, EmptyValueError) else ""
+    if message.startswith("nothing is") and (filtered := _FILTERED.fullmatch(printed)):
+        empty, message = filtered[1], f"`{filtered[1]}` is empty"
+        hint = f"give it a default first: `{empty}|default('…')`"
     if isinstance(error, UnprintableError):
         message = f"`{printed}` {message}"
     if isinstance(error, UnknownNameError):
         hint = nearest(_WORD.findall(message)[0], run.known())
     mistake = error_at(compiled.source, message, start, hint)
-    mistake.empty = printed if isinstance(error, EmptyValueError) else ""
+    mistake.empty = empty
     return mistake
 
 

@@ -1,6 +1,6 @@
 """Pictures of faces, made in several processes: each draws some faces as a PDF and renders its pages.
 
-What is drawn together doesn't depend on the number of processes, so pictures have the same bytes whatever it is.
+What is drawn together doesn't depend on the number of processes, so pictures have the same bytes with one as with many.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -54,10 +54,17 @@ def _worst(findings: Sequence[Diagnostic], most: int | None) -> frozenset[Diagno
 
 
 def for_people(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Findings ordered by place, with their faces named in the messages; one that several faces share appears once."""
+    """Findings ordered by place, with their faces named in the messages; one that several faces share appears once.
+
+    So does a binding that fails for several faces, though each has another value in its message.
+    """
     alike: dict[Diagnostic, list[Diagnostic]] = {}
+    failed: Counter[tuple[Span, str]] = Counter()
     for finding in in_order(findings):
         key = finding._replace(face="") if finding.span else finding
+        if finding.span and finding.code == "binding-failed":
+            key = key._replace(message=str(failed[finding.span, finding.face]), hint="")
+            failed[finding.span, finding.face] += 1
         alike.setdefault(key, []).append(finding)
     return [
         group[0]._replace(message=f"{group[0].message}{_faces([one.face for one in group])}", face="")

@@ -210,7 +210,7 @@ class Proof:
         return used_by_expression(self.game, when)
 
     def _configurations(self, part: QuestionPart) -> Sequence[Configuration]:
-        """Configurations among which is the smallest one of each fact; a sample, where that can't be had."""
+        """Configurations among which is the smallest one of each fact; a sample if there are too many."""
         found, of = configurations_of(self.space, part, self._fresh, self.tally.steps)
         if of:
             is_every = "players" not in part.every

@@ -16,10 +16,10 @@ from nineup.typeset import Drawn, face_name, typeset
 from nineup.write.face_svg import FaceSvg
 
 MAX_SAID = 5
-"""Findings that are said of a preview."""
+"""The most findings that a preview reports."""
 
 MAX_FACES = 400
-"""Faces of previews that are kept."""
+"""The most faces of previews that are kept."""
 
 
 class PreviewStages(Stages):

@@ -1,4 +1,4 @@
-// The card of the active row beside the grid, as it is drawn, with what is said of the active cell.
+// The card of the active row beside the grid, as it is drawn, with the findings and help for the active cell.
 
 import { $, address, make } from "./edits.js";
 import { active, cellAt, chosen, table } from "./gridtable.js";
