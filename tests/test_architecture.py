@@ -1,6 +1,8 @@
 """The architecture page names every package; `lint-imports` checks who imports what."""
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -41,3 +43,21 @@ def test_every_decision_is_numbered_once() -> None:
     for name in names:
         title = (ROOT / "docs" / "decisions" / name).read_text(encoding="utf-8").splitlines()[0]
         assert title.startswith(f"# {int(name[:4])}. ")
+
+
+BOUNDED = {"_any_of", "_turns", "upright"}
+"""Functions of a few constants, or of the sixteen kinds of tile."""
+
+
+def test_caches_that_live_as_long_as_the_process_are_bounded() -> None:
+    sources = (ROOT / "generator" / "nineup").rglob("*.py")
+    assert {name for path in sources for name in _unbounded(ast.parse(path.read_text("utf-8")))} == BOUNDED
+
+
+def _unbounded(module: ast.Module) -> Iterator[str]:
+    """The functions of a module that keep a result for each argument they were ever called with."""
+    for function in module.body:
+        if isinstance(function, ast.FunctionDef) and function.args.args:
+            decorators = map(ast.unparse, function.decorator_list)
+            if any(name == "cache" or "maxsize=None" in name or "(None)" in name for name in decorators):
+                yield function.name

@@ -9,7 +9,7 @@ import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatch
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path, PurePosixPath
 
 from nineup.reading import UnfitFileError, read_file, walk
@@ -129,7 +129,7 @@ def is_inside(path: Path, root: Path) -> bool:
     return Path(os.path.realpath(path)).is_relative_to(_real(root))
 
 
-@cache
+@lru_cache(64)
 def _real(root: Path) -> str:
     return os.path.realpath(root)
 

@@ -1,7 +1,7 @@
 """Natural languages for the rules that read wording: which language a text is in, and the stems of its words."""
 
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import lru_cache
 
 ENGLISH = "en"
 """The language of games that state none."""
@@ -68,10 +68,10 @@ def looks_english(said: Iterable[str]) -> bool:
     return len(every) < ENOUGH or sum(word in SMALL_WORDS for word in every) >= SHARE * len(every)
 
 
-@cache
+@lru_cache(64)
 def stemmer(language: str) -> Callable[[str], str]:
     """What gives the stem of a word, in small letters, in one of the languages of `ALGORITHMS`."""
     from snowballstemmer import stemmer as snowball  # Takes 80 ms, and most checks find nothing to stem.
 
     stem: Callable[[str], str] = snowball(ALGORITHMS[primary(language)]).stemWord
-    return cache(lambda word: stem(word.lower()))
+    return lru_cache(65536)(lambda word: stem(word.lower()))

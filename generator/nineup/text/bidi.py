@@ -5,7 +5,7 @@ Names of rules are those of UAX 9, revision 51 (Unicode 17).
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 
 import msgspec
 
@@ -75,7 +75,7 @@ def visual_order(levels: Sequence[int]) -> list[int]:
     return order
 
 
-@cache
+@lru_cache(16384)
 def _class_of(character: str) -> str:
     return unicodedata.bidirectional(character) or "L"
 

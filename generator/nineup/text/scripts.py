@@ -79,7 +79,7 @@ _FROM_RIGHT = frozenset("ar arc ckb dv fa glk he khw ks lrc mzn nqo pnb ps sd sk
 _SCRIPTS_FROM_RIGHT = frozenset("adlm arab aran hebr mand nkoo rohg samr syrc thaa".split())
 
 
-@cache
+@lru_cache(256)
 def runs_from_right(language: str) -> bool:
     """Whether a language, as a tag such as `he` or `pa-Arab`, is written from right to left (CLDR 48)."""
     main, *more = language.replace("_", "-").lower().split("-")
