@@ -64,19 +64,11 @@ def _in_yaml(text: str, component: Component, card: Card) -> tuple[Path, dict[st
     path = _path_to(root, offset) if root is not None else None
     if root is None or path is None:
         return None
-    values = _at(root, path).data
+    values = root.at(path).data
     if card.span == component.span:
         return (*path, "face"), values.get("face", {})
     is_it = values.get("id") == card.id or str(values.get("id")) == card.id or "for" in values
     return (path, values) if is_it else None
-
-
-def _at(root: SourcePart, path: Path) -> SourcePart:
-    for step in path:
-        found = root.find(step)
-        assert found is not None
-        root = found
-    return root
 
 
 def _offset(text: str, line: int, column: int) -> int:

@@ -55,6 +55,14 @@ class SourcePart(msgspec.Struct, frozen=True):
         at = self.index(step)
         return None if at is None else self.values[at]
 
+    def at(self, path: Path) -> "SourcePart":
+        """The value at a path that leads to one."""
+        part: SourcePart | None = self
+        for step in path:
+            part = part.find(step) if part is not None else None
+        assert part is not None
+        return part
+
     def index(self, step: Step) -> int | None:
         """Which of its values is at a key or an index."""
         if self.kind == "sequence":

@@ -1,12 +1,15 @@
-"""Computed texts: each `{= expression }` of a rich text becomes what the expression is in a run."""
+"""Computed texts: each `{= expression }` of a rich text becomes what the expression is at a table."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+import msgspec
+
 from nineup.diagnostics import Span
 from nineup.expression import ExpressionError, template
-from nineup.game import Expression, Rich
+from nineup.game import Card, Component, Expression, Game, Rich
+from nineup.select.errors import evaluation_error
 
 _COMPUTED = re.compile(r"\\.|\{=([^{}]*)\}", re.DOTALL)
 
@@ -69,3 +72,59 @@ def expression_in(text: str, source: str, span: Span) -> Expression:
     if "\n" in text[:at]:
         return Expression(source, span)
     return Expression(source, Span(span.file, span.line, span.column + at + 2))
+
+
+class ComputedTexts:
+    """The texts of a game, computed at one table. They see each other, and themselves, as they are written.
+
+    `seen` is what expressions see there, `cards_of` gives the cards of a component that are there, by its id.
+    Raises EvaluationError at an expression that can't be evaluated.
+    """
+
+    def __init__(
+        self, game: Game, seen: Mapping[str, Any], cards_of: Callable[[str], tuple[Card, ...]]
+    ) -> None:
+        def cards(id: str) -> tuple[dict[str, Any], ...]:
+            return tuple(map(_plain_values, cards_of(id)))
+
+        self._game = game
+        self._seen: Mapping[str, Any] = {**seen, "cards": cards}
+        self._cards: dict[tuple[str, str], Card] = {}
+
+    def card(self, component: Component, card: Card) -> Card:
+        """A card with its texts computed."""
+        key = component.id, card.id
+        if key not in self._cards:
+            self._cards[key] = self._filled(card) if has_computed(card.values) else card
+        return self._cards[key]
+
+    def _filled(self, card: Card) -> Card:
+        names = {"card": _plain_values(card)}
+        values = {
+            field: self._fill(value, lambda text: card.spans.get(field, card.span), names)  # noqa: B023
+            for field, value in card.values.items()
+        }
+        return msgspec.structs.replace(card, values=values)
+
+    def data(self) -> Any:
+        """The game's data."""
+        return self._fill(self._game.data, lambda text: self._game.places.get(text, self._game.span))
+
+    def meanings(self) -> dict[str, Any]:
+        """What each term means."""
+        terms = self._game.terms.items()
+        return {id: self._fill(term.means, lambda text: term.span) for id, term in terms}  # noqa: B023
+
+    def _fill(self, value: Any, place: Callable[[str], Span], names: Mapping[str, Any] = {}) -> Any:
+        def work(text: str, source: str) -> str:
+            written = expression_in(text, source, place(text))
+            try:
+                return evaluate(written, {**self._seen, **names})
+            except ExpressionError as error:
+                raise evaluation_error(written, error) from None
+
+        return filled(value, work)
+
+
+def _plain_values(card: Card) -> dict[str, Any]:
+    return {**card.values, "id": card.id, "copies": card.copies}

@@ -1,16 +1,17 @@
 """A game at one table: a player count and a choice of options, and the value of every amount there."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import msgspec
 
-from nineup.diagnostics import Span, nearest
+from nineup.diagnostics import nearest
 from nineup.expression import ExpressionError, ExpressionValueError, expression
 from nineup.expression import names as expression_names
 from nineup.game import Amount, AmountStep, Card, Component, Expression, Game, Item, Part, PlayerTable
 from nineup.select.chances import helpers
-from nineup.select.computed import evaluate, expression_in, filled, has_computed
+from nineup.select.computed import ComputedTexts
 from nineup.select.errors import EvaluationError, as_count, evaluation_error, in_words
 
 Values = Mapping[str, Any]
@@ -69,9 +70,6 @@ class Scenario:
         """Values of expressions, which rules and cards share."""
         self._cards: dict[str, tuple[Card, ...]] = {}
         self._pieces: dict[str, PieceCounts] = {}
-        self._filled: dict[tuple[str, str], Card] = {}
-        self._plain: Values | None = None
-        """What expressions in texts see; None until one is asked for."""
         self._is_computed = not game.computed - {"cards"}
         self._seen = self._names_seen()
         """What expressions see; the playing time only once one asks for it."""
@@ -184,33 +182,19 @@ class Scenario:
 
     def filled(self, component: Component, card: Card) -> Card:
         """A card with its texts computed. Raises EvaluationError at the expression that can't be."""
-        if "cards" not in self.game.computed:
-            return card
-        key = component.id, card.id
-        if key not in self._filled:
-            if not has_computed(card.values):
-                self._filled[key] = card
-                return card
-            names = {"card": {**card.values, "id": card.id, "copies": card.copies}}
-            values = {
-                field: self._fill(value, lambda text: card.spans.get(field, card.span), names)  # noqa: B023
-                for field, value in card.values.items()
-            }
-            self._filled[key] = msgspec.structs.replace(card, values=values)
-        return self._filled[key]
+        return self._texts.card(component, card) if "cards" in self.game.computed else card
+
+    @cached_property
+    def _texts(self) -> ComputedTexts:
+        return ComputedTexts(self.game, self.context, lambda id: self.cards(self._component(id)))
 
     def compute_texts(self) -> None:
         """Compute the texts of data and terms, for expressions that read them. Raises EvaluationError."""
-        if self._is_computed:
-            return
-        game, plain = self.game, self._texts_context()
-        data = self._fill(game.data, lambda text: game.places.get(text, game.span), {})
-        terms = {
-            id: {**plain["terms"][id], "means": self._fill(term.means, lambda text: term.span, {})}  # noqa: B023
-            for id, term in game.terms.items()
-        }
-        self._is_computed = True
-        self._seen |= {"data": data, "terms": terms}
+        if not self._is_computed:
+            data, meanings = self._texts.data(), self._texts.meanings()
+            terms = {id: {**term, "means": meanings[id]} for id, term in self.context["terms"].items()}
+            self._is_computed = True
+            self._seen |= {"data": data, "terms": terms}
 
     def computed_game(self) -> Game:
         """The game with the computed texts of its data and terms; of cards, parts have them."""
@@ -222,29 +206,6 @@ class Scenario:
             for id, term in self.game.terms.items()
         }
         return msgspec.structs.replace(self.game, data=self.context["data"], terms=terms)
-
-    def _texts_context(self) -> Values:
-        """What expressions in texts see: texts, their own among them, as they are written."""
-        if self._plain is None:
-
-            def cards(id: str) -> tuple[dict[str, Any], ...]:
-                component = self._component(id)
-                return tuple(
-                    {**card.values, "id": card.id, "copies": card.copies} for card in self.cards(component)
-                )
-
-            self._plain = {**self.context, "cards": cards}
-        return self._plain
-
-    def _fill(self, value: Any, place: Callable[[str], Span], names: Values) -> Any:
-        def work(text: str, source: str) -> str:
-            written = expression_in(text, source, place(text))
-            try:
-                return evaluate(written, {**self._texts_context(), **names})
-            except ExpressionError as error:
-                raise evaluation_error(written, error) from None
-
-        return filled(value, work)
 
     def check_minutes(self) -> None:
         """Raise what keeps the playing time from being worked out."""

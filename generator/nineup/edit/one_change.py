@@ -1,0 +1,262 @@
+"""One change to a YAML text: the new text, in which only the source of what it changes is written anew."""
+
+from collections.abc import Iterable
+
+from nineup.edit.changes import (
+    Change,
+    Delete,
+    Duplicate,
+    Insert,
+    Move,
+    Rename,
+    Set,
+    Source,
+    changed,
+    normal,
+    place_of,
+    same,
+    steps,
+)
+from nineup.edit.entries import entry_end, entry_starts, rows_of
+from nineup.edit.parts import (
+    BLOCKS,
+    Data,
+    Numeral,
+    Path,
+    SourcePart,
+    column,
+    last,
+    line_end,
+    line_start,
+    parts,
+    scalars,
+)
+from nineup.edit.rows import EditRefusedError
+from nineup.edit.scalars import Habits, ScalarSite, Splice, rewritten
+from nineup.edit.source import with_source
+from nineup.edit.values import entry, inline, key_text
+
+_NOT_YAML = "the file isn't readable YAML"
+
+
+def root_of(text: str) -> SourcePart:
+    """The root of a YAML text; of an empty one, a mapping. Raises EditRefusedError where it isn't YAML."""
+    try:
+        root = parts(text)
+    except ValueError as error:
+        raise EditRefusedError(_NOT_YAML) from error
+    return root if root is not None else SourcePart("mapping", len(text), len(text))
+
+
+def changed_data(data: Data, change: Change) -> Data:
+    """The data of a text after a change. Raises EditRefusedError where the change doesn't fit them."""
+    try:
+        return changed(data, change)
+    except LookupError as error:
+        where = ".".join(map(str, change.path)) or "the file"
+        raise EditRefusedError(f"this place no longer exists: {where}") from error
+    except ValueError as error:
+        raise EditRefusedError(str(error)) from error
+
+
+def reads_as(text: str, wanted: Data) -> bool:
+    """Whether a text is read as the wanted data."""
+    try:
+        return same(root_of(text).data, wanted)
+    except EditRefusedError:
+        return False
+
+
+def apply_each(text: str, changes: Iterable[Change], manner: Habits) -> str:
+    """The text after some changes, each of which counts on those before it."""
+    for change in changes:
+        text = apply(text, change, manner)
+    return text
+
+
+def apply(text: str, change: Change, manner: Habits) -> str:
+    """The text after a change, in the habits of its file. Raises EditRefusedError where it can't be made."""
+    root = root_of(text)
+    wanted = changed_data(root.data, change)
+    whole = change.path if isinstance(change, (Insert, Move)) else change.path[:-1]
+    collection = root.at(whole)
+    if isinstance(change, Set):
+        return _set(text, root, change, wanted, manner)
+    if isinstance(change, Source):
+        return with_source(text, root, change, manner)
+    if isinstance(change, Rename):
+        key = collection.keys[_index(collection, change.path[-1])]
+        return Splice(key.start, key.end, key_text(change.key, manner))(text)
+    if isinstance(change, Insert):
+        return _insert(text, root, change, manner)
+    rows = rows_of(text, collection, manner)
+    if isinstance(change, Move):
+        rows.move(change.at, change.to)
+    elif isinstance(change, Delete):
+        rows.delete(_index(collection, change.path[-1]))
+        if not rows.rows and not collection.flow:
+            return _emptied(text, root, whole, len(rows.head), rows.tail)
+    else:
+        return _duplicate(text, collection, change, manner)
+    return rows.text
+
+
+def _index(part: SourcePart, step: str | int) -> int:
+    at = part.index(step)
+    assert at is not None
+    return at
+
+
+def _set(text: str, root: SourcePart, change: Set, wanted: Data, manner: Habits) -> str:
+    parent = root.at(change.path[:-1])
+    step = change.path[-1]
+    part = parent.find(step)
+    value = _at_data(wanted, change.path)
+    if part is None:
+        at = place_of(str(step), [key.text for key in parent.keys], change.order)
+        return _insert(text, root, Insert(change.path[:-1], at, value, str(step)), manner)
+    if same(part.data, value):
+        return text
+    if part.kind == "scalar" and not isinstance(value, (dict, list)):
+        slot = ScalarSite(
+            text, part, column_of(text, parent), parent.flow or _in_flow(root, change.path), manner
+        )
+        ways = rewritten(slot, str(value), isinstance(value, (int, Numeral)))
+        made = next((made for way in ways if reads_as(made := way(text), wanted)), None)
+        if made is None:
+            raise EditRefusedError("no YAML style can hold this text here", part.start)
+        return made
+    if part.kind != "scalar" and part.values and value and type(part.data) is type(value):
+        return apply_each(text, steps(part.data, value, change.path), manner)
+    return _replaced(text, part, value, manner)
+
+
+def _at_data(data: Data, path: Path) -> Data:
+    for step in path:
+        data = data[step]
+    return data
+
+
+def column_of(text: str, part: SourcePart) -> int:
+    """The column that a collection's entries begin at."""
+    return column(text, part.keys[0].start if part.keys else part.start)
+
+
+def _in_flow(root: SourcePart, path: Path) -> bool:
+    """Whether a place is between braces or brackets."""
+    part: SourcePart | None = root
+    for step in path:
+        if part is None or part.flow:
+            return part is not None
+        part = part.find(step)
+    return False
+
+
+def _replaced(text: str, part: SourcePart, value: Data, manner: Habits) -> str:
+    """A value of another kind in place of one."""
+    end = last(part, text)
+    source = inline(value, manner, flow=True)
+    start = part.start
+    if _has_comment(text, part, end):
+        raise EditRefusedError("it would lose a comment", start)
+    if part.kind != "scalar" and not part.flow:  # it begins on a line of its own, below its key
+        before = text[:start].rstrip()
+        if "#" in text[line_start(text, len(before)) : len(before)]:
+            raise EditRefusedError("it would lose a comment", part.start)
+        start = len(before)
+    space = " " if start and text[start - 1] not in " [{\n" else ""
+    return Splice(start, end, f"{space}{source}")(text)
+
+
+def _has_comment(text: str, part: SourcePart, end: int) -> bool:
+    """Whether there is a comment in the source of a value."""
+    at = part.start
+    for inner in scalars(part):
+        if inner.style in BLOCKS and "#" in text[inner.start : line_end(text, inner.start)]:
+            return True
+        if "#" in text[at : inner.start]:
+            return True
+        at = inner.end
+    return "#" in text[at:end]
+
+
+def _insert(text: str, root: SourcePart, change: Insert, manner: Habits) -> str:
+    part = root.at(change.path)
+    value = normal(change.value)
+    key = change.key or None
+    if part.values:
+        rows = rows_of(text, part, manner)
+        if part.flow:
+            rows.insert(
+                change.at,
+                f"{key_text(key, manner)}: {inline(value, manner)}" if key else inline(value, manner),
+            )
+        else:
+            deep = column_of(text, part)
+            rows.insert(change.at, entry(key, value, deep, manner, is_spread(part, value, key)))
+        return rows.text
+    if not change.path:
+        before = text[: part.start].rstrip()
+        row = entry(key, value, 0, manner, key is None)
+        return f"{before}{manner.newline if before else ''}{row}{manner.newline}"
+    if _in_flow(root, change.path) or not isinstance(value, dict):
+        space = " " if part.start == part.end and text[part.start - 1] != " " else ""
+        made = space + inline([value] if key is None else {key: value}, manner)
+        return Splice(part.start, part.end, made)(text)
+    deep = column_of(text, root.at(change.path[:-1])) + manner.step
+    row = entry(key, value, deep, manner, key is None)
+    start = len(text[: part.start].rstrip(" "))
+    end = line_end(text, part.end)
+    return Splice(start, end, f"{_comment(text[part.end : end])}{manner.newline}{row}")(text)
+
+
+def _comment(rest: str) -> str:
+    """What follows a value on its line, if that is a comment."""
+    return rest if rest.strip() else ""
+
+
+def is_spread(part: SourcePart, value: Data, key: str | None) -> bool:
+    """Whether a new entry's mapping is written over several lines, as the others of its collection are."""
+    alike = [inner for inner in part.values if inner.kind == "mapping"]
+    if alike:
+        return 2 * sum(not inner.flow for inner in alike) > len(alike)
+    return key is None and isinstance(value, dict)
+
+
+def _emptied(text: str, root: SourcePart, path: Path, lead: int, tail: str) -> str:
+    """A block collection without any entry: a pair of braces or brackets behind its key or its dash."""
+    part = root.at(path)
+    signs = "[]" if part.kind == "sequence" else "{}"
+    if text[line_start(text, part.start) : part.start].strip():
+        return text[: part.start] + signs + tail
+    if not path:
+        return text[:lead] + signs + tail
+    parent = root.at(path[:-1])
+    if not parent.keys:
+        raise EditRefusedError("an entry of a list would be left empty", part.start)
+    colon = text.index(":", parent.keys[_index(parent, path[-1])].end) + 1
+    return f"{text[:colon]} {signs}{text[colon:lead].rstrip()}{tail}"
+
+
+def _duplicate(text: str, collection: SourcePart, change: Duplicate, manner: Habits) -> str:
+    at = _index(collection, change.path[-1])
+    rows = rows_of(text, collection, manner)
+    value = collection.values[at]
+    if collection.flow:
+        start = (collection.keys or collection.values)[at].start
+        copy = text[start : max(value.end, start)]
+        rename = (
+            Splice(0, len(text[start : collection.keys[at].end]), key_text(change.key, manner))
+            if change.key
+            else None
+        )
+    else:
+        begin = entry_starts(text, collection)[at]
+        spaces = " " * column(text, begin)
+        copy = spaces + text[begin : entry_end(text, value, len(spaces))]
+        ends = len(spaces) + collection.keys[at].end - begin if change.key else 0
+        rename = Splice(len(spaces), ends, key_text(change.key, manner)) if change.key else None
+    rows.insert(at + 1, rename(copy) if rename is not None else copy)
+    path = (*change.path[:-1], change.key or at + 1)
+    sets = [Set((*path, key), new) for key, new in change.changes.items()]
+    return apply_each(rows.text, sets, manner)
