@@ -30,6 +30,7 @@ LATE = {
     "pyphen",
     "pypdfium2",
     "random",
+    "reportlab",
     "rich",
     "subprocess",
     "tempfile",
