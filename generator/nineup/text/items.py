@@ -1,6 +1,7 @@
-"""Stretches of a word in one font, script and direction: shaped as a whole, then cut where lines may break."""
+"""Stretches of a word in one font, script and direction: shaped as a whole, cut where lines may break, and what can't be printed of them."""
 
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import Literal
 
@@ -8,9 +9,12 @@ import msgspec
 
 from nineup.drawing import Shaped
 from nineup.fonts import Font
+from nineup.fonts.catalogue import REGULAR, FontStyle
 from nineup.text import rich
+from nineup.text.context import Problem
 from nineup.text.hyphens import SOFT_HYPHEN
 from nineup.text.scripts import script_of
+from nineup.text.style import Style
 from nineup.text.words import Ink
 
 
@@ -116,3 +120,55 @@ def hyphen(font: Font) -> Shaped:
     """A hyphen that reads as a soft one, so that text extracted from the PDF has the whole word."""
     shaped = font.shape("-")
     return Shaped(SOFT_HYPHEN, shaped.font, shaped.width, shaped.glyphs, shaped.adjust, (SOFT_HYPHEN,))
+
+
+def problems_of(items: list[Item], text: str, own: Font, style: Style, offset: int) -> Iterator[Problem]:
+    """What can't be printed of a text at an offset, as its items, or is printed in another font than its `own`."""
+    missing = "".join(dict.fromkeys("".join([item.font.missing(item.text) for item in items])))
+    if missing:
+        letters = ", ".join(map(_described, missing[:_MOST_NAMED]))
+        if len(missing) > _MOST_NAMED:
+            letters += f", and {len(missing) - _MOST_NAMED} more"
+        message = f"the font `{own.name}` has no {letters}"
+        if style.fallbacks:
+            families = ", ".join(f"`{family}`" for family in (style.font, *style.fallbacks))
+            message = f"none of the fonts {families} has {letters}"
+        hint = "use another character, or a font that has it"
+        yield Problem("missing-glyph", message, hint, offset + text.find(missing[0]))
+    at = 0
+    for item in items:
+        if item.font.unplaced(item.text, item.from_right):
+            message = f"`{item.text}` begins with a mark that the font moves sideways, which can't be printed"
+            yield Problem("text-unsupported", message, "", offset + at)
+        if coloured := item.font.coloured(item.text):
+            message = (
+                f"`{coloured}` has colours of its own in the font `{item.font.name}`, which can't be printed"
+            )
+            hint = "make it a symbol, or use a font with plain outlines, such as Noto Emoji"
+            yield Problem("text-unsupported", message, hint, offset + at + item.text.find(coloured))
+        if item.is_fallback:
+            message = f"letters that `{style.font}` lacks are set in `{item.font.name}`"
+            if lost := _lost(own, item.font):
+                message += f", which has no {lost}"
+            yield Problem("fallback-font", message, "", offset + at, "note")
+        at += len(item.text)
+
+
+_MOST_NAMED = 3
+"""How many missing characters a message describes."""
+
+
+def _described(character: str) -> str:
+    name = unicodedata.name(character, "")
+    code = f"U+{ord(character):04X}"
+    return f"`{character}` ({code} {name})" if name else f"`{character}` ({code})"
+
+
+_BOLD = 600
+"""The lightest weight that readers see as bold."""
+
+
+def _lost(own: Font, other: Font) -> str:
+    """What letters in one font have, and lose where another takes its place."""
+    style = FontStyle(own.weight if own.weight >= _BOLD > other.weight else 400, own.italic > other.italic)
+    return "" if style == REGULAR else style.name

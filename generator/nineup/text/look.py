@@ -1,13 +1,15 @@
-"""How a text looks inside spans: its style with what the open spans change."""
+"""How a text looks inside spans, which change its style, and with which font and ink its words are printed there."""
 
 from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from nineup.fonts import Font
+from nineup.fonts import Font, FontError
 from nineup.markup import SMALL_CAPS, SPANS, SUB, SUPER, UNDERLINE
-from nineup.text.rich import OpenSpan
-from nineup.text.style import Case, Style
+from nineup.text.context import TextContext
+from nineup.text.rich import BOLD, ITALIC, OpenSpan, State
+from nineup.text.style import Case, Emphasis, Style
+from nineup.text.words import Ink
 
 
 class Look(msgspec.Struct, frozen=True):
@@ -40,6 +42,88 @@ def look(style: Style, font: Font, spans: Iterable[OpenSpan], styles: Mapping[st
             raised = round(found.rise + rise * found.scale, 1)
             found = msgspec.structs.replace(found, scale=round(found.scale * size, 4), rise=raised)
     return found
+
+
+class StateLooks:
+    """The look, the font and the ink of each state of a style (bold, italic, inside spans), for plain words and for terms.
+
+    `own_ink` is that of plain words.
+    """
+
+    def __init__(self, style: Style, context: TextContext) -> None:
+        """Raises FontError if the style's own font can't be used."""
+        self.font = context.fonts.font(style.font, style.weight, style.italic)
+        self.own_ink = Ink(self.font.key, style.colour, is_underlined=style.underline)
+        self._style = style
+        self._context = context
+        self._looks: dict[tuple[OpenSpan, ...], Look] = {}
+        self._inks: dict[tuple[State, bool], tuple[Ink | None, Font]] = {}
+        self._fallbacks: dict[tuple[State, bool], tuple[Font, ...]] = {}
+        self._lacking: dict[tuple[State, bool], FontError] = {}
+
+    def look(self, state: State) -> Look:
+        """What letters look like in a state."""
+        found = self._looks.get(state.spans)
+        if found is None:
+            found = look(self._style, self.font, state.spans, self._context.sheet.styles)
+            self._looks[state.spans] = found
+        return found
+
+    def ink(self, state: State, is_term: bool) -> tuple[Ink | None, Font]:
+        """Ink and font of a state, plain or for a defined term; the ink is None if it is the style's own."""
+        found = self._inks.get((state, is_term))
+        if found is None:
+            own = self.look(state)
+            term = own.style.term if is_term else Emphasis()
+            try:
+                font = self._emphasised(state.emphasis, own.style, term)
+            except FontError as error:
+                self._lacking[state, is_term] = error
+                font = self._stand_in(own.style)
+            colour = term.colour or own.style.colour
+            ink = self.unless_own(Ink(font.key, colour, own.scale, own.rise, own.is_underlined))
+            found = self._inks[state, is_term] = ink, font
+        return found
+
+    def lacking(self, state: State, is_term: bool) -> FontError | None:
+        """Why the font of a state can't be used, so that another one is used; None if it can."""
+        self.ink(state, is_term)
+        return self._lacking.get((state, is_term))
+
+    def fallbacks(self, state: State, is_term: bool) -> tuple[Font, ...]:
+        """The fonts for letters that the one of a state lacks, in the nearest styles that they have."""
+        found = self._fallbacks.get((state, is_term))
+        if found is None:
+            own = self.ink(state, is_term)[1]
+            fonts = self._context.fonts
+            found = tuple(
+                [fonts.nearest(family, own.weight, own.italic) for family in self.look(state).style.fallbacks]
+            )
+            self._fallbacks[state, is_term] = found
+        return found
+
+    def _stand_in(self, style: Style) -> Font:
+        """A font for words whose own is lacking, which is reported: its family has their letters."""
+        try:
+            return self._context.fonts.nearest(style.font, style.weight, style.italic)
+        except FontError:
+            return self.font
+
+    def unless_own(self, ink: Ink) -> Ink | None:
+        """An ink; None for the style's own."""
+        return None if ink == self.own_ink else ink
+
+    def _emphasised(self, emphasis: int, style: Style, term: Emphasis) -> Font:
+        fonts = self._context.fonts
+        italic = style.italic if term.italic is None else term.italic
+        weight = style.weight if term.weight is None else term.weight
+        if emphasis & ITALIC:
+            italic = not italic
+        if emphasis & BOLD:
+            bold = fonts.bold(style.font, style.weight, italic)
+            if bold.weight >= weight:
+                return bold
+        return fonts.font(style.font, weight, italic)
 
 
 def known_spans(styles: Iterable[str]) -> list[str]:

@@ -1,7 +1,6 @@
 """The words of a style: each is parsed, shaped and measured once, then looked up."""
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import groupby
@@ -11,15 +10,14 @@ import msgspec
 
 from nineup.diagnostics import nearest
 from nineup.drawing import Gap, Shaped
-from nineup.fonts import Font, FontError
-from nineup.fonts.catalogue import REGULAR, FontStyle
+from nineup.fonts import Font
 from nineup.text import rich, scripts
 from nineup.text.context import Problem, TextContext
 from nineup.text.hyphens import SOFT_HYPHEN, breaks
 from nineup.text.initials import with_initial
-from nineup.text.items import Item, beside_of, cut, hyphen, joining, together
-from nineup.text.look import Look, known_spans, look, small_cap_scale, stretches
-from nineup.text.style import Emphasis, Style
+from nineup.text.items import Item, beside_of, cut, hyphen, joining, problems_of, together
+from nineup.text.look import StateLooks, known_spans, small_cap_scale, stretches
+from nineup.text.style import Style
 from nineup.text.words import Ink, InlineUse, Word, WordBuilder, inks_of, join
 
 BEARING = 50
@@ -30,8 +28,6 @@ _FIGURES = frozenset("½⅓¼¾∞×")
 _UNKNOWNS = frozenset("XYZN")
 _PLAIN = re.compile(r"[A-Za-z0-9]+[.,;:!?]?")
 """Most words of most cards."""
-_MOST_NAMED = 3
-"""How many missing characters a message describes."""
 
 
 _PlainWords = tuple[Ink | None, Font, Shaped, int]
@@ -69,18 +65,15 @@ class ShapingCache:
     def __init__(self, style: Style, context: TextContext) -> None:
         """Raises FontError if the style's own font can't be used."""
         self.style = style
-        self.font = context.fonts.font(style.font, style.weight, style.italic)
+        self._looks = StateLooks(style, context)
+        self.font = self._looks.font
         self.language = context.fonts.language
         self.tracking = round(style.tracking * 1000 / style.size)
         self._context = context
         self._tables: dict[tuple[rich.State, bool], ShapedWords] = {}
-        self._looks: dict[tuple[rich.OpenSpan, ...], Look] = {}
-        self._inks: dict[tuple[rich.State, bool], tuple[Ink | None, Font]] = {}
-        self._fallbacks: dict[tuple[rich.State, bool], tuple[Font, ...]] = {}
         self._reaches: dict[str, tuple[int, int]] = {}
         self._reach_of: dict[frozenset[str], tuple[int, int]] = {}
-        self.ink = Ink(self.font.key, style.colour, is_underlined=style.underline)
-        self._lacking: dict[tuple[rich.State, bool], FontError] = {}
+        self.ink = self._looks.own_ink
         self._joined: dict[tuple[Word, Word], Word] = {}
         self._stretched: dict[tuple[Shaped, int], Shaped] = {}
 
@@ -149,9 +142,9 @@ class ShapingCache:
     def plain(self, table: ShapedWords) -> _PlainWords | None:
         """What a table's words of letters and digits have in common; None if they need more than their glyphs."""
         emphasis = (table.state, False)
-        ink, font = self._ink(*emphasis)
-        is_altered = self.style.hyphenate or self._look(table.state).case != "as-written"
-        if table.bidirectional or is_altered or emphasis in self._lacking:
+        ink, font = self._looks.ink(*emphasis)
+        is_altered = self.style.hyphenate or self._looks.look(table.state).case != "as-written"
+        if table.bidirectional or is_altered or self._looks.lacking(*emphasis):
             return None
         space = WordBuilder(self.tracking)
         space.add(ink, font.shape(" "))
@@ -201,7 +194,7 @@ class ShapingCache:
 
     def _add_symbol(self, parts: list[WordBuilder], bit: rich.WordSpan, problems: list[Problem]) -> None:
         symbol = self._context.symbols.get(bit.text)
-        ink, font = self._ink(bit.state, False)
+        ink, font = self._looks.ink(bit.state, False)
         if symbol is None:
             hint = nearest(bit.text, list(self._context.symbols))
             problems.append(Problem("unknown-symbol", f"there is no symbol `{bit.text}`", hint, bit.offset))
@@ -226,9 +219,9 @@ class ShapingCache:
         """Adds a bit of a word, whose letters join those `beside` it: before and after."""
         found = _split(self._context.terms, bit.text)
         for at, (text, is_term) in enumerate(found):
-            lacking = self._lacking_font(bit.state, is_term)
+            lacking = self._looks.lacking(bit.state, is_term)
             if lacking:
-                place = self._context.sheet.places.get(self._look(bit.state).style.font)
+                place = self._context.sheet.places.get(self._looks.look(bit.state).style.font)
                 problems.append(
                     Problem("unknown-font", lacking.message, lacking.hint, bit.offset, "error", place)
                 )
@@ -238,7 +231,8 @@ class ShapingCache:
                     parts[-1].space = self._space(bit.state, is_term)
                     parts.append(WordBuilder(self.tracking))
                 items = self._items(stretch, (bit.state, is_term), bidirectional)
-                problems += self._problems(items, stretch, (bit.state, is_term), bit.offset)
+                font, style = self._looks.ink(bit.state, is_term)[1], self._looks.look(bit.state).style
+                problems += problems_of(items, stretch, font, style, bit.offset)
                 if bidirectional:
                     is_last = at == len(found) - 1 and index == len(pieces) - 1
                     items = joining(items, "" if at or index else beside[0], beside[1] if is_last else "")
@@ -247,7 +241,7 @@ class ShapingCache:
     def _items(self, text: str, emphasis: tuple[rich.State, bool], bidirectional: bool) -> list[Item]:
         """A text in stretches of one font, one script and one direction."""
         items = self._plain_items(text, emphasis, bidirectional)
-        if self._look(emphasis[0]).case != "small-caps":
+        if self._looks.look(emphasis[0]).case != "small-caps":
             return items
         return [each for item in items for each in self._in_small_caps(item)]
 
@@ -268,15 +262,15 @@ class ShapingCache:
                 )
 
     def _plain_items(self, text: str, emphasis: tuple[rich.State, bool], bidirectional: bool) -> list[Item]:
-        ink, font = self._ink(*emphasis)
+        ink, font = self._looks.ink(*emphasis)
         if not bidirectional and font.has(text) and scripts.is_simple(text):
             return [Item(text, ink, font, False, False)]
-        fonts = (font, *self._fallbacks_of(*emphasis))
+        fonts = (font, *self._looks.fallbacks(*emphasis))
         by_font = groupby(scripts.clusters(text), lambda letter: _first_with(fonts, letter))
         return [
             Item(
                 piece,
-                self._own_ink(msgspec.structs.replace(ink or self.ink, font=chosen.key)),
+                self._looks.unless_own(msgspec.structs.replace(ink or self.ink, font=chosen.key)),
                 chosen,
                 from_right,
                 chosen is not font,
@@ -332,117 +326,20 @@ class ShapingCache:
                 message = f"there is no span or style `{name}`"
                 yield Problem("text-markup", message, hint, offset)
 
-    def _problems(
-        self, items: list[Item], text: str, emphasis: tuple[rich.State, bool], offset: int
-    ) -> Iterator[Problem]:
-        own, style = self._ink(*emphasis)[1], self._look(emphasis[0]).style
-        missing = "".join(dict.fromkeys("".join([item.font.missing(item.text) for item in items])))
-        if missing:
-            letters = ", ".join(map(_described, missing[:_MOST_NAMED]))
-            if len(missing) > _MOST_NAMED:
-                letters += f", and {len(missing) - _MOST_NAMED} more"
-            message = f"the font `{own.name}` has no {letters}"
-            if style.fallbacks:
-                families = ", ".join(f"`{family}`" for family in (style.font, *style.fallbacks))
-                message = f"none of the fonts {families} has {letters}"
-            hint = "use another character, or a font that has it"
-            yield Problem("missing-glyph", message, hint, offset + text.find(missing[0]))
-        at = 0
-        for item in items:
-            if item.font.unplaced(item.text, item.from_right):
-                message = (
-                    f"`{item.text}` begins with a mark that the font moves sideways, which can't be printed"
-                )
-                yield Problem("text-unsupported", message, "", offset + at)
-            if coloured := item.font.coloured(item.text):
-                message = f"`{coloured}` has colours of its own in the font `{item.font.name}`, which can't be printed"
-                hint = "make it a symbol, or use a font with plain outlines, such as Noto Emoji"
-                yield Problem("text-unsupported", message, hint, offset + at + item.text.find(coloured))
-            if item.is_fallback:
-                message = f"letters that `{style.font}` lacks are set in `{item.font.name}`"
-                if lost := _lost(own, item.font):
-                    message += f", which has no {lost}"
-                yield Problem("fallback-font", message, "", offset + at, "note")
-            at += len(item.text)
-
     def _cased(self, text: str, state: rich.State) -> str:
-        return self.font.upper(text) if self._look(state).case == "upper" else text
-
-    def _look(self, state: rich.State) -> Look:
-        found = self._looks.get(state.spans)
-        if found is None:
-            found = look(self.style, self.font, state.spans, self._context.sheet.styles)
-            self._looks[state.spans] = found
-        return found
+        return self.font.upper(text) if self._looks.look(state).case == "upper" else text
 
     def _space(self, state: rich.State, is_term: bool) -> tuple[Ink | None, Shaped]:
-        ink, font = self._ink(state, is_term)
+        ink, font = self._looks.ink(state, is_term)
         return ink, font.shape(" ")
-
-    def _ink(self, state: rich.State, is_term: bool) -> tuple[Ink | None, Font]:
-        """Ink and font of a state, plain or for a defined term; the ink is None if it is the style's own."""
-        found = self._inks.get((state, is_term))
-        if found is None:
-            own = self._look(state)
-            term = own.style.term if is_term else Emphasis()
-            try:
-                font = self._emphasised(state.emphasis, own.style, term)
-            except FontError as error:
-                self._lacking[state, is_term] = error
-                font = self._stand_in(own.style)
-            colour = term.colour or own.style.colour
-            ink = self._own_ink(Ink(font.key, colour, own.scale, own.rise, own.is_underlined))
-            found = self._inks[state, is_term] = ink, font
-        return found
-
-    def _stand_in(self, style: Style) -> Font:
-        """A font for words whose own is lacking, which is reported: its family has their letters."""
-        try:
-            return self._context.fonts.nearest(style.font, style.weight, style.italic)
-        except FontError:
-            return self.font
-
-    def _own_ink(self, ink: Ink) -> Ink | None:
-        return None if ink == self.ink else ink
-
-    def _lacking_font(self, state: rich.State, is_term: bool) -> FontError | None:
-        self._ink(state, is_term)
-        return self._lacking.get((state, is_term))
-
-    def _fallbacks_of(self, state: rich.State, is_term: bool) -> tuple[Font, ...]:
-        """The fonts for letters that the one of a state lacks, in the nearest styles that they have."""
-        found = self._fallbacks.get((state, is_term))
-        if found is None:
-            own = self._ink(state, is_term)[1]
-            fonts = self._context.fonts
-            found = tuple(
-                [
-                    fonts.nearest(family, own.weight, own.italic)
-                    for family in self._look(state).style.fallbacks
-                ]
-            )
-            self._fallbacks[state, is_term] = found
-        return found
 
     def _reach(self, script: str) -> tuple[int, int]:
         reach = self._reaches.get(script)
         if reach is None:
             sample = scripts.sample_of(script)
-            fonts = (self.font, *self._fallbacks_of(rich.PLAIN, False))
+            fonts = (self.font, *self._looks.fallbacks(rich.PLAIN, False))
             reach = self._reaches[script] = _first_with(fonts, sample).reach(sample)
         return reach
-
-    def _emphasised(self, emphasis: int, style: Style, term: Emphasis) -> Font:
-        fonts = self._context.fonts
-        italic = style.italic if term.italic is None else term.italic
-        weight = style.weight if term.weight is None else term.weight
-        if emphasis & rich.ITALIC:
-            italic = not italic
-        if emphasis & rich.BOLD:
-            bold = fonts.bold(style.font, style.weight, italic)
-            if bold.weight >= weight:
-                return bold
-        return fonts.font(style.font, weight, italic)
 
 
 def _counts(bit: rich.WordSpan) -> bool:
@@ -469,16 +366,6 @@ def _split(terms: re.Pattern[str] | None, text: str) -> list[tuple[str, bool]]:
     return [stretch for stretch in stretches if stretch[0]]
 
 
-def _lost(own: Font, other: Font) -> str:
-    """What letters in one font have, and lose where another takes its place."""
-    style = FontStyle(own.weight if own.weight >= _BOLD > other.weight else 400, own.italic > other.italic)
-    return "" if style == REGULAR else style.name
-
-
-_BOLD = 600
-"""The lightest weight that readers see as bold."""
-
-
 def _first_with(fonts: Sequence[Font], letters: str) -> Font:
     """The first font that has some letters; the very first one if none has."""
     return next((font for font in fonts if font.has(letters)), fonts[0])
@@ -494,9 +381,3 @@ def _end_part(parts: list[WordBuilder], text: str, at: int, hyphenated: bool) ->
 def _mark(after: ShapedWords, problems: list[Problem]) -> Word:
     """A word that prints nothing, such as the brace after a span, when it is a word of its own."""
     return Word((), (), 0, 0, False, after, problems=tuple(problems), special=True)
-
-
-def _described(character: str) -> str:
-    name = unicodedata.name(character, "")
-    code = f"U+{ord(character):04X}"
-    return f"`{character}` ({code} {name})" if name else f"`{character}` ({code})"
