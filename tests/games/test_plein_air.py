@@ -13,6 +13,8 @@ from pypdfium2 import PdfDocument
 from benchmarks.players import plein_air
 from benchmarks.players.table import loaded
 
+LAYOUTS = Path(__file__).parents[2] / "layouts" / "plein-air"
+
 
 @pytest.fixture(scope="module")
 def game() -> Game:
@@ -71,17 +73,23 @@ def test_the_weather_changes_how_far_one_walks_and_what_one_paints(game: Game) -
         assert len(table.seen()) == (1 if table.weather == "fog" else 2)
 
 
-def test_its_tiles_are_two_sheets_and_its_screens_one_on_a4_and_on_letter(tmp_path: Path) -> None:
+def test_the_whole_game_is_ten_sides_on_a4_and_on_letter(tmp_path: Path) -> None:
     printing = PrintOptions(papers=("a4", "letter"), output=tmp_path)
-    choice = RunChoice(components=("tile", "green", "screen"))
-    build(Project(Path(__file__).parents[2]), "plein-air", choice, printing, Findings(), lambda *_: None)
+    build(Project(Path(__file__).parents[2]), "plein-air", RunChoice(), printing, Findings(), lambda *_: None)
     pages = {}
     for file in tmp_path.rglob("*.pdf"):
         with PdfDocument(file) as document:
             pages[file.stem] = len(document)
+    sides = {"cards": 4, "tiles": 2, "screens": 2, "punch-studio": 2}  # with their backs
     assert pages == {
-        "tiles-a4": 4,
-        "tiles-letter": 4,
-        "screens-a4": 2,
-        "screens-letter": 2,
-    }  # with their backs
+        f"{name}-{paper}": number for name, number in sides.items() for paper in ("a4", "letter")
+    }
+    assert sum(sides.values()) == 10
+
+
+def test_no_ground_shows_one_picture_on_more_than_three_tiles(game: Game) -> None:
+    tiles = game.components["tile"].cards
+    pictures = {file.stem: file.read_bytes() for file in (LAYOUTS / "ground").iterdir()}
+    assert pictures.keys() == {tile.id for tile in tiles} | {"green"}
+    assert len(set(pictures.values())) == len(pictures)
+    assert all(tile.copies <= 3 for tile in tiles)
