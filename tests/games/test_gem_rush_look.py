@@ -68,6 +68,21 @@ def test_what_is_in_a_room_stays_clear_of_the_price_above_it(desk: Desk) -> None
         assert darkest > 140, room.part.card.id
 
 
+def test_places_to_stand_are_clear_of_words_and_prices(desk: Desk) -> None:
+    """Four in each room: nothing darker than a boot's print is where a miner stands."""
+    corners = ((18.4, 18.4), (45.1, 18.4), (18.6, 47.6), (44.9, 47.6))
+    rooms = desk.of("room")
+    for room, picture in zip(rooms, desk.pictures([room.front for room in rooms], 4 * DPI), strict=True):
+        for across, down in corners:
+            box = [
+                round((mm + 3) / 25.4 * 4 * DPI)
+                for mm in (across - 2.2, down - 1.8, across + 2.2, down + 1.8)
+            ]
+            place = picture.convert("L").crop((box[0], box[1], box[2], box[3]))
+            assert place.getextrema()[0] > 70, room.part.card.id
+            assert ImageStat.Stat(place).stddev[0] > 8, f"{room.part.card.id}: no prints"
+
+
 def test_all_text_is_large_enough_to_read(desk: Desk) -> None:
     sizes = [(size, text) for each in desk.drawn for size, text in lines(each.front.ops)]
     assert len(sizes) > 400
