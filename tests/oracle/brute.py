@@ -3,6 +3,7 @@
 Written from docs/rules.md and docs/game.md, without looking at how Nineup does it, and as plainly as can be: slow is fine.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, product
@@ -10,7 +11,7 @@ from typing import NamedTuple
 
 from oracle.elements import agrees, distinct, each, never_selected, over
 from oracle.spec import Component, Env, Game, Rule
-from oracle.table import cards, copies, laid_out, pieces
+from oracle.table import cards, copies, held, laid_out, pieces
 
 
 class Fact(NamedTuple):
@@ -20,6 +21,11 @@ class Fact(NamedTuple):
     severity: str
     subject: str
 
+    @property
+    def needs_defaults(self) -> bool:
+        """Whether this is wrong only with every option at its default: what a box holds for nothing."""
+        return self.code == "inventory" and (self.severity == "warning" or self.subject.endswith(" full"))
+
 
 def facts(game: Game) -> dict[Fact, list[Env]]:
     """Everything that fails, each with the tables where it does."""
@@ -27,6 +33,10 @@ def facts(game: Game) -> dict[Fact, list[Env]]:
     for env in game.tables():
         for fact in _at(game, env):
             found.setdefault(fact, []).append(env)
+    for fact in [fact for fact in found if fact.needs_defaults]:
+        component = game.component(fact.subject.removesuffix(" full"))
+        if not any(_has_defaults(game, component, env) for env in found[fact]):
+            del found[fact]
     for component in game.components:
         for fact in _never_there(game, component):
             found[fact] = game.tables()
@@ -40,12 +50,23 @@ def facts(game: Game) -> dict[Fact, list[Env]]:
     return found
 
 
+def _has_defaults(game: Game, component: Component, env: Env) -> bool:
+    """Whether every option is at its default, but for those without which a component is not there at all."""
+    away = [option.id for option in game.options if env.options[option.id] != option.default]
+    if not away or component.when is None:
+        return not away
+    defaults = Env(env.players, {option.id: option.default for option in game.options}, env.expansion)
+    runs = _inside(game, defaults) if _is_whole_box(game, component, env) else [defaults]
+    words = set(re.findall(r"\w+", component.when.text))
+    return words.issuperset(away) and not any(map(component.when.of, runs))
+
+
 def _at(game: Game, env: Env) -> Iterator[Fact]:
     for component in game.components:
         if component.cards and component.setup and laid_out(component, env) > pieces(component, env):
             yield Fact("inventory", "error", f"{component.id} setup")
-        if component.box is not None and component.box < _needed(game, component, env):
-            yield Fact("inventory", "error", f"{component.id} short")
+        if component.box:
+            yield from _box(game, component, env)
     for number, rule in enumerate(game.rules):
         if rule.when is None or rule.when.of(env):
             subjects = set(_JUDGES[rule.kind](game, rule, env))
@@ -53,17 +74,53 @@ def _at(game: Game, env: Env) -> Iterator[Fact]:
             yield from (Fact(code, rule.severity, f"{number} {subject}".strip()) for subject in subjects)
 
 
-def _needed(game: Game, component: Component, env: Env) -> int:
-    """What a table needs of the box; the largest player count, what all counts with its choices need together."""
-    need = max(pieces(component, env) if component.cards else 0, laid_out(component, env))
-    if env.players < game.high or not component.cards:
-        return need
-    inside = [Env(players, env.options, env.expansion) for players in game.counts]
+def _box(game: Game, component: Component, env: Env) -> Iterator[Fact]:
+    """Whether the box has what a table needs; a whole box, just what all tables inside it need together."""
+    there = component.when is None or component.when.of(env)
+    box, laid = held(game, component, env), laid_out(component, env)
+    if there and box < max(pieces(component, env) if component.cards else 0, laid):
+        yield Fact("inventory", "error", f"{component.id} short")
+        return
+    inside = _inside(game, env) if _is_whole_box(game, component, env) else []
+    need = _needed(game, component, inside)
+    by_players = not component.cards and any("players" in amount.text for amount in component.box.values())
+    if by_players and there and box > max(laid, need):
+        yield Fact("inventory", "warning", component.id)
+    if not any(component.when is None or component.when.of(run) for run in inside):
+        return
+    if box < need:
+        yield Fact("inventory", "error", f"{component.id} short")
+    elif box > max(need, laid) and component.cards:
+        yield Fact("inventory", "error", f"{component.id} full")
+    elif not component.cards and not by_players and box > need:
+        yield Fact("inventory", "warning", component.id)
+
+
+def _is_whole_box(game: Game, component: Component, env: Env) -> bool:
+    """Whether a table is the largest of a box: with the expansion in use only where its players need it."""
+    tops = {top or game.high for top in component.box}
+    return env.players in tops and env.expansion == (env.players > game.base)
+
+
+def _inside(game: Game, env: Env) -> list[Env]:
+    """All tables that one box serves, with the same choices."""
+    return [
+        Env(players, env.options, more)
+        for players in game.counts
+        for more in (False, True)
+        if players <= env.players and (env.expansion or not more) and (more or players <= game.base)
+    ]
+
+
+def _needed(game: Game, component: Component, inside: list[Env]) -> int:
+    if not component.cards:
+        return max((laid_out(component, run) for run in inside), default=0)
     most = sum(
-        card.copies * max(copies(component, run) if card in cards(component, run) else 0 for run in inside)
+        card.copies
+        * max((copies(component, run) for run in inside if card in cards(component, run)), default=0)
         for card in component.cards
     )
-    return max(need, most * (env.players if component.owned else 1))
+    return most * (game.high if component.owned else 1)  # all owners' pieces: who plays is chosen from them
 
 
 def _never_there(game: Game, component: Component) -> Iterator[Fact]:
@@ -183,7 +240,7 @@ def _covers(cost: Counter[str], hand: list[tuple[str, ...]], wild: str) -> bool:
 def _change_making(game: Game, rule: Rule, env: Env) -> Iterator[str]:
     """Whether every mix of sums, one for each player, can lie on the table at once."""
     tokens = rule.settings["tokens"]
-    there = tuple(_held(game.component(id), env) for id in tokens)
+    there = tuple(_held(game, game.component(id), env) for id in tokens)
     values = tuple(tokens.values())
     for sums in product(range(rule.settings["each"] + 1), repeat=env.players):
         if list(sums) == sorted(sums) and not _laid(sums, values, there):
@@ -191,10 +248,10 @@ def _change_making(game: Game, rule: Rule, env: Env) -> Iterator[str]:
             return
 
 
-def _held(component: Component, env: Env) -> int:
+def _held(game: Game, component: Component, env: Env) -> int:
     """What the box holds of tokens, where it says so, else what is laid out."""
     there = component.when is None or component.when.of(env)
-    return laid_out(component, env) if component.box is None else component.box if there else 0
+    return laid_out(component, env) if not component.box else held(game, component, env) if there else 0
 
 
 def _laid(sums: tuple[int, ...], values: tuple[int, ...], there: tuple[int, ...]) -> bool:

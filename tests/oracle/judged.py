@@ -32,9 +32,6 @@ JUDGED = {
 OF_CARDS = {"agrees", "distinct", "payable", "rule"}
 """The rules that may find something of each card."""
 
-LEFT_OUT = {("inventory", ""), ("inventory", "full")}
-"""Pieces to spare, which the oracle doesn't judge."""
-
 
 def verdicts(game: Game, folder: Path) -> dict[Fact, list[Diagnostic]]:
     """Every finding of the rules that the oracle judges, by the fact that it is about."""
@@ -49,7 +46,7 @@ def verdicts(game: Game, folder: Path) -> dict[Fact, list[Diagnostic]]:
     begins = [entry.span.line for entry in loaded.rules]
     found: dict[Fact, list[Diagnostic]] = {}
     for finding in findings:
-        if finding.code in JUDGED and (finding.code, finding.fact) not in LEFT_OUT:
+        if finding.code in JUDGED:
             found.setdefault(_fact(finding, begins), []).append(finding)
     return found
 

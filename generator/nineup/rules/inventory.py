@@ -2,8 +2,8 @@
 
 Always on, for components that state a `box`, and for decks whose `setup` lays out a part of them. A box must hold what
 any run of its players needs: of each card the most that one of these runs has, cards that only some runs have among
-them. A deck's box holds no more than that with every option at its default; more of other pieces is a warning, since
-some may be spares.
+them. A deck's box holds no more than that with every option at its default, but for those without which the deck is not
+there; more of other pieces is a warning, since some may be spares.
 
 These may be accepted on the component: spare pieces (`inventory`), a box that lacks pieces (`inventory/short`), a setup
 larger than the supply (`inventory/setup`) and a deck's box larger than its cards (`inventory/full`).
@@ -21,6 +21,7 @@ Good:
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import Any
 
 from nineup.diagnostics import Diagnostic
 from nineup.expression import names
@@ -53,11 +54,16 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 
 
 def _parts(proof: Proof, component: Component) -> Iterator[QuestionPart]:
-    """The question asked by totals of cards."""
+    """The question asked by totals of cards; and at the defaults, which aren't the smallest with the same totals."""
     decks = {component.id: component}
     uses = used_by_amounts(proof.game, component, frozenset({component.id}), decks)
     uses |= used_by_box(proof.game, component, frozenset({component.id}), decks)
-    yield counting(proof, uses | used_by_expression(proof.game, component.when), decks, is_boxed=True)
+    when = used_by_expression(proof.game, component.when)
+    yield counting(proof, uses | when, decks, is_boxed=True)
+    decides = set(map(option_of, when))
+    fixed = {id: option.default for id, option in proof.game.options.items() if id not in decides}
+    open_ = {use for use in used_by_component(proof.game, component) if option_of(use) not in fixed}
+    yield QuestionPart(frozenset(open_), fixed=fixed)
 
 
 def _unless_accepted(
@@ -72,7 +78,8 @@ def _compare(proof: Proof, component: Component, uses: Uses, scenario: Scenario)
         setup, box = scenario.setup(component), scenario.box(component)
         inside = proof.inside(scenario, uses) if box is not None and _is_whole(component, scenario) else ()
         # Where the component is not there for the most players, the box still holds it for fewer.
-        held = scenario.amount(component, "box") if inside else box
+        is_in_box = any(run.holds(component.when) for run in inside)
+        held = scenario.amount(component, "box") if is_in_box else box
         every = _needed(component, scenario, inside)
         covered = [run for run in inside if proof.covers(run)]
         whole = every if len(covered) == len(inside) else _needed(component, scenario, covered)
@@ -94,8 +101,10 @@ def _compare(proof: Proof, component: Component, uses: Uses, scenario: Scenario)
     elif held is not None and held < whole:
         message = f"the runs of up to {_players(scenario)} need {whole} in all, but the box holds {held}"
         yield _found(component, "box", "short", message, f"{whole - held} missing: a larger box")
-    elif box > max(need, every):
-        yield from _spare(component, uses, scenario, inside, box, max(pieces, every))
+    else:
+        stated = (box if _by_players(component) else held) or 0
+        if stated > max(need, every) and _by_default(proof, component, uses, scenario):
+            yield from _spare(component, scenario, inside, stated, max(pieces, every))
 
 
 def _needed(component: Component, scenario: Scenario, inside: Sequence[Scenario]) -> int:
@@ -106,18 +115,17 @@ def _needed(component: Component, scenario: Scenario, inside: Sequence[Scenario]
 
 
 def _spare(
-    component: Component, uses: Uses, scenario: Scenario, inside: Sequence[Scenario], box: int, pieces: int
+    component: Component, scenario: Scenario, inside: Sequence[Scenario], box: int, pieces: int
 ) -> Iterator[Diagnostic]:
     """Report what is in the box for nothing: a deck's cards must add up to it, and tokens to what most players need."""
-    is_full = bool(inside) and _has_defaults(uses, scenario)
     if not is_implied(component):
-        if is_full:
+        if inside:
             message = f"the box holds {box}, but its cards add up to {pieces}"
             hint = f"{box - pieces} missing: more copies, or a smaller box"
             yield _found(component, "box", "full", message, hint)
-    elif _by_players(component) or is_full:
-        laid = [run.setup(component) for run in (() if _by_players(component) else inside)]
-        most = max(filter(None, [*laid, scenario.setup(component)]), default=0)
+    elif inside or _by_players(component):
+        laid = [run.setup(component) for run in (*inside, scenario)]
+        most = max(filter(None, laid), default=0)
         if box > most:
             message = f"the box of {_players(scenario)} holds {box}, but {most} are laid out at most"
             hint = "if the others are spare: `accept: {inventory: why}`"
@@ -125,8 +133,9 @@ def _spare(
 
 
 def _by_players(component: Component) -> bool:
-    """Whether the box is stated for each player count, and not only for the most players of it."""
-    assert component.box is not None
+    """Whether the box of pieces without cards is stated for each player count, and not only for the most of it."""
+    if component.box is None or not is_implied(component):
+        return False
     amounts = [step.amount for step in component.box.steps]
     return any(isinstance(amount, Expression) and "players" in names(amount.source) for amount in amounts)
 
@@ -139,20 +148,28 @@ def _is_whole(component: Component, scenario: Scenario) -> bool:
     return by_box and scenario.bands == needed_bands(scenario.game, scenario.players)
 
 
-def _has_defaults(uses: Uses, scenario: Scenario) -> bool:
-    """Whether everything that is optional and matters is as it is when nothing is chosen."""
-    for use in uses:
-        option = scenario.game.options.get(option_of(use))
-        if option is not None:
-            value, default = scenario.context.get(option.name), option.default
-            _, _, item = use.partition(":")
-            if item and (item in value) != (item in default):  # type: ignore[operator]
-                return False
-            if use.endswith("#") and len(value) != len(default):  # type: ignore[arg-type]
-                return False
-            if use == option.id and value != default:
-                return False
-    return True
+def _by_default(proof: Proof, component: Component, uses: Uses, scenario: Scenario) -> bool:
+    """Whether every option that matters is at its default, but for those without which the component isn't there."""
+    changed = {option_of(use) for use in uses if _is_changed(use, scenario)}
+    if not changed <= {option_of(use) for use in used_by_expression(proof.game, component.when)}:
+        return False
+    defaults = {id: option.default for id, option in proof.game.options.items()}
+    usual = proof.scenario((scenario.players, scenario.bands), {**scenario.options, **defaults})
+    runs = proof.inside(usual, uses) if _is_whole(component, usual) else (usual,)
+    return not changed or not any(run.holds(component.when) for run in runs)
+
+
+def _is_changed(use: str, scenario: Scenario) -> bool:
+    """Whether an option isn't at its default, as far as it matters."""
+    option = scenario.game.options.get(option_of(use))
+    if option is None:
+        return False
+    value: Any = scenario.context.get(option.name)
+    default: Any = option.default
+    _, _, item = use.partition(":")
+    if item:
+        return (item in value) != (item in default)
+    return len(value) != len(default) if use.endswith("#") else value != default
 
 
 def _players(scenario: Scenario) -> str:

@@ -211,7 +211,8 @@ class Proof:
 
     def _configurations(self, part: QuestionPart) -> Sequence[Configuration]:
         """Configurations among which is the smallest one of each fact; a sample if there are too many."""
-        found, of = configurations_of(self.space, part, self._fresh, self.tally.steps)
+        space = self.space.fixing(part.fixed) if part.fixed else self.space
+        found, of = configurations_of(space, part, self._fresh, self.tally.steps)
         if of:
             is_every = "players" not in part.every
             self._note_sample(len(found), of, self.counts if is_every else {each.players for each in found})

@@ -39,6 +39,8 @@ class QuestionPart(msgspec.Struct, frozen=True):
     addends: Sequence[Addend] = ()
     conditions: tuple[Expression | None, ...] = ()
     """A rule's `when` and its `check`, where these are all that it asks."""
+    fixed: Mapping[str, Any] = {}
+    """Options that keep one value each."""
     examine: Examine | None = None
     """What is asked of this part alone; None where it is what the rule asks of the whole game."""
 

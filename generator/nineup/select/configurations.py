@@ -92,6 +92,7 @@ class Space:
     def __init__(self, game: Game, fixed: Mapping[str, Value] = {}, players: Collection[int] = ()) -> None:
         self.game = game
         self.fixed = fixed
+        self._players = players
         self._options = tuple(game.options.values())
         self._bands = expansions(game)
         self.counts = tuple(n for n in counts(game) if (not players or n in players) and self._is_open(n))
@@ -118,6 +119,10 @@ class Space:
             names.append(option.id)
             names += [f"{option.id}:{item}" for item in option.values if option.kind == "some"]
         return {name: 1 << _DIGIT * (len(names) - 1 - place) for place, name in enumerate(names)}
+
+    def fixing(self, fixed: Mapping[str, Value]) -> "Space":
+        """The same configurations, as far as they have these values of options that aren't fixed already."""
+        return Space(self.game, {**fixed, **self.fixed}, self._players)
 
     def seats(self, uses: Collection[str]) -> tuple[Seat, ...]:
         """The player counts, each with every set of bands that may be in use."""

@@ -150,7 +150,7 @@ def used_by_amounts(
 
 def used_by_boxes(game: Game, component: Component) -> Uses:
     """What decides which of a component's boxes is in use: the bands that players have without need, too."""
-    several = component.box is not None and len(component.box.steps) > 1
+    several = component.box is not None and (len(component.box.steps) > 1 or len(game.bands) > 1)
     return frozenset({"players", *(band.name for band in game.bands[1:])} if several else ())
 
 
