@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from oracle.elements import agrees, distinct, each, never_selected, over
 from oracle.spec import Component, Env, Game, Rule
-from oracle.table import cards, copies, held, laid_out, pieces
+from oracle.table import cards, copies, held, laid_out, owners, pieces
 
 
 class Fact(NamedTuple):
@@ -55,7 +55,7 @@ def _has_defaults(game: Game, component: Component, env: Env) -> bool:
     away = [option.id for option in game.options if env.options[option.id] != option.default]
     if not away or component.when is None:
         return not away
-    defaults = Env(env.players, {option.id: option.default for option in game.options}, env.expansion)
+    defaults = Env(env.players, {option.id: option.default for option in game.options}, env.expansions)
     runs = _inside(game, defaults) if _is_whole_box(game, component, env) else [defaults]
     words = set(re.findall(r"\w+", component.when.text))
     return words.issuperset(away) and not any(map(component.when.of, runs))
@@ -82,7 +82,7 @@ def _box(game: Game, component: Component, env: Env) -> Iterator[Fact]:
         yield Fact("inventory", "error", f"{component.id} short")
         return
     inside = _inside(game, env) if _is_whole_box(game, component, env) else []
-    need = _needed(game, component, inside)
+    need = _needed(game, component, inside, env)
     by_players = not component.cards and any("players" in amount.text for amount in component.box.values())
     if by_players and there and box > max(laid, need):
         yield Fact("inventory", "warning", component.id)
@@ -97,22 +97,22 @@ def _box(game: Game, component: Component, env: Env) -> Iterator[Fact]:
 
 
 def _is_whole_box(game: Game, component: Component, env: Env) -> bool:
-    """Whether a table is the largest of a box: with the expansion in use only where its players need it."""
+    """Whether a table is the largest of a box: with just the expansions in use that its players need."""
     tops = {top or game.high for top in component.box}
-    return env.players in tops and env.expansion == (env.players > game.base)
+    return env.players in tops and env.expansions == game.needed(env.players)
 
 
 def _inside(game: Game, env: Env) -> list[Env]:
     """All tables that one box serves, with the same choices."""
     return [
-        Env(players, env.options, more)
+        Env(players, env.options, expansions)
         for players in game.counts
-        for more in (False, True)
-        if players <= env.players and (env.expansion or not more) and (more or players <= game.base)
+        for expansions in game.seats(players, env.expansions)
+        if players <= env.players
     ]
 
 
-def _needed(game: Game, component: Component, inside: list[Env]) -> int:
+def _needed(game: Game, component: Component, inside: list[Env], env: Env) -> int:
     if not component.cards:
         return max((laid_out(component, run) for run in inside), default=0)
     most = sum(
@@ -120,7 +120,9 @@ def _needed(game: Game, component: Component, inside: list[Env]) -> int:
         * max((copies(component, run) for run in inside if card in cards(component, run)), default=0)
         for card in component.cards
     )
-    return most * (game.high if component.owned else 1)  # all owners' pieces: who plays is chosen from them
+    # All owners' pieces: who plays is chosen from them.
+    brought = sum(len(who) for name, who in owners(game).items() if name in ("base", *env.expansions))
+    return most * (brought if component.owned else 1)
 
 
 def _never_there(game: Game, component: Component) -> Iterator[Fact]:
@@ -163,7 +165,8 @@ def _deal(game: Game, rule: Rule, env: Env) -> Iterator[str]:
 
 
 def _check(game: Game, rule: Rule, env: Env) -> Iterator[str]:
-    count, amount = laid_out(game.component(rule.settings["component"]), env), rule.settings["amount"].of(env)
+    component, amount = game.component(rule.settings["component"]), rule.settings["amount"].of(env)
+    count = _held(game, component, env) if rule.settings["of"] == "box" else laid_out(component, env)
     holds = {">=": count >= amount, "<=": count <= amount, "==": count == amount}[rule.settings["sign"]]
     if not holds:
         yield ""

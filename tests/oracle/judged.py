@@ -78,8 +78,8 @@ def stated(game: Game, configuration: str) -> dict[str, Any]:
         if count := re.fullmatch(r"(\d+) players?", words):
             said["players"] = int(count[1])
             continue
-        if words == "expansion":
-            said["expansion"] = True
+        if words in game.expansions:
+            said[words] = True
             continue
         name, yes = (words[3:], False) if words.startswith("no ") else (words, True)
         option = next(option for option in game.options if name == option.id or name in option.values)
@@ -100,7 +100,10 @@ def shown_by(game: Game, configuration: str) -> list[Env]:
         env
         for env in game.tables()
         if said.get("players", env.players) == env.players
-        and (env.players > game.base or env.expansion == said.get("expansion", False))
+        and all(
+            name in game.needed(env.players) or (name in env.expansions) == (name in said)
+            for name in game.expansions
+        )
         and all(
             env.options[option.id] == said[option.id]
             if option.id in said
@@ -115,8 +118,9 @@ def size(game: Game, env: Env) -> tuple[object, ...]:
 
     Fewest options off their default, then fewest items chosen, then fewest players, then the first value that differs.
     """
-    needless = env.expansion and env.players <= game.base
-    changed = needless + sum(not o.several and env.options[o.id] != o.default for o in game.options)
+    free = env.expansions - game.needed(env.players)
+    needless = tuple(name in free for name in game.expansions)
+    changed = sum(needless) + sum(not o.several and env.options[o.id] != o.default for o in game.options)
     chosen = sum(len(env.options[o.id]) for o in game.options if o.several)
     values = tuple(_position(option, env.options[option.id]) for option in game.options)
     return changed, chosen, env.players, needless, values

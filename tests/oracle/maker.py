@@ -25,8 +25,11 @@ class Maker:
         low = r.randint(1, 3)
         items = tuple(["ruby", "jade", "opal", "onyx"][: r.randint(2, 4)])
         base = low + r.randint(0, 3)
-        high = base + (r.randint(1, 2) if r.random() < 0.25 else 0)
-        self.game = Game(low, base, high, items, self._options(), [])
+        tops: list[int] = []
+        for _ in range(r.choice([0, 0, 0, 0, 1, 1, 2])):
+            tops.append(max([base, *tops]) + r.randint(1, 2))
+        expansions = dict(zip(("expansion", "giant"), tops, strict=False))
+        self.game = Game(low, base, expansions, r.random() < 0.5, items, self._options(), [])
         for number in range(r.randint(1, 3)):
             self.game.components.append(self._deck(f"deck{number}"))
         for number in range(r.randint(1, 3)):
@@ -55,7 +58,7 @@ class Maker:
         r = self.random
         made = [
             self._players_condition(),
-            *([Expr("expansion", lambda env: env.expansion)] if self.game.high > self.game.base else []),
+            *map(self._expansion_condition, self.game.expansions),
             *(self._option_condition(option) for option in self.game.options),
         ]
         one = r.choice(made)
@@ -73,6 +76,9 @@ class Maker:
         if self.random.random() < 0.5:
             return Expr(f"players >= {number}", lambda env: env.players >= number)
         return Expr(f"players == {number}", lambda env: env.players == number)
+
+    def _expansion_condition(self, name: str) -> Expr:
+        return Expr(name, lambda env: name in env.expansions)
 
     def _option_condition(self, option: Option) -> Expr:
         if not option.values:
@@ -112,10 +118,9 @@ class Maker:
     def boxes(self, most: int) -> dict[int, Expr]:
         """What each box holds, or all of them."""
         amount = self.amount if self.random.random() < 0.5 else self._constant
-        if self.game.high == self.game.base:
-            return {self.random.choice([0, self.game.high]): amount(most)}
-        tops = self.random.choice([(0,), (self.game.high,), (self.game.base, self.game.high)])
-        return {top: amount(most) for top in tops}
+        tops = [self.game.base, *self.game.expansions.values()]
+        chosen = self.random.choice([[0], tops[-1:], tops])
+        return {top: amount(most) for top in chosen}
 
     def _constant(self, most: int) -> Expr:
         number = self.random.randint(1, 3 * most)
@@ -192,8 +197,9 @@ class Maker:
     def _check(self, number: int) -> Rule:
         component = self.random.choice(self.game.components)
         amount, sign = self.amount(10), self.random.choice([">=", "<=", "=="])
-        yaml = f"says: statement {number}\n    check: {json.dumps(f'count({component.id!r}) {sign} {amount.text}')}"
-        return Rule("check", yaml, {"component": component.id, "sign": sign, "amount": amount})
+        of = self.random.choice(["count", "box"]) if component.box else "count"
+        yaml = f"says: statement {number}\n    check: {json.dumps(f'{of}({component.id!r}) {sign} {amount.text}')}"
+        return Rule("check", yaml, {"component": component.id, "of": of, "sign": sign, "amount": amount})
 
     def _combinations(self, number: int) -> Rule:
         deck, times = self.random.choice(self._decks()), self.random.randint(1, 2)

@@ -4,7 +4,7 @@ Every expression is made twice, as text and as a Python function of a table (`En
 is needed to work it out.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from itertools import chain, combinations, product
 from typing import Any
@@ -12,11 +12,11 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Env:
-    """One table: a player count, a value for each option, and whether the expansion is in use."""
+    """One table: a player count, a value for each option, and the expansions in use."""
 
     players: int
     options: Mapping[str, Any]
-    expansion: bool = False
+    expansions: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -90,12 +90,37 @@ class Rule:
 class Game:
     low: int
     base: int
-    """The most players of the base box; beyond it they need the expansion."""
-    high: int
+    """The most players of the base box; beyond it they need expansions."""
+    expansions: dict[str, int]
+    """The largest player count with each, in order."""
+    owners_by_box: bool
+    """Whether each box brings the owners of its own players, and not the base box all of them."""
     items: tuple[str, ...]
     options: list[Option]
     components: list[Component]
     rules: list[Rule] = field(default_factory=list)
+
+    @property
+    def high(self) -> int:
+        return max([self.base, *self.expansions.values()])
+
+    @property
+    def boxes(self) -> dict[str, tuple[int, int]]:
+        """The base box and the expansions with the players that they add."""
+        tops = {"base": self.base, **self.expansions}
+        lows = [self.low, *(top + 1 for top in tops.values())]
+        return {name: (low, top) for low, (name, top) in zip(lows, tops.items(), strict=False)}
+
+    def needed(self, players: int) -> frozenset[str]:
+        """The expansions without which this many can't play."""
+        return frozenset(name for name in self.expansions if self.boxes[name][0] <= players)
+
+    def seats(self, players: int, of: Collection[str]) -> list[frozenset[str]]:
+        """What so many players may have in use of some expansions."""
+        need = self.needed(players)
+        free = [name for name in self.expansions if name in of and name not in need]
+        sets = chain.from_iterable(combinations(free, size) for size in range(len(free) + 1))
+        return [need | set(some) for some in sets] if need <= set(of) else []
 
     @property
     def counts(self) -> range:
@@ -105,11 +130,10 @@ class Game:
         """Every configuration, in the order of declaration."""
         ids = [option.id for option in self.options]
         return [
-            Env(players, dict(zip(ids, values, strict=True)), more or players > self.base)
-            for more in ([False, True] if self.high > self.base else [False])
+            Env(players, dict(zip(ids, values, strict=True)), expansions)
             for values in product(*(option.legal() for option in self.options))
             for players in self.counts
-            if not (more and players > self.base)
+            for expansions in self.seats(players, self.expansions)
         ]
 
     def component(self, id: str) -> Component:

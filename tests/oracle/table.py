@@ -2,6 +2,8 @@
 
 from oracle.spec import Card, Component, Env, Expr, Game
 
+OWNERS = ("sun", "moon", "star", "leaf", "wave", "flame", "storm", "frost", "dusk", "dawn")
+
 
 def at(table: dict[tuple[int, int], Expr], env: Env) -> int:
     return next(int(amount.of(env)) for (low, high), amount in table.items() if low <= env.players <= high)
@@ -23,9 +25,18 @@ def pieces(component: Component, env: Env) -> int:
     return sum(card.copies for card in cards(component, env)) * copies(component, env) * owners
 
 
+def owners(game: Game) -> dict[str, tuple[str, ...]]:
+    """The owners that each box brings."""
+    if not game.owners_by_box:
+        return {"base": OWNERS[: game.high]}
+    return {name: OWNERS[low - 1 if name != "base" else 0 : top] for name, (low, top) in game.boxes.items()}
+
+
 def held(game: Game, component: Component, env: Env) -> int:
-    """What the box of a table holds: the smallest that serves its players and the expansion that lies on it."""
-    served = game.high if env.expansion else env.players
+    """What the box of a table holds: the smallest that serves its players and the expansions that lie on it."""
+    served = max(
+        [env.players, *(game.expansions[name] for name in env.expansions - game.needed(env.players))]
+    )
     return int(component.box[min(top for top in component.box if not top or top >= served)].of(env))
 
 

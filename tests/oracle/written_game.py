@@ -3,6 +3,7 @@
 import json
 
 from oracle.spec import Card, Component, Game, Option
+from oracle.table import owners
 
 
 def write(game: Game) -> dict[str, str]:
@@ -16,7 +17,7 @@ def write(game: Game) -> dict[str, str]:
         f"  item: [{', '.join(game.items)}]",
         "  color: [red, green, blue]",
         "  home: [tent, yurt]",
-        f"  owner: [{', '.join(['sun', 'moon', 'star', 'leaf', 'wave', 'flame', 'storm', 'frost', 'dusk'][: game.high])}]",
+        f"  owner: {_owners(game)}",
     ]
     if game.options:
         lines += ["options:", *(line for option in game.options for line in _option(option))]
@@ -33,9 +34,14 @@ def write(game: Game) -> dict[str, str]:
 
 
 def _players(game: Game) -> str:
-    if game.base == game.high:
+    if not game.expansions:
         return f"{game.low}-{game.high}"
-    return f"{{base: {_range((game.low, game.base))}, expansion: {_range((game.base + 1, game.high))}}}"
+    return f"{{{', '.join(f'{name}: {_range(span)}' for name, span in game.boxes.items())}}}"
+
+
+def _owners(game: Game) -> str:
+    brought = [f"{name}: [{', '.join(who)}]" for name, who in owners(game).items()]
+    return f"{{{', '.join(brought)}}}" if game.owners_by_box else brought[0].removeprefix("base: ")
 
 
 def _option(option: Option) -> list[str]:
