@@ -30,7 +30,6 @@ LATE = {
     "pyphen",
     "pypdfium2",
     "random",
-    "reportlab",
     "rich",
     "subprocess",
     "tempfile",

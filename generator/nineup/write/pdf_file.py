@@ -7,21 +7,24 @@ from nineup.geometry import Box, Size
 from nineup.write.deflate import Deflate, deflate
 from nineup.write.numbers import Numbers
 from nineup.write.operators import process
-from nineup.write.pdf_document import Document, dictionary, text_string
+from nineup.write.pdf_compact import CompactDocument, EncodedObject
 from nineup.write.pdf_fonts import font_object
 from nineup.write.pdf_gradients import gradient_object
 from nineup.write.pdf_images import image_object
 from nineup.write.pdf_objects import ObjectWriter
 from nineup.write.references import FormObject, Shading, State, TilePattern
+from nineup.write.reportlab_guard import pdfdoc
 from nineup.write.resources import Resources
 
 
 class PdfFile(ObjectWriter):
     """Pages first, then `finish`: by then, every glyph that a font needs is known."""
 
-    def __init__(self, deflate: Deflate = deflate, document: Document | None = None) -> None:
+    def __init__(self, deflate: Deflate = deflate, document: CompactDocument | None = None) -> None:
         super().__init__(deflate, document)
-        self._resources = self.document.reserve()
+        self._parent = self.reference(self.document.Pages)
+        self._shared = pdfdoc.PDFDictionary({})
+        self._resources = self.reference(self._shared)
         self.page_entries = ""
         """Entries that every page has."""
         self._numbers = Numbers(3)
@@ -33,20 +36,20 @@ class PdfFile(ObjectWriter):
         content: str | bytes,
         trim: Box,
         bleed: Box | None = None,
-        annotations: Sequence[str] = (),
-    ) -> str:
-        """Add a page and return a reference to it; its `content` is operators as text, or `compressed`. Boxes are in points from the top-left corner, y down; `annotations` are references."""
+        annotations: Sequence[object] = (),
+    ) -> None:
+        """Add a page; its `content` is operators as text, or `compressed`. Boxes are in points from the top-left corner, y down; `annotations` are references."""
         paper = self._box(Box(0, 0, *size), size)
         text = (
-            f"<</Type/Page/Parent {self.document.tree}/Resources {self._resources}/MediaBox{paper}/CropBox{paper}"
+            f"<</Type/Page/Parent {self._parent}/Resources {self._resources}/MediaBox{paper}/CropBox{paper}"
             f"/TrimBox{self._box(trim, size)}/Contents {self.contents(content)}"
         )
         if bleed:
             text += f"/BleedBox{self._box(bleed, size)}"
         text += self.page_entries
         if annotations:
-            text += f"/Annots[{' '.join(annotations)}]"
-        return self.document.add_page(text.encode("ascii") + b">>")
+            text += "/Annots" + pdfdoc.PDFArray(list(annotations)).format(self.document).decode("ascii")
+        self.document.addPage(EncodedObject(text.encode("ascii") + b">>"))
 
     def contents(self, content: str | bytes) -> str:
         """A reference to a page's operators."""
@@ -56,12 +59,13 @@ class PdfFile(ObjectWriter):
 
     def finish(self, resources: Resources, about: Mapping[str, str]) -> bytes:
         """Add the shared resources and the document information; return the whole file."""
-        self.document.put(self._resources, dictionary(self._by_kind(resources)))
-        return self.document.save(self.information(about))
+        self._shared.dict.update(self._by_kind(resources))
+        self.document.info = pdfdoc.PDFDictionary(self.information(about))
+        return self.document.format()
 
     def information(self, about: Mapping[str, str]) -> dict[str, object]:
         """The entries of the document information."""
-        return {key: text_string(text) for key, text in about.items() if text}
+        return {key: pdfdoc.PDFString(text) for key, text in about.items() if text}
 
     def _by_kind(self, resources: Resources) -> dict[str, object]:
         drawings = {name: self._drawing(drawing) for drawing, name in resources.drawings.items()}
@@ -77,7 +81,7 @@ class PdfFile(ObjectWriter):
             "Font": fonts,
             "ColorSpace": inks,
         }
-        return {kind: dictionary(names).decode("ascii") for kind, names in kinds.items() if names}
+        return {kind: pdfdoc.PDFDictionary(names) for kind, names in kinds.items() if names}
 
     def _pattern(self, paint: Shading | TilePattern) -> str:
         if isinstance(paint, Shading):

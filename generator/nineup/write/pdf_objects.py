@@ -1,22 +1,23 @@
-"""Adds objects to a PDF: what fonts, gradients, images and pages are made of."""
+"""The objects of one PDF file, numbered as they are added: what fonts, gradients, images and pages are made of."""
 
 from collections.abc import Callable, Mapping
 
 from nineup.write.deflate import Deflate, deflate, deflate_each
-from nineup.write.pdf_document import Document, dictionary
+from nineup.write.pdf_compact import CompactDocument, EncodedStream
+from nineup.write.reportlab_guard import pdfdoc
 
 
 class ObjectWriter:
-    """Adds objects to a document and returns references to them. The same calls give the same bytes."""
+    """Adds objects to a PDF and returns references to them. The same calls give the same bytes."""
 
-    def __init__(self, deflate: Deflate = deflate, document: Document | None = None) -> None:
-        self.document = document or Document()
-        """The objects, to which the booklet's canvas adds bookmarks and links."""
+    def __init__(self, deflate: Deflate = deflate, document: CompactDocument | None = None) -> None:
+        self.document = document or CompactDocument()
+        """ReportLab's document, to which the booklet's canvas adds outlines and links."""
         self._deflate = deflate
 
     def dictionary(self, entries: Mapping[str, object]) -> str:
         """Add a dictionary."""
-        return self.document.add(dictionary(entries))
+        return self.reference(pdfdoc.PDFDictionary(dict(entries)))
 
     def stream(self, entries: Mapping[str, object], data: bytes) -> str:
         """Add a stream, compressed with FlateDecode."""
@@ -32,4 +33,8 @@ class ObjectWriter:
 
     def encoded_stream(self, entries: Mapping[str, object], data: bytes) -> str:
         """Add a stream whose data is already encoded with the filter that its entries name."""
-        return self.document.add_stream(entries, data)
+        return self.reference(EncodedStream(entries, data))
+
+    def reference(self, thing: object) -> str:
+        """A reference to one of ReportLab's objects, which is added if it is new."""
+        return f"{self.document.number(thing)} 0 R"

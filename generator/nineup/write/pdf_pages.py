@@ -94,7 +94,7 @@ class _Writer:
         content_writer: ContentWriter | None = None,
         called: Collection[Face] = frozenset(),
     ) -> None:
-        # Commands that write no PDF don't load this.
+        # ReportLab is slow to import: commands that write no PDF don't load it.
         from nineup.write.pdf_file import PdfFile
 
         self.content_writer = content_writer or ContentWriter(fonts.by_key)

@@ -7,7 +7,6 @@ from operator import add
 from nineup.drawing import Gap, Shaped
 from nineup.fonts import Font
 from nineup.write.numbers import Numbers
-from nineup.write.pdf_document import ESCAPES, text_string
 
 MARK = "\x1f"
 """Before and after each key in operators with references; twice for a byte of a string that looks like it."""
@@ -16,6 +15,7 @@ _WIDE = 80
 """The tracking, in thousandths of an em, from which readers may see spaces between letters."""
 
 _SPACES = re.compile(r"\s")
+_ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\", "\r": "\\r"})
 
 
 class FontPieces:
@@ -202,7 +202,11 @@ def with_actual_text(text: str, operators: str) -> str:
 
 def actual_text_span(text: str, operators: str) -> str:
     """An ActualText span. Spans must not be nested: readers lose the outer text."""
-    return f"/Span<</ActualText{text_string(text)}>>BDC{operators} EMC"
+    if text.isascii() and text.isprintable():
+        says = f"({text.translate(_ESCAPES)})"
+    else:
+        says = f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
+    return f"/Span<</ActualText{says}>>BDC{operators} EMC"
 
 
 class _Strings(dict[int, str]):
@@ -210,5 +214,5 @@ class _Strings(dict[int, str]):
 
     def __missing__(self, glyph: int) -> str:
         two = chr(glyph >> 8) + chr(glyph & 255)
-        text = self[glyph] = two.translate(ESCAPES).replace(MARK, 2 * MARK)
+        text = self[glyph] = two.translate(_ESCAPES).replace(MARK, 2 * MARK)
         return text

@@ -3,20 +3,25 @@
 from collections.abc import Mapping
 
 from nineup.write.deflate import deflate
-from nineup.write.pdf_document import Document, text_string
+from nineup.write.pdf_compact import CompactDocument, PlainDocument
 from nineup.write.pdf_file import PdfFile
 from nineup.write.press_standard import DATE, VERSIONS, Standard, xmp
+from nineup.write.reportlab_guard import pdfdoc
 from nineup.write.resources import Resources
 from nineup.write.separation import Profile
 
 _STAMP = "D:" + "".join(digit for digit in DATE if digit.isdigit()) + "Z"
+
+_BEFORE_OBJECT_STREAMS = (1, 5)
 
 
 class PressFile(PdfFile):
     """As `PdfFile`: pages first, then `finish`. Pages with the same operators share them."""
 
     def __init__(self, standard: Standard, profile: Profile) -> None:
-        super().__init__(deflate, Document(VERSIONS[standard]))
+        version = VERSIONS[standard]
+        plain = version < _BEFORE_OBJECT_STREAMS
+        super().__init__(deflate, PlainDocument(version) if plain else CompactDocument(version))
         self._standard = standard
         self._profile = profile
         self._contents: dict[str | bytes, str] = {}
@@ -31,23 +36,27 @@ class PressFile(PdfFile):
 
     def finish(self, resources: Resources, about: Mapping[str, str]) -> bytes:
         """As `PdfFile.finish`, with the output intent and the standard's own entries."""
-        self.document.catalog["OutputIntents"] = f"[{self._intent()}]"
+        catalog = self.document.Catalog
+        # ReportLab's catalog writes only the entries that it lists, and takes all of them for objects.
+        catalog.__Refs__ = [name for name in catalog.__NoDefault__ if name != "Metadata"]
+        catalog.__NoDefault__ = [*catalog.__NoDefault__, "OutputIntents"]
+        catalog.OutputIntents = f"[{self._intent()}]"
         if self._standard == "PDF/X-4":
             entries = {"Type": "/Metadata", "Subtype": "/XML"}
-            self.document.catalog["Metadata"] = self.encoded_stream(entries, xmp(about, self._standard))
+            catalog.Metadata = self.encoded_stream(entries, xmp(about, self._standard))
         return super().finish(resources, about)
 
     def information(self, about: Mapping[str, str]) -> dict[str, object]:
         entries = super().information(about)
-        dates = {key: text_string(_STAMP) for key in ("CreationDate", "ModDate")}
+        dates = {key: pdfdoc.PDFString(_STAMP) for key in ("CreationDate", "ModDate")}
         own: dict[str, object] = {"Trapped": "/False", **dates}
         if self._standard != "PDF/X-4":
             edition = "PDF/X-1:2001" if self._standard == "PDF/X-1a:2001" else self._standard
-            own["GTS_PDFXVersion"] = text_string(edition)
+            own["GTS_PDFXVersion"] = pdfdoc.PDFString(edition)
         else:
-            own["GTS_PDFXVersion"] = text_string(self._standard)
+            own["GTS_PDFXVersion"] = pdfdoc.PDFString(self._standard)
         if self._standard == "PDF/X-1a:2001":
-            own["GTS_PDFXConformance"] = text_string(self._standard)
+            own["GTS_PDFXConformance"] = pdfdoc.PDFString(self._standard)
         return entries | own
 
     def _intent(self) -> str:
@@ -56,9 +65,9 @@ class PressFile(PdfFile):
             {
                 "Type": "/OutputIntent",
                 "S": "/GTS_PDFX",
-                "OutputConditionIdentifier": text_string("Custom"),
-                "OutputCondition": text_string(self._profile.name),
-                "Info": text_string(self._profile.name),
+                "OutputConditionIdentifier": pdfdoc.PDFString("Custom"),
+                "OutputCondition": pdfdoc.PDFString(self._profile.name),
+                "Info": pdfdoc.PDFString(self._profile.name),
                 "DestOutputProfile": profile,
             }
         )

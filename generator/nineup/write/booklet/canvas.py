@@ -9,11 +9,9 @@ from nineup.booklet import Content
 from nineup.drawing import Op
 from nineup.fonts import Font
 from nineup.geometry import Box, Size
-from nineup.write.booklet.links import BookletLinks
-from nineup.write.booklet.platypus import Canvas
+from nineup.write.booklet.platypus import Canvas, pdfdoc
 from nineup.write.booklet.signature import Signature, imposed, sheet_size
 from nineup.write.content import ContentWriter
-from nineup.write.pdf_document import Document, text_string
 from nineup.write.pdf_file import PdfFile
 from nineup.write.resources import Resources
 
@@ -35,8 +33,7 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
     ) -> None:
         super().__init__("", pagesize=tuple(size), invariant=1, pageCompression=1)
         self.file = PdfFile()
-        # Sheets to fold have no links, so what these need is not for the file.
-        self._doc = BookletLinks(self.file.document if signature is None else Document())
+        self._doc = self.file.document
         self.content_writer = ContentWriter(font)
         self.resources = Resources(self.content_writer.references)
         self.about = about
@@ -78,8 +75,7 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
     def showPage(self) -> None:  # noqa: N802
         size, content = Size(*self._pagesize), "\n".join(self._code)
         if self._signature is None:
-            annotations = [self._doc.written(each) for each in self._annotationrefs]
-            self._doc.know_page(self.file.page(size, content, Box(0, 0, *size), annotations=annotations))
+            self.file.page(size, content, Box(0, 0, *size), annotations=tuple(self._annotationrefs))
         self._pages.append(content)
         self._inked = False
         self._startPage()
@@ -89,16 +85,18 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
             self.showPage()
         if self.is_trial:
             return
-        catalog = self.file.document.catalog
+        document = self.file.document
         if self._signature is None:
-            catalog |= self._doc.bookmarks(self)
-            self._doc.put_all()
+            document.Outlines.prepare(document, self)
+            if document.Outlines.ready > 0:
+                document.Catalog.Outlines = document.Outlines
+                document.Catalog.PageMode = "/UseOutlines"
         else:
             page = Size(*self._pagesize)
             sheet = sheet_size(page, self._signature)
             for content in imposed(self._pages, page, self._signature):
                 self.file.page(sheet, content, Box(0, 0, *sheet))
-        catalog["Lang"] = text_string(self.language)
+        document.Catalog.Lang = pdfdoc.PDFString(self.language)
         self.result = self.file.finish(self.resources, self.about)
 
     def _make_preamble(self) -> None:
