@@ -15,7 +15,6 @@ from nineup.diagnostics import Findings, Span
 from nineup.postponed import patterns_postponed
 from nineup.schema.control import ESCAPED, report_escapes, without_control
 from nineup.schema.nodes import CUT, Mapping, Node, Scalar, Sequence, SourceFile
-from nineup.schema.plain_entries import plain_entries
 
 # Compiling the patterns of PyYAML's own reader would take longer than reading most files.
 with patterns_postponed():
@@ -98,9 +97,6 @@ def parse(text: str, name: str, findings: Findings, parser: Any = None) -> tuple
     if plain is None:
         return None, file
     text = plain
-    root = _quickly_parsed(text, file, parser or _FAST)
-    if root is not None:
-        return root, file
     fixed: set[int] = set()
     while True:
         later = findings.apart()
@@ -116,20 +112,6 @@ def parse(text: str, name: str, findings: Findings, parser: Any = None) -> tuple
             root = None
         findings.extend(later)
         return root, file
-
-
-def _quickly_parsed(text: str, file: SourceFile, parser: Any) -> Node | None:
-    """The root of a file that has plain entries and no mistake; None for any other, which is to be parsed as a whole."""
-    plain = plain_entries(text)
-    if plain is None:
-        return None
-    builder = _NodeBuilder(parser, plain.rest, file, mistakes := Findings())
-    try:
-        root = builder.document()
-    except (_StopError, yaml.YAMLError):
-        return None
-    is_whole = not mistakes and builder.nodes + plain.nodes <= NODES and plain.put_into(root)
-    return root if is_whole else None
 
 
 class YamlEvent(msgspec.Struct, frozen=True):
