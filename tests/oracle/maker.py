@@ -1,6 +1,7 @@
 """Makes random games for the oracle."""
 
 import json
+from dataclasses import replace
 from random import Random
 
 from oracle import elements
@@ -52,7 +53,13 @@ class Maker:
             Option("tents", ("tent", "yurt"), ("tent", "yurt"), True, 0, r.choice([(), ("yurt",)])),
             Option("night", False),
         ]
-        return r.sample(made, r.randint(0, 3))
+        chosen = r.sample(made, r.randint(0, 3))
+        return [self._with_default(option) if option.several else option for option in chosen]
+
+    def _with_default(self, option: Option) -> Option:
+        """A set whose default is all, or fewer."""
+        is_fewer = self.random.random() < 0.4
+        return replace(option, default=self.random.choice(option.legal())) if is_fewer else option
 
     def condition(self) -> Expr:
         r = self.random

@@ -51,6 +51,7 @@ def _option(option: Option) -> list[str]:
         return [f"  {option.id}: {{choose-one: [{', '.join(option.values)}], default: {option.default}}}"]
     source = "color" if option.id == "colors" else "home"
     more = f", including: [{', '.join(option.including)}]" if option.including else ""
+    more += "" if option.default == option.values else f", default: [{', '.join(option.default)}]"
     return [f"  {option.id}: {{choose: {source}, at-least: {option.at_least}{more}}}"]
 
 
