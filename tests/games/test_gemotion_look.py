@@ -131,3 +131,13 @@ def test_the_window_in_a_corner_has_the_same_air_above_and_below_its_signs(desk:
         dark = [y for y in range(top, bottom) if (signs.crop((0, y, 139, y + 1)).getextrema()[0] or 0) < 90]
         above, below = min(dark) - top, bottom - max(dark)
         assert abs(above - below) <= 16, (d.part.card.id, above, below)
+
+
+def test_no_card_is_half_empty(desk: Desk) -> None:
+    """The fewer the words, the lower they begin, so that nowhere below the stone are more than 12 mm blank."""
+    cards = [*desk.of("player-deck"), *desk.of("power")]
+    for d, picture in zip(cards, desk.pictures([d.front for d in cards], 254), strict=True):
+        below = picture.crop((115, 480, 520, 770))
+        inked = [y for y in range(290) if (below.crop((0, y, 405, y + 1)).getextrema()[0] or 0) < 150]
+        blank = max(b - a for a, b in itertools.pairwise([0, *inked, 290]))
+        assert blank <= 125, (d.part.card.id, blank)
