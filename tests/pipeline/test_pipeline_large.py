@@ -57,6 +57,13 @@ def nested(tag: str, use: str) -> str:
     return f'<{tag} id="p0" {more}><rect width="1" height="1"/></{tag}>{inner}{use.format(8)}'
 
 
+FILTERED = '<rect width="60" height="80" filter="url(#f)"/>'
+
+
+def filtered(steps: str) -> str:
+    return f'<filter id="f">{steps}</filter>{FILTERED}'
+
+
 def numbered(text: str, number: int = MANY) -> str:
     return "".join(text.format(index) for index in range(number))
 
@@ -179,6 +186,37 @@ CASES: dict[str, tuple[Callable[[], Made], str]] = {
         "svg-value",
     ),
     "points": (lambda: {"card": drawn(f'<polygon points="{"1,2 " * 1_000_000}"/>')}, "svg-value"),
+    "a string in a style sheet": (lambda: sheet('rect { fill: "' + "\\\n" * 500_000 + '" }'), "svg-value"),
+    "fonts of a text": (
+        lambda: {"card": drawn(f'<text font-family="{"a," * 200_000}b" font-size="5">a</text>')},
+        "unknown-font",
+    ),
+    "a static text": (
+        lambda: {"card": drawn(f'<text font-family="Source Sans 3" font-size="5">{"a" * 2_000_000}</text>')},
+        "svg-value",
+    ),
+    "places of letters": (
+        lambda: {
+            "card": drawn(
+                f'<text x="{"1 " * 100_000}" font-family="Source Sans 3" font-size="5">{"a" * 100_000}</text>'
+            )
+        },
+        "svg-value",
+    ),
+    "steps of a filter": (
+        lambda: {"card": drawn(filtered('<feGaussianBlur stdDeviation="100"/>' * 100))},
+        "svg-value",
+    ),
+    "octaves of a filter": (
+        lambda: {"card": drawn(filtered(f'<feTurbulence baseFrequency="0.1" numOctaves="{10**9}"/>'))},
+        "svg-unsupported",
+    ),
+    "filters of many": (
+        lambda: {
+            "card": drawn('<filter id="f"><feGaussianBlur stdDeviation="3"/></filter>' + FILTERED * 300)
+        },
+        "svg-value",
+    ),
     "loops in loops": (
         lambda: {
             "card": drawn(
@@ -214,6 +252,24 @@ def test_a_large_file_ends_soon(tmp_path: Path, name: str) -> None:
     assert max((len(finding.message) for finding in findings), default=0) < 2000
     codes = {finding.code for finding in findings}
     assert (code in codes) if code else not findings.failed, codes
+
+
+@pytest.mark.parametrize(("levels", "number"), [(10, 10), (500, 1)], ids=["many", "deep"])
+def test_drawings_of_drawings_end_soon(tmp_path: Path, levels: int, number: int) -> None:
+    root = write_tiny(tmp_path, card=drawn('<image href="a0.svg" width="9" height="9"/>'))
+    for level in range(levels):
+        inner = '<rect width="9" height="9"/>'
+        if level < levels - 1:
+            inner = f'<image href="a{level + 1}.svg" width="9" height="9"/>' * number
+        text = SVG.format(w=9, h=9) + f"{inner}</svg>"
+        (root / f"layouts/tiny/a{level}.svg").write_text(text, encoding="utf-8")
+    findings, seconds = findings_of(root)
+    assert seconds < SECONDS
+    assert {finding.code for finding in findings if finding.severity == "error"} <= {
+        "svg-value",
+        "picture-broken",
+    }
+    assert findings.failed
 
 
 CSV = {

@@ -1,11 +1,11 @@
 """Where an element is drawn, and the tools that all parts of the compiler share."""
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
-from nineup.drawing import Art, Op
+from nineup.drawing import Art, Form, Op
 from nineup.fonts import Fonts
 from nineup.geometry import Box, Matrix, Size
 from nineup.layout.library import DEEPEST, Library
@@ -74,6 +74,8 @@ class GameResources(Protocol):
 
     def art(self, element: SvgElement) -> Art | None: ...
 
+    def weight(self, form: Form) -> int: ...
+
     def image_data(self, element: SvgElement) -> bytes: ...
 
 
@@ -118,6 +120,7 @@ class CompileContext:
         self.markers = Markers(self.drawn, lambda element: self.clipper.style(element), self.painter.opacity)
         self.typesetter = StaticTypesetter(resources.fonts, self.painter, reporter, is_measuring)
         self.extent = extent or Extent()
+        self.typesetter.count = partial(self.count, 0)
 
     @cached_property
     def masks(self) -> "Masks":

@@ -22,7 +22,7 @@ from nineup.layout.context import CompileContext
 from nineup.layout.extents import bleed, extent
 from nineup.layout.filling import AbandonedError, Filling, Locate, ProgramMismatchError
 from nineup.layout.frames import Frame, TextNode
-from nineup.layout.heavy import HeavyArt, shows, with_inner
+from nineup.layout.heavy import HeavyArt, shows, weight, with_inner
 from nineup.layout.library import Library, element_by_id, resolve
 from nineup.layout.nodes import FormFactory, Node, Static, clip_to
 from nineup.layout.origins import Origins
@@ -40,7 +40,7 @@ _PIXEL = 0.75
 """Points in a CSS pixel."""
 
 _NESTED = 10
-"""How deep drawings may be embedded in each other."""
+"""How deep drawings may be placed in each other."""
 
 
 class PictureError(SvgError):
@@ -107,6 +107,7 @@ class LayoutEngine:
         self._drawing: list[str] = []
         self._noted: set[tuple[str, str]] = set()
         self._heavy = HeavyArt()
+        self._weights: dict[Form, int] = {}
         self.placed: list[dict[str, tuple[Op, ...]]] = []
         """What frames have placed of art, by value: each frame adds its own."""
         self.origins: Origins | None = None
@@ -213,10 +214,18 @@ class LayoutEngine:
             return self._embedded(element, address)
         return self._read(resolve(element.document.path, address))
 
+    def weight(self, form: Form) -> int:
+        """How many operations draw a form, with those of the forms that it places."""
+        if form not in self._weights:
+            self._weights[form] = weight(form.ops, self._weights)
+        return self._weights[form]
+
     def lightened(self) -> tuple[Form, ...]:
         """Drops the oldest heavy drawings, and returns them; one that is drawn again is kept from then on."""
         found = [self._art.pop(path, None) for path in self._heavy.oldest()]
         dropped = tuple(form for form in found if isinstance(form, Form))
+        for form in with_inner(dropped):
+            self._weights.pop(form, None)
         for placed in self.placed if dropped else ():
             for value in [value for value, ops in placed.items() if shows(ops, dropped)]:
                 del placed[value]
@@ -279,6 +288,7 @@ class LayoutEngine:
         if path not in self._art:
             if path in self._drawing:
                 raise UnresolvedError(f"`{path}` contains itself")
+            self._refuse_deep()
             self._drawing.append(path)
             found: Art | None = None
             try:
@@ -288,6 +298,10 @@ class LayoutEngine:
                 self._drawing.pop()
             self._art[path] = found
         return self._art[path]
+
+    def _refuse_deep(self) -> None:
+        if len(self._drawing) > _NESTED:
+            raise PictureError(f"drawings are placed in each other more than {_NESTED} deep")
 
     def _pixels(self, path: str) -> Image:
         try:
@@ -311,8 +325,7 @@ class LayoutEngine:
         """A drawing inside another one. Mistakes in it are reported at the element that embeds it."""
         inside = Findings()
         path = element.document.path
-        if len(self._drawing) > _NESTED:
-            raise PictureError(f"drawings are embedded more than {_NESTED} deep")
+        self._refuse_deep()
         try:
             document = parse(path, unpacked(data).decode("utf-8-sig"), inside)
         except (PackedError, UnicodeDecodeError) as error:

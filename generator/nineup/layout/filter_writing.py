@@ -137,10 +137,10 @@ class FilterWriting:
     def _look(self, element: SvgElement) -> None:
         """Count the neighbours that a step looks at."""
         if element.name == "feConvolveMatrix":
-            sides = _lengths(element.attributes.get("order", "3")) or [3.0]
+            sides = _numbers(element.attributes.get("order", "3")) or [3.0]
             self._kernels += abs(sides[0] * sides[-1])
         elif element.name == "feMorphology":
-            sides = _lengths(element.attributes.get("radius", "0")) or [0.0]
+            sides = _numbers(element.attributes.get("radius", "0")) or [0.0]
             is_share = (
                 element.parent is not None
                 and element.parent.attributes.get("primitiveUnits") == "objectBoundingBox"
@@ -184,7 +184,7 @@ class FilterWriting:
             own = "".join(f"{name}:{_css(name, value.text)};" for name, value in style.items())
             self.is_per_pixel |= element.name in _PER_PIXEL
             self.is_tiled |= element.name == "feTile"
-            self.steps += 5 * ("filter" in style) + 3 * element.name.startswith("fe")
+            self.steps += 5 * ("filter" in style) + _cost(element)
             self._look(element)
         self._want(element, own)
         if element.name == "text":
@@ -202,7 +202,7 @@ class FilterWriting:
                 continue
             if name == "stitchTiles" and value == "stitch":
                 raise UnsupportedError("`stitchTiles` is not supported", "place the drawing as a PNG")
-            if name in _LIMITS and any(abs(each) > _LIMITS[name] for each in _lengths(value)):
+            if name in _LIMITS and any(not abs(each) <= _LIMITS[name] for each in _numbers(value)):
                 raise UnsupportedError(
                     f"`{name}` is {value}, which takes too long to draw", "make it smaller"
                 )
@@ -346,6 +346,29 @@ def _css(name: str, text: str) -> str:
 
 def _data(segments: tuple[Segment, ...]) -> str:
     return "".join(kind + " ".join(f"{value:.4f}" for value in values) for kind, *values in segments)
+
+
+def _numbers(text: str) -> list[float]:
+    """The numbers in a text, infinite where one is no number of ours: what draws it may still read it."""
+    found = []
+    for word in text.replace(",", " ").split():
+        try:
+            found.append(length(word))
+        except SvgError:
+            found.append(math.inf)
+    return found
+
+
+def _cost(element: SvgElement) -> int:
+    """How long a step of a filter takes, in thirds of that of most."""
+    match element.name:
+        case "feTurbulence":
+            octaves = _numbers(element.attributes.get("numOctaves", "1"))[:1] or [1.0]
+            return 3 + 3 * round(min(abs(octaves[0]), _LIMITS["numOctaves"]))
+        case "feGaussianBlur" | "feDropShadow":
+            return 9
+        case name:
+            return 3 * name.startswith("fe")
 
 
 def _lengths(text: str) -> list[float]:

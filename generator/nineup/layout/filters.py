@@ -21,13 +21,18 @@ LONGEST = 750
 MOST_PIXELS = 6_000_000
 """The most pixels of one filtered element; larger ones get fewer pixels per inch."""
 
-MOST_WORK = 600_000_000
-"""The most pixels of all steps of the filters of a drawing, each as often as it is drawn."""
+MOST_WORK = 150_000_000
+"""The most pixels of all steps of the filters of a drawing, each as often as it is drawn: some five seconds."""
+
+MOST_OF_ONE = MOST_WORK // 4
+"""One element whose steps have more gets fewer pixels per inch, but not below `_COARSEST`."""
+
+_COARSEST = 150 / 72
 
 _SCREEN = 96 / 72
 """Pixels per point on a screen, for which designers draw what depends on pixels."""
 
-_PER_STEP = 20
+_PER_STEP = 10
 """How many neighbours of a pixel are looked at in the time of a step."""
 
 
@@ -40,7 +45,7 @@ class Filters:
         """`canvas` is all that can be seen, in points; None if that isn't known."""
         self._sources = DrawingSources(library, fonts, letters, pictures)
         self.canvas = canvas
-        self._work = 0
+        self._work = 0.0
 
     def ops(self, element: SvgElement, place: FilteredPlace, viewport: Size) -> tuple[Op, ...]:
         """The pixels of an element with its filter, in place; none if nothing of it is seen."""
@@ -67,11 +72,12 @@ class Filters:
         if box is None or not box.width or not box.height:
             return ()
         density = self._density(box) if not writing.is_per_pixel else _SCREEN
+        while density > _COARSEST and _work(writing, place, box, density) > MOST_OF_ONE:
+            density = max(_COARSEST, density * 0.8)
         if writing.is_tiled:
             box, density = _on_whole_pixels(box, place.matrix.scale, density)
         width, height = (max(1, round(side * density)) for side in (box.width, box.height))
-        steps = writing.steps + writing.neighbours(place.matrix.scale * density) / _PER_STEP
-        self._count(round(width * height * steps))
+        self._count(_work(writing, place, box, density))
         corner = " ".join(f"{value:.4f}" for value in box)
         svg = (
             '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
@@ -90,10 +96,16 @@ class Filters:
         most = math.sqrt(MOST_PIXELS / (box.width * box.height))
         return min(density, most)
 
-    def _count(self, pixels: int) -> None:
+    def _count(self, pixels: float) -> None:
         self._work += pixels
         if self._work > MOST_WORK:
             raise SvgError("the filters of this drawing have too many pixels", "place it as a PNG")
+
+
+def _work(writing: FilterWriting, place: FilteredPlace, box: Box, density: float) -> float:
+    """How many pixels the steps of a filter have, at so many per point."""
+    steps = writing.steps + writing.neighbours(place.matrix.scale * density) / _PER_STEP
+    return box.width * box.height * density**2 * steps
 
 
 def _on_whole_pixels(box: Box, unit: float, density: float) -> tuple[Box, float]:

@@ -1,6 +1,6 @@
-"""Drawings with so many lines and curves that a deck of them would fill the memory: which are kept."""
+"""How much drawings hold: which have so many lines and curves that a deck of them would fill the memory."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, MutableMapping, Sequence
 
 from nineup.drawing import Form, Group, Op, Use
 
@@ -34,6 +34,21 @@ class HeavyArt:
             self._dropped.add(path)
             found.append(path)
         return tuple(found)
+
+
+def weight(ops: Sequence[Op], known: MutableMapping[Form, int]) -> int:
+    """How many operations draw something, with those of the forms that they place; `known` remembers these."""
+    total = 0
+    for op in ops:
+        if isinstance(op, Group):
+            total += weight(op.ops, known)
+            continue
+        total += 1
+        if isinstance(op, Use):
+            if op.form not in known:
+                known[op.form] = weight(op.form.ops, known)
+            total += known[op.form]
+    return total
 
 
 def shows(ops: Sequence[Op], forms: Collection[Form]) -> bool:

@@ -19,6 +19,9 @@ from nineup.layout.values import SvgError, number
 from nineup.layout.xml import SvgElement
 from nineup.text.track import Track
 
+_SHARED = 10
+"""How many operations of another drawing count as one element: they are compiled once, and drawn as often as they are placed."""
+
 _PIXEL = 0.75
 """Points in a CSS pixel."""
 
@@ -148,6 +151,8 @@ def image(element: SvgElement, space: ElementContext, tools: CompileContext) -> 
         return ()
     if art is None:
         return ()
+    if isinstance(art, Form):
+        tools.count(space.depth, tools.resources.weight(art) // _SHARED)
     box = _picture_box(element, art, Measure(element, space.viewport, tools.reporter, space.em))
     if not box.width or not box.height:
         return ()

@@ -1,7 +1,7 @@
 """Static text: `text` and `tspan` with literal characters, set as browsers set them."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
@@ -29,6 +29,9 @@ from nineup.layout.values import UnsupportedError
 from nineup.layout.xml import SvgElement
 from nineup.text import bidi
 from nineup.text.scripts import clusters, has_right_to_left, runs, runs_from_right
+
+_LETTERS = 10
+"""How many letters count as one element of a drawing."""
 
 _WORDS = re.compile(r" +|[^ ]+")
 
@@ -63,6 +66,8 @@ class StaticTypesetter(Typefaces):
         super().__init__(fonts, painter, reporter)
         self.is_measuring = is_measuring
         self._reader = TextReader(painter.library, reporter, self)
+        self.count: Callable[[int], None] = lambda number: None
+        """Counts what is set as elements of the drawing. Raises SvgError if there are too many."""
 
     def text(self, element: SvgElement, style: Style, viewport: Size, ctm: Matrix) -> tuple[Op, ...]:
         """The operations of a `text` element with its `tspan`s."""
@@ -75,16 +80,18 @@ class StaticTypesetter(Typefaces):
         if "alignment-baseline" in style:
             inner["alignment-baseline"] = style["alignment-baseline"]
         pieces = self._reader.pieces(element, inner, viewport, _preserves(element, style))
+        self.count(len(pieces) + sum(len(piece.text) for piece in pieces) // _LETTERS)
         self.paints_outlines = not self.is_clip
         is_painted = self.paints_outlines and any(is_server(piece.style.get("fill")) for piece in pieces)
         box = self._box(element, style, viewport) if is_painted and not self.is_measuring else None
         pen = (0.0, 0.0)
-        ops: tuple[Op, ...] = ()
+        drawn: list[Op] = []
         for chunk in _chunks(pieces):
             lines, pen = self._chunk(chunk, unit, pen, box)
             for line in lines:
-                ops += self._drawn(line)
+                drawn += self._drawn(line)
         self.paints_outlines = False
+        ops = tuple(drawn)
         return ops if upright or not ops else (Group(ops, ctm @ Matrix.scaling(1 / scale, 1 / scale)),)
 
     def _box(self, element: SvgElement, style: Style, viewport: Size) -> Box | None:

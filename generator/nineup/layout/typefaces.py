@@ -1,5 +1,7 @@
 """How the characters of static text are drawn: font, size, colour, spacing and baseline by an element's style."""
 
+from itertools import chain
+
 import msgspec
 
 from nineup.drawing import Colour
@@ -66,7 +68,8 @@ class Typefaces:
         weight, italic = self.weight(style), self.italic(style)
         families = [name.strip().strip("'\"").strip() for name in value.text.split(",")] if value else []
         first: FontError | None = None
-        for family in families:
+        known = (name for name in dict.fromkeys(families) if self.fonts.has_family(name))
+        for family in chain(known, families[:1]):
             try:
                 return self.fonts.font(family, weight, italic)
             except FontError as error:

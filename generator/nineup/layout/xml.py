@@ -277,6 +277,8 @@ class _ElementBuilder:
         self.root: SvgElement | None = None
         self.stack: list[SvgElement] = []
         self.skipping = 0
+        self.heard: list[str] = []
+        """The characters since the last tag: Expat tells of each line alone."""
         self.space = SVG
         self.count = 0
         self.expanded = 0
@@ -348,6 +350,7 @@ class _ElementBuilder:
         if self.skipping or space != self.space:
             self._foreign(space, local)
             return
+        self._write()
         element = self._element(local, attributes)
         if self.stack:
             self.stack[-1].children.append(element)
@@ -384,15 +387,19 @@ class _ElementBuilder:
         if self.skipping:
             self.skipping -= 1
         else:
+            self._write()
             self.stack.pop()
 
     def words(self, text: str) -> None:
         if self.skipping or not self.stack:
             return
         top = self.stack[-1]
-        if top.name == "style" and not top.children and _is_css(top):
+        if not self.heard and top.name == "style" and not top.children and _is_css(top):
             self.document.styles.append((top, self.parser.CurrentByteIndex))
-        if top.children and isinstance(top.children[-1], str):
-            top.children[-1] += text
-        else:
-            top.children.append(text)
+        self.heard.append(text)
+
+    def _write(self) -> None:
+        """Give the innermost element the characters that were heard since the last tag."""
+        if self.heard:
+            self.stack[-1].children.append("".join(self.heard))
+            self.heard.clear()
