@@ -128,10 +128,18 @@ def test_columns_that_are_not_for_the_cards(tmp_path: Path) -> None:
 
 
 def test_ids_are_made_of_names_where_there_is_no_column_for_them(tmp_path: Path) -> None:
-    rows = "name,price\nÉclair & Crème,1\nStraße,2\nCup,3\nCup,4\n茶,5\n"
+    rows = "name,price\nÉclair & Crème,1\nStraße,2\nCup,3\nCup,4\n茶,5\n" + 2 * f"{'ab ' * 100},6\n"
     game, findings = load(tmp_path, "deck.csv", rows.encode())
     assert findings == []
-    assert [card.id for card in cards(game)] == ["eclair-creme", "strasse", "cup", "cup-2", "name-5"]
+    assert [card.id for card in cards(game)] == [
+        "eclair-creme",
+        "strasse",
+        "cup",
+        "cup-2",
+        "name-5",
+        long := "ab-" * 26 + "ab",
+        f"{long}-2",
+    ]
     _, findings = load(tmp_path, "deck.csv", b"price\n1\n")
     assert [(f.code, f.message) for f in findings][-1] == ("missing-key", "the column `id` is missing")
 

@@ -83,6 +83,14 @@ CASES: dict[str, tuple[Callable[[], Made], str]] = {
         lambda: {"cards": ENTRY + "  - {id: c, suit: ruby, name: a, text: b}\n" * 5000},
         "too-many-errors",
     ),
+    "long texts of a family": (
+        lambda: {
+            "cards": CARDS
+            + f"  - for: {{a: [{','.join(map(str, range(5000)))}]}}\n    id: x{{{{a}}}}\n    suit: ruby\n    name: a\n    text: '{'word ' * 2000}'\n"
+        },
+        "too-many-cards",
+    ),
+    "a long id": (lambda: {"cards": CARDS.replace("id: first", f"id: {'a' * 300_000}")}, "bad-id"),
     "terms": (lambda: {"game": f"{GAME}terms:\n" + numbered("  Term{0}: {{means: a}}\n", 5000)}, ""),
     "texts without quotes": (
         lambda: {"cards": CARDS + numbered("  - id: x{}\n    suit: ruby\n    name: First: light\n", 40_000)},

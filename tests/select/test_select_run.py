@@ -454,6 +454,12 @@ def test_all_mistakes_are_reported_at_once() -> None:
             "`players` is 4, not yes or no",
             (5, 11),
         ),
+        (
+            component("a", 5, when="[4]|map(attribute='b')|list"),
+            "bad-condition",
+            "`[4]|map(attribute='b')|list` is nothing, not yes or no",
+            (5, 11),
+        ),
         (component("a", 5, setup="2 * plyers"), "bad-expression", "`plyers` is not known here", (5, 14)),
         (component("a", 5, setup="count('b')"), "bad-expression", "there is no component `b`", (5, 17)),
         (

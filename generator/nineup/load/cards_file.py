@@ -47,6 +47,9 @@ TAKEN = (*COMMON, "for")
 MOST = 100_000
 """The most cards of one list; a run may have no more pieces of a component either."""
 
+MOST_CHARACTERS = 5_000_000
+"""The most characters that the families of one list make: a small file would make a large game of them."""
+
 Values = dict[str, Any]
 
 _NONE: dict[str, str] = {}
@@ -211,27 +214,36 @@ def _table(
 def read_cards(entries: list[Node], types: Fields, scope: Scope, source: str = "") -> list[Card]:
     """Cards in written order; an entry with `for:` gives one for each item. `source` is that of the list."""
     cards: list[Card] = []
+    characters = 0
     for entry in entries:
         if not isinstance(entry, Mapping):
             expected("a mapping", entry, scope)
         elif "for" in entry.entries:
-            cards.extend(_family(entry, types, scope, source))
+            for card, size in _family(entry, types, scope, source):
+                cards.append(card)
+                characters += size
+                if characters > MOST_CHARACTERS:
+                    break
         else:
             cards.append(_card(entry, types, scope, source))
         if len(cards) > MOST:
             scope.error("too-many-cards", f"the list has more than {MOST:,} cards", entry)
             break
+        if characters > MOST_CHARACTERS:
+            message = f"the families of the list have more than {MOST_CHARACTERS:,} characters"
+            scope.error("too-many-cards", message, entry)
+            break
     return cards
 
 
-def _family(entry: Mapping, types: Fields, scope: Scope, source: str) -> Iterator[Card]:
-    """The cards of an entry with `for:`; the same mistake at the same place is reported once."""
-    from nineup.load.families import expand
+def _family(entry: Mapping, types: Fields, scope: Scope, source: str) -> Iterator[tuple[Card, int]]:
+    """The cards of an entry with `for:`, and how many characters each has; the same mistake at the same place is reported once."""
+    from nineup.load.families import characters, expand
 
     inner = msgspec.structs.replace(scope, findings=Findings())
     reported = set()
     for each in expand(entry, inner):
-        yield _card(each, types, inner, source)
+        yield _card(each, types, inner, source), characters(each)
         new = [finding for finding in inner.findings if finding not in reported]
         reported.update(new)
         scope.findings.extend(new)

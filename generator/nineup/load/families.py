@@ -38,6 +38,18 @@ def expand(entry: Mapping, scope: Scope) -> Iterator[Mapping]:
         yield filled
 
 
+def characters(node: Node) -> int:
+    """How many characters the texts of a filled entry have."""
+    match node:
+        case Mapping():
+            return sum(map(characters, node.entries.values()))
+        case Sequence():
+            return sum(map(characters, node.items))
+        case Scalar():
+            return len(node.text)
+    return 0
+
+
 def _loops(node: Node, scope: Scope) -> dict[str, list[Any]]:
     node = as_mapping(node, scope)
     loops: dict[str, list[Any]] = {}

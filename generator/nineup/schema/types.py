@@ -17,6 +17,12 @@ from nineup.schema.scope import Names, Scope, written
 from nineup.units import length
 
 ID = r"[a-z0-9]+(-[a-z0-9]+)*"
+
+LONGEST_ID = 100
+"""The most characters of an id: files are named after it."""
+
+_LONGEST_MADE = 80
+"""The most characters of an id that is made from a text: a number may follow."""
 """Ids are kebab-case."""
 
 SCALARS = ["string", "number", "boolean"]
@@ -157,24 +163,26 @@ class KebabWord(msgspec.Struct, frozen=True):
         return text or ""
 
     def schema(self, names: Names) -> dict[str, Any]:
-        return {"type": ["string", "integer"], "pattern": f"^{ID}$"}
+        return {"type": ["string", "integer"], "pattern": f"^{ID}$", "maxLength": LONGEST_ID}
 
 
 def is_id(text: str) -> bool:
-    return _ID.fullmatch(text) is not None
+    return len(text) <= LONGEST_ID and _ID.fullmatch(text) is not None
 
 
 def as_id(text: str) -> str:
     """The id made from a text: `Dragon's Hoard` gives `dragon-s-hoard`; empty without Latin letters and digits."""
     folded = unicodedata.normalize("NFKD", text.replace("ß", "ss")).lower()
     plain = "".join(sign for sign in folded if not unicodedata.combining(sign))
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:_LONGEST_MADE].rstrip("-")
 
 
 def id_hint(text: str) -> str:
     """How a text would be written as an id."""
     better = as_id(text)
-    return "ids are lowercase letters, digits and hyphens" + (f": `{better}`" if better else "")
+    return f"ids are lowercase letters, digits and hyphens, at most {LONGEST_ID}" + (
+        f": `{better}`" if better else ""
+    )
 
 
 class Number(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@
 from typing import Any
 
 from nineup.diagnostics import Diagnostic, Span, Subject
-from nineup.expression import ExpressionError, place
+from nineup.expression import ExpressionError, ExpressionValueError, place
 from nineup.game import Expression
 from nineup.select.chances import CannotCountError
 
@@ -53,4 +53,7 @@ def _plain(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, float) and round(value, 2) % 1:  # 2.9999 stays, since 3 would be no mistake.
         return f"{round(value, 2)}"
-    return "nothing" if value is None else str(value)
+    try:
+        return "nothing" if value is None else str(value)
+    except ExpressionValueError:  # of something that isn't there, in a list
+        return "nothing"
