@@ -6,7 +6,8 @@ import pytest
 from nineup.diagnostics import Findings
 from nineup.drawing import Form, Group, Linear, Op, Stop, Stroke, Text
 from nineup.drawing import Path as Outline
-from nineup.geometry import Matrix
+from nineup.extent import ink
+from nineup.geometry import Box, Matrix
 
 from tests.layout.engines import HERE, engine, laid, write
 from tests.layout.test_layout_bindings import RECT, dump
@@ -243,3 +244,60 @@ def test_elements_of_one_file_share_its_note(tmp_path: Path) -> None:
     assert layouts.form("art.svg#a") is not None
     assert layouts.form("art.svg#b") is not None
     assert [each.code for each in findings] == ["svg-ignored"]
+
+
+DRAWING = (
+    '<svg xmlns="http://www.w3.org/2000/svg"{}viewBox="0 0 10 10"><rect x="-5" width="20" height="10"/></svg>'
+)
+
+
+def test_an_image_shows_what_reaches_beyond_its_drawing(tmp_path: Path) -> None:
+    write(tmp_path, {"toy/wide.svg": DRAWING.format(" ")})
+    shown, small = still(
+        tmp_path,
+        '<image href="wide.svg" width="40" height="20"/><image href="wide.svg" x="50" width="20" height="20"/>',
+    )
+    for op in (shown, small):
+        assert isinstance(op, Group)
+        assert op.clip is not None
+    box = ink((shown,))
+    assert box == Box(0.0, 0.0, 40.0, 20.0)
+    assert ink((small,)) == Box(50.0, 0.0, 20.0, 20.0)
+
+
+def test_a_drawing_in_a_frame_is_cut_at_its_edges(tmp_path: Path) -> None:
+    write(tmp_path, {"toy/wide.svg": DRAWING.format(" ")})
+    (op,) = still(tmp_path, '<rect width="40" height="20" fill="none" n:image="wide.svg"/>')
+    assert ink((op,)) == Box(0.0, 0.0, 7.5, 7.5)
+
+
+@pytest.mark.parametrize("sides", [" ", ' width="10" '])
+def test_an_image_without_sides_of_a_drawing_without_sides_is_refused(tmp_path: Path, sides: str) -> None:
+    write(tmp_path, {"toy/wide.svg": DRAWING.format(sides)})
+    _, _, findings = laid(tmp_path, '<image href="wide.svg"/><image href="wide.svg" width="9"/>')
+    said = [each.message for each in findings]
+    refused = ["neither this image nor the drawing that it shows has a width or a height"]
+    assert said == (refused if sides == " " else [])
+
+
+def test_letters_of_no_size_are_not_drawn(tmp_path: Path) -> None:
+    assert still(tmp_path, '<text font-family="Source Sans 3" font-size="0">a</text>') == ()
+
+
+def test_a_negative_size_of_letters_is_none(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "toy/art.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><g font-size="20">'
+            '<text y="30" font-family="Source Sans 3" font-size="-5">a</text></g></svg>'
+        },
+    )
+    findings = Findings()
+    form = engine(tmp_path, findings).form("art.svg")
+    assert form
+    (op,) = form.ops
+    assert isinstance(op, Text)
+    assert op.size == 15.0
+    assert [(each.severity, each.message) for each in findings] == [
+        ("note", "ignored, as browsers do: `font-size` is negative")
+    ]

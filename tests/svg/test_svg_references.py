@@ -24,8 +24,10 @@ STRONG = 64
 """From how large a difference on a pixel counts as strong."""
 
 MEASURED = {
+    "browsers": (1.330, 0.00713),
     "clips": (0.080, 0.0),
     "figma-frame": (0.743, 0.00074),
+    "filtered": (1.557, 0.00147),
     "gradients": (0.660, 0.0),
     "illustrator-card": (0.169, 0.00001),
     "images": (0.707, 0.00343),
@@ -49,7 +51,7 @@ def drawn(name: str, tmp_path: Path) -> Image.Image:
     layouts: LayoutEngine = engine(tmp_path, findings)
     form = layouts.form(f"{name}.svg")
     assert form is not None, findings
-    assert findings == []
+    assert [each for each in findings if each.severity != "note"] == []
     face = Face(name, form.size, 0.0, form.ops)
     page = pypdfium2.PdfDocument(face_pdf([face], layouts.fonts))[0]
     picture = page.render(scale=SIDE / page.get_width()).to_pil().convert("RGB")

@@ -33,3 +33,9 @@ turquoise=40e0d0 violet=ee82ee wheat=f5deb3 white=ffffff whitesmoke=f5f5f5 yello
 yellowgreen=9acd32
 """.split()
 )
+
+OF_SYSTEM = {
+    **dict.fromkeys(("canvas", "window"), "ffffff"),
+    **dict.fromkeys(("canvastext", "windowtext", "buttontext"), "000000"),
+}
+"""Colours of a system (CSS Color 4, section 6.2, and appendix A), as they are on white paper."""

@@ -13,7 +13,11 @@ _COMMENT = re.compile(rf"({_STRING})|/\*(?:.*?(\*/)|.*)", re.DOTALL)
 _SIGN = re.compile(rf"{_STRING}|[{{}}\"']")
 """What separates rules, and strings, in which nothing does."""
 
-_DECLARATION = re.compile(rf"\s*+([\w-]++)\s*+:((?:{_STRING}|\([^()\"']*+\)|[^;\"'(])*+)(?:;|\Z)")
+_PLAIN = rf"{_STRING}|[^()\"']++"
+_INNERMOST = rf"\((?:{_PLAIN})*+\)"
+_INNER = rf"\((?:{_PLAIN}|{_INNERMOST})*+\)"
+_NESTED = rf"\((?:{_PLAIN}|{_INNER})*+\)"
+_DECLARATION = re.compile(rf"\s*+([\w-]++)\s*+:((?:{_STRING}|{_NESTED}|[^;\"'(])*+)(?:;|\Z)")
 _BETWEEN = re.compile(r"[ \t\r\n;]*+")
 _REST = re.compile(r"[^;]*+")
 _IMPORTANT = re.compile(r"(?<!\s)\s*+!\s*+important\Z", re.IGNORECASE)

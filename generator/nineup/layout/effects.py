@@ -44,7 +44,11 @@ class Effects:
         self.tools.extent.blends |= blend != "normal"
         if opacity == 0:
             return hide(nodes)
-        isolate = self.tools.extent.blends and (opacity < 1 or says(style, "isolation", "isolate"))
+        isolate = self.tools.extent.blends and (
+            opacity < 1
+            or says(style, "isolation", "isolate")
+            or any(name in style and style[name].text != "none" for name in ("clip-path", "mask"))
+        )
         if blend != "normal" or isolate:
             return self._group(nodes, Group((), opacity=opacity, blend=blend, isolated=True))
         return self._group(nodes, Group((), opacity=opacity)) if opacity < 1 else nodes

@@ -19,12 +19,13 @@ from nineup.game import Game
 from nineup.geometry import Box, Matrix, Size
 from nineup.layout.compile import Compiler
 from nineup.layout.context import CompileContext
+from nineup.layout.embedding import Drawings
 from nineup.layout.extents import bleed, extent
 from nineup.layout.filling import AbandonedError, Filling, Locate, ProgramMismatchError
 from nineup.layout.frames import Frame, TextNode
 from nineup.layout.heavy import HeavyArt, shows, weight, with_inner
 from nineup.layout.library import Library, element_by_id, resolve
-from nineup.layout.nodes import FormFactory, Node, Static, clip_to
+from nineup.layout.nodes import FormFactory, Node, Static
 from nineup.layout.origins import Origins
 from nineup.layout.packed import PackedError, is_drawing, unpacked
 from nineup.layout.program import END, Program, compile_program, report_failure
@@ -108,6 +109,7 @@ class LayoutEngine:
         self._noted: set[tuple[str, str]] = set()
         self._heavy = HeavyArt()
         self._weights: dict[Form, int] = {}
+        self._drawings = Drawings()
         self.placed: list[dict[str, tuple[Op, ...]]] = []
         """What frames have placed of art, by value: each frame adds its own."""
         self.origins: Origins | None = None
@@ -212,7 +214,14 @@ class LayoutEngine:
             raise AbsentError("this image has no `href`")
         if address.startswith("data:"):
             return self._embedded(element, address)
-        return self._read(resolve(element.document.path, address))
+        found = self._read(resolve(element.document.path, address))
+        if isinstance(found, Form):
+            self._drawings.check(found, element)
+        return found
+
+    def whole(self, drawing: Form) -> tuple[Op, ...] | None:
+        """What a drawing draws, also beyond its edges; None if nothing is there."""
+        return self._drawings.whole(drawing)
 
     def weight(self, form: Form) -> int:
         """How many operations draw a form, with those of the forms that it places."""
@@ -226,6 +235,8 @@ class LayoutEngine:
         dropped = tuple(form for form in found if isinstance(form, Form))
         for form in with_inner(dropped):
             self._weights.pop(form, None)
+        for form in dropped:
+            self._drawings.forget(form)
         for placed in self.placed if dropped else ():
             for value in [value for value, ops in placed.items() if shows(ops, dropped)]:
                 del placed[value]
@@ -348,7 +359,9 @@ class LayoutEngine:
         if inside.failed:
             first = next(each for each in inside if each.severity == "error")
             raise PictureError(f"the embedded drawing: {first.message}", first.hint)
-        return Form(path, size, clip_to(ops, Box(0.0, 0.0, *size)))
+        form = self._drawings.form(path, size, ops, document.root)
+        self._drawings.check(form, element)
+        return form
 
     def _form(self, path: str) -> Form | None:
         """A drawing in a file of its own, such as a symbol, or an element of one; None if it is invalid, which is reported."""
@@ -381,7 +394,7 @@ class LayoutEngine:
         if not self.findings.failed_since(before):
             self._heavy.add(path, context.extent.segments)
             self.library.forget(document)
-        return Form(path, size, clip_to(ops, Box(0.0, 0.0, *size)))
+        return self._drawings.form(path, size, ops, document.root)
 
     def _part(self, path: str, element: SvgElement, reporter: Reporter) -> Form | None:
         """An element of a drawing as it looks there, as large as its ink; None if that is nothing, which is reported."""

@@ -11,10 +11,11 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-from nineup.drawing import Group, Op, Path, Text, hex_of, rectangle
+from nineup.drawing import Op
 from nineup.fonts import Fonts
-from nineup.geometry import Box, Matrix, Segment, Size
-from nineup.layout.lettering import letter_box, outlines
+from nineup.geometry import Box, Matrix, Size
+from nineup.layout.filter_letters import LetterWriting
+from nineup.layout.filter_values import css
 from nineup.layout.library import DEEPEST, Library, element_by_id
 from nineup.layout.properties import CSS_TRANSFORM, DRAWN, OF_TEXT
 from nineup.layout.reporter import Reporter
@@ -96,16 +97,24 @@ class FilterWriting:
         self._targets: defaultdict[SvgElement | None, list[SvgElement]] = defaultdict(list)
         """What each definition refers to, as often as it does."""
         self._first: list[SvgElement] = []
+        self._letter_writing = LetterWriting(sources.fonts)
 
     def filtered(self, element: SvgElement, place: FilteredPlace) -> str:
         style = {name: value.text for name, value in place.style.items()}
         own = "".join(
-            f"{name}:{_css(name, style[name])};" for name in style if name in DRAWN and name not in _LEFT
+            f"{name}:{css(name, style[name], place.style)};"
+            for name in style
+            if name in DRAWN and name not in _LEFT
         )
         value = place.style["filter"]
         self._want(element, value.text)
         self.steps += 5
-        body = self._element(element, place.style, own + f"filter:{value.text};", is_outermost=True)
+        body = self._element(
+            element,
+            place.style,
+            own + f"filter:{css('filter', value.text, place.style)};",
+            is_outermost=True,
+        )
         self._first = [each for each, _ in self._wanted if each.name == "filter"]
         defs = "".join(self._definitions())
         self._count()
@@ -160,7 +169,9 @@ class FilterWriting:
             self._holder = element
             outer = around(element, self.of.library.rules(element.document), self._reporter)
             kept = "".join(
-                f"{name}:{_css(name, value.text)};" for name, value in outer.items() if name in _INHERITED
+                f"{name}:{css(name, value.text, outer)};"
+                for name, value in outer.items()
+                if name in _INHERITED
             )
             yield f'<g style="{_escaped(kept)}">{self._element(element, outer, None)}</g>'
 
@@ -174,21 +185,25 @@ class FilterWriting:
                 "a filter on something that depends on the card is not supported", "filter what is around it"
             )
         self._sizes[self._holder] += 1
-        style = cascade(element, {}, self.of.library.rules(element.document), self._reporter)
-        computed = cascade(element, inherited, self.of.library.rules(element.document), self._reporter)
+        rules = self.of.library.rules(element.document)
+        variables = {name: value for name, value in inherited.items() if name[:2] == "--"}
+        style = cascade(element, variables, rules, self._reporter)
+        # The outermost element's style is that of its place.
+        computed = inherited if is_outermost else cascade(element, inherited, rules, self._reporter)
         if CSS_TRANSFORM in style and not is_outermost:
             raise UnsupportedError(
                 "the property `transform` in what has a filter is not supported", "use the attribute"
             )
         if own is None:
-            own = "".join(f"{name}:{_css(name, value.text)};" for name, value in style.items())
+            stated = {name: computed.get(name, value).text for name, value in style.items()}
+            own = "".join(f"{name}:{css(name, stated[name], computed)};" for name in stated.keys() & DRAWN)
             self.is_per_pixel |= element.name in _PER_PIXEL
             self.is_tiled |= element.name == "feTile"
             self.steps += 5 * ("filter" in style) + _cost(element)
             self._look(element)
         self._want(element, own)
         if element.name == "text":
-            return self._letters(element, inherited if is_outermost else computed, own, is_outermost)
+            return self._letters(element, computed, own, is_outermost)
         attributes = dict(self._attributes(element, is_outermost))
         inside = "".join(self._element(child, computed, None) for child in element.elements())
         listed = "".join(f' {name}="{_escaped(value)}"' for name, value in attributes.items())
@@ -264,30 +279,7 @@ class FilterWriting:
         ops = self.of.letters(element, style, self.viewport)
         place = "" if is_outermost else f' transform="{_escaped(element.attributes.get("transform", ""))}"'
         effects = "".join(f"{part};" for part in own.split(";") if part.partition(":")[0] in _LEFT)
-        return f'<g{place} style="{_escaped(effects)}">{"".join(map(self._outlined, ops))}</g>'
-
-    def _outlined(self, op: Op) -> str:
-        match op:
-            case Group():
-                matrix = " ".join(f"{factor:.8g}" for factor in op.matrix)
-                return f'<g transform="matrix({matrix})">{"".join(map(self._outlined, op.ops))}</g>'
-            case Text():
-                colour = hex_of(op.runs[0].colour)
-                box = f'<path d="{_data(rectangle(letter_box(op, self.of.fonts)))}" fill="none"/>'
-                letters = _data(tuple(outlines(op, self.of.fonts)))
-                return f'{box}<path d="{letters}" fill="{colour}" fill-opacity="{op.opacity}"/>'
-            case Path() if isinstance(op.fill, tuple):
-                fill = f'fill="{hex_of(op.fill)}" fill-opacity="{op.opacity}"'
-                return f'<path d="{_data(op.segments)}" {fill}/>' + self._outlined(
-                    msgspec.structs.replace(op, fill=None)
-                )
-            case Path() if op.stroke is not None and isinstance(op.stroke.paint, tuple):
-                line = op.stroke
-                return (
-                    f'<path d="{_data(op.segments)}" fill="none" stroke="{hex_of(op.stroke.paint)}" stroke-width="{line.width}"'
-                    f' stroke-linejoin="{line.join}" stroke-linecap="{line.cap}" stroke-opacity="{line.opacity}"/>'
-                )
-        return ""
+        return f'<g{place} style="{_escaped(effects)}">{"".join(map(self._letter_writing.drawn, ops))}</g>'
 
 
 _INHERITED = (
@@ -338,14 +330,6 @@ def _whole(side: str, viewport: Size) -> float:
 def addresses(text: str) -> list[str]:
     """The ids that a value refers to."""
     return _ADDRESS.findall(text)
-
-
-def _css(name: str, text: str) -> str:
-    return text if name != "font-family" else "serif"
-
-
-def _data(segments: tuple[Segment, ...]) -> str:
-    return "".join(kind + " ".join(f"{value:.4f}" for value in values) for kind, *values in segments)
 
 
 def _numbers(text: str) -> list[float]:

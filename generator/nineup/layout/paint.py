@@ -92,7 +92,7 @@ class Painter:
             self._fallback(value, style)  # a mistake in it makes all of the value one
             element = self._server(value, address)
             if element.name == "pattern":
-                if self.patterns.lacks_area(element, target):
+                if self.patterns.is_empty(element, target):
                     return self._fallback(value, style)
                 return self.patterns.paint(element, target, self._reach(name, style, target)), 1.0
             gradient = InheritedGradient(element, self.library)

@@ -30,12 +30,11 @@ class Patterns:
         self._open: list[SvgElement] = []
 
     def paint(self, element: SvgElement, target: PaintTarget, reach: Box | None) -> Paint | None:
-        """The paint of a pattern; `reach` is the box of what is painted, in the units of the target."""
+        """The paint of a pattern that isn't empty; `reach` is the box of what is painted, in the units of the target."""
         chain = self._chain(element)
-        holder = next((one for one in chain if any(one.elements())), None)
+        holder = next(one for one in chain if any(one.elements()))
         cell = _cell(chain, target)
-        if holder is None or cell is None or cell.width <= 0 or cell.height <= 0:
-            return None
+        assert cell is not None
         box = Box(0.0, 0.0, *target.viewport)
         turned = about_origin(
             _get(chain, "patternTransform", ""), element.attributes.get("transform-origin", ""), box
@@ -51,10 +50,13 @@ class Patterns:
             ops = self.draw(holder, inside, viewport)
         return Tiling(ops, Box(*(round(value, 6) for value in cell)), _rounded(space)) if ops else None
 
-    def lacks_area(self, element: SvgElement, target: PaintTarget) -> bool:
-        """Whether the cells of a pattern are measured by a box that has no area, so that there are none."""
-        box = target.box
-        return _is_by_box(self._chain(element)) and (box is None or not box.width or not box.height)
+    def is_empty(self, element: SvgElement, target: PaintTarget) -> bool:
+        """Whether a pattern has no shapes or no area, so that its fallback is painted."""
+        chain = self._chain(element)
+        cell = _cell(chain, target)
+        return (
+            cell is None or min(cell.width, cell.height) <= 0 or not any(any(one.elements()) for one in chain)
+        )
 
     @contextmanager
     def _guarded(self, element: SvgElement) -> Iterator[None]:

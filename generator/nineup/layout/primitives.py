@@ -164,6 +164,10 @@ def image(element: SvgElement, space: ElementContext, tools: CompileContext) -> 
         tools.report(element, "preserveAspectRatio", error)
         return ()
     at = Matrix(*(round(value, 6) + 0.0 for value in at))
+    if isinstance(art, Form) and (whole := tools.resources.whole(art)):
+        # Where the image has room beside the drawing, browsers show what reaches beyond its edges.
+        tools.count(space.depth, tools.resources.weight(art))
+        return area.place((Group((Group(whole, at),), clip=Path(area.outline)),))
     op: Op = Use(art, at) if isinstance(art, Form) else PlacedImage(art, rounded_box(at.map_box(own)))
     return area.place((Group((op,), clip=Path(area.outline)),) if cut else (op,))
 

@@ -154,7 +154,8 @@ class StaticTypesetter(Typefaces):
             )
             self.reporter.svg_error(error, pieces[0].element.span())
         fits = fitted(pieces, partial(self._width, unit=unit), self.reporter)
-        x = first = pen[0] if pieces[0].x is None else pieces[0].x
+        x = pen[0] if pieces[0].x is None else pieces[0].x
+        first = x + pieces[0].dx  # which moves the anchor, too
         y = pen[1] if pieces[0].y is None else pieces[0].y
         lines: list[_Line] = []
         before: TextPiece | None = None
@@ -228,7 +229,7 @@ class StaticTypesetter(Typefaces):
 
     def _line(self, piece: TextPiece, x: float, y: float, unit: Matrix) -> Text | None:
         type_ = self.type(piece.style, piece.element)
-        if type_ is None or not piece.text:
+        if type_ is None or not piece.text or not type_.size:
             return None
         fonts: tuple[Font, ...] = (type_.font,)
         missing = type_.font.missing(piece.text)

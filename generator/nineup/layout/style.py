@@ -314,8 +314,8 @@ def _admit(own: dict[str, PropertyValue], name: str, value: PropertyValue, repor
     if name == "marker":
         own.update(dict.fromkeys(("marker-start", "marker-mid", "marker-end"), value))
         return
-    if name == "stroke-width" and value.text.startswith("-"):
-        value.report_error(reporter, InvalidError("`stroke-width` is negative"))
+    if name in ("stroke-width", "font-size") and value.text.startswith("-"):
+        value.report_error(reporter, InvalidError(f"`{name}` is negative"))
         return
     if name == "font" and (parts := _font_parts(value.text)):
         own.update({part: msgspec.structs.replace(value, text=text) for part, text in parts.items()})

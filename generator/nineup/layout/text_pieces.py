@@ -121,7 +121,7 @@ class TextReader:
         text = element.attributes.get("rotate", "").strip()
         try:
             angles = tuple(number(part) for part in re.split(r"[\s,]+", text)) if text else ()
-            return angles if any(angles) else ()
+            return angles if any(angles) else angles[:1]
         except SvgError as error:
             self.reporter.svg_error(error, element.span("rotate"))
             return ()
@@ -158,6 +158,8 @@ class _Reading:
         self.reader = reader
         self.viewport = viewport
         self.spaced = True
+        self.of_text: Style = {}
+        """The style of the text as a whole."""
 
     def read(
         self,
@@ -165,12 +167,17 @@ class _Reading:
         style: Style,
         preserve: bool,
         around: tuple[_Level, ...],
-        up: float = 0.0,
+        shift: float = 0.0,
         lines: tuple[Decoration, ...] = (),
     ) -> Iterator[TextPiece]:
         measures = self.reader.measures
         lines += self._lines(element, style, is_text=not around)
-        up += measures.shifted(style) if around else measures.raised(style)
+        if around:
+            shift += measures.shifted(style)
+        else:
+            self.of_text = style
+        # A part in another size lies on the text's `middle` with its own one.
+        up = shift + measures.raised(style if "dominant-baseline" in style else self.of_text)
         level = _Level(self.reader.positions(element, style, self.viewport))
         levels = (*around, level)
         for child in element.children:
@@ -179,14 +186,14 @@ class _Reading:
                 for start, end, place in _stretches(text, levels):
                     yield TextPiece(text[start:end], element, style, *place, self.viewport, up, lines)
             elif child.name == "tref":
-                yield from self._referenced(child, style, preserve, levels, up, lines)
+                yield from self._referenced(child, style, preserve, levels, shift, lines)
             elif child.name not in _INSIDE:
                 self.reader.refuse(child)
             elif is_chosen(child):
                 inner = self.reader.style(child, style)
                 self._refuse_baselines(style, inner)
                 if "display" not in inner or inner["display"].text != "none":
-                    yield from self.read(child, inner, _preserved(child, preserve), levels, up, lines)
+                    yield from self.read(child, inner, _preserved(child, preserve), levels, shift, lines)
 
     def _lines(self, element: SvgElement, style: Style, is_text: bool) -> tuple[Decoration, ...]:
         try:
@@ -214,7 +221,7 @@ class _Reading:
         style: Style,
         preserve: bool,
         around: tuple[_Level, ...],
-        up: float,
+        shift: float,
         lines: tuple[Decoration, ...],
     ) -> Iterator[TextPiece]:
         """The pieces of a `tref`, which shows all characters of another element in its own style (SVG 1.1, 10.6)."""
@@ -233,7 +240,7 @@ class _Reading:
         )
         inner = self.reader.style(inside, style)
         if is_chosen(inside) and ("display" not in inner or inner["display"].text != "none"):
-            yield from self.read(inside, inner, _preserved(inside, preserve), around, up, lines)
+            yield from self.read(inside, inner, _preserved(inside, preserve), around, shift, lines)
 
     def _refuse_baselines(self, style: Style, inner: Style) -> None:
         """Report another baseline for a part of a text: browsers don't agree on what it is relative to."""

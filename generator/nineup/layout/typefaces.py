@@ -126,7 +126,7 @@ class Typefaces:
         if value is None:
             return 16.0
         try:
-            return max(0.0, length(value.text))
+            return length(value.text)
         except SvgError as error:
             value.report_error(self.reporter, error)
             return 16.0

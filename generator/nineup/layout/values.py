@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from nineup.drawing import Colour, InkColour
 from nineup.inks import HINT, split_ink
-from nineup.layout.colour_names import NAMES
+from nineup.layout.colour_names import NAMES, OF_SYSTEM
 from nineup.layout.colour_spaces import converted
 
 NUMBER = r"[+-]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][+-]?\d++)?"
@@ -170,8 +170,8 @@ def colour(text: str) -> tuple[Colour, float]:
         return (0.0, 0.0, 0.0), 0.0
     if match := _FUNCTION.fullmatch(word):
         return (_channels if word.startswith("rgb") else _hue)(match.group(1), text)
-    if word in NAMES:
-        return _hex("#" + NAMES[word])
+    if digits := NAMES.get(word) or OF_SYSTEM.get(word):
+        return _hex("#" + digits)
     if found := converted(word):
         return found
     if "(" in word:
@@ -230,7 +230,7 @@ def _channels(inside: str, text: str) -> tuple[Colour, float]:
     parts = [part for part in re.split(r"[\s,/]+", inside.strip()) if part]
     if len(parts) not in (3, 4):
         raise SvgError(f"`{text}` is not a colour", "write it as #rrggbb")
-    if len({part.endswith("%") for part in parts[:3]}) > 1:
+    if "," in inside and len({part.endswith("%") for part in parts[:3]}) > 1:
         raise InvalidError(f"`{text}` mixes numbers and percentages", "write it as #rrggbb")
     red, green, blue = (
         fraction(part) if part.endswith("%") else fraction(str(number(part) / 255)) for part in parts[:3]

@@ -233,7 +233,7 @@ class _ContentStream:
     def text(self, text: Text, matrix: Matrix | None = None) -> None:
         if text.opacity < 1:
             self.save()
-            self.state(State(text.opacity, text.opacity))
+            self.state(State(text.opacity, text.opacity, letters_apart=True))
         if matrix is None:
             self.move_to_baseline(text.x, text.y)
         else:

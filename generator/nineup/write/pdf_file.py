@@ -123,6 +123,8 @@ class PdfFile(ObjectWriter):
             text += f"/SMask<</S/{kind}/G {drawings[state.mask]}>>"
         if state.blend != "normal":
             text += f"/BM/{''.join(word.title() for word in state.blend.split('-'))}"
+        if state.letters_apart:
+            text += "/TK false"
         if state.overprint:
             text += "/OP true/op true/OPM 1"
         return text + ">>"

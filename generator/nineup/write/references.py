@@ -31,7 +31,8 @@ class FormObject(NamedTuple):
 
 class State(NamedTuple):
     """A graphics state: opacities of fill and stroke, the drawing that is its luminosity mask (or, by `alpha`, whose
-    opacity is the mask), and how it blends.
+    opacity is the mask), and how it blends. Letters of a text that overlap are drawn one over another, as browsers do,
+    where they are `letters_apart`.
     """
 
     fill: float = 1.0
@@ -40,6 +41,7 @@ class State(NamedTuple):
     alpha: bool = False
     blend: Blend = "normal"
     overprint: bool = False
+    letters_apart: bool = False
 
 
 class Shading(NamedTuple):

@@ -1,0 +1,49 @@
+"""What only an `image` shows of another drawing: what reaches beyond its `viewBox`, up to the box of the `image`."""
+
+from nineup.drawing import Form, Op
+from nineup.geometry import Box, Size
+from nineup.layout.nodes import clip_to
+from nineup.layout.values import UnsupportedError
+from nineup.layout.xml import SvgElement
+
+
+class Drawings:
+    """Makes forms of drawings, which are cut at their edges, and knows them whole."""
+
+    def __init__(self) -> None:
+        self._whole: dict[Form, tuple[Op, ...]] = {}
+        self._unsized: set[Form] = set()
+
+    def form(self, path: str, size: Size, ops: tuple[Op, ...], root: SvgElement) -> Form:
+        """A drawing as a form that is cut at its edges."""
+        cut = clip_to(ops, Box(0.0, 0.0, *size))
+        form = Form(path, size, cut)
+        if cut is not ops:
+            self._whole[form] = ops
+        if not _has_sides(root):
+            self._unsized.add(form)
+        return form
+
+    def whole(self, form: Form) -> tuple[Op, ...] | None:
+        """What a drawing draws, also beyond its edges; None if nothing is there."""
+        return self._whole.get(form)
+
+    def check(self, form: Form, image: SvgElement) -> None:
+        """Raises UnsupportedError if neither an `image` nor its drawing says how large it is."""
+        if form in self._unsized and not _has_sides(image):
+            raise UnsupportedError(
+                "neither this image nor the drawing that it shows has a width or a height", "write its width"
+            )
+
+    def forget(self, form: Form) -> None:
+        """Release what is known of a drawing."""
+        self._whole.pop(form, None)
+        self._unsized.discard(form)
+
+
+def _has_sides(element: SvgElement) -> bool:
+    """Whether an element states its width or its height."""
+    return any(
+        not element.attributes.get(name, "%").strip().endswith("%") or name in element.bindings
+        for name in ("width", "height")
+    )

@@ -1,0 +1,57 @@
+"""Values of properties as resvg reads them, in filtered elements."""
+
+import re
+
+from nineup.drawing import hex_of
+from nineup.layout.style import Style, says
+from nineup.layout.values import InvalidError, colour
+
+_COLOURED = frozenset({"fill", "stroke", "color", "stop-color", "flood-color", "lighting-color"})
+
+_SHADOW = re.compile(r"drop-shadow\(((?:[^()]++|\([^()]*+\))*+)\)", re.IGNORECASE)
+_PART = re.compile(r"(?:[^\s(]++|\([^()]*+\))++")
+
+
+def css(name: str, text: str, style: Style) -> str:
+    """A value as resvg reads it: without functions for colours, and each shadow with its colour."""
+    if name == "font-family":
+        return "serif"
+    if name == "filter":
+        return _SHADOW.sub(lambda found: f"drop-shadow({_shadow(found[1], style)})", text)
+    if name == "lighting-color" and not says(style, "color-interpolation-filters", "sRGB"):
+        return _linear(text, style)
+    is_colour = name in _COLOURED and text.endswith(")") and not text.lower().startswith("url(")
+    return _plain(text) if is_colour else text
+
+
+def _shadow(parts: str, style: Style) -> str:
+    """What is between the brackets of a `drop-shadow`, the colour first: that of `color` if it says none."""
+    lengths: list[str] = []
+    others: list[str] = []
+    for part in _PART.findall(parts):
+        (lengths if part[0] in "+-.0123456789" else others).append(part)
+    current = style["color"].text if "color" in style else "black"
+    shades = [current if part.lower() == "currentcolor" else part for part in others or [current]]
+    return " ".join([*(_plain(shade) for shade in shades), *lengths])
+
+
+def _linear(text: str, style: Style) -> str:
+    """The colour of a light in linear RGB, as resvg wants it where a filter works in that."""
+    current = style["color"].text if "color" in style else "black"
+    try:
+        shade, _ = colour(current if text.lower() == "currentcolor" else text)
+    except InvalidError:
+        return text
+    red, green, blue = (
+        each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in shade
+    )
+    return hex_of((red, green, blue))
+
+
+def _plain(text: str) -> str:
+    """A colour in hex digits; as it is if browsers don't know it, either."""
+    try:
+        shade, opacity = colour(text)
+    except InvalidError:
+        return text
+    return hex_of(shade) + (f"{round(opacity * 255):02x}" if opacity < 1 else "")
