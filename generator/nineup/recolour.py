@@ -101,7 +101,6 @@ class Recolouring:
     def _pixels(self, image: Image) -> Image:
         if self._image is None:
             return image
-        made = self._images.get(image)
-        if made is None:
-            made = self._images[image] = self._image(image)
-        return made
+        if image not in self._images:
+            self._images[image] = self._image(image)
+        return self._images[image]

@@ -49,9 +49,8 @@ _PAGES = ("data:", "file:", "http:", "https:", "javascript:", "vbscript:")
 def _editor(text: str) -> str:
     """The link to a place in an editor: no address of a web page or script, since a project may come from a stranger."""
     if not _EDITOR.fullmatch(text) or "{file}" not in text or text.startswith(_PAGES):
-        raise ValueError(
-            f"`{text}` is not a link to an editor, such as `vscode://file/{{file}}:{{line}}:{{column}}`"
-        )
+        example = "`vscode://file/{file}:{line}:{column}`"
+        raise ValueError(f"`{text}` is not a link to an editor, such as {example}")
     return text
 
 

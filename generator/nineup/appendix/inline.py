@@ -111,10 +111,7 @@ class Inlines:
 def without_links(content: Content) -> Iterator[PlainText | SymbolMention]:
     """A content with links replaced by their words."""
     for inline in content:
-        if isinstance(inline, Link):
-            yield from inline.content
-        else:
-            yield inline
+        yield from inline.content if isinstance(inline, Link) else (inline,)
 
 
 def joined_words(content: list[Inline]) -> Iterator[Inline]:

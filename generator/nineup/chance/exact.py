@@ -133,10 +133,8 @@ class _Pile:
 
     def _check_number(self) -> None:
         """Refuse at once where there are too many hands of different kinds, whatever their cards add up to."""
-        number = 1
-        for draw in self.draws:
-            number *= sum(self._count(size, draw.replace) for size, _ in draw.sizes)
-        if number > MOST:
+        hands = (sum(self._count(size, draw.replace) for size, _ in draw.sizes) for draw in self.draws)
+        if (number := prod(hands)) > MOST:
             raise TooManyHandsError(_too_many(number))
 
     def _count(self, size: int, replace: bool) -> int:

@@ -47,11 +47,8 @@ def command(context: click.Context, as_json: bool) -> None:
 def _options(game: Game) -> dict[str, str]:
     """The values of `--option` by name: the game's options and its expansions."""
     choices = {option.id: _choices(option) for option in game.options.values()}
-    expansions = {
-        band.name: f"yes or no; required for {band.low} or more players"
-        for band in game.bands
-        if band.low > game.bands[0].low
-    }
+    larger = [band for band in game.bands if band.low > game.bands[0].low]
+    expansions = {band.name: f"yes or no; required for {band.low} or more players" for band in larger}
     return choices | expansions
 
 

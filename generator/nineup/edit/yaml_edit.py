@@ -131,9 +131,8 @@ def _list_path(change: Change) -> Path | None:
     """The list whose entries a change adds, removes, copies or moves; None for other changes."""
     if isinstance(change, (Delete, Duplicate)):
         return change.path[:-1] if isinstance(change.path[-1], int) else None
-    return (
-        change.path if isinstance(change, Move) or (isinstance(change, Insert) and not change.key) else None
-    )
+    is_of_list = isinstance(change, Move) or (isinstance(change, Insert) and not change.key)
+    return change.path if is_of_list else None
 
 
 def _apply_rows(text: str, root: SourcePart, changes: list[Change], manner: Habits) -> str:

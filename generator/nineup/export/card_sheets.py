@@ -58,11 +58,9 @@ def _sheet(component: Component, game: Game) -> CardSheet:
 
 def _as_used(name: str, kind: Any, cards: Iterable[Card]) -> Any:
     """A field's declaration; optional if a card lacks it, because another of its lists doesn't have it."""
-    if any(card.values.get(name) is None for card in cards) and not (
-        isinstance(kind, Mapping) and "optional" in kind
-    ):
-        return {"optional": kind}
-    return kind
+    is_optional = isinstance(kind, Mapping) and "optional" in kind
+    is_lacking = any(card.values.get(name) is None for card in cards)
+    return {"optional": kind} if is_lacking and not is_optional else kind
 
 
 def _columns(path: tuple[str, ...], type_: Type) -> list[tuple[tuple[str, ...], Type]]:

@@ -73,8 +73,6 @@ def _is_convex(points: Sequence[Point]) -> bool:
 def _is_within(ring: Ring, point: Point) -> bool:
     """Whether a point is inside a convex ring."""
     x, y = point
-    sides = [
-        (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0])
-        for a, b in zip((ring[-1:] + ring)[:-1], ring, strict=True)
-    ]
+    edges = zip((ring[-1:] + ring)[:-1], ring, strict=True)
+    sides = [(b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]) for a, b in edges]
     return all(side >= 0 for side in sides) or all(side <= 0 for side in sides)

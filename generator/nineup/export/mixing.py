@@ -29,12 +29,9 @@ def tinted(paint: Linear | Radial, ground: Colour, opacity: float) -> Linear | R
 
 
 def _between(start: Stop, end: Stop, part: float) -> Stop:
+    offset = start.offset + (end.offset - start.offset) * part
     opacity = start.opacity + (end.opacity - start.opacity) * part
-    return Stop(
-        start.offset + (end.offset - start.offset) * part,
-        mixed_colours(start.colour, end.colour, part),
-        opacity,
-    )
+    return Stop(offset, mixed_colours(start.colour, end.colour, part), opacity)
 
 
 def mixed_colours(under: Colour, over: Colour, opacity: float) -> Colour:

@@ -1,7 +1,5 @@
 """PDF/X for any print shop: the faces of each component in the inks of a press, one a page, with bleed."""
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -9,6 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from nineup.csv_rows import csv_text
 from nineup.diagnostics import Findings
 from nineup.drawing import Cmyk, Face, Op, Spot, Stroke
 from nineup.drawing import InkColour as Ink
@@ -233,11 +232,8 @@ def _row(page: PressPage) -> tuple[object, ...]:
 
 def _csv(rows: Sequence[tuple[object, ...]]) -> bytes:
     """What each page shows, and how many of the piece the run has."""
-    text = io.StringIO()
-    table = csv.writer(text, lineterminator="\r\n")
-    table.writerow(("file", "page", "component", "owner", "card", "side", "copies"))
-    table.writerows(rows)
-    return text.getvalue().encode()
+    heads = ("file", "page", "component", "owner", "card", "side", "copies")
+    return csv_text(heads, rows, "\r\n").encode()
 
 
 PDF_X_1A = ExportTarget(

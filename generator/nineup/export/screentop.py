@@ -1,10 +1,9 @@
 """Screentop: each component as sheets of equal places without gaps, and a CSV that says what is in each place."""
 
-import csv
-import io
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from nineup.csv_rows import csv_text
 from nineup.diagnostics import Findings
 from nineup.drawing import Face
 from nineup.export.decks import MAX_DECK_SIDE, deck_sheets, report_blurred
@@ -55,11 +54,8 @@ def _files(job: ExportJob) -> Iterator[ExportedFile]:
                 yield item
             else:
                 rows.append(item)
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(PlacedRow._fields)
-    writer.writerows(rows)
-    yield ExportedFile("pieces.csv", text.getvalue().encode(), f"{sum(row.copies for row in rows)} pieces")
+    text = csv_text(PlacedRow._fields, rows)
+    yield ExportedFile("pieces.csv", text.encode(), f"{sum(row.copies for row in rows)} pieces")
 
 
 def _is_sheet(group: PieceGroup) -> bool:

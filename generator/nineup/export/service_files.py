@@ -1,10 +1,9 @@
 """Files for print services: numbered pictures of each product, and a proof of all of them."""
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from nineup.csv_rows import csv_text
 from nineup.diagnostics import Findings
 from nineup.drawing import Face
 from nineup.export.print_products import (
@@ -118,9 +117,6 @@ def proof(job: ExportJob, sides: Sequence[ServiceSide], safe: float) -> Exported
 
 def order_csv(pieces: Sequence[ServicePiece]) -> ExportedFile:
     """The order as a table."""
-    text = io.StringIO()
-    rows = csv.writer(text, lineterminator="\r\n")
-    rows.writerow(("product", "component", "owner", "card", "front", "back", "copies"))
-    for each in pieces:
-        rows.writerow((each.product.name, *each[1:]))
-    return ExportedFile("order.csv", text.getvalue().encode())
+    heads = ("product", "component", "owner", "card", "front", "back", "copies")
+    rows = ((each.product.name, *each[1:]) for each in pieces)
+    return ExportedFile("order.csv", csv_text(heads, rows, "\r\n").encode())

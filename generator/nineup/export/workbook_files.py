@@ -3,7 +3,7 @@
 import io
 import re
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 
 from nineup.export.archives import Packed, archive
@@ -89,11 +89,13 @@ def ods(sheets: Sequence[CardSheet]) -> bytes:
     )
 
 
+def _ods_row(cells: Iterable[str]) -> str:
+    return f"<table:table-row>{''.join(cells)}</table:table-row>"
+
+
 def _ods_sheet(sheet: CardSheet) -> str:
-    rows = [f"<table:table-row>{''.join(_ods_cell(title, True) for title in sheet.titles)}</table:table-row>"]
-    rows += [
-        f"<table:table-row>{''.join(_ods_cell(cell) for cell in row)}</table:table-row>" for row in sheet.rows
-    ]
+    rows = [_ods_row(_ods_cell(title, True) for title in sheet.titles)]
+    rows += [_ods_row(map(_ods_cell, row)) for row in sheet.rows]
     columns = f'<table:table-column table:number-columns-repeated="{len(sheet.titles)}"/>'
     return f'<table:table table:name="{escape(sheet.component.id)}">{columns}{"".join(rows)}</table:table>'
 

@@ -19,21 +19,17 @@ from nineup.game import Rich
 def _length(value: Any) -> int:
     if isinstance(value, (str, list, tuple, dict)):
         return len(value)
-    raise (
-        undefined_error(value)
-        if isinstance(value, Missing)
-        else ExpressionValueError(f"{describe(value)} has no length")
-    )
+    if isinstance(value, Missing):
+        raise undefined_error(value)
+    raise ExpressionValueError(f"{describe(value)} has no length")
 
 
 def _text(value: Any) -> str:
     if isinstance(value, str):
         return value
-    raise (
-        undefined_error(value)
-        if isinstance(value, Missing)
-        else ExpressionValueError(f"{describe(value)} is not text")
-    )
+    if isinstance(value, Missing):
+        raise undefined_error(value)
+    raise ExpressionValueError(f"{describe(value)} is not text")
 
 
 def _field(value: Any, path: str | int) -> Any:
@@ -141,12 +137,9 @@ def _group(run: Evaluation, value: Any, attribute: str | int) -> tuple[tuple[Any
 def _element_at(place: int) -> Callable[..., Any]:
     @pass_context
     def element(run: Evaluation, value: Any) -> Any:
-        found = items(run, value)
-        return (
-            found[place]
-            if found
-            else Missing("an empty list has no first or last element", exc=ExpressionValueError)
-        )
+        if found := items(run, value):
+            return found[place]
+        return Missing("an empty list has no first or last element", exc=ExpressionValueError)
 
     return element
 
@@ -154,12 +147,9 @@ def _element_at(place: int) -> Callable[..., Any]:
 def _extreme(choose: Callable[..., Any]) -> Callable[..., Any]:
     @pass_context
     def extreme(run: Evaluation, value: Any, attribute: str | int | None = None) -> Any:
-        found = items(run, tuple(value.values()) if isinstance(value, dict) else value)
-        return (
-            choose(found, key=_key(attribute))
-            if found
-            else Missing("an empty list has no smallest or largest element", exc=ExpressionValueError)
-        )
+        if found := items(run, tuple(value.values()) if isinstance(value, dict) else value):
+            return choose(found, key=_key(attribute))
+        return Missing("an empty list has no smallest or largest element", exc=ExpressionValueError)
 
     return extreme
 

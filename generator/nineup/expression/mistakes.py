@@ -90,12 +90,16 @@ def _explain(error: BaseException) -> tuple[str, str]:
     return text, ""
 
 
+_KINDS = {
+    "int": "a number",
+    "float": "a number",
+    "bool": "yes or no",
+    "NoneType": "nothing",
+    "dict": "a record",
+    "list": "a list",
+    "tuple": "a list",
+}
+
+
 def _kind(name: str) -> str:
-    kinds = {
-        "int": "a number",
-        "float": "a number",
-        "bool": "yes or no",
-        "NoneType": "nothing",
-        "dict": "a record",
-    }
-    return kinds.get(name, "a list" if name in ("list", "tuple") else "text")
+    return _KINDS.get(name, "text")

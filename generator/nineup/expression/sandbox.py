@@ -59,10 +59,8 @@ class Evaluation:
         """Count steps. Raises ExpressionValueError after too many."""
         self.left -= steps
         if self.left < 0:
-            raise ExpressionValueError(
-                f"evaluation takes more than {STEPS:,} steps",
-                "nested loops multiply: loop over fewer elements",
-            )
+            hint = "nested loops multiply: loop over fewer elements"
+            raise ExpressionValueError(f"evaluation takes more than {STEPS:,} steps", hint)
 
     def known(self) -> list[str]:
         return sorted({*self.values, *HELPERS})

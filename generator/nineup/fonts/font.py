@@ -230,11 +230,9 @@ class Font:
 
     def _has_colours(self, glyph: int) -> bool:
         face = self._face
-        return (
-            bool(face.get_glyph_color_layers(glyph))
-            or face.glyph_has_color_paint(glyph)
-            or bool(face.has_color_svg and face.get_glyph_color_svg(glyph).data)
-        )
+        if face.get_glyph_color_layers(glyph) or face.glyph_has_color_paint(glyph):
+            return True
+        return bool(face.has_color_svg and face.get_glyph_color_svg(glyph).data)
 
     def has(self, text: str) -> bool:
         """Whether the font has a glyph for each character that draws something."""
@@ -352,11 +350,8 @@ def _placed(buffer: hb.Buffer) -> list[_PlacedGlyph]:
 
 def _in_cluster_order(buffer: hb.Buffer) -> list[_PlacedGlyph]:
     """The same with each letter before its marks, as everywhere else: from right to left, HarfBuzz has them after it."""
-    return [
-        each
-        for _, letter in groupby(_placed(buffer), attrgetter("cluster"))
-        for each in reversed(list(letter))
-    ]
+    letters = [list(letter) for _, letter in groupby(_placed(buffer), attrgetter("cluster"))]
+    return [each for letter in letters for each in reversed(letter)]
 
 
 @lru_cache

@@ -40,12 +40,8 @@ class Box(NamedTuple):
 
     def outset(self, distance: float) -> "Box":
         """The box grown by `distance` on every side; a negative distance shrinks it."""
-        return Box(
-            self.x - distance,
-            self.y - distance,
-            self.width + 2 * distance,
-            self.height + 2 * distance,
-        )
+        both = 2 * distance
+        return Box(self.x - distance, self.y - distance, self.width + both, self.height + both)
 
     def overlaps(self, other: "Box", tolerance: float = 1e-6) -> bool:
         """Whether the two interiors meet; boxes that only share an edge don't overlap."""

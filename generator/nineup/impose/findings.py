@@ -84,11 +84,8 @@ def report_fewer(
 
 def report_free_grid(pieces: Sequence[Piece], findings: Findings) -> None:
     """Reports pieces of punch sheets for which columns and rows don't count."""
-    findings.note(
-        "punch-grid",
-        f"{named(pieces)}: `columns` and `rows` are ignored on punch sheets, which hold pieces of several sizes",
-        _size_span(pieces),
-    )
+    why = "`columns` and `rows` are ignored on punch sheets, which hold pieces of several sizes"
+    findings.note("punch-grid", f"{named(pieces)}: {why}", _size_span(pieces))
 
 
 def report_too_large(

@@ -116,12 +116,8 @@ def instructions(backs: Backs, warning: str = "") -> tuple[str, ...]:
 
 def _labels(notes: Notes, number: int, total: int, side: Side) -> tuple[str, ...]:
     sheet = page_label(number, total, side)
-    return (
-        f"{notes.game} · {notes.run} · {notes.group} · {sheet}",
-        f"{notes.group} · {sheet}",
-        sheet,
-        f"{number}/{total} {side}",
-    )
+    whole = f"{notes.game} · {notes.run} · {notes.group} · {sheet}"
+    return whole, f"{notes.group} · {sheet}", sheet, f"{number}/{total} {side}"
 
 
 def _lanes(printable: Box, taken: Box, lines: Sequence[MarkLine]) -> tuple[Lane, ...]:

@@ -48,11 +48,7 @@ def binding_key(element: SvgElement, name: str) -> BindingKey:
 def bound_attributes(element: SvgElement) -> tuple[str, ...]:
     """The attributes of SVG that an element's bindings replace, in alphabetical order."""
     settings = SETTINGS | {"width"} if element.name == "text" else SETTINGS
-    return tuple(
-        name
-        for name in sorted(element.bindings)
-        if name not in settings and name not in ("if", "each", *CONTENT)
-    )
+    return tuple(sorted(element.bindings.keys() - settings - {"if", "each", *CONTENT}))
 
 
 def content_binding(element: SvgElement) -> str:

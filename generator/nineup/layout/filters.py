@@ -90,9 +90,8 @@ class Filters:
 
     def _density(self, box: Box) -> float:
         """Pixels per point."""
-        density = (
-            max(DENSITY, LONGEST / max(self.canvas.width, self.canvas.height)) if self.canvas else DENSITY
-        )
+        canvas = self.canvas
+        density = max(DENSITY, LONGEST / max(canvas.width, canvas.height)) if canvas else DENSITY
         most = math.sqrt(MOST_PIXELS / (box.width * box.height))
         return min(density, most)
 

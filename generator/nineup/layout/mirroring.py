@@ -25,11 +25,8 @@ def is_mirrored(root: SvgElement, from_right: bool, reporter: Reporter) -> bool:
 
 def keeps_its_look(element: SvgElement) -> bool:
     """Whether an element in a mirrored layout only changes sides."""
-    return (
-        bool(content_binding(element))
-        or element.name in ("text", "image")
-        or element.bindings.get("mirror") == NEVER
-    )
+    is_kept = element.name in ("text", "image") or element.bindings.get("mirror") == NEVER
+    return is_kept or bool(content_binding(element))
 
 
 def reflection(box: Box) -> Matrix:

@@ -146,6 +146,5 @@ def keeps_shape(matrix: Matrix) -> bool:
     """Whether circles stay circles, so that stroke widths only scale."""
     a, b, c, d, _, _ = matrix
     size = abs(a) + abs(b) + abs(c) + abs(d)
-    return (
-        abs(a * c + b * d) <= 1e-6 * size * size and abs(a * a + b * b - c * c - d * d) <= 1e-6 * size * size
-    )
+    most = 1e-6 * size * size
+    return abs(a * c + b * d) <= most and abs(a * a + b * b - c * c - d * d) <= most

@@ -124,10 +124,8 @@ def all_begin_cards(entries: Collection[EntryText], indent: str) -> bool:
 
 def without(split: Split, kept: Sequence[Cards | None]) -> str:
     """The text with comments in place of the entries whose cards are known."""
-    rest = [
-        entry.text if cards is None else "#\n" * entry.text.count("\n")
-        for entry, cards in zip(split.entries, kept, strict=True)
-    ]
+    pairs = zip(split.entries, kept, strict=True)
+    rest = [entry.text if cards is None else "#\n" * entry.text.count("\n") for entry, cards in pairs]
     return "".join([split.head, *rest])
 
 

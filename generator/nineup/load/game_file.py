@@ -341,11 +341,7 @@ def _data_file(project: Project, path: str, node: Node, scope: Scope) -> tuple[A
 
 def _named_places(root: Mapping, scope: Scope) -> dict[str, Span]:
     """The places of the texts of symbols and terms."""
-    return {
-        text: place
-        for key in ("terms", "symbols")
-        for text, place in _places(root.entries.get(key), scope).items()
-    }
+    return _places(root.entries.get("terms"), scope) | _places(root.entries.get("symbols"), scope)
 
 
 def _places(node: Node | None, scope: Scope) -> dict[str, Span]:

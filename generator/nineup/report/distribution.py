@@ -1,12 +1,12 @@
 """How an expression is distributed over drawn hands, as text with bars, CSV, JSON and a chart in SVG."""
 
-import csv
-import io
 from collections.abc import Sequence
 from typing import Any
 from xml.sax.saxutils import escape
 
 import msgspec
+
+from nineup.csv_rows import csv_text
 
 BAR = 40
 """The longest bar of the text, in characters."""
@@ -31,11 +31,8 @@ def as_text(rows: Rows, mean: float | None, mean_error: float) -> str:
 
 def as_csv(rows: Rows) -> str:
     """Columns `value`, `chance` and `error`, one row for each answer."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("value", "chance", "error"))
-    writer.writerows([(label(value), repr(share), repr(error)) for value, share, error in rows])
-    return text.getvalue()
+    cells = ((label(value), repr(share), repr(error)) for value, share, error in rows)
+    return csv_text(("value", "chance", "error"), cells)
 
 
 def as_json(rows: Rows, **about: Any) -> str:

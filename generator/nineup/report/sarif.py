@@ -53,9 +53,5 @@ def _result(finding: Diagnostic, rule: int) -> dict[str, Any]:
 def _location(span: Span) -> dict[str, Any]:
     from urllib.parse import quote
 
-    region = {
-        "startLine": span.line,
-        "startColumn": span.column,
-        "endColumn": span.column + span.length,
-    }
+    region = {"startLine": span.line, "startColumn": span.column, "endColumn": span.column + span.length}
     return {"physicalLocation": {"artifactLocation": {"uri": quote(span.file)}, "region": region}}

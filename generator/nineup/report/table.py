@@ -123,7 +123,4 @@ def remarks(row: RuleRow) -> list[str]:
 def _lines(cells: list[list[str]]) -> list[str]:
     """Each column as wide as its widest cell, all flush left."""
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    return [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in cells
-    ]
+    return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in cells]

@@ -125,9 +125,8 @@ def _report_mixed_backs(components: tuple[str, ...], findings: Findings) -> None
 
 def _report_unknown(changes: Changes, findings: Findings) -> None:
     if changes.unknown:
-        message = (
-            f"the record of `{changes.since}`, of an early version, doesn't say {', '.join(changes.unknown)}"
-        )
+        unknown = ", ".join(changes.unknown)
+        message = f"the record of `{changes.since}`, of an early version, doesn't say {unknown}"
         hint = "such changes aren't found; look at the pieces, or print and record the whole run"
         findings.warning("early-record", message, None, hint)
 

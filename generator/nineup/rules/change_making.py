@@ -73,11 +73,8 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 
 def _there(tokens: Tokens, scenario: Scenario) -> tuple[int, ...]:
     """How many of each there are: what the box holds, or else what is laid out."""
-    found = []
-    for component, _ in tokens:
-        box = scenario.box(component)
-        found.append((scenario.setup(component) or 0) if box is None else box)
-    return tuple(found)
+    boxes = [(component, scenario.box(component)) for component, _ in tokens]
+    return tuple([(scenario.setup(component) or 0) if box is None else box for component, box in boxes])
 
 
 def _worth(

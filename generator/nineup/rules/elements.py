@@ -236,10 +236,7 @@ def _members(value: Any) -> list[Any]:
 def _listed(values: list[Any]) -> Iterator[Any]:
     """The elements of a field: of lists their elements, of anything else itself."""
     for value in values:
-        if isinstance(value, (list, tuple)):
-            yield from value
-        else:
-            yield value
+        yield from value if isinstance(value, (list, tuple)) else (value,)
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -85,11 +85,8 @@ def _small(printed: PrintedSide, marks: FaceMarks, symbols: Symbols) -> Iterator
     for _, visible in _new_texts(printed, marks):
         size = visible.text.size * visible.mark.matrix.scale
         if size < LEAST - 0.01:
-            yield (
-                f"`{_short(visible.text)}` is set in {size:.2g} pt, less than {LEAST:g}",
-                f"{size:.1f}",
-                visible.text,
-            )
+            message = f"`{_short(visible.text)}` is set in {size:.2g} pt, less than {LEAST:g}"
+            yield message, f"{size:.1f}", visible.text
 
 
 def _unsafe(printed: PrintedSide, marks: FaceMarks, symbols: Symbols) -> Iterator[tuple[str, str, Op]]:

@@ -115,10 +115,8 @@ def _always_alike(proof: Proof, pile: list[Component], looks: Uses) -> bool:
     """Whether all cards look the same in each state of their backs, whether in the same run or not."""
     if proof.space.count(looks) > FEW:
         return False
-    return all(
-        len({seen.look for seen in _backs(proof, proof.at(state), pile)} - {None}) < 2
-        for state in proof.space.configurations(looks)
-    )
+    states = map(proof.at, proof.space.configurations(looks))
+    return all(len({seen.look for seen in _backs(proof, state, pile)} - {None}) < 2 for state in states)
 
 
 def _backs(proof: Proof, drawn_in: Scenario, pile: Iterable[Component]) -> Iterator[Seen]:

@@ -343,11 +343,10 @@ class Proof:
 
     def covers(self, scenario: Scenario) -> bool:
         """Whether a run is one of those that are to be proved."""
-        fixed = self.space.fixed
-        return scenario.players in self.counts and all(
-            fixed.get(band.name, band.name in scenario.bands) == (band.name in scenario.bands)
-            for band in self.game.bands[1:]
-        )
+        fixed, used = self.space.fixed, scenario.bands
+        bands = (band.name for band in self.game.bands[1:])
+        are_alike = all(fixed.get(name, name in used) == (name in used) for name in bands)
+        return are_alike and scenario.players in self.counts
 
     def at(self, configuration: Configuration) -> Scenario:
         """The scenario of a configuration."""

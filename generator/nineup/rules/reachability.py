@@ -46,9 +46,8 @@ def _has_edges(values: dict[str, Any], here: RecordBeingRead) -> None:
     cards = here.names.components[values["in"]].cards
     words = {word for card in cards for word in _edges(card, values["doors"])}
     for word in sorted(words.difference(EDGES)):
-        here.error(
-            f"`{word}` in `{values['doors']}` is not an edge", "doors", f"edges are {', '.join(EDGES)}"
-        )
+        message = f"`{word}` in `{values['doors']}` is not an edge"
+        here.error(message, "doors", f"edges are {', '.join(EDGES)}")
 
 
 def _has_a_limit(values: dict[str, Any], here: RecordBeingRead) -> None:

@@ -35,10 +35,5 @@ def base_context(game: Game) -> dict[str, Any]:
 
 
 def _symbol_item(symbol: Symbol) -> Item:
-    given = {
-        "name": symbol.name,
-        "letter": symbol.letter,
-        "art": symbol.art,
-        "symbol": Rich(f"{{{symbol.id}}}"),
-    }
-    return Item(symbol.id, {**symbol.fields, **given})
+    known = {"name": symbol.name, "letter": symbol.letter, "art": symbol.art}
+    return Item(symbol.id, {**symbol.fields, **known, "symbol": Rich(f"{{{symbol.id}}}")})

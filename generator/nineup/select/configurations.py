@@ -208,20 +208,15 @@ class Space:
         names = [band.name for band in self._bands if band.name in uses and band.name not in self.fixed]
         if not names:
             return len(self.seats(uses))
-        return sum(
-            2 ** sum(name not in needed_bands(self.game, players) for name in names)
-            for players in self.counts
-        )
+        needed = (needed_bands(self.game, players) for players in self.counts)
+        return sum(2 ** sum(name not in need for name in names) for need in needed)
 
     def seat_size(self, players: int, bands: Collection[str]) -> int:
         """What a seat adds to a configuration's size."""
         need = needed_bands(self.game, players)
         more = [name for name in bands if name not in need and name not in self.fixed]
-        return (
-            players * self._digits["(players)"]
-            + len(more) * self._digits["(options)"]
-            + sum(self._digits[name] for name in more)
-        )
+        added = len(more) * self._digits["(options)"] + sum(self._digits[name] for name in more)
+        return players * self._digits["(players)"] + added
 
     def value_size(self, option: Option, value: Value) -> int:
         """What an option's value adds to a configuration's size."""

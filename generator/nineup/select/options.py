@@ -88,9 +88,8 @@ def _read_one(option: Option, ids: list[str], findings: Findings) -> Item | None
 def _read_switch(id: str, text: str, findings: Findings) -> bool | None:
     if text.strip().lower() in _YES | _NO:
         return text.strip().lower() in _YES
-    findings.request_error(
-        "unknown-value", f"`{id}={text}` is neither yes nor no", None, f"write {id}=yes or {id}=no"
-    )
+    message = f"`{id}={text}` is neither yes nor no"
+    findings.request_error("unknown-value", message, None, f"write {id}=yes or {id}=no")
     return None
 
 

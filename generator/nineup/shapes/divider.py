@@ -18,12 +18,8 @@ MOST_TABS = 8
 
 def sides(component: Component) -> Mapping[str, Size]:
     """The card on both sides, and the tab, which is the same on both."""
-    width, height = component.size
-    return {
-        "front": Size(width, height),
-        "back": Size(width, height),
-        "tab": Size(width / component.settings["tabs"], TAB),
-    }
+    card = component.size
+    return {"front": card, "back": card, "tab": Size(card.width / component.settings["tabs"], TAB)}
 
 
 def net(component: Component, place: int, is_back: bool = False) -> Net:

@@ -48,9 +48,8 @@ class FieldColumn(msgspec.Struct, frozen=True):
         """What a new card has in it, if it must have anything."""
         if self.kind == "one":
             return self.choices[0][0] if self.choices else ""
-        return {"number": 0, "yes-no": "no", "some": [], "texts": [], "counts": {}, "data": []}.get(
-            self.kind, ""
-        )
+        empty = {"number": 0, "yes-no": "no", "some": [], "texts": [], "counts": {}, "data": []}
+        return empty.get(self.kind, "")
 
 
 def columns(game: Game, component: Component) -> tuple[FieldColumn, ...]:

@@ -46,11 +46,8 @@ def prints(project: Project, game: str) -> tuple[GameVersion, ...]:
 
 def commits(project: Project, game: str) -> tuple[GameVersion, ...]:
     """The latest commits that touched a game's files. Raises RevisionError."""
-    files = (f"cards/{game}", "layouts", "fonts")
-    return tuple(
-        GameVersion(f"commit:{each.hash}", f"{each.date} {each.subject}")
-        for each in history(project, files, MAX_COMMITS)
-    )
+    found = history(project, (f"cards/{game}", "layouts", "fonts"), MAX_COMMITS)
+    return tuple(GameVersion(f"commit:{each.hash}", f"{each.date} {each.subject}") for each in found)
 
 
 def earlier_face(project: Project, snapshot: Snapshot, piece: PieceView, side: str, version: str) -> Picture:

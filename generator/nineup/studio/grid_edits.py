@@ -195,9 +195,8 @@ def _new_card(made: CardTable, given: dict[str, Data], ids: set[str]) -> dict[st
 def _copies(made: CardTable, rows: Sequence[int], ids: set[str]) -> Iterator[Change]:
     _check(made, rows)
     path = made.id.path
-    names = {
-        at: unused(str(made.rows[at].values.get("id", "")) or "new-card", ids) for at in sorted(set(rows))
-    }
+    known = {at: str(made.rows[at].values.get("id", "")) for at in sorted(set(rows))}
+    names = {at: unused(id or "new-card", ids) for at, id in known.items()}
     yield from (Duplicate((*path, at), {"id": names[at]}) for at in sorted(names, reverse=True))
 
 

@@ -65,10 +65,8 @@ def _languages(looking: SessionState, game: Game, known: Sequence[str]) -> RunCo
     own = game.source_language or game.language or "en"
     chosen = looking.choice.language
     names = [("", own), *((name, name) for name in known if name != own)]
-    return RunControl(
-        "Language",
-        tuple(_choice(looking, game, label, name == chosen, language=name) for name, label in names),
-    )
+    choices = [_choice(looking, game, label, name == chosen, language=name) for name, label in names]
+    return RunControl("Language", tuple(choices))
 
 
 def _band(looking: SessionState, game: Game, band: Band) -> Choice:

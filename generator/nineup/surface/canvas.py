@@ -132,9 +132,7 @@ class Canvas:
 
 def paint(picture: Any, stencil: Stencil, colour: Colour, opacity: float) -> None:
     """Paints what a stencil lets through."""
-    mask = (
-        stencil.mask if opacity >= 1 else stencil.mask.point([round(level * opacity) for level in range(256)])
-    )
+    mask = stencil.mask if opacity >= 1 else stencil.mask.point(lambda level: round(level * opacity))
     r, g, b = (round(channel * 255) for channel in colour)
     picture.paste((r, g, b), stencil.box, mask)
 

@@ -122,12 +122,8 @@ def after_mark(state: State, mark: Mark) -> State:
 def _only_stars(word: str, state: State) -> Markup:
     if word in ("", "*"):
         return Markup((WordSpan(word, state, 0),) if word else (), state)
-    mistake = (
-        0,
-        f"`{word}` marks no text",
-        "put it directly before the first word and directly after the last",
-    )
-    return Markup((WordSpan(word, state, 0),), state, (mistake,))
+    hint = "put it directly before the first word and directly after the last"
+    return Markup((WordSpan(word, state, 0),), state, ((0, f"`{word}` marks no text", hint),))
 
 
 def unclosed(text: str) -> list[tuple[int, str]]:

@@ -175,12 +175,8 @@ class _Rewriter:
         return msgspec.structs.replace(option, values=values, default=default)
 
     def _component(self, component: Component) -> Component:
-        name = self._text(
-            f"{component.id} name",
-            component.name,
-            component.spans.get("name", component.span),
-            component.source,
-        )
+        place = component.spans.get("name", component.span)
+        name = self._text(f"{component.id} name", component.name, place, component.source)
         cards = tuple(self._card(component, card) for card in component.cards)
         return msgspec.structs.replace(component, name=name, cards=cards)
 

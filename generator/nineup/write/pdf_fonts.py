@@ -85,11 +85,8 @@ def widths(advances: Mapping[int, float]) -> str:
 
 def to_unicode(texts: Mapping[int, str]) -> str:
     """The ToUnicode CMap from glyph ids to UTF-16 text; glyphs without text of their own have no entry."""
-    entries = [
-        f"<{glyph:04X}> <{text.encode('utf-16-be').hex().upper()}>"
-        for glyph, text in sorted(texts.items())
-        if text
-    ]
+    pairs = ((glyph, text.encode("utf-16-be").hex().upper()) for glyph, text in sorted(texts.items()))
+    entries = [f"<{glyph:04X}> <{code}>" for glyph, code in pairs if code]
     return _CMAP.format(blocks="\n".join(_blocks(entries)))
 
 

@@ -116,9 +116,8 @@ class _Writer:
     def content(self, page: Page) -> str:
         """The operators of a page of placements, with the names of what they use."""
         called = tuple([placement.face in self.called for placement in page.placements])
-        operators = self.content_writer.reuse(
-            (_PageIdentity(page), called), lambda: self.page_operators(page)
-        )
+        identity = _PageIdentity(page), called
+        operators = self.content_writer.reuse(identity, lambda: self.page_operators(page))
         return self.content_writer.link(operators, self.resources)
 
     def page_operators(self, page: Page) -> Operators:

@@ -157,11 +157,9 @@ def _binding(bound: BoundValue, project: Project, template: str) -> ShownBinding
 
 def _in_words(style: Style) -> str:
     """A text style in a few words."""
-    sizes = f"{style.size:g} pt" + (
-        f", at least {style.min_size:g} pt" if style.min_size < style.size else ""
-    )
+    least = f", at least {style.min_size:g} pt" if style.min_size < style.size else ""
     slope = " italic" if style.italic else ""
-    return f"{style.font} {style.weight}{slope}, {sizes}, {style.align}"
+    return f"{style.font} {style.weight}{slope}, {style.size:g} pt{least}, {style.align}"
 
 
 VIEW = View(

@@ -196,11 +196,8 @@ def _id(name: str) -> str:
     return name.replace(" ", "-")
 
 
+_ENCODED = str.maketrans({sign: f"%{ord(sign):02X}" for sign in "() <>"})
+
+
 def _address(target: str) -> str:
-    return (
-        target.replace("(", "%28")
-        .replace(")", "%29")
-        .replace(" ", "%20")
-        .replace("<", "%3C")
-        .replace(">", "%3E")
-    )
+    return target.translate(_ENCODED)

@@ -346,9 +346,8 @@ def _is_stacked(block: Table | BarChart) -> bool:
 
 def _is_list(table: Table) -> bool:
     """Whether a table is long, and its last row is no total: the only row that starts with bold words."""
-    firsts = [
-        any(isinstance(each, PlainText) and each.strong for each in row[0].content) for row in table.rows
-    ]
+    heads = (row[0].content for row in table.rows)
+    firsts = [any(isinstance(each, PlainText) and each.strong for each in head) for head in heads]
     is_summed = firsts.count(True) == 1 and firsts[-1]
     return len(table.rows) >= LONG and not is_summed
 

@@ -69,10 +69,9 @@ class BookletTypesetter(msgspec.Struct):
     def copy(self, content: Content, style: Style, width: float) -> SetBlock:
         """A content, typeset in lines of a width in points."""
         key = (content, style, round(width, 3))
-        made = self._copies.get(key)
-        if made is None:
-            made = self._copies[key] = self._set(content, style, width)
-        return made
+        if key not in self._copies:
+            self._copies[key] = self._set(content, style, width)
+        return self._copies[key]
 
     def width(self, content: Content, style: Style) -> float:
         """The width of a content's longest line when only forced breaks are made."""
