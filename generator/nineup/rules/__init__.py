@@ -17,8 +17,9 @@ from nineup.game import Card, Component, Game, RuleEntry
 from nineup.postponed import late_names
 from nineup.processes import divided
 from nineup.rules.backs import Backs
-from nineup.rules.proof import NOT_PROVED, Proof, ProofScope, RuleTally, breaks
+from nineup.rules.proof import Proof, ProofScope
 from nineup.rules.rule import Need, Rule
+from nineup.rules.tally import NOT_PROVED, RuleTally, breaks
 from nineup.schema import Type
 
 __all__ = [

@@ -11,7 +11,7 @@ from nineup.diagnostics import Diagnostic, Span
 from nineup.game import Card, Component, Expression, Game
 from nineup.rules.backs import Backs
 from nineup.rules.questions import Examine, QuestionPart, configurations_of, effort
-from nineup.rules.steps import Steps
+from nineup.rules.tally import NOT_PROVED, RuleTally, breaks
 from nineup.select import (
     Addend,
     Configuration,
@@ -36,9 +36,6 @@ if TYPE_CHECKING:
 MOST_AT_ONCE = 500
 """Configurations beyond which a question that can be asked in parts is, if that is less work."""
 
-MOST_STEPS = 300_000
-"""Evaluations, and other steps of about the same length, that one rule may take: two seconds or so."""
-
 LOOK = 6
 """The steps that looking at a configuration takes beside what is evaluated there."""
 
@@ -49,44 +46,11 @@ FAILED = frozenset({"bad-amount", "bad-condition", "bad-expression", "too-few-ow
 """What is reported of an amount or a condition that can't be worked out."""
 
 
-NOT_PROVED = "not-proved"
-"""What is reported where a rule could not be proved: it neither holds nor fails."""
-
-
 class ProofScope(msgspec.Struct, frozen=True):
     """What a proof is narrowed to: player counts (none named: all), and options and bands with their value."""
 
     players: tuple[int, ...] = ()
     options: Mapping[str, Any] = {}
-
-
-class RuleTally:
-    """What has been seen of one rule: for which player counts it held, and the figure that matters there."""
-
-    def __init__(self) -> None:
-        self.held: dict[int, bool] = {}
-        """Only the counts in which there was something to hold."""
-        self.least: dict[int, dict[str, int]] = {}
-        """For a player count, the smallest figure of each thing that is counted."""
-        self.most: dict[int, float] = {}
-        """For a player count, the largest figure where it is a probability."""
-        self.accepted: set[str] = set()
-        """The cards and components whose findings are accepted."""
-        self.tried: dict[int, tuple[int, int]] = {}
-        """For a player count that was only sampled, how many configurations were tried, and of how many."""
-        self.steps = Steps(MOST_STEPS)
-
-    @property
-    def figures(self) -> dict[int, int | str]:
-        """For a player count, the figure that matters there."""
-        counted = {players: sum(least.values()) for players, least in self.least.items()}
-        return {**counted, **{players: f"{most:.2%}" for players, most in self.most.items()}}
-
-
-def breaks(finding: Diagnostic) -> bool:
-    """Whether a rule does not hold where it finds this. A note may be worth knowing of what holds, but not if
-    it is that what the game says of itself is not so."""
-    return finding.code != NOT_PROVED and (finding.severity != "note" or finding.code == "rule")
 
 
 class Proof:
@@ -195,7 +159,7 @@ class Proof:
         configurations = self._configurations(part)
         for tried, configuration in enumerate(configurations):
             if not self.tally.steps.left and tried:
-                self._note_sample(tried, len(configurations), self.counts)
+                self.tally.sampled(tried, len(configurations), self.counts)
                 return
             self._alike = self.counts if is_every else (configuration.players,)
             if is_every and "players" in uses:
@@ -215,13 +179,8 @@ class Proof:
         found, of = configurations_of(space, part, self._fresh, self.tally.steps)
         if of:
             is_every = "players" not in part.every
-            self._note_sample(len(found), of, self.counts if is_every else {each.players for each in found})
+            self.tally.sampled(len(found), of, self.counts if is_every else {each.players for each in found})
         return found
-
-    def _note_sample(self, number: int, of: int, counts: Iterable[int]) -> None:
-        for players in counts:
-            tried, most = self.tally.tried.get(players, (0, 0))
-            self.tally.tried[players] = max(tried, number), max(most, of)
 
     def _facts(
         self, configuration: Configuration, examine: Examine, when: Expression | None
@@ -276,10 +235,7 @@ class Proof:
 
     def mark(self, players: Iterable[int], held: bool) -> None:
         """Record that the rule held, or did not, for these player counts."""
-        all_held = self.tally.held
-        for count in players:
-            if not held or count not in all_held:
-                all_held[count] = held
+        self.tally.mark(players, held)
 
     def mark_unknown(self, players: Iterable[int] | None = None) -> None:
         """Record that the rule can't be worked out, for a reason that another rule reports: so it doesn't hold.
@@ -293,20 +249,14 @@ class Proof:
 
         Where a rule counts several things, their figures are added up. Of probabilities the largest is shown.
         """
-        for players in self._alike:
-            if isinstance(number, float):
-                self.tally.most[players] = max(number, self.tally.most.get(players, number))
-            else:
-                least = self.tally.least.setdefault(players, {})
-                least[of] = min(number, least.get(of, number))
+        self.tally.figure(self._alike, number, of)
 
     def give_up(self, span: Span | None, why: str, players: Iterable[int] | None = None) -> Diagnostic:
         """What is reported where a search is too much work.
 
         These player counts are not proved; by default those that the configuration at hand represents.
         """
-        for count in self._alike if players is None else players:
-            self.tally.tried.setdefault(count, (0, 0))
+        self.tally.sampled(0, 0, self._alike if players is None else players)
         return Diagnostic(NOT_PROVED, "warning", f"not proved: {why}", span)
 
     def unless_too_large(self, broken: EvaluationError) -> Diagnostic:
