@@ -1,9 +1,9 @@
 """Pull lists in detail: which faces a move shows, and which piles end up with two backs."""
 
 import pytest
-from diff.recording import card, made, pieces
+from diff.recording import card, made, pieces, pile
 from nineup.diff import compare, pull_list
-from nineup.diff.pull import mixed_backs
+from nineup.diff.pull import mixed_backs, table_after
 
 
 def test_a_move_shows_only_the_faces_that_it_moves() -> None:
@@ -31,3 +31,16 @@ def test_a_reworded_card_with_a_new_back_among_restyled_ones_mixes_backs(back: s
     changes = compare(old, new)
     assert mixed_backs(changes, new, restyled=False) == ("deck",)
     assert mixed_backs(changes, new, restyled=True) == ()
+
+
+def test_pieces_of_one_owner_that_look_different_are_moved_apart() -> None:
+    old = made(a=card(pieces(1, "f1"), pieces(1, "f2", words="w2")), b=card(pieces(words="w3")))
+    moves = pull_list(compare(old, made(b=card(pieces(words="w3")))))
+    assert [(move.owners, move.out, move.old) for move in moves] == [(("",), 1, "f1"), (("",), 1, "f2")]
+
+
+def test_old_pieces_that_stay_take_the_place_of_those_that_say_the_same_only() -> None:
+    old = made(a=card(pieces(1, "f1")))
+    new = made(a=card(pieces(1, "g1"), pieces(1, "g2", words="w2")))
+    table = table_after(compare(old, new), new, restyled=False)
+    assert {faces[0]: copies for (_, _, _, faces), copies in pile(table).items()} == {"f1": 1, "g2": 1}
