@@ -1,4 +1,4 @@
-"""One change to a YAML text: the new text, in which only the source of what it changes is written anew."""
+"""One change to a YAML text: only the source of the changed value is rewritten."""
 
 from collections.abc import Iterable
 

@@ -46,7 +46,7 @@ from nineup.units import INCH
 from nineup.write import face_pdf
 
 MOST = 20_000
-"""Operations of one face: transparency on transparency repeats what is below ever more often."""
+"""The most operations of one face: each layer of transparency multiplies what is below it."""
 
 replace = msgspec.structs.replace
 

@@ -10,7 +10,7 @@ from nineup.geometry import Box, Point, control_bounds, transform_outline
 Ring = tuple[Point, ...]
 
 SAME = 1e-3
-"""Points so close are one, in points; and turns so small are none, in radians."""
+"""Points closer than this are the same (in points), and smaller turns are straight (in radians)."""
 
 
 def hides(op: Op, box: Box, place: Place = Place()) -> bool:  # noqa: B008

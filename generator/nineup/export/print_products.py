@@ -50,7 +50,7 @@ class PrintProduct(msgspec.Struct, frozen=True):
         return min((side - cut) / 2 for side, cut in zip(sorted(self.canvas), sorted(self.trim), strict=True))
 
     def offers(self, group: PieceGroup) -> bool:
-        """Whether pieces of this kind and outline are made, of whatever size."""
+        """Whether pieces of this kind and outline are made, in any size."""
         component = group.component
         return component.shape in self.shapes and component.outline == self.outline
 

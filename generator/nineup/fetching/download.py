@@ -60,7 +60,7 @@ def download(
 
 
 def _within(seconds: float, work: Callable[[], bytes]) -> bytes:
-    """What work gives, or DownloadError where it takes longer: a server may send a byte now and then for ever."""
+    """The result of some work. Raises DownloadError if it takes longer: a server may send a byte now and then without end."""
     done: Future[bytes] = Future()
 
     def run() -> None:

@@ -97,7 +97,7 @@ class Library:
 
 
 def element_by_id(document: SvgDocument, identity: str, is_other: bool = False) -> SvgElement:
-    """The element of a document with an id. Raises AbsentError, or UnresolvedError if it `is_other` than the one that refers to it."""
+    """The element of a document with an id. Raises AbsentError, or UnresolvedError if the document `is_other` than that of the reference."""
     found = document.ids.get(unquote(identity))
     if found is None:
         error = UnresolvedError if is_other else AbsentError

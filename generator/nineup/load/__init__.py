@@ -36,8 +36,8 @@ def load_game(
 
     Reports every mistake in all of its files. `rules` maps the names of the ready-made rules to the types that
     read their settings; without it, entries of `rules:` are not checked. `caching` may skip reading card files
-    that haven't changed. A `partial` game holds whatever could be read in spite of errors: fit for looking at the
-    layouts that it names, not for play.
+    that haven't changed. A `partial` game holds what could be read despite errors: its layouts can be
+    looked at, but it can't be played.
     """
     path, before = f"cards/{game}/game.yaml", len(findings)
     made: Game | None = None

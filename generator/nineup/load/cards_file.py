@@ -21,7 +21,9 @@ from nineup.schema.types import FORMULA, NODE, TEXT, WORD, WholeNumber
 
 PROVENANCE = {
     "source": Key(TEXT, "Where the rulebook says this."),
-    "decided": Key(MapOf(TEXT, keys=NODE), "What the rulebook doesn't say: the key, and why it is so."),
+    "decided": Key(
+        MapOf(TEXT, keys=NODE), "What the rulebook doesn't say: a key, and the reason for its value."
+    ),
 }
 """Keys that any record may have."""
 

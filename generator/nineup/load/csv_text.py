@@ -75,8 +75,8 @@ def separator_of(text: str) -> str:
     the name of a table.
     """
     lines = [line.strip("\r\n") for line in _BREAK.split(text[:HEAD]) if line.strip()][:2]
-    if lines and (told := SEP_LINE.fullmatch(lines[0])):
-        return told[1]
+    if lines and (stated := SEP_LINE.fullmatch(lines[0])):
+        return stated[1]
     bare = [_QUOTED.sub("", line) for line in lines]
     is_named = len(bare) > 1 and _is_table_name(lines[0]) and not any(sign in bare[0] for sign in SEPARATORS)
     header = "".join(bare[is_named : is_named + 1])
@@ -96,8 +96,8 @@ def from_header(rows: Sequence[list[AnyCell]], separator: str = "") -> list[list
 
     A name is alone in its row, and the row below it has several cells.
     """
-    told = bool(separator and rows and SEP_LINE.fullmatch(separator.join(cell.text for cell in rows[0])))
-    rest = list(rows[told:])
+    is_stated = separator and rows and SEP_LINE.fullmatch(separator.join(cell.text for cell in rows[0]))
+    rest = list(rows[1:] if is_stated else rows)
     if len(rest) > 1:
         name, *others = [cell.text for cell in rest[0] if cell.text.strip()] or [""]
         if not others and _is_table_name(name) and sum(bool(cell.text.strip()) for cell in rest[1]) > 1:

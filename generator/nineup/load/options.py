@@ -46,14 +46,14 @@ ONE = Record(
     {
         "choose-one": Key(Values(), "What may be chosen: a list's name, or words."),
         "default": Key(WORD, "What is chosen by default; default: the first."),
-        "because": Key(TEXT, "Why it is so."),
+        "because": Key(TEXT, "The reason."),
         **PROVENANCE,
     }
 )
 SWITCH = Record(
     {
         "default": Key(YES_NO, "Whether it is on by default.", required=True),
-        "because": Key(TEXT, "Why it is so."),
+        "because": Key(TEXT, "The reason."),
         **PROVENANCE,
     }
 )

@@ -246,7 +246,7 @@ class Keyword(msgspec.Struct, frozen=True):
 
 
 class Plain(msgspec.Struct, frozen=True):
-    """Any data: whole numbers as such, everything else as text, by default rich text."""
+    """Any data: whole numbers as numbers, everything else as text, by default rich text."""
 
     rich: bool = True
 

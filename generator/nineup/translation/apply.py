@@ -161,5 +161,5 @@ def _numbers(text: str) -> Counter[str]:
 
 
 def _in_ascii(number: str) -> str:
-    """A number in the digits 0 to 9, of whatever script its own are."""
+    """A number with the digits 0 to 9 in place of those of another script."""
     return number if number.isascii() else "".join(str(unicodedata.decimal(digit)) for digit in number)

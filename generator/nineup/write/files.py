@@ -130,7 +130,7 @@ def _part_path(path: Path, leftovers: dict[Path, list[Path]]) -> Path:
 
 @cache
 def _machine() -> str:
-    """What tells the processes of this machine, and of this container, from those of others."""
+    """Distinguishes the processes of this machine, or of this container, from those of others."""
     uname = getattr(os, "uname", None)
     name = uname().nodename if uname else ""
     with suppress(OSError):
