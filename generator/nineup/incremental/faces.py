@@ -75,10 +75,8 @@ class DrawnFaces:
         seen = inputs.context()
         names = sorted(template_names(layout.program.source) - _PER_PART) if layout.program else ()
         values = tuple([(name, exact(seen[name])) for name in names if name in seen])
-        base: object = (
-            *(layout, component.name, component.outline, component.size),
-            *(exact(part.owner), values),
-        )
+        drawn = layout, component.name, component.outline, component.size
+        base: object = (*drawn, exact(part.owner), values)
         key = component.id, part.owner, side
         before = self._bases_before.get(key)
         self._bases[key] = base = before if before == base else base

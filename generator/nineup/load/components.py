@@ -145,9 +145,8 @@ def _spans(node: Mapping, scope: Scope) -> dict[str, Span]:
     """Where the value of each key is, and of each side as `sides.left`."""
     spans = {key: scope.file.span(value) for key, value in node.entries.items()}
     sides = node.entries.get("sides")
-    if isinstance(sides, Mapping):
-        spans |= {f"sides.{side}": scope.file.span(value) for side, value in sides.entries.items()}
-    return spans
+    inner = sides.entries if isinstance(sides, Mapping) else {}
+    return spans | {f"sides.{side}": scope.file.span(value) for side, value in inner.items()}
 
 
 def _settings(values: dict[str, Any], shape: Shape, node: Mapping, scope: Scope) -> dict[str, Any]:

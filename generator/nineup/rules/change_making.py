@@ -81,8 +81,7 @@ def _worth(
     entry: RuleEntry, tokens: Tokens, total: int | Expression, scenario: Scenario
 ) -> Iterator[Diagnostic]:
     need = whole(total, scenario)
-    values = [value for _, value in tokens]
-    worth = sum(n * value for n, value in zip(_there(tokens, scenario), values, strict=True))
+    worth = sum(n * value for n, (_, value) in zip(_there(tokens, scenario), tokens, strict=True))
     if worth < need:
         message = f"the tokens are worth {worth}, but {scenario.players} players need {need}"
         yield Diagnostic("change-making", entry.severity, message, entry.span, fact="worth")
@@ -101,8 +100,9 @@ def _laid_out(
     if sums is not None:
         message = f"the tokens can't lie before players who own {few(list(map(str, sums)), 10)}"
         held = ", ".join(f"{n} `{component.id}`" for n, (component, _) in zip(there, tokens, strict=True))
-        hint = f"there are {held}"
-        yield Diagnostic("change-making", entry.severity, message, entry.span, hint, fact="sums")
+        yield Diagnostic(
+            "change-making", entry.severity, message, entry.span, f"there are {held}", fact="sums"
+        )
 
 
 RULE = Rule(

@@ -81,10 +81,9 @@ class SheetShelf:
     def get(self, key: Hashable) -> SheetSet | None:
         """What was put under a key, if it is still there."""
         with self._lock:
-            found = self._sets.get(key)
-            if found is not None:
+            if key in self._sets:
                 self._sets.move_to_end(key)
-            return found
+            return self._sets.get(key)
 
     def put(self, key: Hashable, made: SheetSet) -> SheetSet:
         with self._lock:

@@ -334,12 +334,11 @@ class ShapingCache:
         return ink, font.shape(" ")
 
     def _reach(self, script: str) -> tuple[int, int]:
-        reach = self._reaches.get(script)
-        if reach is None:
+        if script not in self._reaches:
             sample = scripts.sample_of(script)
             fonts = (self.font, *self._looks.fallbacks(rich.PLAIN, False))
-            reach = self._reaches[script] = _first_with(fonts, sample).reach(sample)
-        return reach
+            self._reaches[script] = _first_with(fonts, sample).reach(sample)
+        return self._reaches[script]
 
 
 def _counts(bit: rich.WordSpan) -> bool:

@@ -133,8 +133,9 @@ def _environment() -> "Environment":
 def _stretches(blocks: Sequence[Block]) -> Iterator[_BlockRun]:
     sections = (isinstance(block, Heading) and block.level == 2 for block in blocks)
     depths = accumulate(map(int, sections), max)
+    pairs = zip(blocks, depths, strict=True)
     for (is_cards, depth), stretch in groupby(
-        zip(blocks, depths, strict=True), key=lambda pair: (isinstance(pair[0], PictureEntry), pair[1])
+        pairs, lambda pair: (isinstance(pair[0], PictureEntry), pair[1])
     ):
         yield _BlockRun(is_cards, depth, tuple(block for block, _ in stretch))
 
