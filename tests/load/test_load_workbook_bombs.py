@@ -56,6 +56,7 @@ CELLS, TEXTS, TAGS = "1,000,000 cells", "67,108,864 characters", "3,000,000 tags
 BOMBS = {
     "columns": (lambda: opendocument(ROW.format(1, CELL.format(MANY, "a"))), CELLS),
     "rows": (lambda: opendocument(ROW.format(MANY, CELL.format(2, "a"))), TEXTS),
+    "rows of one cell": (lambda: opendocument(ROW.format(1_000_000, CELL.format(1, "a"))), "100,000 rows"),
     "blank columns": (lambda: opendocument(ROW.format(1, EMPTY + CELL.format(1, "a"))), CELLS),
     "blank cells": (lambda: opendocument(ROW.format(1, EMPTY * 999) * 100 + ROW.format(MANY, EMPTY)), ""),
     "texts": (lambda: opendocument(ROW.format(900, CELL.format(900, "a" * 1_000_000))), TEXTS),

@@ -286,6 +286,8 @@ CSV = {
     "columns": ("id,suit,name,text," + numbered("c{},") + "\na,ruby,b,c\n", "too-many-errors"),
     "equal columns": ("id,suit,name,text" + ",name" * MANY + "\na,ruby,b,c\n", "too-many-errors"),
     "quotes": ("id,suit,name,text\n" + '"a"b,' * 300_000, "too-many-errors"),
+    "rows": ("id,suit,name,text\n" + "a,ruby,b,c\n" * 200_000, "csv-too-large"),
+    "equal names": ("suit,name,text\n" + "ruby,b,c\n" * 90_000, "too-many-pieces"),
     "lines in a cell": ('id,suit,name,text\na,ruby,b,"x' + "\n" * 2_000_000 + '"\n', "text-too-long"),
     "quotes that never end": ('id,suit,name,text\na,ruby,b,"' + '""' * 1_000_000 + "\n", "csv-quote"),
 }

@@ -1,13 +1,16 @@
 """Rules that compare names with texts, and symbols with each other, take time in proportion."""
 
+import tracemalloc
 from pathlib import Path
 
 from growth import LINEAR, growth
 from nineup.diagnostics import Findings
+from nineup.load import load_game
 from nineup.pipeline.checking import check
 from nineup.project import Project
-from nineup.rules import terminology
-from tiny import GAME, GEM, write_tiny
+from nineup.rules import near_duplicate, terminology
+from nineup.rules.proof import Proof
+from tiny import CARDS, GAME, GEM, write_tiny
 
 
 def found(root: Path, game: str, **files: str) -> Findings:
@@ -24,6 +27,26 @@ def test_long_names_are_held_against_texts() -> None:
         assert nearest.of("wonxer000010") == "Wonder000010"
 
     assert growth(work, 300) < LINEAR
+
+
+def test_a_long_text_is_held_against_others_in_little_memory(tmp_path: Path) -> None:
+    cards = "".join(
+        f"  - {{id: c{at}, suit: ruby, name: a, text: '{' '.join(f'w{n}' for n in range(8000))} {at}'}}\n"
+        for at in range(2)
+    )
+    project = Project(
+        write_tiny(tmp_path, cards=CARDS.partition("  - id")[0] + cards.replace("w4000 ", "other ", 1))
+    )
+    game = load_game(project, "tiny", Findings())
+    assert game is not None
+    proof = Proof(game)
+    tracemalloc.start()
+    try:
+        said = [finding.message for finding in near_duplicate.check(proof, None)]
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()
+    assert said == []
 
 
 def test_of_many_symbols_of_one_shape_some_are_compared(tmp_path: Path) -> None:

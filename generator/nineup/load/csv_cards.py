@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from nineup.diagnostics import Findings, Span, close, nearest
 from nineup.load.csv_ids import add_ids
-from nineup.load.csv_text import CELLS, ENDS, from_header, separator_of
+from nineup.load.csv_text import CELLS, ENDS, MOST_ROWS, from_header, separator_of
 from nineup.load.fields import CountsOf, Fields, OneOf, Optional
 from nineup.load.workbook import SheetCell
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence, SourceFile, as_node, plain
@@ -42,6 +42,10 @@ def read_rows(file: SourceFile, findings: Findings) -> list[list[Scalar]]:
         for row in _rows(file, separator, findings):
             if any(cell.text.strip() for cell in row):
                 rows.append(row)
+            if len(rows) > MOST_ROWS:
+                message = f"the file has more than {MOST_ROWS:,} rows"
+                findings.error("csv-too-large", message, Span(file.name, row[0].line + 1, 1))
+                break
     except _UnreadableError:
         pass
     return from_header(rows, separator)

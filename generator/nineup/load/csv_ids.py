@@ -17,13 +17,15 @@ def add_ids(entries: Sequence[Mapping], header: Scalar, scope: Scope) -> None:
         hint = "add it, or a column `name`, from which ids are made"
         scope.error("missing-key", "the column `id` is missing", header, hint)
     taken: set[str] = set()
+    following: dict[str, int] = {}
+    """By an id that is taken, the number of the next card of that name."""
     for entry in entries:
         name = entry.entries.get(column or "")
         text = name.text if isinstance(name, Scalar) else ""
         base = made = as_id(text) or f"{column or 'card'}-{entry.line}"
-        number = 2
         while made in taken:
-            made, number = f"{base}-{number}", number + 1
+            following[base] = number = following.get(base, 1) + 1
+            made = f"{base}-{number}"
         taken.add(made)
         place = name if isinstance(name, Scalar) else Scalar("", entry.line, entry.column)
         entry.entries["id"] = Scalar(made, place.line, place.column)

@@ -8,6 +8,9 @@ from typing import Protocol, TypeVar
 from nineup.diagnostics import Findings, Span
 from nineup.schema.yaml_tree import decode_text
 
+MOST_ROWS = 100_000
+"""The most rows of a table: as many as a list has cards."""
+
 SEPARATORS = ",;\t"
 """What separates cells, the usual one first."""
 

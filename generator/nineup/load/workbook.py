@@ -14,7 +14,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from nineup.diagnostics import Findings, Span
-from nineup.load.csv_text import from_header
+from nineup.load.csv_text import MOST_ROWS, from_header
 from nineup.schema.nodes import Node, Scalar, SourceFile
 from nineup.schema.yaml_tree import NODES
 
@@ -83,6 +83,7 @@ class _TooLargeError(Exception):
     """A sheet with more cells or longer texts than are read; the message says which."""
 
 
+_ROWS_TOO_MANY = f"it has more than {MOST_ROWS:,} rows"
 _CELLS, _TEXTS = f"it has more than {NODES:,} cells", f"its texts have more than {MOST_BYTES:,} characters"
 
 
@@ -114,6 +115,8 @@ def sheet_rows(data: bytes, path: str, wanted: str, findings: Findings) -> list[
                 raise _TooLargeError(_CELLS)
             if any(cell.text.strip() for cell in row):
                 rows.append(row)
+            if len(rows) > MOST_ROWS:
+                raise _TooLargeError(_ROWS_TOO_MANY)
     except _TooLargeError as error:
         raise UnreadableWorkbookError(str(error)) from None
     except (UnreadableWorkbookError, MemoryError):

@@ -18,6 +18,7 @@ Accepted, if intended:
 """
 
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import Any
 
 from nineup.diagnostics import Diagnostic
@@ -38,7 +39,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 
 def _component(proof: Proof, component: Component, names: frozenset[str]) -> Iterator[Diagnostic]:
     whole: dict[tuple[str, ...], Card] = {}
-    without: dict[tuple[str, ...], tuple[Card, str]] = {}
+    without: _Others = {}
     for card, text in card_texts(component, proof.game):
         said = tuple(words(text))
         if len(said) < FEWEST:
@@ -53,16 +54,25 @@ def _component(proof: Proof, component: Component, names: frozenset[str]) -> Ite
             yield from proof.unless_accepted(card, [_finding(card, message)])
 
 
-def _near(
-    card: Card, said: tuple[str, ...], without: dict[tuple[str, ...], tuple[Card, str]], names: frozenset[str]
-) -> Iterator[str]:
+_Others = dict[tuple[int, int, int], tuple[Card, tuple[str, ...]]]
+"""By a place and the hashes of the words before and after it: the first card that says these, and all its words."""
+
+
+def _near(card: Card, said: tuple[str, ...], without: _Others, names: frozenset[str]) -> Iterator[str]:
     """Where another card says the same but for one word; the first such word is enough."""
-    for place, word in enumerate(said):
-        key = (*said[:place], "", *said[place + 1 :])
-        other, instead = without.setdefault(key, (card, word))
-        if other is not card and _ordinary(word, names) and _ordinary(instead, names):
-            yield f"card `{card.id}` says the same as `{other.id}` but for `{word}` and `{instead}`"
+    after = list(accumulate(reversed(said), _hashed, initial=0))[-2::-1]
+    before = accumulate(said, _hashed, initial=0)
+    for place, (word, *hashes) in enumerate(zip(said, before, after, strict=False)):
+        other, theirs = without.setdefault((place, *hashes), (card, said))
+        if other is card or not (_ordinary(word, names) and _ordinary(theirs[place], names)):
+            continue
+        if said == (*theirs[:place], word, *theirs[place + 1 :]):  # Hashes alone prove nothing.
+            yield f"card `{card.id}` says the same as `{other.id}` but for `{word}` and `{theirs[place]}`"
             return
+
+
+def _hashed(words: int, word: str) -> int:
+    return hash((words, word))
 
 
 def _ordinary(word: str, names: frozenset[str]) -> bool:
