@@ -78,6 +78,9 @@ _LONG = 400
 MOST_ERRORS = 1000
 """The most errors of one step, such as reading a game: nobody reads more, and a hostile file may hold millions."""
 
+MOST_WARNINGS = 1000
+"""The most warnings of one step."""
+
 
 class TooManyErrorsError(Exception):
     """A step has found more errors than are reported. `Findings.limited` handles it."""
@@ -91,6 +94,8 @@ class Findings(list[Diagnostic]):
 
     _left: tuple[int, ...] = ()
     """How many more errors are reported; empty without a limit."""
+    _warnings_left: int | None = None
+    """How many more warnings are reported; -1 once some are left out, None without a limit."""
     _whole: "Findings | None" = None
     """The list that this one is apart from."""
 
@@ -99,25 +104,38 @@ class Findings(list[Diagnostic]):
         return Findings, (list(self),)
 
     @contextmanager
-    def limited(self) -> Iterator[None]:
-        """Ends the block at the error that is one too many, with a line that says so."""
-        before, self._left = self._left, (MOST_ERRORS,)
+    def limited(self, rest: str = "what follows has not been read") -> Iterator[None]:
+        """Ends the block at the error that is one too many, and leaves out the warnings that are too many, with a line that
+        says so; for errors, it says what became of the `rest`.
+        """
+        before, warnings_before = self._left, self._warnings_left
+        self._left, self._warnings_left = (MOST_ERRORS,), MOST_WARNINGS
         try:
             yield
         except TooManyErrorsError:
             self._left = before
-            message = f"more than {MOST_ERRORS:,} errors: what follows has not been read"
+            message = f"more than {MOST_ERRORS:,} errors: {rest}"
             super().append(Diagnostic("too-many-errors", "error", message, self[-1].span))
         finally:
-            self._left = before
+            if self._warnings_left == -1:
+                place = next((each.span for each in reversed(self) if each.severity == "warning"), None)
+                message = f"more than {MOST_WARNINGS:,} warnings: the others are not listed"
+                super().append(Diagnostic("too-many-warnings", "warning", message, place))
+            self._left, self._warnings_left = before, warnings_before
 
     def apart(self) -> "Findings":
         """An empty list for findings that may be dropped, within the same limit; beyond it they are added to this one."""
         made = Findings()
         made._left, made._whole = self._left, self
+        if self._warnings_left is not None:
+            made._warnings_left = self._warnings_left + 1  # so that this list learns that there are too many
         return made
 
     def append(self, finding: Diagnostic) -> None:
+        if self._warnings_left is not None and finding.severity == "warning":
+            self._warnings_left = max(self._warnings_left - 1, -1)
+            if self._warnings_left == -1:
+                return
         super().append(finding)
         if self._left and finding.severity == "error":
             self._count()

@@ -2,12 +2,13 @@
 
 import pickle
 import time
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from nineup import pipeline
-from nineup.diagnostics import MOST_ERRORS, Findings
+from nineup.diagnostics import MOST_ERRORS, MOST_WARNINGS, Diagnostic, Findings, Span
 from nineup.load import cards_file
 from nineup.project import Project
 from tiny import BACK, CARD, CARDS, GAME, GEM, SVG, write_tiny
@@ -15,6 +16,8 @@ from tiny import BACK, CARD, CARDS, GAME, GEM, SVG, write_tiny
 SECONDS = 20
 """Of processor time. Each takes less than two; what is quadratic in a file takes minutes."""
 MANY = 20_000
+SPAN = Span("a.yaml", 3, 4)
+TOO_MANY = "more than 1,000 warnings: the others are not listed"
 ENTRY = "fields: {suit: {one-of: suit}, name: text, text: rich}\ncards:\n"
 Made = dict[str, str]
 
@@ -324,6 +327,38 @@ def test_a_limit_holds_for_lists_apart_and_ends_with_its_block() -> None:
     assert len(findings) == MOST_ERRORS + 2
     findings.error("some-code", "after the block")
     assert findings[-1].message == "after the block"
+
+
+def test_warnings_that_are_too_many_are_one_line_and_errors_among_them_stay() -> None:
+    findings = Findings()
+    with findings.limited():
+        apart = findings.apart()
+        for number in range(3 * MOST_WARNINGS):
+            (apart if number < 2 * MOST_WARNINGS else findings).warning("some-code", str(number), SPAN)
+        apart.error("some-code", "an error")
+        findings.extend(apart)
+    counted = Counter(finding.code for finding in findings if finding.severity == "warning")
+    assert counted == {"some-code": MOST_WARNINGS, "too-many-warnings": 1}
+    assert findings[-1] == Diagnostic("too-many-warnings", "warning", TOO_MANY, SPAN)
+    assert findings.failed
+    findings.warning("some-code", "after the block")
+    assert findings[-1].message == "after the block"
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_as_many_warnings_as_are_listed_are_all(number: int) -> None:
+    findings = Findings()
+    with findings.limited():
+        for _ in range(MOST_WARNINGS + number):
+            findings.warning("some-code", "some message")
+    assert len(findings) == MOST_WARNINGS + number
+
+
+def test_a_file_of_warnings_says_that_there_are_more(tmp_path: Path) -> None:
+    cut = numbered("  - id: y{}\n    suit: ruby\n    name: First # light\n    text: a\n", 3000)
+    findings, _ = findings_of(write_tiny(tmp_path, cards=CARDS + cut))
+    counted = Counter(finding.code for finding in findings if finding.severity == "warning")
+    assert counted == {"text-cut": MOST_WARNINGS, "too-many-warnings": 1}
 
 
 def test_findings_of_other_processes_arrive(tmp_path: Path) -> None:

@@ -277,10 +277,11 @@ def _acceptable() -> tuple[str, ...]:
 
 def _add(found: Iterable[Diagnostic], game: Game, findings: Findings) -> None:
     reported = set()
-    for finding in found:
-        if finding[:4] not in reported:
-            reported.add(finding[:4])
-            findings.append(finding._replace(game=game.id))
+    with findings.limited("the others are not listed"):
+        for finding in found:
+            if finding[:4] not in reported:
+                reported.add(finding[:4])
+                findings.append(finding._replace(game=game.id))
 
 
 def _run(proof: Proof, rules: Sequence[Rule], rows: list[RuleRow]) -> Iterator[Diagnostic]:

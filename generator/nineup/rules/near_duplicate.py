@@ -62,8 +62,8 @@ def _near(card: Card, said: tuple[str, ...], without: _Others, names: frozenset[
     """Where another card says the same but for one word; the first such word is enough."""
     after = list(accumulate(reversed(said), _hashed, initial=0))[-2::-1]
     before = accumulate(said, _hashed, initial=0)
-    for place, (word, *hashes) in enumerate(zip(said, before, after, strict=False)):
-        other, theirs = without.setdefault((place, *hashes), (card, said))
+    for place, (word, ahead, behind) in enumerate(zip(said, before, after, strict=False)):
+        other, theirs = without.setdefault((place, ahead, behind), (card, said))
         if other is card or not (_ordinary(word, names) and _ordinary(theirs[place], names)):
             continue
         if said == (*theirs[:place], word, *theirs[place + 1 :]):  # Hashes alone prove nothing.
