@@ -82,6 +82,43 @@ def test_a_file_that_changed_meanwhile_is_not_written(history: EditHistory) -> N
     assert on_disk(history) == other.replace("First Light", "One")
 
 
+def test_what_is_saved_while_an_edit_is_made_stays(history: EditHistory) -> None:
+    other = CARDS.replace("evening", "morning")
+
+    def make(data: bytes) -> bytes:
+        (history.project.root / FILE).write_text(other)
+        return data + b"# mine"
+
+    found = history.write({FILE: (history.version(FILE).digest, make)}, "an edit")
+    assert found == Conflict(FILE, f"{CARDS}# mine".encode(), other.encode(), file_digest(other.encode()))
+    assert on_disk(history) == other
+    assert history.done == ()
+
+
+@pytest.mark.parametrize("step", ["edit", "undo", "redo"])
+def test_what_is_saved_just_before_a_file_is_replaced_stays(
+    history: EditHistory, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    rename(history, "One")
+    if step == "redo":
+        history.undo()
+    other = CARDS.replace("evening", "morning")
+    sync = os.fsync
+
+    def saved(handle: int) -> None:
+        (history.project.root / FILE).write_text(other)
+        sync(handle)
+
+    before = (history.done, history.undone)
+    monkeypatch.setattr(os, "fsync", saved)  # The new bytes are on the disk, but not yet in place.
+    found = rename(history, "Two") if step == "edit" else getattr(history, step)()
+    assert isinstance(found, Conflict)
+    assert found.theirs == other.encode()
+    assert on_disk(history) == other
+    assert (history.done, history.undone) == before
+    assert not list((history.project.root / FILE).parent.glob(".*"))
+
+
 def test_undo_does_not_take_back_what_others_wrote(history: EditHistory) -> None:
     rename(history, "One")
     other = on_disk(history).replace("evening", "morning")

@@ -112,12 +112,18 @@ class EditHistory:
         """
         with self._lock:
             made: dict[str, bytes] = {}
+            before: dict[str, FileVersion] = {}
             for path, (base, make) in files.items():
-                result = self._made(path, base, make)
+                try:
+                    self._place(path)  # first, so that a conflict shows no other file
+                    before[path] = self.version(path)
+                except ProjectError as error:
+                    return _outside(error)
+                result = self._made(path, before[path], base, make)
                 if isinstance(result, (Conflict, Diagnostic)):
                     return result
                 made[path] = result
-            return self._commit({path: self.version(path) for path in made}, made, says)
+            return self._commit(before, made, says)
 
     def undo(self) -> Outcome | None:
         """Take the latest edit back; None if there is none. Raises OSError."""
@@ -147,13 +153,8 @@ class EditHistory:
         return step
 
     def _made(
-        self, path: str, base: str, make: Callable[[bytes], bytes | Diagnostic]
+        self, path: str, now: FileVersion, base: str, make: Callable[[bytes], bytes | Diagnostic]
     ) -> bytes | Conflict | Diagnostic:
-        try:
-            self._place(path)  # first, so that a conflict shows no other file
-            now = self.version(path)
-        except ProjectError as error:
-            return _outside(error)
         if now.digest == base:
             return make(now.data or b"")
         before = b"" if base == ABSENT else self._bytes(base)
