@@ -4,6 +4,8 @@ import os
 import signal
 import socket
 import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -51,6 +53,46 @@ def root(tmp_path: Path) -> Path:
 def cards_at(project: Path, revision: str) -> str:
     with project_at(Project(project), revision) as earlier:
         return earlier.read("cards/tiny/cards.yaml").decode()
+
+
+READS = """
+import sys
+from pathlib import Path
+from nineup.project import Project
+from nineup.revision import project_at
+with project_at(Project(Path(sys.argv[1])), "HEAD"):
+    print("here", flush=True)
+    sys.stdin.readline()
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a process can't be asked for here")
+def test_folders_that_a_killed_command_left_are_removed(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    environment = {**os.environ, "TMPDIR": str(shared), "PYTHONPATH": os.pathsep.join(sys.path)}
+    reading = subprocess.Popen(
+        [sys.executable, "-c", READS, str(root)], env=environment, stdin=-1, stdout=-1, text=True
+    )
+    with reading as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "here\n"
+        there = sorted(shared.iterdir())
+        assert len(there) == 2
+        monkeypatch.setattr(tempfile, "tempdir", str(shared))
+        assert "First Light" in cards_at(root, "HEAD")
+        assert sorted(shared.iterdir()) == there  # The other process is alive.
+        process.kill()
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "file").touch()
+    planted = there[0].with_name(there[0].name.rpartition("-")[0] + "-" + 16 * "0")
+    planted.symlink_to(outside)
+    assert "First Light" in cards_at(root, "HEAD")
+    assert list(shared.iterdir()) == [planted]
+    assert (outside / "file").exists()
 
 
 def test_every_name_of_a_revision_is_understood(root: Path) -> None:

@@ -19,6 +19,7 @@ from typing import NamedTuple
 from nineup.project import Project
 from nineup.reading import LEVELS, read_file
 from nineup.settings import FILE
+from nineup.write import temporary_folder
 
 PARTS = ("cards", "layouts", "fonts", FILE)
 """The parts of a project that games are built from."""
@@ -64,7 +65,7 @@ def project_at(project: Project, revision: str) -> Iterator[Project]:
         blobs = list(_blobs(repository, tree.decode().strip()))
         if not {"cards", "layouts"} <= {Path(blob.path).parts[0] for blob in blobs}:
             raise RevisionError(f"`{revision}` has no project here: cards/ or layouts/ is missing")
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="nineup-")))
+        folder = stack.enter_context(temporary_folder())
         for blob, data in _contents(repository, blobs):
             if data.startswith(_LFS):
                 raise RevisionError(f"`{blob.path}` is stored with Git LFS, which nineup doesn't fetch")
@@ -198,8 +199,7 @@ def _opened(project: Project) -> Iterator[_Repository]:
     try:
         own = _git_folder(top / ".git")
         shared = _named_in(own / "commondir", own) if (own / "commondir").is_file() else own
-        with tempfile.TemporaryDirectory(prefix="nineup-git-") as name:
-            folder = Path(name)
+        with temporary_folder() as folder:
             (folder / "objects").mkdir()
             (folder / "refs").mkdir()
             for source in dict.fromkeys((shared, own)):  # A worktree has a HEAD and refs of its own.

@@ -9,6 +9,7 @@ from nineup.write.content import ContentWriter
 from nineup.write.deflate import Deflate, deflate
 from nineup.write.files import ChangedError, is_unfinished, replace, replace_all, sweep
 from nineup.write.manifest_file import PlacedPiece, manifest
+from nineup.write.owners import temporary_folder
 from nineup.write.pdf_pages import AmbiguousError, PdfDocument, face_pdf, load_pdf_writer, pdf
 from nineup.write.references import Operators, References, Referent
 from nineup.write.resources import Resources
@@ -39,4 +40,5 @@ __all__ = [
     "replace",
     "replace_all",
     "sweep",
+    "temporary_folder",
 ]

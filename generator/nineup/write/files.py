@@ -5,19 +5,16 @@ import os
 import re
 import stat
 import time
-import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from functools import cache
 from pathlib import Path
 
 from nineup.reading import UnfitFileError, read_file
+from nineup.write.owners import OWNER, has_ended, owner
 
 _SUFFIX = ".part"
 
-_PART = re.compile(
-    r"\.(?P<name>.+)\.(?P<machine>[0-9a-f]{8})-(?P<process>[0-9]{1,10})-[0-9a-f]{16}\.part", re.DOTALL
-)
+_PART = re.compile(rf"\..+\.{OWNER}\.part", re.DOTALL)
 """The name of an unfinished file: that of the whole one, and who writes it."""
 
 _ABANDONED_AFTER = 3600.0
@@ -125,17 +122,7 @@ def _part_path(path: Path, leftovers: dict[Path, list[Path]]) -> Path:
     if path.parent not in leftovers:
         leftovers[path.parent] = list(path.parent.glob(f".*{_SUFFIX}"))
     _sweep(path, leftovers[path.parent])
-    return path.with_name(f".{path.name}.{_machine()}-{os.getpid()}-{os.urandom(8).hex()}{_SUFFIX}")
-
-
-@cache
-def _machine() -> str:
-    """Distinguishes the processes of this machine, or of this container, from those of others."""
-    uname = getattr(os, "uname", None)
-    name = uname().nodename if uname else ""
-    with suppress(OSError):
-        name += f" {os.stat('/proc/self/ns/pid').st_ino}"
-    return f"{zlib.crc32(name.encode(errors='replace')):08x}"
+    return path.with_name(f".{path.name}.{owner()}{_SUFFIX}")
 
 
 def _fill(path: Path, data: bytes) -> None:
@@ -202,15 +189,4 @@ def _sweep(path: Path, leftovers: list[Path]) -> None:
 def _is_abandoned(unfinished: Path) -> bool:
     """Whether the process that wrote an unfinished file has ended; False where that can't be known."""
     found = _PART.fullmatch(unfinished.name)
-    if found is None or found["machine"] != _machine() or os.name == "nt":
-        return False
-    process = int(found["process"])
-    try:
-        os.kill(process, 0)
-    except (ProcessLookupError, OverflowError):
-        return True
-    except OSError:  # It is somebody else's.
-        return False
-    with suppress(OSError):  # In a container, nobody may have asked how a killed one ended.
-        return read_file(Path(f"/proc/{process}/stat")).rpartition(b") ")[2][:1] == b"Z"
-    return False
+    return found is not None and has_ended(found)

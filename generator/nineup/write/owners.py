@@ -1,0 +1,81 @@
+"""Whose unfinished files and folders are: their names say which process makes them, so that what killed ones left is removed."""
+
+import os
+import re
+import stat
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
+
+from nineup.reading import read_file
+
+OWNER = r"(?P<machine>[0-9a-f]{8})-(?P<process>[0-9]{1,10})-[0-9a-f]{16}"
+"""A part of a name, as a regular expression: the process that `owner` names."""
+
+_FOLDER = "nineup-"
+_FOLDER_NAME = re.compile(_FOLDER + OWNER)
+
+
+def owner() -> str:
+    """A part of a name that says which process makes something, different each time."""
+    return f"{_machine()}-{os.getpid()}-{os.urandom(8).hex()}"
+
+
+def has_ended(found: re.Match[str]) -> bool:
+    """Whether the process that a name with `OWNER` says has ended; False where that can't be known."""
+    if found["machine"] != _machine() or os.name == "nt":
+        return False
+    process = int(found["process"])
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return True
+    except OSError:  # It is somebody else's.
+        return False
+    with suppress(OSError):  # In a container, nobody may have asked how a killed one ended.
+        return read_file(Path(f"/proc/{process}/stat")).rpartition(b") ")[2][:1] == b"Z"
+    return False
+
+
+@contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """A folder that is there until the block ends. Those that killed processes of ours have left are removed first. Raises OSError."""
+    import shutil
+    import tempfile
+
+    top = Path(tempfile.gettempdir())
+    _sweep_folders(top)
+    folder = top / f"{_FOLDER}{owner()}"
+    folder.mkdir(mode=0o700)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _sweep_folders(top: Path) -> None:
+    import shutil
+
+    with suppress(OSError), os.scandir(top) as entries:
+        for entry in entries:
+            found = _FOLDER_NAME.fullmatch(entry.name)
+            if found is not None and has_ended(found) and _is_our_folder(entry):
+                shutil.rmtree(entry.path, ignore_errors=True)
+
+
+def _is_our_folder(entry: os.DirEntry[str]) -> bool:
+    """Whether a folder is one that we have made: in a folder for all, anybody may make one of that name."""
+    status = entry.stat(follow_symlinks=False)
+    return stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid()
+
+
+@cache
+def _machine() -> str:
+    """What tells the processes of this machine, and of this container, from those of others."""
+    uname = getattr(os, "uname", None)
+    name = uname().nodename if uname else ""
+    with suppress(OSError):
+        name += f" {os.stat('/proc/self/ns/pid').st_ino}"
+    return f"{zlib.crc32(name.encode(errors='replace')):08x}"
