@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from command import run_command as nineup
 from nineup.diagnostics import Findings
 from nineup.project import Project
@@ -32,6 +33,20 @@ def test_a_game_is_translated_built_and_recorded(tmp_path: Path) -> None:
     assert nineup(root, "translate", "tiny", "--check").returncode == 1
     assert nineup(root, "translate", "tiny", "de!").returncode == 2
     assert nineup(root, "translate", "tiny", "en").returncode == 2
+
+
+def test_a_catalogue_behind_a_link_out_of_the_project_is_neither_read_nor_written(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path / "project")
+    (tmp_path / "secret").write_text("SECRET")
+    (root / PATH).parent.mkdir()
+    try:
+        (root / PATH).symlink_to(tmp_path / "secret")
+    except OSError:
+        pytest.skip("this system lets only administrators make links")
+    done = nineup(root, "translate", "tiny", "de")
+    assert done.returncode == 1
+    assert "leads out of the project" in done.stderr
+    assert (tmp_path / "secret").read_text() == "SECRET"
 
 
 def test_check_appendix_and_pictures_in_each_language(tmp_path: Path) -> None:

@@ -254,6 +254,21 @@ def test_one_sheet_that_fails_keeps_all_files_of_the_game(tmp_path: Path, online
     assert not (root / "cards/tiny/page.csv").exists()
 
 
+def test_a_sheet_behind_a_link_out_of_the_project_is_neither_read_nor_written(
+    tmp_path: Path, online: str
+) -> None:
+    root = fetching_game(tmp_path / "project", "deck.csv")
+    (tmp_path / "secret").write_text("SECRET")
+    try:
+        (root / "cards/tiny/deck.csv").symlink_to(tmp_path / "secret")
+    except OSError:
+        pytest.skip("this system lets only administrators make links")
+    made = run(root, "fetch", "tiny")
+    assert made.exit_code == 3
+    assert "`cards/tiny/deck.csv` leads out of the project [no-file]" in made.output
+    assert (tmp_path / "secret").read_text() == "SECRET"
+
+
 def test_a_game_without_addresses_says_where_they_go(tmp_path: Path) -> None:
     made = run(write_tiny(tmp_path), "fetch", "tiny")
     assert made.exit_code == 2

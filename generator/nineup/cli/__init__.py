@@ -22,6 +22,7 @@ with patterns_postponed():
     from nineup.diagnostics import Status
     from nineup.fence import LimitError, in_words, lift_work_fence, raise_fence, raise_memory_fence
     from nineup.processes import EndedError, leave
+    from nineup.project import ProjectError
 
     gc.freeze()  # What was imported stays, so it needn't be searched for garbage.
 
@@ -148,7 +149,10 @@ def main() -> NoReturn:
     except (LimitError, MemoryError) as error:
         click.echo(f"nineup: {in_words(error)} (--no-limits lifts the limits)", err=True)
         sys.exit(EXIT_CODES[Status.SYSTEM_ERROR])
-    except Exception:
+    except Exception as error:
+        if isinstance(error, ProjectError):
+            click.echo(f"nineup: {error}", err=True)
+            sys.exit(EXIT_CODES[Status.GAME_ERROR])
         import traceback
 
         traceback.print_exc()

@@ -58,10 +58,13 @@ def _fetch(project: Project, game: str, sheets: tuple[fetching.Published, ...]) 
     changed: dict[fetching.Published, bytes] = {}
     before: dict[fetching.Published, bytes | None] = {}
     for sheet in sheets:
-        there = project.read(sheet.path) if project.exists(sheet.path) else None
         try:
+            there = project.read(sheet.path) if project.exists(sheet.path) else None
             data = fetching.download(sheet.address)
             rows = fetching.read_sheet(data, sheet.path)
+        except ProjectError as error:
+            findings.error("no-file", str(error), sheet.span)
+            continue
         except fetching.DownloadError as error:
             findings.error("not-fetched", f"{sheet.address}: {error}", sheet.span, error.hint)
             continue

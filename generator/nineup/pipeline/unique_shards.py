@@ -6,6 +6,7 @@ was made from; a shard for which these hold isn't made again. So a run that was 
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
@@ -17,7 +18,7 @@ from nineup.diagnostics import Findings
 from nineup.pipeline.run_files import Progress
 from nineup.pipeline.unique_decks import DeckPrinter, MadeDeck, Shard, UniqueRequest
 from nineup.processes import divided
-from nineup.project import Project
+from nineup.project import Project, ProjectError
 from nineup.reading import UnfitFileError, read_file, walk
 from nineup.write import replace, replace_all, sweep
 
@@ -141,7 +142,11 @@ def project_files(project: Project, game: str) -> dict[str, bytes]:
     names = [name for folder in folders for name in _files_below(project.root / folder)]
     paths = [Path(name).relative_to(project.root).as_posix() for name in names]
     paths += ["nineup.yaml"] if (project.root / "nineup.yaml").is_file() else []
-    return {path: project.read(path) for path in sorted(paths)}
+    found: dict[str, bytes] = {}
+    for path in sorted(paths):
+        with suppress(ProjectError):  # What can't be read here is missing there.
+            found[path] = project.read(path)
+    return found
 
 
 def _files_below(folder: Path) -> Iterable[str]:

@@ -53,13 +53,12 @@ def merged(project: Project, game: Game, language: str, findings: Findings) -> M
     from babel.messages.catalog import Catalog
 
     path = catalogue_path(game.id, language)
-    old, text = Catalog(), ""
-    before = project.read(path) if project.exists(path) else None
-    if before is not None:
+    old, text, before = Catalog(), "", None
+    if project.exists(path):
         found = parse(project, path, findings)
         if found is None:
             return None
-        old, text = found, project.text(path)
+        old, text, before = found, project.text(path), project.read(path)
     new, left = _merge(old, (*texts_of(game), *layout_texts(project, game)))
     data = _written(_header(game, language, text), new, left)
     usable = [message for message in new if message.string]
