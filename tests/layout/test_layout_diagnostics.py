@@ -45,6 +45,8 @@ STATIC = {
     "filter of a text that depends on the card": (
         '<filter id="f"/>\n<g filter="url(#f)"><rect width="9" height="9" class="rules" n:text="a"/></g>', "svg-unsupported", 3, 12,
     ),
+    "filters of which one is nowhere": (RECT + 'filter="blur(2px) url(#no)"/>', "svg-unsupported", 2, 36),
+    "width of a letter": ('<rect width="9ch" height="9"/>', "svg-unsupported", 2, 14),
     "mask": (RECT + 'mask="linear-gradient(red, blue)"/>', "svg-unsupported", 2, 34),
     "mask by its opacity": ('<mask id="m"/>' + RECT + 'style="mask:url(#m);mask-mode:alpha"/>', "svg-unsupported", 2, 72),
     "transform of old browsers": (RECT + 'style="-webkit-transform:rotate(5deg)"/>', "svg-unsupported", 2, 53),

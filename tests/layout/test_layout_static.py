@@ -301,3 +301,19 @@ def test_a_negative_size_of_letters_is_none(tmp_path: Path) -> None:
     assert [(each.severity, each.message) for each in findings] == [
         ("note", "ignored, as browsers do: `font-size` is negative")
     ]
+
+
+@pytest.mark.parametrize(("size", "is_refused"), [("", False), ('font-size="20"', True)])
+def test_rem_is_refused_where_the_root_has_a_size_of_letters(
+    tmp_path: Path, size: str, is_refused: bool
+) -> None:
+    body = f'<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50" {size}>\n<rect width="2rem" height="9"/></svg>'
+    write(tmp_path, {"toy/art.svg": body})
+    findings = Findings()
+    form = engine(tmp_path, findings).form("art.svg")
+    assert [(each.code, each.span and each.span.line) for each in findings] == [
+        ("svg-unsupported", 2)
+    ] * is_refused
+    if not is_refused:
+        assert form
+        assert ink(form.ops) == Box(0.0, 0.0, 24.0, 6.75)

@@ -406,6 +406,14 @@ def test_a_filter_is_turned_with_its_element(tmp_path: Path, transform: str, tur
             '<path d="M20 20H60" stroke="red" marker-start="url(#m)" marker-end="url(#m)"/>',
         ),
         (
+            '<g font-size="30"><rect font-size="x-small" width="5em" height="9"/><rect y="20" font-size="xxx-large" width="1em" height="9"/></g>',
+            '<rect width="50" height="9"/><rect y="20" width="48" height="9"/>',
+        ),
+        (
+            '<filter id="f" flood-color="green"><feFlood flood-color="inherit"/></filter><rect width="50" height="50" filter="url(#f)"/>',
+            '<filter id="f"><feFlood flood-color="green"/></filter><rect width="50" height="50" filter="url(#f)"/>',
+        ),
+        (
             f'<text x="5" y="50" {FONT} letter-spacing="3">offl</text>',
             f'<g {FONT}><text x="5" y="50" letter-spacing="3">of<tspan>f</tspan>l</text></g>',
         ),

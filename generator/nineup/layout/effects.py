@@ -8,12 +8,12 @@ from nineup.extent import ink
 from nineup.geometry import Box, union
 from nineup.layout.clips import ClipTarget, ComplexClipError
 from nineup.layout.context import CompileContext, ElementContext
-from nineup.layout.filter_writing import FilteredPlace, addresses
+from nineup.layout.filter_writing import FilteredPlace, addresses, without_addresses
 from nineup.layout.framing import describe
 from nineup.layout.library import element_by_id
 from nineup.layout.nodes import Node, Static, grouped, hide
 from nineup.layout.style import PropertyValue, Style, says
-from nineup.layout.values import SvgError, UnresolvedError, UnsupportedError
+from nineup.layout.values import AbsentError, SvgError, UnresolvedError, UnsupportedError
 from nineup.layout.xml import SvgElement
 
 
@@ -64,7 +64,7 @@ class Effects:
                     "a filter on something that depends on the card, or on a whole drawing, is not supported",
                     "filter an element that is the same on every card",
                 )
-            filters = [element_by_id(element.document, address) for address in addresses(value.text)]
+            filters = self._filters(element, value.text)
             ops = [op for node in nodes if isinstance(node, Static) for op in node.ops]
             drawn = ink(ops)
             box = union(
@@ -84,6 +84,18 @@ class Effects:
         span = element.span()
         self.tools.reporter.drawn_as_pixels(f"`{describe(element)}` of line {span.line}", span)
         return [Static(pixels)]
+
+    def _filters(self, element: SvgElement, text: str) -> list[SvgElement]:
+        """The `filter` elements that a value names. Raises SvgError."""
+        named = addresses(text)
+        try:
+            return [element_by_id(element.document, address) for address in named]
+        except AbsentError as error:
+            if without_addresses(text) or len(named) > 1:
+                raise UnsupportedError(
+                    f"one of several filters is not there: {error.message}", "remove it"
+                ) from error
+            raise
 
     def _clipped(
         self, nodes: list[Node], value: PropertyValue, target: ClipTarget, seen: tuple[SvgElement, ...] = ()

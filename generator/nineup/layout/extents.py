@@ -1,15 +1,19 @@
 """How large a drawing is: its visible box, its size, and its bleed."""
 
+import re
+
 from nineup.geometry import Box, Size
 from nineup.layout.reporter import Reporter
 from nineup.layout.style import NO_RULES, cascade, em
 from nineup.layout.transform import view_box
-from nineup.layout.values import SvgError, length
+from nineup.layout.values import DEFAULT_EM, SvgError, length
 from nineup.layout.xml import SvgDocument, SvgElement
 from nineup.units import length as paper_length
 
 _PIXEL = 0.75
 """Points in a CSS pixel."""
+
+_REM = re.compile(r"\drem\b", re.IGNORECASE)
 
 
 def bleed(root: SvgElement, reporter: Reporter) -> float:
@@ -30,6 +34,7 @@ def bleed(root: SvgElement, reporter: Reporter) -> float:
 def extent(document: SvgDocument, reporter: Reporter) -> tuple[Box, Size]:
     """The visible box of a drawing's user space, and its size in points. Mistakes are reported."""
     root = document.root
+    _check_units(document, reporter)
     box: Box | None = None
     try:
         box = view_box(root.attributes["viewBox"]) if "viewBox" in root.attributes else None
@@ -70,3 +75,16 @@ def _side(root: SvgElement, name: str, default: float | None, reporter: Reporter
     except SvgError as error:
         reporter.svg_error(error, root.span(name))
         return 1.0
+
+
+def _check_units(document: SvgDocument, reporter: Reporter) -> None:
+    """Report lengths in `rem` in a drawing whose root has a size of letters of its own, which these would be measured by."""
+    style = cascade(document.root, {}, NO_RULES, reporter)
+    if em(style) == DEFAULT_EM:
+        return
+    for element in document.root.all():
+        for name, value in element.attributes.items():
+            if _REM.search(value):
+                hint = "write it in em, or as a number"
+                message = "`rem` in a drawing that states the size of its letters is not supported"
+                reporter.error("svg-unsupported", message, element.span(name), hint)

@@ -17,7 +17,7 @@ from nineup.geometry import Box, Matrix, Size
 from nineup.layout.filter_letters import LetterWriting
 from nineup.layout.filter_values import css
 from nineup.layout.library import DEEPEST, Library, element_by_id
-from nineup.layout.properties import CSS_TRANSFORM, DRAWN, OF_TEXT
+from nineup.layout.properties import CSS_TRANSFORM, DRAWN, INHERITED, OF_TEXT
 from nineup.layout.reporter import Reporter
 from nineup.layout.style import Style, around, cascade
 from nineup.layout.values import AbsentError, SvgError, UnsupportedError, length
@@ -195,8 +195,9 @@ class FilterWriting:
                 "the property `transform` in what has a filter is not supported", "use the attribute"
             )
         if own is None:
-            stated = {name: computed.get(name, value).text for name, value in style.items()}
-            own = "".join(f"{name}:{css(name, stated[name], computed)};" for name in stated.keys() & DRAWN)
+            named = style.keys() | (computed.keys() - INHERITED)  # also what says `inherit`
+            stated = {name: value.text for name, value in computed.items() if name in named and name in DRAWN}
+            own = "".join(f"{name}:{css(name, text, computed)};" for name, text in stated.items())
             self.is_per_pixel |= element.name in _PER_PIXEL
             self.is_tiled |= element.name == "feTile"
             self.steps += 5 * ("filter" in style) + _cost(element)
@@ -330,6 +331,11 @@ def _whole(side: str, viewport: Size) -> float:
 def addresses(text: str) -> list[str]:
     """The ids that a value refers to."""
     return _ADDRESS.findall(text)
+
+
+def without_addresses(text: str) -> str:
+    """What else a value says, such as filters by name."""
+    return re.sub(r"[\s\"')]+", "", _ADDRESS.sub("", text))
 
 
 def _numbers(text: str) -> list[float]:

@@ -115,7 +115,7 @@ def numbers(text: str) -> tuple[float, ...]:
 DEFAULT_EM = 16.0
 """The size of the root's font, in pixels, where nothing states one."""
 
-_OF_FONT = {"em": 1.0, "ex": 0.5, "ch": 0.5}
+_OF_FONT = {"em": 1.0, "ex": 0.5}
 
 
 @lru_cache(maxsize=4096)
