@@ -339,6 +339,16 @@ def test_capitals_where_a_style_asks_for_them() -> None:
     assert lines(ops) == ["STRASSE [White Joy gem]"]
 
 
+@pytest.mark.parametrize(("tracking", "ligatures"), [(0.0, ["ft", "ft"]), (0.5, [])])
+def test_letters_that_are_spaced_out_form_no_ligatures(tracking: float, ligatures: list[str]) -> None:
+    (line,) = set_frame("after **after**", BOX, styled(tracking=tracking), SETTING).ops
+    assert isinstance(line, Text)
+    pieces = [piece for run in line.runs for piece in run.pieces if isinstance(piece, Shaped)]
+    said = [cluster for piece in pieces for cluster in piece.clusters]
+    assert "".join(said) == "after after"
+    assert [each for each in said if len(each) > 1] == ligatures
+
+
 def test_tracking_shrinks_with_the_text() -> None:
     found = set_frame("word " * 16, Box(0, 0, 100, 48), styled(tracking=0.5), SETTING)
     assert 7.5 <= found.size < 10

@@ -82,16 +82,16 @@ def outline_bounds(segments: Iterable[Segment]) -> Box | None:
     x = y = 0.0
     for segment in drawn:
         u, v = x, y
-        if len(segment) == 3:
+        if len(segment) == 7:
+            _, x1, y1, x2, y2, x, y = segment
+            if not (left <= x1 <= right and left <= x2 <= right):
+                low, high = cubic_range(u, x1, x2, x)
+                left, right = min(left, low), max(right, high)
+            if not (top <= y1 <= bottom and top <= y2 <= bottom):
+                low, high = cubic_range(v, y1, y2, y)
+                top, bottom = min(top, low), max(bottom, high)
+        elif len(segment) == 3:
             _, x, y = segment
-            continue
-        _, x1, y1, x2, y2, x, y = segment
-        if not (left <= x1 <= right and left <= x2 <= right):
-            low, high = cubic_range(u, x1, x2, x)
-            left, right = min(left, low), max(right, high)
-        if not (top <= y1 <= bottom and top <= y2 <= bottom):
-            low, high = cubic_range(v, y1, y2, y)
-            top, bottom = min(top, low), max(bottom, high)
     return Box(left, top, right - left, bottom - top)
 
 

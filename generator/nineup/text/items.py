@@ -30,6 +30,8 @@ class Item(msgspec.Struct, frozen=True):
     before: str = ""
     """The letters of the same word before it that it joins."""
     after: str = ""
+    is_spaced: bool = False
+    """Whether space is added between its letters, so that they form no ligatures."""
 
     def shaped(self) -> Shaped:
         """The glyphs of its letters."""
@@ -39,6 +41,8 @@ class Item(msgspec.Struct, frozen=True):
             return self.font.small_caps(self.text) or self.font.shape(self.text)
         if self.variant == "capitals":
             return self.font.capitals(self.text)
+        if self.is_spaced and not self.from_right:
+            return self.font.apart(self.text)
         return self.font.shape(self.text, self.from_right)
 
 

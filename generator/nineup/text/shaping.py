@@ -122,7 +122,7 @@ class ShapingCache:
         if plain is None or (terms and terms.search(source)):
             return None
         ink, font, space, space_advance = plain
-        piece = font.shape(source)
+        piece = font.apart(source) if self.tracking else font.shape(source)
         if 0 in piece.glyphs or font.unplaced(source):
             return None
         advance = round(piece.width if ink is None else piece.width * ink.scale)
@@ -264,7 +264,7 @@ class ShapingCache:
     def _plain_items(self, text: str, emphasis: tuple[rich.State, bool], bidirectional: bool) -> list[Item]:
         ink, font = self._looks.ink(*emphasis)
         if not bidirectional and font.has(text) and scripts.is_simple(text):
-            return [Item(text, ink, font, False, False)]
+            return [Item(text, ink, font, False, False, is_spaced=bool(self.tracking))]
         fonts = (font, *self._looks.fallbacks(*emphasis))
         by_font = groupby(scripts.clusters(text), lambda letter: _first_with(fonts, letter))
         return [
@@ -274,6 +274,7 @@ class ShapingCache:
                 chosen,
                 from_right,
                 chosen is not font,
+                is_spaced=bool(self.tracking),
             )
             for chosen, letters in by_font
             for piece, from_right in scripts.runs("".join(letters), bidirectional)
