@@ -1,9 +1,11 @@
 """Pull lists in detail: which faces a move shows, and which piles end up with two backs."""
 
 import pytest
-from diff.recording import card, made, pieces, pile
+from diff.recording import card, deck, made, pieces, pile, with_components
+from msgspec.structs import replace
 from nineup.diff import compare, pull_list
 from nineup.diff.pull import mixed_backs, table_after
+from nineup.record import ComponentRecord
 
 
 def test_a_move_shows_only_the_faces_that_it_moves() -> None:
@@ -39,8 +41,29 @@ def test_pieces_of_one_owner_that_look_different_are_moved_apart() -> None:
     assert [(move.owners, move.out, move.old) for move in moves] == [(("",), 1, "f1"), (("",), 1, "f2")]
 
 
-def test_old_pieces_that_stay_take_the_place_of_those_that_say_the_same_only() -> None:
+@pytest.mark.parametrize(("restyled", "other"), [("g1", "g2"), ("g2", "g1")])
+def test_old_pieces_that_stay_take_the_place_of_those_that_say_the_same_only(
+    restyled: str, other: str
+) -> None:
     old = made(a=card(pieces(1, "f1")))
-    new = made(a=card(pieces(1, "g1"), pieces(1, "g2", words="w2")))
+    new = made(a=card(pieces(1, restyled), pieces(1, other, words="w2")))
     table = table_after(compare(old, new), new, restyled=False)
-    assert {faces[0]: copies for (_, _, _, faces), copies in pile(table).items()} == {"f1": 1, "g2": 1}
+    assert {faces[0]: copies for (_, _, _, faces), copies in pile(table).items()} == {"f1": 1, other: 1}
+
+
+def test_a_further_card_with_the_new_back_mixes_backs_with_old_ones_that_stay() -> None:
+    old = made(same=card(pieces(back="m"), text="x"))
+    new = made(
+        same=card(pieces(front="f2", back="a"), text="x"), more=card(pieces(back="a", words="w2"), text="y")
+    )
+    assert mixed_backs(compare(old, new), new, restyled=False) == ("deck",)
+
+
+@pytest.mark.parametrize(("pile_name", "mixed"), [("deck", ("extra",)), ("extra", ())])
+def test_backs_are_mixed_in_the_pile_that_components_share(pile_name: str, mixed: tuple[str, ...]) -> None:
+    facts = {"name": "Extra", "pile": pile_name}
+    stays, more = card(pieces(front="f2", back="a"), text="x"), card(pieces(back="a", words="w2"), text="y")
+    extra = ComponentRecord(facts, ("name", "text"), (), {"more": more})
+    new = with_components(deck=deck(same=stays), extra=extra)
+    old = with_components(deck=deck(same=card(pieces(back="m"), text="x")), extra=replace(extra, cards={}))
+    assert mixed_backs(compare(old, new), new, restyled=False) == mixed
