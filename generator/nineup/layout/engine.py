@@ -1,37 +1,30 @@
 """The API of this package: a game's layouts, symbols and pictures, each read once, and the faces drawn with them."""
 
-import base64
-import binascii
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Any
-from urllib.parse import unquote_to_bytes
 
 import msgspec
 
-from nineup.art import ArtError, read_image
 from nineup.diagnostics import Findings, Span, close, nearest
-from nineup.drawing import FAULTY, Art, Face, Form, Group, Image, Op, PlacedImage
+from nineup.drawing import FAULTY, Art, Face, Form, Image, Op, PlacedImage
 from nineup.expression import ExpressionError
-from nineup.extent import ink
 from nineup.fonts import Fonts
 from nineup.game import Game
-from nineup.geometry import Box, Matrix, Size
+from nineup.geometry import Box, Size
+from nineup.layout.art_files import ArtFiles
 from nineup.layout.compile import Compiler
 from nineup.layout.context import CompileContext
-from nineup.layout.embedding import Drawings
 from nineup.layout.extents import bleed, extent
 from nineup.layout.filling import AbandonedError, Filling, Locate, ProgramMismatchError
 from nineup.layout.frames import Frame, TextNode
-from nineup.layout.heavy import HeavyArt, shows, weight, with_inner
-from nineup.layout.library import Library, element_by_id, resolve
-from nineup.layout.nodes import FormFactory, Node, Static
+from nineup.layout.library import Library
+from nineup.layout.nodes import FormFactory, Node
 from nineup.layout.origins import Origins
-from nineup.layout.packed import PackedError, is_drawing, unpacked
 from nineup.layout.program import END, Program, compile_program, report_failure
 from nineup.layout.reporter import Reporter
-from nineup.layout.values import AbsentError, SvgError, UnresolvedError
-from nineup.layout.xml import SvgElement, parse
+from nineup.layout.values import SvgError, UnresolvedError
+from nineup.layout.xml import SvgElement
 from nineup.project import Project, ProjectError
 from nineup.shapes import TITLE
 from nineup.text import InlineSymbol, Setting, StyleSheet
@@ -39,15 +32,6 @@ from nineup.text.scripts import runs_from_right
 
 _PIXEL = 0.75
 """Points in a CSS pixel."""
-
-_NESTED = 10
-"""How deep drawings may be placed in each other."""
-
-
-class PictureError(SvgError):
-    """A picture file that can't be drawn."""
-
-    code = "picture-broken"
 
 
 class SymbolError(SvgError):
@@ -104,16 +88,11 @@ class LayoutEngine:
         self.findings = findings
         self.library = Library(project, findings, game.words)
         self._layouts: dict[str, Layout | None] = {}
-        self._art: dict[str, Art | None] = {}
-        self._drawing: list[str] = []
-        self._noted: set[tuple[str, str]] = set()
-        self._heavy = HeavyArt()
-        self._weights: dict[Form, int] = {}
-        self._drawings = Drawings()
         self.placed: list[dict[str, tuple[Op, ...]]] = []
         """What frames have placed of art, by value: each frame adds its own."""
         self.origins: Origins | None = None
         """Set before layouts are compiled, it notes which elements drew what."""
+        self._art = ArtFiles(self, project, findings)
         self.symbols: dict[str, InlineSymbol] = {}
         terms = [form for term in game.terms.values() for form in term.forms]
         self.setting = Setting(fonts, sheet, self.symbols, terms)
@@ -198,71 +177,31 @@ class LayoutEngine:
 
         Raises SvgError if it can't be found or read.
         """
-        return self._read(self._located(path))
-
-    def file_of(self, image: Image) -> str:
-        """The file of a picture that was read; empty for one that is embedded in a drawing."""
-        return next((path for path, art in self._art.items() if art is image), "")
+        return self._art.read(self._located(path))
 
     def art(self, element: SvgElement) -> Art | None:
-        """The target of an `image` element: a file relative to its own, or the picture in a `data:` address.
-
-        None and SvgError as for `picture`.
-        """
-        address = element.attributes.get("href", "").strip()
-        if not address:
-            raise AbsentError("this image has no `href`")
-        if address.startswith("data:"):
-            return self._embedded(element, address)
-        found = self._read(resolve(element.document.path, address))
-        if isinstance(found, Form):
-            self._drawings.check(found, element)
-        return found
-
-    def whole(self, drawing: Form) -> tuple[Op, ...] | None:
-        """What a drawing draws, also beyond its edges; None if nothing is there."""
-        return self._drawings.whole(drawing)
-
-    def weight(self, form: Form) -> int:
-        """How many operations draw a form, with those of the forms that it places."""
-        if form not in self._weights:
-            self._weights[form] = weight(form.ops, self._weights)
-        return self._weights[form]
-
-    def lightened(self) -> tuple[Form, ...]:
-        """Drops the oldest heavy drawings, and returns them; one that is drawn again is kept from then on."""
-        found = [self._art.pop(path, None) for path in self._heavy.oldest()]
-        dropped = tuple(form for form in found if isinstance(form, Form))
-        for form in with_inner(dropped):
-            self._weights.pop(form, None)
-        for form in dropped:
-            self._drawings.forget(form)
-        for placed in self.placed if dropped else ():
-            for value in [value for value, ops in placed.items() if shows(ops, dropped)]:
-                del placed[value]
-        return with_inner(dropped)
-
-    def note_ignored(self, reporter: Reporter) -> None:
-        """One note for each file about what was ignored in it."""
-        reporter.take_over(self.library.reporter)
-        reporter.note_ignored(self._noted)
+        """The target of an `image` element; None and SvgError as for `picture`."""
+        return self._art.target(element)
 
     def image_data(self, element: SvgElement) -> bytes:
         """The file of an `image`, a picture or a drawing, that can be read. Raises SvgError."""
-        address = element.attributes.get("href", "").strip()
-        try:
-            data = (
-                _embedded_data(address)
-                if address.startswith("data:")
-                else self.project.read(resolve(element.document.path, address))
-            )
-            if not is_drawing(data):
-                read_image(data)
-        except ProjectError as error:
-            raise UnresolvedError(str(error)) from error
-        except ArtError as error:
-            raise PictureError(f"`{address[:30]}` {error.message}", error.hint) from error
-        return data
+        return self._art.image_data(element)
+
+    def file_of(self, image: Image) -> str:
+        """The file of a picture that was read; empty for one that is embedded in a drawing."""
+        return self._art.file_of(image)
+
+    def whole(self, drawing: Form) -> tuple[Op, ...] | None:
+        """What a drawing draws, also beyond its edges; None if nothing is there."""
+        return self._art.whole(drawing)
+
+    def weight(self, form: Form) -> int:
+        """How many operations draw a form, with those of the forms that it places."""
+        return self._art.weight(form)
+
+    def lightened(self) -> tuple[Form, ...]:
+        """Drops the oldest heavy drawings, and returns them; one that is drawn again is kept from then on."""
+        return self._art.lightened()
 
     def _inline_symbols(self) -> Iterator[tuple[str, InlineSymbol]]:
         for symbol in self.game.symbols.values():
@@ -295,120 +234,6 @@ class LayoutEngine:
         ]
         return close(path, candidates) or "its path is relative to that folder"
 
-    def _read(self, path: str) -> Art | None:
-        if path not in self._art:
-            if path in self._drawing:
-                raise UnresolvedError(f"`{path}` contains itself")
-            self._refuse_deep()
-            self._drawing.append(path)
-            found: Art | None = None
-            try:
-                with self.findings.limited():
-                    found = self._form(path) if _is_drawing(path) else self._pixels(path)
-            finally:
-                self._drawing.pop()
-            self._art[path] = found
-        return self._art[path]
-
-    def _refuse_deep(self) -> None:
-        if len(self._drawing) > _NESTED:
-            raise PictureError(f"drawings are placed in each other more than {_NESTED} deep")
-
-    def _pixels(self, path: str) -> Image:
-        try:
-            return read_image(self.project.read(path))
-        except ProjectError as error:
-            raise UnresolvedError(str(error)) from error
-        except ArtError as error:
-            raise PictureError(f"`{path}` {error.message}", error.hint) from error
-
-    def _embedded(self, element: SvgElement, address: str) -> Art | None:
-        """The picture or drawing in a `data:` address, of whatever kind it says."""
-        data = _embedded_data(address)
-        try:
-            if is_drawing(data):
-                return self._embedded_drawing(element, data)
-            return read_image(data)
-        except ArtError as error:
-            raise PictureError(f"the embedded picture {error.message}", error.hint) from error
-
-    def _embedded_drawing(self, element: SvgElement, data: bytes) -> Form:
-        """A drawing inside another one. Mistakes in it are reported at the element that embeds it."""
-        inside = Findings()
-        path = element.document.path
-        self._refuse_deep()
-        try:
-            document = parse(path, unpacked(data).decode("utf-8-sig"), inside)
-        except (PackedError, UnicodeDecodeError) as error:
-            raise PictureError("the embedded drawing is damaged") from error
-        if document is None:
-            raise PictureError(f"the embedded drawing: {inside[0].message}")
-        self._drawing.append(path)
-        try:
-            reporter = Reporter(inside, is_art=True)
-            box, size = extent(document, reporter)
-            compiler = Compiler(CompileContext(self, reporter, FormFactory(path, size)))
-            ops = tuple(
-                op
-                for node in compiler.drawing(document, box, size)
-                if isinstance(node, Static)
-                for op in node.ops
-            )
-        finally:
-            self._drawing.pop()
-        if inside.failed:
-            first = next(each for each in inside if each.severity == "error")
-            raise PictureError(f"the embedded drawing: {first.message}", first.hint)
-        form = self._drawings.form(path, size, ops, document.root)
-        self._drawings.check(form, element)
-        return form
-
-    def _form(self, path: str) -> Form | None:
-        """A drawing in a file of its own, such as a symbol, or an element of one; None if it is invalid, which is reported."""
-        file, _, identity = path.partition("#")
-        try:
-            document = self.library.document(file)
-        except ProjectError as error:
-            raise UnresolvedError(str(error)) from error
-        if document is None:
-            return None
-        reporter = Reporter(self.findings, is_art=True)
-        before = len(self.findings)
-        for element in document.root.all():
-            for name in element.bindings:
-                message = f"`n:{name}` is in a drawing that is the same for every card"
-                reporter.error(
-                    "binding-misplaced", message, element.span(f"n:{name}"), "bind it in the layout"
-                )
-        if self.findings.failed_since(before):
-            return None
-        if identity:
-            return self._part(path, element_by_id(document, identity, is_other=True), reporter)
-        box, size = extent(document, reporter)
-        if self.findings.failed_since(before):
-            return None
-        context = CompileContext(self, reporter, FormFactory(path, size))
-        nodes = Compiler(context).drawing(document, box, size)
-        self.note_ignored(reporter)
-        ops = tuple(op for node in nodes if isinstance(node, Static) for op in node.ops)
-        if not self.findings.failed_since(before):
-            self._heavy.add(path, context.extent.segments)
-            self.library.forget(document)
-        return self._drawings.form(path, size, ops, document.root)
-
-    def _part(self, path: str, element: SvgElement, reporter: Reporter) -> Form | None:
-        """An element of a drawing as it looks there, as large as its ink; None if that is nothing, which is reported."""
-        compiler = Compiler(CompileContext(self, reporter, FormFactory(path, Size(0.0, 0.0))))
-        ops = compiler.part(element)
-        self._heavy.add(path, compiler.tools.extent.segments)
-        self.note_ignored(reporter)
-        box = ink(ops)
-        if box is None or box.width <= 0 or box.height <= 0:
-            reporter.error("svg-value", f"`{path}` draws nothing", element.span(), "name another element")
-            return None
-        size = Size(round(box.width, 4), round(box.height, 4))
-        return Form(path, size, (Group(ops, Matrix.translation(round(-box.x, 4), round(-box.y, 4))),))
-
     def _compile(self, path: str, span: Span | None) -> Layout | None:
         before = len(self.findings)
         try:
@@ -426,31 +251,13 @@ class LayoutEngine:
         program = compile_program(document.root, self.library, reporter)
         compiler = Compiler(CompileContext(self, reporter, FormFactory(path, size)))
         nodes = compiler.tools.forms.share(compiler.drawing(document, box, size))
-        self.note_ignored(reporter)
+        self._art.note_ignored(reporter)
         if self.findings.failed_since(before):
             unsound = Layout(document.path, size, margin, tuple(nodes), program, (), sound=False)
             return unsound if sized and (program or nodes) else None
         return Layout(
             document.path, size, margin, tuple(nodes), program, tuple(compiler.frames), tuple(compiler.texts)
         )
-
-
-def _embedded_data(address: str) -> bytes:
-    """The data in a `data:` address. Raises PictureError."""
-    head, _, body = address.partition(",")
-    text = unquote_to_bytes(body)
-    try:
-        return (
-            base64.b64decode(b"".join(text.split()), validate=True)
-            if head.lower().endswith(";base64")
-            else text
-        )
-    except binascii.Error as error:
-        raise PictureError("the embedded picture is truncated or not base64") from error
-
-
-def _is_drawing(path: str) -> bool:
-    return path.partition("#")[0].lower().endswith((".svg", ".svgz"))
 
 
 def _as_form(path: str, image: Image) -> Form:

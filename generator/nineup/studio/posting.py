@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Callable
+from itertools import zip_longest
 from typing import Any, TypeVar
 
 import msgspec
@@ -18,10 +19,10 @@ from nineup.studio.workspace import Workspace
 Body = TypeVar("Body")
 
 MAX_SAYS = 120
-"""Characters of what an edit is called."""
+"""The most characters of an edit's name."""
 
 MAX_LINES = 400
-"""Lines of two versions that are shown beside each other."""
+"""The most lines of two versions that are shown beside each other."""
 
 CONTEXT = 2
 """Equal lines that are shown around different ones."""
@@ -85,10 +86,8 @@ def as_json(outcome: Outcome | None) -> dict[str, Any]:
 
 
 def _conflict(conflict: Conflict) -> dict[str, Any]:
-    mine, theirs = (
-        None if data is None else data.decode("utf-8", "replace").splitlines()
-        for data in (conflict.mine, conflict.theirs)
-    )
+    both = conflict.mine, conflict.theirs
+    mine, theirs = (each if each is None else each.decode("utf-8", "replace").splitlines() for each in both)
     return {
         "file": conflict.file,
         "digest": conflict.digest,
@@ -105,8 +104,6 @@ def _rows(theirs: list[str], mine: list[str]) -> list[tuple[str, str, str]]:
     for group in matcher.get_grouped_opcodes(CONTEXT):
         rows += [("gap", "", "")] if rows else []
         for kind, a, b, c, d in group:
-            for at in range(max(b - a, d - c)):
-                left = theirs[a + at] if a + at < b else ""
-                right = mine[c + at] if c + at < d else ""
-                rows.append(("same" if kind == "equal" else "changed", left, right))
+            sides = zip_longest(theirs[a:b], mine[c:d], fillvalue="")
+            rows += [("same" if kind == "equal" else "changed", *side) for side in sides]
     return rows[:MAX_LINES]
