@@ -5,7 +5,7 @@ node's `lineno` also gives a column.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import msgspec
 from jinja2 import TemplateSyntaxError, nodes
@@ -24,13 +24,13 @@ DEEPEST = 100
 WALK = "_walk"
 """The filter around what a loop iterates over, which counts steps; users can't name it."""
 
-_KNOWN = (
+_KNOWN = {
     *(nodes.Template, nodes.Output, nodes.TemplateData, nodes.If, nodes.For),
     *(nodes.Name, nodes.Const, nodes.Tuple, nodes.List, nodes.Dict, nodes.Pair, nodes.Keyword),
     *(nodes.CondExpr, nodes.Filter, nodes.Test, nodes.Call, nodes.Getattr, nodes.Getitem, nodes.Slice),
     *(nodes.Concat, nodes.Compare, nodes.Operand, nodes.And, nodes.Or, nodes.Not, nodes.Neg, nodes.Pos),
     *(nodes.Add, nodes.Sub, nodes.Mul, nodes.Div, nodes.FloorDiv, nodes.Mod, nodes.Pow),
-)
+}
 _WORDS = {
     "Assign": "set",
     "AssignBlock": "set",
@@ -92,7 +92,7 @@ def parse(environment: Environment, source: str, *, only_expression: bool) -> Ch
     """The checked tree of a template, or of one expression. Raises GrammarError."""
     try:
         if not only_expression:
-            tree = Parser(environment, source).parse()
+            tree = nodes.Template(Parser(environment, source).subparse(), lineno=1)
         else:
             _refuse_braces(source)
             parser = Parser(environment, source, state="variable")
@@ -102,12 +102,11 @@ def parse(environment: Environment, source: str, *, only_expression: bool) -> Ch
                 hint = "to compare, write `==`" if token.type == "assign" else ""
                 raise GrammarError("the expression ends before this", token.lineno, hint)
             tree = nodes.Template([nodes.Output([value], lineno=1)], lineno=1)
-            tree.set_environment(environment)
     except TemplateSyntaxError as error:
         raise GrammarError(_ours(error), error.lineno) from None
     except RecursionError:
         raise GrammarError("the expression is nested too deeply", 1) from None
-    return CheckedTree(tree, _check(tree, 0).levels)
+    return CheckedTree(tree, _check(tree, 0, environment).levels)
 
 
 def _refuse_braces(source: str) -> None:
@@ -133,11 +132,11 @@ class _Extent(msgspec.Struct, frozen=True):
     levels: int
 
 
-def _check(node: nodes.Node, depth: int) -> _Extent:
-    """Refuse what isn't part of the language, and make loops count their steps."""
+def _check(node: nodes.Node, depth: int, environment: Environment) -> _Extent:
+    """Refuse what isn't part of the language, and make loops count their steps. Nodes get the environment that they need to be compiled."""
     if depth > DEEPEST:
         raise GrammarError("the expression is nested too deeply", node.lineno)
-    if not isinstance(node, _KNOWN):
+    if type(node) not in _KNOWN:
         kind = type(node).__name__
         word = _WORDS.get(kind, kind.lower())
         raise GrammarError(
@@ -147,7 +146,8 @@ def _check(node: nodes.Node, depth: int) -> _Extent:
         _check_one(node)
     except ExpressionValueError as problem:
         raise GrammarError(str(problem), node.lineno, problem.hint) from None
-    below = [_check(child, depth + 1) for child in node.iter_child_nodes()]
+    node.environment = environment
+    below = [_check(child, depth + 1, environment) for child in _children(node)]
     size = 1 + sum([each.size for each in below])
     if isinstance(node, nodes.For):
         weight = nodes.Const(1 + size // 20, lineno=node.lineno)
@@ -155,33 +155,52 @@ def _check(node: nodes.Node, depth: int) -> _Extent:
     return _Extent(size, 1 + max([each.levels for each in below], default=0))
 
 
+def _children(node: nodes.Node) -> list[nodes.Node]:
+    """The nodes directly in a node, as its own method finds them in twice the time."""
+    found: list[nodes.Node] = []
+    for field in node.fields:
+        value = getattr(node, field)
+        if isinstance(value, nodes.Node):
+            found.append(value)
+        elif isinstance(value, list):
+            found += [each for each in value if isinstance(each, nodes.Node)]
+    return found
+
+
 def _check_one(node: nodes.Node) -> None:
-    if isinstance(node, nodes.Filter):
-        _check_named("filter", node.name, tuple(FILTERS))
-    elif isinstance(node, nodes.Test):
-        _check_named("test", node.name, tuple(TESTS))
-    elif isinstance(node, nodes.Call):
-        if not isinstance(node.node, nodes.Name):
-            raise ExpressionValueError("values have no methods to call", "use a filter: `name|upper`")
-    elif isinstance(node, nodes.Name):
-        if node.name.startswith("_") or node.name in ("self", "caller", "super", "varargs", "kwargs"):
-            raise ExpressionValueError(f"`{node.name}` can't be used as a name")
-    elif isinstance(node, nodes.Const):
-        _check_constant(node.value)
-    elif isinstance(node, nodes.CondExpr) and node.expr2 is None:
-        raise ExpressionValueError("an `if` inside an expression needs an `else`", "`… if … else ''`")
-    elif isinstance(node, nodes.For) and node.recursive:
-        raise ExpressionValueError("a loop can't be `recursive`")
-    keys = [each.key for each in getattr(node, "kwargs", None) or () if isinstance(each, nodes.Keyword)]
+    match node:
+        case nodes.Name(name=name):
+            if name.startswith("_") or name in ("self", "caller", "super", "varargs", "kwargs"):
+                raise ExpressionValueError(f"`{name}` can't be used as a name")
+        case nodes.Const(value=value):
+            _check_constant(value)
+        case nodes.Filter(name=name):
+            _check_named("filter", name, FILTERS)
+            _check_arguments(node)
+        case nodes.Test(name=name):
+            _check_named("test", name, TESTS)
+            _check_arguments(node)
+        case nodes.Call(node=called):
+            if not isinstance(called, nodes.Name):
+                raise ExpressionValueError("values have no methods to call", "use a filter: `name|upper`")
+            _check_arguments(node)
+        case nodes.CondExpr(expr2=None):
+            raise ExpressionValueError("an `if` inside an expression needs an `else`", "`… if … else ''`")
+        case nodes.For(recursive=True):
+            raise ExpressionValueError("a loop can't be `recursive`")
+
+
+def _check_arguments(node: nodes.Filter | nodes.Test | nodes.Call) -> None:
+    keys = [each.key for each in node.kwargs if isinstance(each, nodes.Keyword)]
     if twice := next((key for key in keys if keys.count(key) > 1), None):
         raise ExpressionValueError(f"`{twice}` is given twice")
-    if getattr(node, "dyn_args", None) is not None or getattr(node, "dyn_kwargs", None) is not None:
+    if node.dyn_args is not None or node.dyn_kwargs is not None:
         raise ExpressionValueError("arguments can't be unpacked with `*` or `**`")
 
 
-def _check_named(what: str, name: str, known: tuple[str, ...]) -> None:
+def _check_named(what: str, name: str, known: Collection[str]) -> None:
     if name not in known:
-        raise ExpressionValueError(f"`{name}` is not a {what}", nearest(name, known))
+        raise ExpressionValueError(f"`{name}` is not a {what}", nearest(name, tuple(known)))
 
 
 def _check_constant(value: object) -> None:
