@@ -3,7 +3,6 @@
 import io
 import shutil
 import subprocess
-import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -288,12 +287,13 @@ def test_a_cell_at_the_far_corner_takes_no_memory(tmp_path: Path) -> None:
     assert findings
 
 
-def test_workbooks_are_read_without_a_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_library_ods_is_read_and_xlsx_names_the_extra(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     data = book([["id", "name"], ["cup", "Cup"]])
-    monkeypatch.setitem(sys.modules, "openpyxl", None)
-    game, findings = load(tmp_path, "deck.xlsx", data)
-    assert game is not None
-    assert not findings
+    monkeypatch.setattr("nineup.load.workbook.find_spec", lambda name: None)
+    _, findings = load(tmp_path, "deck.xlsx", data)
+    assert [("nineup[sheets]" in f.message) for f in findings] == [True]
 
 
 @pytest.fixture(scope="module")

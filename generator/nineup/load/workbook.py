@@ -6,14 +6,15 @@ A place in a workbook is its row and its column, both counted from 1.
 import datetime
 import io
 import re
+import warnings
 import zipfile
 from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
 from typing import Any
 from xml.etree import ElementTree
 
 from nineup.diagnostics import Findings, Span
 from nineup.load.csv_text import MOST_ROWS, from_header
-from nineup.load.xlsx import Stored, xlsx_rows
 from nineup.schema.nodes import Node, Scalar, SourceFile
 from nineup.schema.yaml_tree import NODES
 
@@ -131,8 +132,6 @@ SUMMARY = "Export Summary"
 
 def _sheet_for(wanted: str, names: Sequence[str]) -> int:
     """The place of the sheet for a component: of its name, else of a table of its name, else the first."""
-    if not names:
-        raise UnreadableWorkbookError("it has no sheet")
     for number, name in enumerate(names):
         if name == wanted:
             return number
@@ -175,12 +174,31 @@ def _check_xml(data: bytes) -> None:
         raise UnreadableWorkbookError(f"it has more than {MOST_TAGS:,} tags")
 
 
+class _Shown:
+    """A number or a date with the format that shows it."""
+
+    def __init__(self, value: Any, format: str) -> None:
+        self.value, self.format = value, format
+
+
 def _xlsx(data: bytes, wanted: str) -> Iterator[tuple[int, list[Any]]]:
-    """Each row's number, from 0, and its cells."""
-    for number, cells in xlsx_rows(data, lambda names: _sheet_for(wanted, names)):
-        if number > NODES:
+    """Each row's number, from 0, and its values."""
+    if find_spec("openpyxl") is None:
+        raise UnreadableWorkbookError("XLSX needs `pip install 'nineup[sheets]'`; CSV and ODS need nothing")
+    import openpyxl
+
+    warnings.filterwarnings("ignore", module="openpyxl")  # about what it leaves out, on stderr
+    try:
+        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+        sheet = book.worksheets[_sheet_for(wanted, [each.title for each in book.worksheets])]
+        sheet.reset_dimensions()  # The size that a sheet states may be wrong, and huge.
+    except Exception as error:  # openpyxl raises whatever a broken part leads to.
+        raise UnreadableWorkbookError(f"it is damaged ({type(error).__name__})") from error
+    for number, row in enumerate(sheet.iter_rows()):
+        if number > NODES or len(row) > NODES:
             raise _TooLargeError(_CELLS)
-        yield number, cells
+        end = next((at for at in range(len(row), 0, -1) if row[at - 1].value is not None), 0)
+        yield number, [_Shown(cell.value, getattr(cell, "number_format", "")) for cell in row[:end]]
 
 
 def _ods(data: bytes, wanted: str) -> Iterator[tuple[int, list[Any]]]:
@@ -189,6 +207,8 @@ def _ods(data: bytes, wanted: str) -> Iterator[tuple[int, list[Any]]]:
         content = archive.read("content.xml")
     root = ElementTree.fromstring(content)
     tables = list(root.iter(f"{_TABLE}table"))
+    if not tables:
+        raise UnreadableWorkbookError("it has no sheet")
     table = tables[_sheet_for(wanted, [each.get(f"{_TABLE}name", "") for each in tables])]
     number = cells = characters = 0
     for row in table.iter(f"{_TABLE}table-row"):
@@ -246,7 +266,7 @@ def _ods_words(part: ElementTree.Element, depth: int = 0) -> str:
 
 def _shown(value: Any, place: Span, findings: Findings) -> str:
     """A cell's text as its program shows it. An error of a formula, and a number in an uncommon format, are reported."""
-    if not isinstance(value, Stored):
+    if not isinstance(value, _Shown):
         return str(value)
     inner, format = value.value, value.format
     if inner is None:
