@@ -59,6 +59,7 @@ CLOSEST = {
     "impose/grid": ["tests/impose/test_impose_grid.py", "tests/impose/test_impose_nest.py"],
     "diff/pull": ["tests/diff/test_diff_pull.py", "tests/diff/test_diff_compare.py"],
     "layout/path_data": ["tests/layout/test_layout_values.py", "tests/svg"],
+    "rules/tally": ["tests/rules/test_rules_proof.py"],
     "text/wrap": ["tests/text/test_text_wrap.py", "tests/text/test_text_frame.py"],
 }
 """The tests of modules whose tests have other names."""

@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from nineup.text.words import Word
@@ -34,12 +35,23 @@ def test_a_line_includes_its_hyphen() -> None:
     assert fill(parted, 119) == [1, 3]
 
 
+@pytest.mark.parametrize(
+    ("hanging", "lines"), [(0, [2, 4, 6]), (1, [2, 3, 5, 6]), (2, [2, 3, 4, 6]), (9, [2, 3, 4, 5, 6])]
+)
+def test_so_many_lines_after_the_first_are_narrower(hanging: int, lines: list[int]) -> None:
+    assert fill(flow(100, 100, 100, 100, 100, 100), 210, 100, hanging) == lines
+
+
 def test_a_single_last_word_is_joined_by_the_one_before() -> None:
     assert avoid_single_word(flow(50, 50, 50, 50), [3, 4], 170) == [2, 4]
 
 
 def test_no_word_is_moved_to_a_line_that_is_too_short_for_it() -> None:
     assert avoid_single_word(flow(20, 50, 150, 150), [3, 4], 240) == [3, 4]
+
+
+def test_no_single_word_is_left_on_the_line_above() -> None:
+    assert avoid_single_word(flow(60, 60, 60, 130, 20, 80), [3, 5, 6], 200) == [3, 5, 6]
 
 
 def test_if_the_line_above_gets_too_short_all_lines_are_balanced() -> None:
