@@ -48,7 +48,7 @@ def decode(data: bytes | None, path: Path) -> dict[str, Printer]:
     """The printers of a file's content. Raises ValueError if it is damaged."""
     try:
         return msgspec.json.decode(data, type=dict[str, Printer]) if data is not None else {}
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ValueError(f"{path} is not a list of printers ({error}); fix or delete it") from error
 
 

@@ -227,3 +227,14 @@ def test_mistakes_in_rules_and_links_that_lead_nowhere_are_limited(tmp_path: Pat
     _, dead = tiny_booklet(tmp_path, "# A\n\n" + "".join(f"[[a{n}]] " for n in range(3000)))
     assert len(dead) == MOST_ERRORS + 1
     assert dead[-1].message == "2,000 more links lead to no anchor"
+
+
+def test_emphasis_in_emphasis_without_end_is_a_finding(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path)
+    (root / "rules.md").write_text(f"# A\n\n{'**' * 1000}a{'**' * 1000}\n", encoding="utf-8")
+    findings = Findings()
+    build_appendix(
+        *(Project(root), "tiny", RunChoice(), PrintOptions(output=tmp_path / "out")),
+        *(AppendixRequest(rules="rules.md"), findings, lambda *_: None),
+    )
+    assert [finding.message for finding in findings] == ["the text is nested too deeply"]

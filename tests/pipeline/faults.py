@@ -1,5 +1,7 @@
 """Runs a command again and again and kills it at each step that changes a file, or lets that step fail: `python faults.py PROJECT HOW WORDS…`.
 
+`python faults.py PROJECT beside WORDS… -- OTHER WORDS…` runs another command at each of these steps, while the first one waits.
+
 Prints `N steps` if after each of them every file is whole, as it was before the command or as it is after it, and the same
 command then does what it always does. It forks from one process, so a hundred runs take seconds.
 """
@@ -100,12 +102,23 @@ HOW: dict[str, Callable[[], None]] = {"killed": killed, "interrupted": interrupt
 
 def run(root: Path, words: list[str], number: int | None = None, happen: Callable[[], None] = killed) -> int:
     """The command in a process of its own; its exit code, negative if it was killed."""
+    return os.waitstatus_to_exitcode(os.waitpid(started(root, words, number, happen), 0)[1])
+
+
+def started(
+    root: Path,
+    words: list[str],
+    number: int | None = None,
+    happen: Callable[[], None] = killed,
+    errors: str = "errors",
+) -> int:
+    """The process of a command."""
     pid = os.fork()
     if pid == 0:
         os.chdir(root)
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         sys.stderr.flush()
-        os.dup2(os.open(root.parent / "errors", os.O_WRONLY | os.O_CREAT | os.O_TRUNC), 2)
+        os.dup2(os.open(root.parent / errors, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), 2)
         if number is not None:
             at_step(number, happen, NEEDING_ROOM if happen is full else STEPS)
         sys.argv = ["nineup", *words]
@@ -114,7 +127,7 @@ def run(root: Path, words: list[str], number: int | None = None, happen: Callabl
         except SystemExit as end:
             sys.stderr.flush()
             os._exit(end.code if isinstance(end.code, int) else 1)
-    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    return pid
 
 
 def in_studio(change: Callable[[Any], object]) -> Callable[[], None]:
@@ -196,6 +209,62 @@ def check(root: Path, how: str, words: list[str]) -> str:
     return "no end"
 
 
+def beside(root: Path, words: list[str], other: list[str]) -> str:
+    """Another command at each step of a command: all files are as one of the two orders makes them."""
+    kept = root.parent / "kept"
+    shutil.copytree(root, kept)
+
+    def again() -> None:
+        shutil.rmtree(root)
+        shutil.copytree(kept, root)
+
+    ends, alone = [], []
+    for pair in ((words, other), (other, words)):
+        assert run(root, pair[0]) == 0, (root.parent / "errors").read_text()
+        alone.append(contents(root))
+        after = run(root, pair[1])
+        ends.append(contents(root))
+        again()
+    for number in range(0, 1000, STRIDE.get(words[0], 1)):
+        pid = started(root, words, number, once(stopped), errors="first")
+        _, status = os.waitpid(pid, os.WUNTRACED)
+        if not os.WIFSTOPPED(status):
+            return f"{number} steps"
+        second = run(root, other)
+        os.kill(pid, signal.SIGCONT)
+        first = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+        said = [(root.parent / name).read_text() for name in ("first", "errors")]
+        for code, errors in zip((first, second), said, strict=True):
+            assert code in (0, after, 3), f"step {number}: {code} {errors}"
+            assert "Traceback" not in errors, errors
+            assert code != 3 or CHANGED.fullmatch(errors), errors
+        assert 0 in (first, second), f"step {number}: both were refused"
+        left = contents(root)
+        for name, data in left.items():
+            known = [end.get(name) for end in (ends if first == second == 0 else ends + alone)]
+            assert data in known, f"step {number}: `{name}` is what neither order makes"
+        if first == second == 0:
+            assert left.keys() == ends[0].keys() | ends[1].keys(), f"step {number}: files are missing"
+        assert not list(root.rglob("*.part")), f"step {number}: something unfinished is left"
+        again()
+    return "no end"
+
+
+CHANGED = re.compile(
+    r"(nineup: [^\n]+: (somebody else has changed it meanwhile|another command is writing here), [^\n]+\n)?"
+)
+"""What a command says that would have replaced what the other one has written; the studio shows it in the browser."""
+
+
+def stopped() -> None:
+    os.kill(os.getpid(), signal.SIGSTOP)
+
+
+def once(happen: Callable[[], None]) -> Callable[[], None]:
+    left = [happen]
+    return lambda: left.pop()() if left else None
+
+
 if __name__ == "__main__":
     gc.disable()
     from nineup.cli import main
@@ -205,4 +274,9 @@ if __name__ == "__main__":
     with suppress(ModuleNotFoundError):  # once, and not in each process
         importlib.import_module(f"nineup.cli.{sys.argv[3].replace('-', '_')}")
     importlib.import_module("nineup.pipeline.stages")
-    print(check(Path(sys.argv[1]), sys.argv[2], sys.argv[3:]))
+    root, how, *words = Path(sys.argv[1]), *sys.argv[2:]
+    if how == "beside":
+        at = words.index("--")
+        print(beside(root, words[:at], words[at + 1 :]))
+    else:
+        print(check(root, how, words))

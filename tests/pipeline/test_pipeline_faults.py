@@ -1,6 +1,7 @@
 """Faults at every step of every command that writes: what remains is whole, old or new, and the next run works."""
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -118,6 +119,46 @@ def test_a_fault_at_any_step_leaves_old_or_new(tmp_path: Path, made: Path, name:
     number, _, what = done.stdout.partition(" ")
     assert what == "steps\n", done.stdout
     assert int(number) >= 3
+
+
+AT_ONCE = [
+    ("build", "build"),
+    ("build", "appendix"),
+    ("build", "edit"),
+    ("appendix", "build"),
+    ("build of changes", "build"),
+    ("print-done", "print-done"),
+    ("translate", "edit"),
+    ("translate", "translate"),
+    ("edit", "translate"),
+    ("edit", "edit"),
+    ("calibrate --save", "calibrate --save downstairs"),
+    ("pictures", "export"),
+]
+
+
+@pytest.mark.hypothesis  # all of them at every step, under `make fuzz`
+@pytest.mark.parametrize(
+    "pair", AT_ONCE if os.environ.get("NINEUP_FUZZ") else AT_ONCE[2:11:2], ids=" and ".join
+)
+def test_another_command_at_any_step_leaves_whole_files(
+    tmp_path: Path, made: Path, pair: tuple[str, str]
+) -> None:
+    root = shutil.copytree(made, tmp_path / "project")
+    write_tiny(root, cards=CARDS.replace("Last Light", "First Light").replace("evening", "morning"))
+    words, other = (OTHERS.get(name) or COMMANDS[name] for name in pair)
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "tests/pipeline/faults.py"), str(root), "beside", *words, "--", *other],
+        env={**ENVIRONMENT, "NINEUP_CONFIG": str(root / "config")},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=600,
+    )
+    assert done.returncode == 0, done.stderr
+    assert re.fullmatch(r"([3-9]|\d\d+) steps\n", done.stdout), done.stdout
+
+
+OTHERS = {"calibrate --save downstairs": ["calibrate", "--save", "downstairs", "--back-offset", "0mm,1mm"]}
 
 
 def test_output_that_may_not_be_written_is_a_sentence(tmp_path: Path) -> None:

@@ -40,7 +40,11 @@ def test_a_strangers_manifest_takes_nothing_away(tmp_path: Path, name: str) -> N
     assert (tmp_path / "secret.pdf").exists()
 
 
-@pytest.mark.parametrize("manifest", [b"", b"\xff\xfe", b"[]", b'{"files": 1}', b'{"files": []}'])
+@pytest.mark.parametrize(
+    "manifest",
+    [b"", b"\xff\xfe", b"[]", b'{"files": 1}', b'{"files": []}', b'{"a":' * 100_000],
+    ids=lambda text: text[:20],
+)
 def test_a_manifest_that_cannot_be_read_is_replaced(tmp_path: Path, manifest: bytes) -> None:
     (tmp_path / MANIFEST).write_bytes(manifest)
     publish(tmp_path, {"cards-a4.pdf": b"1"}, named("cards-a4.pdf"))

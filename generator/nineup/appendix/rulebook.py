@@ -63,7 +63,10 @@ def rulebook(project: Project, game: Game, path: str, findings: Findings) -> Boo
         return None
     parser = MarkdownIt("commonmark").enable("table")
     reader = _Reader(game, path, findings)
-    reader.read(SyntaxTreeNode(parser.parse(text)).children)
+    try:
+        reader.read(SyntaxTreeNode(parser.parse(text)).children)
+    except RecursionError:
+        findings.error("rulebook", "the text is nested too deeply", Span(path, 1, 1), "use less emphasis")
     if findings.failed_since(before):
         return None
     return Booklet(game.title, "", game.designer, game.licence, tuple(reader.chapters()), "rules")

@@ -20,7 +20,7 @@ from nineup.pipeline.unique_decks import DeckPrinter, MadeDeck, Shard, UniqueReq
 from nineup.processes import divided
 from nineup.project import Project, ProjectError
 from nineup.reading import UnfitFileError, read_file, walk
-from nineup.write import replace, replace_all, sweep
+from nineup.write import NOT_OURS, replace, replace_all, sweep
 
 INDEX = "shard.json"
 LIST = "decks.csv"
@@ -62,7 +62,7 @@ class ShardFolder(msgspec.Struct, frozen=True):
                 Path(name).name == name and _digest(read_file(path / name, follow=False)) == digest
                 for name, digest in index.files.items()
             )
-        except (FileNotFoundError, UnfitFileError, msgspec.DecodeError):
+        except (FileNotFoundError, UnfitFileError, *NOT_OURS):
             return None
         return index if is_whole else None
 

@@ -6,7 +6,7 @@ import msgspec
 
 from nineup.pipeline import PrintedTable
 from nineup.reading import UnfitFileError, read_file
-from nineup.write import MANIFEST, PlacedPiece
+from nineup.write import MANIFEST, NOT_OURS, PlacedPiece
 
 
 class BuildRequest(msgspec.Struct, frozen=True):
@@ -37,7 +37,7 @@ def read_manifest(folder: Path) -> Manifest | None:
     """The manifest in a run's folder; None if it isn't one of Nineup's. Raises OSError."""
     try:
         return msgspec.json.decode(read_file(folder / MANIFEST, follow=False), type=Manifest)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, UnfitFileError):
+    except (*NOT_OURS, UnfitFileError):
         return None
 
 

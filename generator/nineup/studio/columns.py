@@ -163,7 +163,7 @@ def cell_data(kind: str, text: str) -> Data:
 def _json(text: str) -> Data:
     try:
         found = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return found if isinstance(found, (list, dict)) else None
 

@@ -13,11 +13,12 @@ from nineup.write.owners import temporary_folder
 from nineup.write.pdf_pages import AmbiguousError, PdfDocument, face_pdf, load_pdf_writer, pdf
 from nineup.write.references import Operators, References, Referent
 from nineup.write.resources import Resources
-from nineup.write.run_folder import EXPORT, MANIFEST, publish, publish_appendix, publish_export
+from nineup.write.run_folder import EXPORT, MANIFEST, NOT_OURS, publish, publish_appendix, publish_export
 
 __all__ = [
     "EXPORT",
     "MANIFEST",
+    "NOT_OURS",
     "AmbiguousError",
     "ChangedError",
     "ContentWriter",

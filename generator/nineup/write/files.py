@@ -6,7 +6,7 @@ import re
 import stat
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from nineup.reading import UnfitFileError, read_file
@@ -65,11 +65,12 @@ def replace_each(files: Iterable[tuple[Path, bytes]], based_on: Mapping[Path, by
         for path, part in unfinished.items():
             with _errors_name(path):
                 _copy_mode(path, part)
-        for path, before in based_on.items():
-            _refuse_changed(path, before)
-        for path, part in unfinished.items():
-            with _errors_name(path):
-                _move(part, path)
+        with _alone(based_on):
+            for path, before in based_on.items():
+                _refuse_changed(path, before)
+            for path, part in unfinished.items():
+                with _errors_name(path):
+                    _move(part, path)
     except BaseException:
         for part in unfinished.values():
             with suppress(OSError):
@@ -79,16 +80,45 @@ def replace_each(files: Iterable[tuple[Path, bytes]], based_on: Mapping[Path, by
         _sync_folder(folder)
 
 
+@contextmanager
+def _alone(paths: Iterable[Path]) -> Iterator[None]:
+    """Keeps other processes of ours from replacing files in these folders meanwhile, where the system has locks.
+
+    Raises ChangedError if one doesn't end.
+    """
+    with ExitStack() as stack:
+        for folder in sorted({path.parent for path in paths}):
+            try:
+                import fcntl
+
+                handle = os.open(folder, os.O_RDONLY)
+            except (ImportError, OSError):  # on Windows; there is no such folder yet
+                continue
+            stack.callback(os.close, handle)
+            for wait in (*_RETRY_DELAYS, None):
+                try:
+                    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    if wait is None:
+                        raise _changed(folder, "another command is writing here") from None
+                    time.sleep(wait)
+                except OSError:  # a file system without locks
+                    break
+                else:
+                    break
+        yield
+
+
+def _changed(path: Path, why: str) -> ChangedError:
+    return ChangedError(errno.EBUSY, f"{why}, so nothing was written; run the command again", str(path))
+
+
 def _refuse_changed(path: Path, before: bytes | None) -> None:
     now: bytes | None = None
     with suppress(FileNotFoundError, UnfitFileError):
         now = read_file(path)
     if now != before:
-        raise ChangedError(
-            errno.EBUSY,
-            "somebody else has changed it meanwhile, so nothing was written; run the command again",
-            str(path),
-        )
+        raise _changed(path, "somebody else has changed it meanwhile")
 
 
 def sweep(folder: Path) -> None:

@@ -29,6 +29,10 @@ _Identity = tuple[int, int]
 """A file's inode and modification time, which change when another build writes the file."""
 
 
+NOT_OURS = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What decoding JSON raises that isn't what we have written."""
+
+
 class _ListedFile(msgspec.Struct):
     file: str
 
@@ -108,7 +112,7 @@ def _files_of_export(folder: Path) -> dict[str, _Identity]:
     """The files of a folder's list that are still as it says; none without a valid list."""
     try:
         index = msgspec.json.decode(read_file(folder / EXPORT, follow=False), type=_ExportIndex)
-    except (FileNotFoundError, UnfitFileError, msgspec.DecodeError):
+    except (FileNotFoundError, UnfitFileError, *NOT_OURS):
         return {}
     return _identities(folder, (each.file for each in index.files if _is_unchanged(folder, each)))
 
@@ -130,7 +134,7 @@ def _files_of_manifest(folder: Path) -> dict[str, _Identity]:
     """The PDFs named in a folder's manifest, and their previews; none without a valid manifest."""
     try:
         index = msgspec.json.decode(read_file(folder / MANIFEST, follow=False), type=_FileManifest)
-    except (FileNotFoundError, UnfitFileError, msgspec.DecodeError):
+    except (FileNotFoundError, UnfitFileError, *NOT_OURS):
         return {}
     stems = [re.escape(file.file[: -len(".pdf")]) for file in index.files if _PDF.fullmatch(file.file)]
     ours = re.compile(rf"(?:{'|'.join(stems)})(?:\.pdf|-\d+\.png)") if stems else re.compile("(?!)")

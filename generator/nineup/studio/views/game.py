@@ -50,7 +50,7 @@ def source(request: Request) -> Response:
         path = msgspec.json.decode(request.query_params.get("path", ""), type=tuple[str | int, ...])
         version = workspace.history.version(chosen.file)
         text = source_of(decode_text(version.data or b"", chosen.file, Findings()), path)
-    except (msgspec.DecodeError, ProjectError, ValueError):
+    except (msgspec.DecodeError, ProjectError, ValueError, RecursionError):
         raise HTTPException(400, "This is not a place in a file.") from None
     if text is None:
         raise HTTPException(404, "This value no longer exists.")
