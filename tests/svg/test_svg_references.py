@@ -27,7 +27,7 @@ MEASURED = {
     "browsers": (1.330, 0.00713),
     "clips": (0.080, 0.0),
     "figma-frame": (0.743, 0.00074),
-    "filtered": (1.557, 0.00147),
+    "filtered": (1.456, 0.00147),
     "gradients": (0.660, 0.0),
     "illustrator-card": (0.169, 0.00001),
     "images": (0.707, 0.00343),

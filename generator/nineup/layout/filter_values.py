@@ -2,7 +2,7 @@
 
 import re
 
-from nineup.drawing import hex_of
+from nineup.drawing import Colour, hex_of
 from nineup.layout.style import Style, says
 from nineup.layout.values import InvalidError, colour
 
@@ -30,28 +30,29 @@ def _shadow(parts: str, style: Style) -> str:
     others: list[str] = []
     for part in _PART.findall(parts):
         (lengths if part[0] in "+-.0123456789" else others).append(part)
-    current = style["color"].text if "color" in style else "black"
-    shades = [current if part.lower() == "currentcolor" else part for part in others or [current]]
-    return " ".join([*(_plain(shade) for shade in shades), *lengths])
+    return " ".join([*(_linear(shade, style) for shade in others or ["currentColor"]), *lengths])
 
 
 def _linear(text: str, style: Style) -> str:
-    """The colour of a light in linear RGB, as resvg wants it where a filter works in that."""
+    """A colour in linear RGB, as resvg wants that of a light in a filter that works there, and that of a `drop-shadow`."""
     current = style["color"].text if "color" in style else "black"
     try:
-        shade, _ = colour(current if text.lower() == "currentcolor" else text)
+        shade, opacity = colour(current if text.lower() == "currentcolor" else text)
     except InvalidError:
         return text
     red, green, blue = (
         each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in shade
     )
-    return hex_of((red, green, blue))
+    return _digits((red, green, blue), opacity)
 
 
 def _plain(text: str) -> str:
     """A colour in hex digits; as it is if browsers don't know it, either."""
     try:
-        shade, opacity = colour(text)
+        return _digits(*colour(text))
     except InvalidError:
         return text
+
+
+def _digits(shade: Colour, opacity: float) -> str:
     return hex_of(shade) + (f"{round(opacity * 255):02x}" if opacity < 1 else "")
