@@ -116,6 +116,7 @@ def postpone_imports() -> None:
 
 _HARDLY_USED = {
     "ast": "literal_eval",
+    "hashlib": "blake2b sha1 sha256",
     "inspect": "getattr_static",
     "ipaddress": "",
     "json": "",

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from tiny import write_tiny
 
-BUILT = """\
+RUN = """\
 import sys
 from nineup.cli import main
-sys.argv = ["nineup", "build"]
+sys.argv[0] = "nineup"
 try:
     main()
 finally:
@@ -66,16 +66,30 @@ LATE = {
 """What other commands need, or a build only of some games."""
 
 
-def test_what_only_others_need_is_not_imported(tmp_path: Path) -> None:
-    write_tiny(tmp_path)
+def imported_by(command: str, folder: Path) -> set[str]:
+    """The modules that a command has loaded when it ends, in a project of a tiny game."""
+    write_tiny(folder)
     done = subprocess.run(
-        [sys.executable, "-c", BUILT],
-        cwd=tmp_path,
+        [sys.executable, "-c", RUN, command],
+        cwd=folder,
         env={"PYTHONPATH": str(Path(__file__).parents[2] / "generator")},
         capture_output=True,
         encoding="utf-8",
     )
     assert done.returncode == 0, done.stderr
-    imported = set(done.stdout.splitlines()[-1].split())
+    return set(done.stdout.splitlines()[-1].split())
+
+
+def test_what_only_others_need_is_not_imported(tmp_path: Path) -> None:
+    imported = imported_by("build", tmp_path)
     assert {"nineup.pipeline.publish", "nineup.write.pdf_file"} <= imported
     assert imported & LATE == set()
+
+
+def test_to_list_games_nothing_is_imported_that_draws(tmp_path: Path) -> None:
+    imported = imported_by("games", tmp_path)
+    assert "nineup.select" in imported
+    assert (
+        imported & {*LATE, "hashlib", "nineup.layout", "nineup.pipeline", "nineup.write", "uharfbuzz"}
+        == set()
+    )
