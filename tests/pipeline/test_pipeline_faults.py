@@ -1,5 +1,6 @@
 """Faults at every step of every command that writes: what remains is whole, old or new, and the next run works."""
 
+import json
 import os
 import re
 import shutil
@@ -170,25 +171,49 @@ def test_output_that_may_not_be_written_is_a_sentence(tmp_path: Path) -> None:
     assert len(done.stderr.splitlines()) == 1
 
 
-@pytest.mark.parametrize(
-    "words", [["check"], ["build"], ["games"], ["count", "tiny"]], ids=lambda words: str(words[0])
-)
-def test_a_reader_that_has_gone_is_no_traceback(tmp_path: Path, words: list[str]) -> None:
-    root = write_tiny(tmp_path / "project")
-    code = "import sys; from nineup.cli import main; sys.argv[0] = 'nineup'; main()"
-    reading, writing = os.pipe()
-    os.close(reading)
-    with subprocess.Popen(
-        [sys.executable, "-c", code, *words],
-        cwd=root,
-        env=ENVIRONMENT,
-        stdout=writing,
-        stderr=subprocess.PIPE,
-    ) as process:
-        os.close(writing)
-        _, errors = process.communicate(timeout=60)
-    assert process.returncode in (0, 1, 3)
-    assert b"Traceback" not in errors
+PRINTING = {
+    "games": ["games"],
+    "check": ["check"],
+    "check as JSON": ["check", "--format", "json"],
+    "rules": ["rules"],
+    "count": ["count", "tiny"],
+    "diff": ["diff", "tiny"],
+    "draw": ["draw", "tiny", "--pile", "deck", "--hand", "2", "--of", "hand|count"],
+    "schema to read": ["schema"],
+    "targets": ["export", "--list"],
+    "help": ["--help"],
+}
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
+def test_a_command_whose_output_goes_nowhere_ends_in_a_sentence(tmp_path: Path, made: Path) -> None:
+    root = shutil.copytree(made, tmp_path / "project")
+    write_tiny(root, cards=CARDS.replace("First Light", "Last Light"))
+    writing = {
+        name: words
+        for name, words in COMMANDS.items()
+        if words[0] not in ("edit", "undo") and name not in GAMES
+    }
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "tests/pipeline/outlets.py"), str(root), json.dumps(writing | PRINTING)],
+        env={**ENVIRONMENT, "NINEUP_CONFIG": str(root / "config")},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(found) == 4 * len(writing | PRINTING)
+    for name, way, code, said in found:
+        assert code == 3 or (way == "short" and code == 0 and name in (*PRINTING, "calibrate --save")), (
+            name,
+            way,
+            code,
+            said,
+        )
+        sentences = [line for line in said.splitlines() if not line.startswith(("tiny: since", "then: "))]
+        assert len(sentences) == (0 if way == "gone" or code == 0 else 1), (name, way, said)
+        assert all(line.startswith("nineup: ") for line in sentences), (name, way, said)
 
 
 def test_a_full_disk_is_a_sentence_and_leaves_old_files(tmp_path: Path) -> None:
