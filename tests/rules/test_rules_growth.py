@@ -10,6 +10,7 @@ from nineup.pipeline.checking import check
 from nineup.project import Project
 from nineup.rules import near_duplicate, terminology
 from nineup.rules.proof import Proof
+from nineup.rules.slips import RareWords
 from tiny import CARDS, GAME, GEM, write_tiny
 
 
@@ -47,6 +48,17 @@ def test_a_long_text_is_held_against_others_in_little_memory(tmp_path: Path) -> 
     finally:
         tracemalloc.stop()
     assert said == []
+
+
+def test_a_word_without_end_is_held_against_nothing() -> None:
+    word = "wonder" * 5000
+    tracemalloc.start()
+    try:
+        assert terminology._Nearest({"wonder": "Wonder"}, {word: word}, "en").of(word + "s") == ""
+        assert RareWords({word: 9, "wonder": 9}, "en").near(word) == ""
+        assert tracemalloc.get_traced_memory()[1] < 5_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_of_many_symbols_of_one_shape_some_are_compared(tmp_path: Path) -> None:

@@ -7,6 +7,9 @@ from nineup.rules.languages import stemmer
 LONG = 6
 """Letters from which on a word is held against terms, and a letter left out is a slip."""
 
+LONGEST = 60
+"""The most letters of a word that is held against others: each is, without any one of its letters."""
+
 SHORT = 3
 """Letters from which on a word is held against short terms, for slips that make no word: `Bnak`, `Passs`."""
 
@@ -67,7 +70,7 @@ class RareWords:
         self._enough = max(OFTEN, len(often) // PER_WORD)
         self._shortened: dict[str, str] = {}
         for word in often:
-            if often[word] >= OFTEN and word.isalpha():
+            if often[word] >= OFTEN and len(word) <= LONGEST and word.isalpha():
                 for at in range(1, len(word) - 1):
                     less = word[:at] + word[at + 1 :]
                     if len(less) >= LONG and often[self._shortened.get(less, word)] <= often[word]:
@@ -76,6 +79,8 @@ class RareWords:
 
     def near(self, word: str) -> str:
         """The frequent word of which a word is a slip, or nothing."""
+        if len(word) > LONGEST:
+            return ""
         near = [other for other in self._candidates(word) if self._often[other] >= OFTEN]
         if not near or not self._is_odd(word, other := max(near, key=self._often.__getitem__)):
             return ""

@@ -52,7 +52,7 @@ from nineup.rules.languages import ENGLISH, is_compared, looks_english, primary
 from nineup.rules.meanings import AFTER_A_VERB, BEFORE_A_VERB, Meaning, meanings, misused, said_twice
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
-from nineup.rules.slips import LONG, OFTEN, SHORT, RareWords, is_form, is_garbled, is_slip
+from nineup.rules.slips import LONG, LONGEST, OFTEN, SHORT, RareWords, is_form, is_garbled, is_slip
 from nineup.rules.texts import Mention, clauses, number_of_word, texts, words
 from nineup.schema.records import Key, MapOf, Record
 from nineup.schema.types import NODE, TEXT
@@ -196,7 +196,7 @@ class _Nearest:
         return self._found[small]
 
     def _near(self, small: str) -> str:
-        if len(small) < LONG - 1 or small in self._terms:
+        if not LONG - 1 <= len(small) <= LONGEST or small in self._terms:
             return ""
         known = self._term_places if small in self._names else self._places
         near = {
@@ -226,7 +226,7 @@ def _shortened(word: str) -> set[str]:
 
 def _long(said: Iterable[str]) -> dict[str, str]:
     """The long words among some names, by their small letters."""
-    return {word.lower(): word for text in said for word in words(text) if len(word) >= LONG}
+    return {word.lower(): word for text in said for word in words(text) if LONG <= len(word) <= LONGEST}
 
 
 def _misspelled(mention: Mention, nearest: _Nearest) -> Iterator[tuple[str, str]]:
