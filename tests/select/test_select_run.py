@@ -257,6 +257,17 @@ def test_pieces_that_only_state_a_box() -> None:
         assert counted(found) == {"die": (5, 1, 5)}
 
 
+@pytest.mark.parametrize(
+    ("players", "expansion", "pieces"), [(3, "no", 5), (3, "yes", 8), (4, "yes", 8), (5, "yes", 8)]
+)
+def test_an_expansion_brings_its_box_to_few_players(players: int, expansion: str, pieces: int) -> None:
+    only = component("die", shape="token", box={(4, 4): 5, (6, 6): 8})
+    asked = {"expansion": expansion}
+    found = select(game(only, bands=SIX), Findings(), players=players, options=asked)
+    assert found is not None
+    assert counted(found) == {"die": (pieces, 1, pieces)}
+
+
 def test_an_unstated_setup_of_cards_is_reported_as_unknown() -> None:
     deck = component("deck", cards=(card("a"), card("b")), setup={(2, 3): 1, (4, 4): None})
     found = select(game(deck), Findings(), players=4)
