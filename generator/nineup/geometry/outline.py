@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from operator import itemgetter
 
 from nineup.geometry.bezier import cubic_point, cubic_range
 from nineup.geometry.box import Box, Point, box_around
@@ -73,29 +72,26 @@ def _rounded(values: list[float], digits: int) -> list[float]:
 
 def outline_bounds(segments: Iterable[Segment]) -> Box | None:
     """The tight box of an outline, curves by their extremes; None for an empty outline."""
-    drawn = [segment for segment in segments if len(segment) > 1]
-    if not drawn:
-        return None
-    # Of most curves, the control points are inside the box of all ends, so nothing of them is outside.
-    left, right = min(map(_ACROSS, drawn)), max(map(_ACROSS, drawn))
-    top, bottom = min(map(_DOWN, drawn)), max(map(_DOWN, drawn))
+    left = top = math.inf
+    right = bottom = -math.inf
     x = y = 0.0
-    for segment in drawn:
+    for segment in segments:
         u, v = x, y
         if len(segment) == 7:
             _, x1, y1, x2, y2, x, y = segment
-            if not (left <= x1 <= right and left <= x2 <= right):
+            if not (left <= x1 <= right and left <= x2 <= right and left <= x <= right):
                 low, high = cubic_range(u, x1, x2, x)
                 left, right = min(left, low), max(right, high)
-            if not (top <= y1 <= bottom and top <= y2 <= bottom):
+            if not (top <= y1 <= bottom and top <= y2 <= bottom and top <= y <= bottom):
                 low, high = cubic_range(v, y1, y2, y)
                 top, bottom = min(top, low), max(bottom, high)
         elif len(segment) == 3:
             _, x, y = segment
-    return Box(left, top, right - left, bottom - top)
-
-
-_ACROSS, _DOWN = itemgetter(-2), itemgetter(-1)
+            if not left <= x <= right:
+                left, right = min(left, x), max(right, x)
+            if not top <= y <= bottom:
+                top, bottom = min(top, y), max(bottom, y)
+    return Box(left, top, right - left, bottom - top) if left <= right else None
 
 
 def control_bounds(segments: Iterable[Segment]) -> Box | None:
