@@ -42,7 +42,9 @@ def test_one_function_opens_files() -> None:
         "surface/grey.py": ["Pillow.open(io.BytesIO(image.data))"],
         "write/svg.py": ["Pixels.open(io.BytesIO(image.data))"],
     }
-    written = {"write/files.py": ["open(path, 'xb')", "open(part, 'r+b')", "os.open(folder, os.O_RDONLY)"]}
+    written = {  # Folders are opened to lock and to flush them.
+        "write/files.py": ["open(path, 'xb')", "open(part, 'r+b')", *["os.open(folder, os.O_RDONLY)"] * 2]
+    }
     network = {"fetching/download.py": ["opener.open(request)"]}
     assert found.pop("reading.py")
     assert found == memory | written | network
