@@ -98,7 +98,6 @@ def test_a_where_that_selects_nothing_is_reported() -> None:
     ("given", "message"),
     [
         ({"each": "rom"}, "`each: rom` is neither a component nor a list nor data"),
-        ({"each": "room.door"}, "`room` has no field `door`"),
         ({"each": "data.setups"}, "`each: data.setups`: there is no `setups` in the data"),
         ({"each": "room", "let": {"players": "1"}}, "`players` already has a meaning here"),
         ({"each": "room", "let": {"No-Name": "1"}}, "`No-Name` can't name a value"),

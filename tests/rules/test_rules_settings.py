@@ -7,7 +7,7 @@ from nineup.diagnostics import Diagnostic, Findings
 from nineup.game import Expression, Game
 from nineup.load import load_game
 from nineup.project import Project
-from nineup.rules import rule_settings
+from nineup.rules import check_game, rule_settings
 
 FILE = "cards/tea/game.yaml"
 GAME = """\
@@ -56,6 +56,48 @@ def test_fields_of_a_list_that_cannot_be_read_are_not_missing(tmp_path: Path) ->
     assert [(each.code, each.span.file) for each in findings if each.span] == [
         ("yaml-syntax", "cards/tea/deck.yaml")
     ]
+
+
+def test_declared_fields_that_no_card_fills_yet_are_not_missing(tmp_path: Path) -> None:
+    """A draft may have rules about what its first cards don't have."""
+    rules = """\
+  - balance: {in: draft, field: colors, by: color}
+  - balance: {in: draft, field: doors.cost, by: color}
+  - printed: {each: draft, numbers: worth}
+  - distinct: {each: draft, by: worth}
+  - combinations: {in: draft, field: colors, of: color, take: 2, at-least: 1}
+  - answers: {each: draft, through: by}
+  - reachability: {in: draft, doors: doors.edge, at-least: 1}
+  - payable: {each: draft, cost: doors.cost, hand: {of: draft, shows: colors, cards: 2}}
+  - says: doors have a cost
+    each: draft.doors
+    check: item.cost
+"""
+    draft = """\
+  draft:
+    shape: card
+    size: poker
+    layout: a.svg
+    fields:
+      worth: {optional: number}
+      colors: {some-of: color}
+      by: {list-of: text}
+      doors: {list-of: {record: {edge: text, cost: {counts-of: color}}}}
+    cards: [{id: a, colors: [], by: [], doors: []}]
+rules:
+"""
+    (tmp_path / "cards/tea").mkdir(parents=True)
+    (tmp_path / FILE).write_text(GAME.replace("rules:\n", draft) + rules)
+    found = Findings()
+    game = load_game(Project(tmp_path), "tea", found, rule_settings())
+    assert not list(found)
+    assert game is not None
+    check_game(game, found)
+    assert {each.code for each in found if each.severity == "error"} == {
+        "combinations",
+        "answers",
+        "reachability",
+    }
 
 
 @pytest.mark.parametrize(

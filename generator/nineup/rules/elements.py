@@ -191,11 +191,7 @@ def source_of(game: Game, path: str, span: Span) -> Source | Diagnostic:
     """What an `each:` names: a component or a field of it, a list, or data; else what is wrong with it."""
     head, _, rest = path.partition(".")
     if head in game.components:
-        component = game.components[head]
-        if rest and not any(True for card in component.cards for _ in values_at(card.values, rest)):
-            fields = tuple(dict.fromkeys(name for card in component.cards for name in card.values))
-            return _wrong(f"`{head}` has no field `{rest}`", span, nearest(rest, fields))
-        return Cards(component, rest)
+        return Cards(game.components[head], rest)
     if head == "data":
         return _data(game, tuple(rest.split(".")) if rest else (), path, span)
     if path in ("symbols", "terms") and path not in game.lists:

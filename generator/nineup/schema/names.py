@@ -89,8 +89,25 @@ class ElementPath(msgspec.Struct, frozen=True):
 
 
 def _has_field(component: Component, path: str) -> bool:
-    """Whether some card has a field. Of a list that can't be read, which is reported itself, it can't be known."""
-    return not component.cards or any(True for card in component.cards for _ in values_at(card.values, path))
+    """Whether cards have a field, even if it is empty on all of them so far.
+
+    Of a list that can't be read, which is reported itself, it can't be known.
+    """
+    if not component.cards or _is_declared(component.fields, path):
+        return True
+    return any(True for card in component.cards for _ in values_at(card.values, path))
+
+
+def _is_declared(fields: Mapping[str, Any], path: str) -> bool:
+    """Whether the declared types of fields have what a path leads to, through lists and records."""
+    step, _, rest = path.partition(".")
+    kind = fields.get(step)
+    while isinstance(kind, Mapping) and (inner := kind.get("optional") or kind.get("list-of")):
+        kind = inner
+    if not rest:
+        return kind is not None
+    record = kind.get("record") if isinstance(kind, Mapping) else None
+    return isinstance(record, Mapping) and _is_declared(record, rest)
 
 
 def _fields(components: Iterable[Component]) -> tuple[str, ...]:
