@@ -374,6 +374,14 @@ def test_what_the_document_leaves_open() -> None:
     ]
 
 
+def test_an_amount_is_not_open_where_its_component_is_never_there() -> None:
+    """Its table must name these player counts all the same."""
+    setup = {(2, 2): None, (3, 3): None, (4, 4): 5}
+    assert found(game(component("gem", shape="token", setup=setup, when="players >= 4"))) == []
+    only = finding(game(component("gem", shape="token", setup=setup, when="players >= 3")))
+    assert (only.code, only.message) == ("unstated", "the setup of `gem` is unstated for 3 players")
+
+
 def test_cards_that_need_more_players() -> None:
     cards = (card("trio", 4, needs=(3, 99)), card("duel", 5, needs=(2, 2)), card("all", 6, needs=(1, 99)))
     reported = [

@@ -23,8 +23,9 @@ from collections.abc import Iterable, Iterator
 
 from nineup.diagnostics import Diagnostic
 from nineup.game import UNSTATED, Component, PlayerTable, RuleEntry
-from nineup.rules.proof import Proof
+from nineup.rules.proof import Proof, ProofScope
 from nineup.rules.rule import Rule
+from nineup.select import used_by_expression
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
@@ -34,13 +35,25 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
         message = f"how many players {proof.game.title} is for is unstated"
         yield Diagnostic("unstated", "warning", message, span, "say it in `players`")
     for component in proof.game.components.values():
-        found = (*_amounts(proof, component), *_boxes(proof, component))
+        there = [n for n in proof.counts if _may_be_there(proof, component, n)]
+        found = (*_amounts(proof, component, there), *_boxes(proof, component))
         yield from proof.unless_accepted(component, found)
 
 
-def _amounts(proof: Proof, component: Component) -> Iterator[Diagnostic]:
+def _may_be_there(proof: Proof, component: Component, players: int) -> bool:
+    """Whether a run of so many players may have a component; its table must name the other counts all the same."""
+    if component.when is None:
+        return True
+    runs = Proof(proof.game, ProofScope((players,)))
+    uses = used_by_expression(proof.game, component.when)
+    return (
+        runs.exists(uses, lambda scenario: scenario.holds(component.when), None, component.when) is not False
+    )
+
+
+def _amounts(proof: Proof, component: Component, there: list[int]) -> Iterator[Diagnostic]:
     for field, table in (("setup", component.setup), ("copies", component.copies)):
-        silent = [n for n in proof.counts if table is not None and _is_silent(table, n)]
+        silent = [n for n in there if table is not None and _is_silent(table, n)]
         if table is not None and silent:
             if ("unstated" if field == "setup" else f"unstated/{field}") not in component.accept:
                 proof.mark(silent, False)
