@@ -93,6 +93,17 @@ def test_japanese_is_justified_between_letters_by_less_than_a_space(tmp_path: Pa
     assert max(adjust for piece in _pieces(line) for adjust in piece.adjust) <= 90
 
 
+def test_spaces_take_what_letters_without_a_space_leave(tmp_path: Path) -> None:
+    setting = place(tmp_path, Tiny=KANA + "ofgicd")
+    style = Style("Tiny", size=10, min_size=10, align="justify")
+    found = set_frame("of カード gi cd ccccccccc", Box(0, 0, 54, 100), style, setting)
+    first, *_ = (op for op in found.ops if isinstance(op, Text))
+    assert _width(first) == pytest.approx(54, abs=0.02)
+    assert all(max(piece.adjust) <= 90 for piece in _pieces(first) if " " not in piece.text)
+    far = set_frame("of カード ccccccccc", Box(0, 0, 54, 100), style, setting)
+    assert _width(next(op for op in far.ops if isinstance(op, Text))) < 40
+
+
 def test_thai_is_justified_between_words(tmp_path: Path) -> None:
     setting = place(tmp_path, Tiny="ผู้เล่นจั่วการ์ดสองใบ")
     style = Style("Tiny", size=10, min_size=10, align="justify")

@@ -70,6 +70,18 @@ def test_the_line_above_must_still_fill_three_fifths_of_the_measure() -> None:
     ]  # 90 of the middle line
 
 
+def test_a_justified_line_gives_a_word_away_only_if_its_gaps_stay_small() -> None:
+    assert avoid_single_word(flow(110, 80, 20, 20), [3, 4], 240, is_justified=True) == [
+        3,
+        4,
+    ]  # 200 of 240 left
+    assert avoid_single_word(flow(110, 100, 20, 20), [3, 4], 240, is_justified=True) == [2, 4]  # 220 of 240
+    assert avoid_single_word(flow(90, 90, 50), [2, 3], 200, is_justified=True) == [
+        2,
+        3,
+    ]  # nor are lines balanced
+
+
 def test_parts_of_one_word_count_as_a_single_word() -> None:
     assert avoid_single_word(flow(50, 50, 50, -50, 50), [4, 5], 300) == [2, 5]
 

@@ -221,7 +221,7 @@ def _lines(block: Block, measure: float, style: Style) -> list[int]:
     ends = fill(flow, measure, block.hang, block.hanging)
     if style.align == "center" and not block.is_item:
         return balance(flow, ends)
-    return avoid_single_word(flow, ends, measure - block.hang)
+    return avoid_single_word(flow, ends, measure - block.hang, style.align == "justify")
 
 
 def _reach(flow: Flow, first: int, end: int, shaping: ShapingCache) -> tuple[float, float]:

@@ -192,20 +192,34 @@ WIDEST = 90
 """The most that justification adds between letters without a space, in thousandths of an em: from a tenth of an em on,
 readers of PDFs see a space there."""
 
+WIDEST_SPACE = 1000
+"""The most that it adds to a space beside which there are such letters, in thousandths of an em: a line that needs more stays ragged."""
+
 
 def _shares(flow: Flow, first: int, end: int, extra: int) -> list[tuple[int, int]]:
-    """The pieces of a line after which it is stretched, each with its share of `extra`; the remainder goes to the first ones."""
+    """The pieces of a line after which it is stretched, each with its share of `extra`; the remainder goes to the first ones.
+
+    Where letters without a space would be too far apart, the spaces take what is left.
+    """
     begin = flow.firsts[first]
-    words = flow.words
     places = [
-        at
-        for i in range(first, end - 1)
-        if words[i].spaced or (words[i].loose and isinstance(flow.pieces[flow.firsts[i + 1] - 1], Shaped))
-        for at in (flow.firsts[i + 1] - 1 - begin,)
+        (flow.firsts[at + 1] - 1 - begin, flow.words[at].spaced)
+        for at in range(first, end - 1)
+        if flow.words[at].spaced
+        or (flow.words[at].loose and isinstance(flow.pieces[flow.firsts[at + 1] - 1], Shaped))
     ]
+    spaces = sum([spaced for _, spaced in places])
+    loose = len(places) - spaces
+    if not loose or extra // len(places) < WIDEST:
+        return _evenly([place for place, _ in places], extra)
+    wider = dict(_evenly([place for place, spaced in places if spaced], extra - loose * WIDEST))
+    if any(each > WIDEST_SPACE for each in wider.values()):
+        wider = {}
+    return [(place, wider.get(place, WIDEST)) for place, _ in places]
+
+
+def _evenly(places: list[int], extra: int) -> list[tuple[int, int]]:
     share, rest = divmod(extra, len(places) or 1)
-    if share >= WIDEST and any(word.loose for word in words[first : end - 1]):
-        return [(place, WIDEST) for place in places]
     return [(place, share + (number < rest)) for number, place in enumerate(places)]
 
 

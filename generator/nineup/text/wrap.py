@@ -131,18 +131,24 @@ def balance(flow: Flow, lines: list[int]) -> list[int]:
 SHORTEST = 0.6
 """The share of the measure that the last line but one must still fill after it gave words away."""
 
+SHORTEST_JUSTIFIED = 0.9
+"""The same if that line is stretched to the measure: its gaps show what is missing."""
 
-def avoid_single_word(flow: Flow, lines: list[int], measure: float) -> list[int]:
+
+def avoid_single_word(flow: Flow, lines: list[int], measure: float, is_justified: bool = False) -> list[int]:
     """The same number of lines, avoiding a single word on the last one if the measure allows it.
 
     Words come from the line above; if that would leave the line above too short or with a single word, all lines
-    are balanced instead.
+    are balanced instead, unless they are justified.
     """
     if len(lines) < 2 or _gaps(flow, lines[-2], lines[-1]):
         return lines
     borrowed = _borrow(flow, lines, measure)
-    if borrowed and flow.width(borrowed[-3] if len(borrowed) > 2 else 0, borrowed[-2]) >= SHORTEST * measure:
+    shortest = (SHORTEST_JUSTIFIED if is_justified else SHORTEST) * measure
+    if borrowed and flow.width(borrowed[-3] if len(borrowed) > 2 else 0, borrowed[-2]) >= shortest:
         return borrowed
+    if is_justified:
+        return lines
     even = balance(flow, lines)
     return even if _gaps(flow, even[-2], even[-1]) else borrowed or lines
 
