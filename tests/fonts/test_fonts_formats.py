@@ -98,6 +98,17 @@ def test_a_width_is_a_place_on_its_axis(tmp_path: Path) -> None:
         assert caught.value.message == message
 
 
+def test_a_further_family_has_the_same_width_and_slant_if_it_can(tmp_path: Path) -> None:
+    files = {"Vary[wdth].ttf": variable_font("wdth"), "Tiny-Regular.ttf": tiny_font("a")}
+    found = fonts(tmp_path, **files)
+    own = found.font("Tiny")
+    assert found.fallback("Vary", own, 125, 10).advance(1) == 550
+    assert found.fallback("Vary", own).advance(1) == 500
+    leaning = found.font("Tiny (slant 10)", italic=True)
+    assert [found.fallback(name, leaning, 125, 10).italic for name in ("Vary", "Tiny")] == [True, True]
+    assert not found.fallback("Vary", leaning).italic
+
+
 def test_a_variable_font_by_the_name_of_a_style_has_that_weight(tmp_path: Path) -> None:
     assert wide(fonts(tmp_path, **{"Vary-Black.ttf": variable_font("wght")}), "Vary", 900) == 600
 

@@ -1,10 +1,13 @@
 """Scripts other than Latin: where lines break without spaces, which way text runs, and which font has its letters."""
 
 import re
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from fontTools.colorLib.builder import buildCOLR, buildCPAL
+from fontTools.ttLib import TTFont
 from hypothesis import given
 from hypothesis import strategies as st
 from nineup.drawing import Gap, Shaped, Text, Use
@@ -149,6 +152,17 @@ def test_a_note_says_what_style_a_further_family_lacks(tmp_path: Path) -> None:
         "letters that `First` lacks are set in `Second-Regular`",
         "letters that `First` lacks are set in `Second-Regular`, which has no Bold",
     ]
+
+
+def test_letters_with_colours_are_refused_in_plain_words_too(tmp_path: Path) -> None:
+    font = TTFont(BytesIO(tiny_font("ab ")))
+    font["COLR"] = buildCOLR({"u0062": [("u0061", 0)]}, version=0)
+    font["CPAL"] = buildCPAL([[(1.0, 0.0, 0.0, 1.0)]])
+    place(tmp_path, First="a")
+    font.save(tmp_path / "fonts" / "Bright-Regular.ttf")
+    setting = Setting(Fonts(Project(tmp_path)), StyleSheet({}, {}), SIGNS)
+    (problem,) = set_frame("aa aba", Box(0, 0, 100, 30), Style("Bright"), setting).problems
+    assert (problem.code, problem.offset) == ("text-unsupported", 4)
 
 
 def test_a_letter_that_no_font_has_is_an_error(tmp_path: Path) -> None:

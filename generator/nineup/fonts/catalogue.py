@@ -231,6 +231,21 @@ class Fonts:
         )
         return self.font(family, *style)
 
+    def fallback(
+        self, family: str, own: Font, width: float | None = None, slant: float | None = None
+    ) -> Font:
+        """The font of a family for letters that the `own` one of a text lacks: the nearest style, in the same width and with the
+        same slant for absent italics if it can have them.
+
+        Raises FontError for an unknown family or a file that can't be used.
+        """
+        for each in dict.fromkeys(((width, slant), (None, slant))):
+            try:
+                return self.nearest(altered_family(family, *each), own.weight, own.italic)
+            except FontError:
+                continue
+        return self.nearest(family, own.weight, own.italic)
+
     def bold(self, family: str, weight: int = 400, italic: bool = False) -> Font:
         """The font for bold words in a text of that weight: Bold, or the next heavier style if the text is bold
         already or there is no Bold. The family's heaviest style, from 700 on, is its own bold.

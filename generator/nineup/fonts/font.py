@@ -77,7 +77,7 @@ class Font:
         self._small_caps: dict[str, Shaped | None] = {}
         self._misplaced: set[tuple[str, bool]] = set()
         face = self._face
-        self._is_coloured: bool = face.has_color_layers or face.has_color_paint or face.has_color_svg
+        self.is_coloured: bool = face.has_color_layers or face.has_color_paint or face.has_color_svg
         self.subset(())  # reports a font that can't be embedded before any text is set in it
 
     @property
@@ -220,7 +220,7 @@ class Font:
 
     def coloured(self, text: str) -> str:
         """The first letter of a text whose glyph has colours of its own, such as an emoji; empty without any."""
-        if not self._is_coloured:
+        if not self.is_coloured:
             return ""
         return next((cluster for glyph, cluster in self._drawn(text) if self._has_colours(glyph)), "")
 

@@ -9,7 +9,7 @@ import msgspec
 
 from nineup.drawing import Shaped
 from nineup.fonts import Font
-from nineup.fonts.catalogue import REGULAR, FontStyle
+from nineup.fonts.catalogue import REGULAR, FontStyle, plain_family
 from nineup.text import rich
 from nineup.text.context import Problem
 from nineup.text.hyphens import SOFT_HYPHEN
@@ -135,7 +135,7 @@ def problems_of(items: list[Item], text: str, own: Font, style: Style, offset: i
             letters += f", and {len(missing) - _MOST_NAMED} more"
         message = f"the font `{own.name}` has no {letters}"
         if style.fallbacks:
-            families = ", ".join(f"`{family}`" for family in (style.font, *style.fallbacks))
+            families = ", ".join(f"`{family}`" for family in (plain_family(style.font), *style.fallbacks))
             message = f"none of the fonts {families} has {letters}"
         hint = "use another character, or a font that has it"
         yield Problem("missing-glyph", message, hint, offset + text.find(missing[0]))
@@ -151,7 +151,7 @@ def problems_of(items: list[Item], text: str, own: Font, style: Style, offset: i
             hint = "make it a symbol, or use a font with plain outlines, such as Noto Emoji"
             yield Problem("text-unsupported", message, hint, offset + at + item.text.find(coloured))
         if item.is_fallback:
-            message = f"letters that `{style.font}` lacks are set in `{item.font.name}`"
+            message = f"letters that `{plain_family(style.font)}` lacks are set in `{item.font.name}`"
             if lost := _lost(own, item.font):
                 message += f", which has no {lost}"
             yield Problem("fallback-font", message, "", offset + at, "note")

@@ -94,11 +94,9 @@ class StateLooks:
         """The fonts for letters that the one of a state lacks, in the nearest styles that they have."""
         found = self._fallbacks.get((state, is_term))
         if found is None:
-            own = self.ink(state, is_term)[1]
-            fonts = self._context.fonts
-            found = tuple(
-                [fonts.nearest(family, own.weight, own.italic) for family in self.look(state).style.fallbacks]
-            )
+            own, style = self.ink(state, is_term)[1], self.look(state).style
+            fallback = self._context.fonts.fallback
+            found = tuple([fallback(family, own, style.width, style.slant) for family in style.fallbacks])
             self._fallbacks[state, is_term] = found
         return found
 

@@ -144,7 +144,7 @@ class ShapingCache:
         emphasis = (table.state, False)
         ink, font = self._looks.ink(*emphasis)
         is_altered = self.style.hyphenate or self._looks.look(table.state).case != "as-written"
-        if table.bidirectional or is_altered or self._looks.lacking(*emphasis):
+        if table.bidirectional or is_altered or font.is_coloured or self._looks.lacking(*emphasis):
             return None
         space = WordBuilder(self.tracking)
         space.add(ink, font.shape(" "))
