@@ -30,6 +30,10 @@ def place(source: str, text: str, offset: int) -> tuple[int, int]:
         ("a * {b} ☃", r"a \* \{b\} ☃", "☃", (1, 17)),  # a plain text, which layouts print escaped
         ("[one, two, 'thr☃e']", "thr☃e", "☃", (1, 24)),
         ('"a cell ""with"" ☃"', 'a cell "with" ☃', "☃", (1, 26)),  # as CSV quotes
+        (r'"a\nb\t\n ☃"', "a\nb\t\n ☃", "☃", (1, 18)),
+        ("{= players } ☃", "4 ☃", "☃", (1, 22)),
+        ('"{{ n }} of {{ port.name }} has ☃"', "2 of Port Royal has ☃", "☃", (1, 41)),
+        ("|\n    a\n    {% if n %}b{% else %}c ☃{% endif %} d\n  name: ☃", "a c ☃ d", "☃", (3, 28)),
         ("Straße ☃", "STRASSE ☃", "☃", (1, 16)),
         ("[one, 'it''s ☃', two]", "one and it's ☃ and two", "☃", (1, 22)),
         ('["a, b", c # d\n, e☃]', "A, B; C; E☃", "☃", (2, 4)),
@@ -44,7 +48,7 @@ def test_a_letter_is_found_in_every_style(
 @pytest.mark.parametrize(
     ("source", "text"),
     [
-        ("{= players } ☃", "4 ☃"),
+        ("{= '☃' } or", "☃ or"),
         ("'short'\n  next: ☃", "short ☃"),
         (r'"a \e ☃"', "a \x1b ☃"),
         (r'"\U99999999 ☃"', "☃"),

@@ -2,7 +2,7 @@
 
 import re
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
 from nineup.diagnostics import Span
@@ -24,8 +24,8 @@ def letter_span(lines: Sequence[str], value: Span, text: str, offset: int) -> Sp
     """The place of the letter at an offset (from 0) of a text whose value is written at `value`, in a file of these lines.
 
     The value is read from its first character on, as YAML or CSV, beside the text; spaces, line breaks and the case of letters may
-    differ. Of a list, the first entry that is this text, or the entries that are joined in it. Where an expression, a family or an
-    escape made the text, the value's own place.
+    differ. Of a list, the first entry that is this text, or the entries that are joined in it; of a template, its own words. Where an
+    expression or an escape made the letter, the value's own place.
     """
     if offset > _LONGEST:
         return value
@@ -34,7 +34,10 @@ def letter_span(lines: Sequence[str], value: Span, text: str, offset: int) -> Sp
         whole = text[:_LONGEST].rstrip()
         entries = _entries(lines, value)
         entry = next((at for at in entries if _letter(lines, *at, whole, len(whole) - 1, ends=True)), None)
-        found = _letter(lines, *entry, text, offset) if entry else _joined(lines, value, text, offset)
+        if entry:
+            found = _letter(lines, *entry, text, offset)
+        else:
+            found = _joined(lines, value, text, offset) or _filled(lines, value, text, offset)
     return Span(value.file, found[0] + 1, found[1] + 1) if found else value
 
 
@@ -87,9 +90,8 @@ class _Letters:
         if letter.isspace() or (letter == "\\" and not walk.is_at(letter)):
             self._places.append(None)
             return
-        walk.skip_spaces()
-        place = walk.line, walk.column
-        shown = _shown_as(walk.take(), text, at)
+        place, taken = walk.next()
+        shown = _shown_as(taken, text, at)
         self._places += [place] * shown
         self._is_lost = not shown
 
@@ -106,8 +108,14 @@ def _shown_as(taken: str, text: str, at: int) -> int:
 
 def _joined(lines: Sequence[str], value: Span, text: str, offset: int) -> tuple[int, int] | None:
     """Where a letter of a text is that joins entries of a list, which are in it one after the other."""
+    is_cell = value.file.endswith(".csv")
+    return _first_place(_cell_entries(lines, value) if is_cell else _listed(lines, value), text, offset)
+
+
+def _first_place(parts: Iterable[Sequence[Written]], text: str, offset: int) -> tuple[int, int] | None:
+    """Where the letter at an offset of a text is among the parts that it has, one after the other."""
     after = 0
-    for written in _cell_entries(lines, value) if value.file.endswith(".csv") else _listed(lines, value):
+    for written in parts:
         found = place_among(written, text, offset, after)
         if found is None:
             continue
@@ -115,6 +123,28 @@ def _joined(lines: Sequence[str], value: Span, text: str, offset: int) -> tuple[
         if place is not None:
             return place
     return None
+
+
+_TEMPLATE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{=[^}]*+\}")
+"""What an expression takes the place of in a family or in a computed text."""
+
+
+def _filled(lines: Sequence[str], value: Span, text: str, offset: int) -> tuple[int, int] | None:
+    """Where a letter of a text is that a template makes: one of the template's own, between its expressions."""
+    line, column = value.line - 1, value.column - 1
+    if value.file.endswith(".csv"):
+        written = list(_cell(lines, value))
+    else:
+        row = lines[line] if line < len(lines) else ""
+        indent = len(row) - len(row.lstrip(" -?"))
+        written = list(_written(lines, line, column, False, indent + 1))
+    letters = "".join([letter for letter, _ in written])
+    if len(letters) != len(written):
+        return None
+    ends = [0, *[at for each in _TEMPLATE.finditer(letters) for at in each.span()], len(letters)]
+    return _first_place(
+        [written[begin:end] for begin, end in zip(ends[::2], ends[1::2], strict=True)], text, offset
+    )
 
 
 def _listed(lines: Sequence[str], value: Span) -> Iterator[list[Written]]:
@@ -159,16 +189,17 @@ def _cell(lines: Sequence[str], value: Span) -> Iterator[Written]:
         yield letter, place
 
 
-def _written(lines: Sequence[str], line: int, column: int, is_flow: bool) -> Iterator[Written]:
-    """The letters of an entry that begins at a place, without spaces."""
+def _written(
+    lines: Sequence[str], line: int, column: int, is_flow: bool, indent: int | None = None
+) -> Iterator[Written]:
+    """The letters of an entry or a value that begins at a place, without spaces; its further lines begin at an indent, or there."""
     walk = _Walk(lines, line, column)
     walk.begin()
     for _ in range(_LONGEST):
         walk.skip_spaces()
-        if walk.is_after(line, column, is_flow):
+        if walk.is_after(line, column if indent is None else indent, is_flow):
             return
-        place = walk.line, walk.column
-        letter = walk.take()
+        place, letter = walk.next()
         if not letter:
             return
         yield letter, place
@@ -278,6 +309,15 @@ class _Walk:
             if self.column < len(line) and not self._joins_lines(line):
                 return
             self.line, self.column = self.line + 1, 0
+
+    def next(self) -> tuple[tuple[int, int], str]:
+        """The place of the next character that is no space, written as itself or escaped, and what `take` gives for it."""
+        while True:
+            self.skip_spaces()
+            place = self.line, self.column
+            letter = self.take()
+            if not letter.isspace():
+                return place, letter
 
     def take(self) -> str:
         """The next character, whether it is written as itself or escaped; empty at the end and for other escapes."""
