@@ -30,7 +30,7 @@ def place(source: str, text: str, offset: int) -> tuple[int, int]:
         ("a * {b} ☃", r"a \* \{b\} ☃", "☃", (1, 17)),  # a plain text, which layouts print escaped
         ("[one, two, 'thr☃e']", "thr☃e", "☃", (1, 24)),
         ('"a cell ""with"" ☃"', 'a cell "with" ☃', "☃", (1, 26)),  # as CSV quotes
-        (r'"a\nb\t\n ☃"', "a\nb\t\n ☃", "☃", (1, 18)),
+        (r'"a\nb\t\n ☃"', "a\nb\t\n ☃", "☃", (1, 19)),
         ("{= players } ☃", "4 ☃", "☃", (1, 22)),
         ('"{{ n }} of {{ port.name }} has ☃"', "2 of Port Royal has ☃", "☃", (1, 41)),
         ("|\n    a\n    {% if n %}b{% else %}c ☃{% endif %} d\n  name: ☃", "a c ☃ d", "☃", (3, 28)),
@@ -132,3 +132,11 @@ def test_letters_of_one_text_are_found_one_after_the_other() -> None:
     assert letter_span(lines, VALUE, text, 0).column == 10
     assert letter_span(lines, VALUE, text.replace("d", "k", 1), 3) == VALUE
     assert time.process_time() - begun < 3
+
+
+@pytest.mark.parametrize(
+    "row", ["a;Alpha;{= n } a, b ☃;x;", 'a,Alpha,"{= n } a, b ☃",x', "a\tAlpha\t{= n } a, b ☃\tx"]
+)
+def test_a_letter_of_a_computed_text_in_a_cell(row: str) -> None:
+    found = letter_span([row], Span("cards.csv", 1, 9), "4 a, b ☃", 7)
+    assert found.column - 1 == row.index("☃")

@@ -384,3 +384,12 @@ def test_an_empty_cell_of_a_list_is_none_of_it_in_a_record_too(tmp_path: Path) -
     assert values[0]["front"]["cost"] == {}
     assert values[0].get("back") is None
     assert values[1]["back"] == {"colors": (), "title": "Lid"}
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_a_row_that_ends_early_has_empty_lists(tmp_path: Path, kind: str) -> None:
+    rows = [["id", "front.title", "front.cost"], ["a", "Cup"], ["b", "Pot", "2 red"]]
+    data = book(rows) if kind == "xlsx" else "\n".join(",".join(row) for row in rows).encode()
+    made, findings = load(tmp_path, f"deck.{kind}", data, RECORDS.replace("deck.csv", f"deck.{kind}"))
+    assert not findings
+    assert [card.values["front"]["cost"] for card in cards(made)] == [{}, {"red": 2}]

@@ -199,6 +199,7 @@ def _column(cell: Scalar, types: Fields, common: tuple[str, ...], scope: Scope) 
 
 def _entry(row: list[Scalar], columns: list[_CsvColumn | None]) -> Mapping:
     entry = Mapping({}, [], row[0].line, 0)
+    row = row + [_blank(row[-1], at) for at in range(len(row), len(columns))]
     cells = [(cell, column) for cell, column in zip(row, columns, strict=False) if column is not None]
     given = {column.path[:n] for cell, column in cells if cell.text.strip() for n in range(len(column.path))}
     for cell, column in cells:
@@ -216,6 +217,13 @@ def _entry(row: list[Scalar], columns: list[_CsvColumn | None]) -> Mapping:
         inner.entries[column.path[-1]] = _value(cell, column)
         inner.places.append((cell.line, cell.column))
     return entry
+
+
+def _blank(last: Scalar, number: int) -> Scalar:
+    """A cell after the last one of a row that ends before the header does."""
+    if isinstance(last, SheetCell):
+        return SheetCell("", last.line, number)
+    return Scalar("", last.line, last.column)
 
 
 def _value(cell: Scalar, column: _CsvColumn) -> Node:

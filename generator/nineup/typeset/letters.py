@@ -125,7 +125,7 @@ def _first_place(parts: Iterable[Sequence[Written]], text: str, offset: int) -> 
     return None
 
 
-_TEMPLATE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{=[^}]*+\}")
+_TEMPLATE = re.compile(r"\{\{[^{}]*+\}\}|\{[%=][^{}]*+\}")
 """What an expression takes the place of in a family or in a computed text."""
 
 
@@ -169,6 +169,7 @@ def _cell_entries(lines: Sequence[str], value: Span) -> Iterator[list[Written]]:
 def _cell(lines: Sequence[str], value: Span) -> Iterator[Written]:
     """The letters of a cell of a CSV file, without spaces."""
     line, column = value.line - 1, value.column - 1
+    separator = lines[line][column - 1] if column and line < len(lines) else ","
     walk = _Walk(lines, line, column)
     is_quoted = walk.is_at('"')
     if is_quoted:
@@ -180,7 +181,7 @@ def _cell(lines: Sequence[str], value: Span) -> Iterator[Written]:
         if is_quoted and walk.is_after(line, column, False):
             return
         if not is_quoted and (
-            walk.line > line or "\t" in lines[line][before : walk.column] or walk.is_at(",")
+            walk.line > line or "\t" in lines[line][before : walk.column] or walk.is_at(separator)
         ):
             return
         letter = walk.take()
