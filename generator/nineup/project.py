@@ -12,6 +12,7 @@ from fnmatch import fnmatch
 from functools import cache, lru_cache
 from pathlib import Path, PurePosixPath
 
+from nineup.diagnostics import close
 from nineup.reading import UnfitFileError, read_file, walk
 
 STARTER = Path(__file__).parent / "starter"
@@ -76,6 +77,11 @@ class Project:
             before = data[: error.start].decode("utf-8-sig")
             line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
             raise ProjectError(f"`{path}` is not UTF-8 text (line {line}, column {column})") from error
+
+    def alike(self, path: str) -> str:
+        """A hint for a missing file: the file in its folder whose name is closest; empty if none is close."""
+        folder, _, name = path.rpartition("/")
+        return close(name, [each.rpartition("/")[2] for each in self.list(folder)])
 
     def list(self, folder: str, pattern: str = "*") -> Iterator[str]:
         """The files of a folder that match a glob pattern, the project's before the package's, each name once.

@@ -19,7 +19,7 @@ with patterns_postponed():
 
     from nineup import __version__
     from nineup.cli.exit_codes import EXIT_CODES
-    from nineup.diagnostics import Status
+    from nineup.diagnostics import Status, close
     from nineup.fence import LimitError, in_words, lift_work_fence, raise_fence, raise_memory_fence
     from nineup.processes import EndedError, leave
     from nineup.project import ProjectError
@@ -68,6 +68,13 @@ class _Commands(click.Group):
             module = importlib.import_module(f"nineup.cli.{name.replace('-', '_')}")
         command: click.Command = module.command
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            ctx.fail(f"unknown command `{args[0]}`; {close(args[0], list(COMMANDS)) or 'see nineup --help'}")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

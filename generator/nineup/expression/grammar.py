@@ -50,6 +50,15 @@ _WORDING = {
 }
 
 
+_HINTS = {
+    "unexpected char '&'": "write `and`",
+    "unexpected char '!'": "write `not`",
+    "expected token 'name', got '|'": "to choose one or the other, write `or`",
+    "unexpected '='": "an expression has no `=` in front; to compare, write `==`",
+}
+"""What is meant by signs of other languages."""
+
+
 class GrammarError(Exception):
     """A mistake at an offset of the source (from 1)."""
 
@@ -78,7 +87,8 @@ def _offsets(tokens: Iterator[tuple[int, str, str]], source: str) -> Iterator[tu
             end = start + len(text)
             yield start + 1, kind, text
     except TemplateSyntaxError as error:
-        raise GrammarError(_ours(error), min(end + 1, len(source))) from None
+        message = _ours(error)
+        raise GrammarError(message, min(end + 1, len(source)), _HINTS.get(message, "")) from None
 
 
 class CheckedTree(msgspec.Struct, frozen=True):
@@ -103,7 +113,8 @@ def parse(environment: Environment, source: str, *, only_expression: bool) -> Ch
                 raise GrammarError("the expression ends before this", token.lineno, hint)
             tree = nodes.Template([nodes.Output([value], lineno=1)], lineno=1)
     except TemplateSyntaxError as error:
-        raise GrammarError(_ours(error), error.lineno) from None
+        message = _ours(error)
+        raise GrammarError(message, error.lineno, _HINTS.get(message, "")) from None
     except RecursionError:
         raise GrammarError("the expression is nested too deeply", 1) from None
     return CheckedTree(tree, _check(tree, 0, environment).levels)

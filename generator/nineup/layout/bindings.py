@@ -58,9 +58,11 @@ def content_binding(element: SvgElement) -> str:
 
 def check_bindings(element: SvgElement, reporter: Reporter) -> None:
     """Report an element's bindings that are unknown or have no effect there."""
-    for name, value in element.bindings.items():
-        problem = _problem(element, name, value)
-        if problem:
+    found = {name: _problem(element, name, value) for name, value in element.bindings.items()}
+    # The settings of a misspelt `n:text` have no effect because of that alone.
+    is_misspelt = any(problem and problem[1] in _OF_CONTENT for problem in found.values())
+    for name, problem in found.items():
+        if problem and not (is_misspelt and name in SETTINGS | {"width"}):
             reporter.error("binding-misplaced", problem[0], element.span(f"n:{name}"), problem[1])
 
 
@@ -100,6 +102,9 @@ def _problem(element: SvgElement, name: str, value: str) -> tuple[str, str] | No
     if name not in allowed:
         return f"`n:{name}` is neither a binding nor an attribute of `{tag}`", _suggestion(name, allowed)
     return None
+
+
+_OF_CONTENT = frozenset(f"did you mean `n:{name}`?" for name in CONTENT)
 
 
 def _suggestion(name: str, allowed: frozenset[str]) -> str:

@@ -172,6 +172,13 @@ class LayoutEngine:
             return None
         raise SymbolError(f"there is no symbol `{name}`", nearest(name, list(self.game.symbols)))
 
+    def lacking_styles(self) -> str:
+        """A hint for a style that there isn't, where the game has no file of styles; else empty."""
+        path = f"layouts/{self.game.id}/style.yaml"
+        if self.project.exists(path):
+            return ""
+        return "; ".join(filter(None, [f"there is no `{path}`", self.project.alike(path)]))
+
     def picture(self, path: str) -> Art | None:
         """The drawing or picture at a path below the game's layouts; None if it is invalid, which is reported.
 
@@ -232,6 +239,8 @@ class LayoutEngine:
         candidates = [
             name for name in names if PurePosixPath(name).suffix.lower() == PurePosixPath(path).suffix
         ]
+        if ends := [name for name in candidates if path.endswith(f"/{name}")]:
+            return f"write `{max(ends, key=len)}`: its path is relative to that folder"
         return close(path, candidates) or "its path is relative to that folder"
 
     def _compile(self, path: str, span: Span | None) -> Layout | None:

@@ -340,7 +340,9 @@ def _report_missing_style(element: SvgElement, tools: CompileContext) -> None:
     attribute = "n:class" if "class" in element.final else "class" if listed else bound
     message = f"unknown text style `{listed[0]}`" if listed else "this text has no style"
     hint = nearest(listed[0], known) if listed else "name a style of style.yaml with class"
-    tools.reporter.error("unknown-style", message, element.span(attribute), hint)
+    tools.reporter.error(
+        "unknown-style", message, element.span(attribute), tools.resources.lacking_styles() or hint
+    )
 
 
 def _art_frame(element: SvgElement, area: FrameArea, tools: CompileContext) -> Node:

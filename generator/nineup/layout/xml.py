@@ -222,6 +222,9 @@ class SvgDocument:
 def parse(path: str, text: str, findings: Findings) -> SvgDocument | None:
     """Parse an SVG file; None after an error that leaves no tree. Mistakes are reported."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")  # as XML does, and as lines are counted
+    if not text.strip():
+        findings.error("svg-syntax", "the drawing is empty", Span(path, 1, 1))
+        return None
     builder = _ElementBuilder(SvgDocument(path, text), findings)
     try:
         builder.parser.Parse(text.encode(), True)

@@ -172,7 +172,7 @@ def _from_table(
     ignored: tuple[str, ...],
 ) -> CardList:
     """The cards of a CSV file or of a workbook's sheet."""
-    from nineup.load.csv_cards import as_entries, present
+    from nineup.load.csv_cards import as_entries, has_header, present
 
     before = len(scope.findings)
     found = _table(project, path, node, scope, component)
@@ -182,7 +182,9 @@ def _from_table(
     if not rows and len(scope.findings) == before:
         scope.error("empty-file", f"`{path}` is empty", node)
     inner = msgspec.structs.replace(scope, file=file)
-    types = present(rows, fields, inner)
+    if not has_header(rows, fields, TAKEN, inner):
+        return CardList(fields=fields.written)
+    types = present(rows, fields, (*TAKEN, *ignored), inner)
     entries = as_entries(rows, types, TAKEN, inner, ignored)
     return CardList(tuple(read_cards(entries, types, inner)), fields.written)
 
@@ -200,7 +202,7 @@ def _table(
         if not path.endswith(".csv"):
             return sheet_rows(data, path, component, scope.findings), SheetFile(path)
     except ProjectError as error:
-        scope.error("no-file", str(error), node)
+        scope.error("no-file", str(error), node, "" if project.exists(path) else project.alike(path))
         return None
     except UnreadableWorkbookError as error:
         scope.error("unsupported-file", f"can't read the workbook `{path}`: {error}", node)

@@ -39,6 +39,8 @@ def _path(text: str) -> str:
     """A file's path below a folder of the project, with `/`. Raises ValueError."""
     odd = text.startswith("/") or any(c in text for c in "\\:\0") or ".." in PurePosixPath(text).parts
     if odd or not text:
+        if "\\" in text:
+            raise ValueError(f"`{text}` has a backslash")
         raise ValueError(f"`{text}` is outside the game's folder")
     return text
 

@@ -108,13 +108,27 @@ def _after(text: str, at: int, separator: str) -> int:
     return found.start() + (found[0] == separator) if found else len(text)
 
 
-def present(rows: list[list[Scalar]], types: Fields, scope: Scope) -> Fields:
-    """The types, with those optional whose columns are missing: reported once, not for every row."""
+def has_header(rows: list[list[Scalar]], types: Fields, common: tuple[str, ...], scope: Scope) -> bool:
+    """Whether the first row names columns of the cards; reports one that names none, such as the first card's."""
+    known = (*types.types, *common)
+    if not rows or any(_title(cell).partition(".")[0].casefold() in known for cell in rows[0]):
+        return True
+    hint = f"begin with a row such as {', '.join(('id', *types.types))}"
+    scope.error("missing-key", "the first row names no column of the cards", rows[0][0], hint)
+    return False
+
+
+def present(rows: list[list[Scalar]], types: Fields, common: tuple[str, ...], scope: Scope) -> Fields:
+    """The types, with those optional whose columns are missing: reported once, not for every row.
+
+    A column whose name is misspelt is not missing as well.
+    """
     there = {_title(cell).partition(".")[0] for cell in rows[0]} if rows else set()
+    misspelt = there - {*types.types, *common}
     made = {}
     for name, type_ in types.types.items():
         absent = rows and name not in there and not isinstance(type_, Optional)
-        if absent:
+        if absent and not any(close(title, (name,)) for title in misspelt):
             scope.error("missing-key", f"the column `{name}` is missing", rows[0][0])
         made[name] = Optional(type_) if absent else type_
     return Fields(made, types.written)
@@ -162,7 +176,7 @@ def as_entries(
     for row in body:
         for number, extra in enumerate(row):
             if extra.text.strip() and (number >= len(titles) or not titles[number]):
-                hint = "name the column, or begin its name with `#` if it is not for the cards"
+                hint = "put a cell with a comma in quotes; name a column, with `#` if it is not for the cards"
                 scope.error("csv-cells", f"`{extra.text}` is in a column without a title", extra, hint)
     entries = [_entry(row, columns) for row in body]
     if "id" not in titles:
@@ -188,7 +202,8 @@ def _column(cell: Scalar, types: Fields, common: tuple[str, ...], scope: Scope) 
         if found is None:
             known = (*types.types, *common)
             declare = f"say what it holds in the component's `fields`; {nearest(cell.text, known)}"
-            hint = close(cell.text, known) or declare
+            meant = close(cell.text, known)
+            hint = f"{meant} If it is not for the cards, name it `#{cell.text}`" if meant else declare
             scope.error("unknown-key", f"unknown column `{cell.text}`", cell, hint)
             return None
     if isinstance(found, Optional):

@@ -43,7 +43,7 @@ def read_text(project: Project, path: str, findings: Findings, place: Span | Non
     try:
         return decode_text(project.read(path), path, findings)
     except ProjectError as error:
-        findings.error("no-file", str(error), place)
+        findings.error("no-file", str(error), place, "" if project.exists(path) else project.alike(path))
         return None
 
 

@@ -231,10 +231,10 @@ class _StyleReader:
             return None
         values = STYLE.correct(node, self.scope)
         base = self._base(values.pop("extends", None), node, users)
-        if base is None and "font" not in values:
-            if "font" not in node.entries and "extends" not in node.entries:
-                self._error(node, (), f"the style `{name}` has no font", "write `font:` or `extends:`")
-            return None
+        if base is None and "font" not in values and not {"font", "extends"} & node.entries.keys():
+            self._error(node, (), f"the style `{name}` has no font", "write `font:` or `extends:`")
+        if base is None and ("extends" in node.entries or "font" not in values):
+            return None  # What follows from a mistake that is reported already is no further one.
         if "size" in values and "min-size" not in values:
             values["min-size"] = min(base.min_size if base else MIN_SIZE, values["size"])
         if "font" in values:
@@ -246,6 +246,9 @@ class _StyleReader:
             values["outline"] = None
         fields = fields_of(values, values)
         style = msgspec.structs.replace(base, **fields) if base else Style(**fields)
+        if style.min_size > style.size and not {"size", "min-size"} & (node.entries.keys() - values.keys()):
+            message = f"`min-size` ({style.min_size:g} pt) is larger than `size` ({style.size:g} pt)"
+            self._error(node, ("min-size", "size"), message)
         return style if self._is_usable(style, node) else None
 
     def _family(self, values: dict[str, Any], base: Style | None) -> str:
@@ -267,10 +270,7 @@ class _StyleReader:
         return None
 
     def _is_usable(self, style: Style, node: Mapping) -> bool:
-        """Whether its fonts exist; also reports sizes that contradict each other."""
-        if style.min_size > style.size:
-            message = f"`min-size` ({style.min_size:g} pt) is larger than `size` ({style.size:g} pt)"
-            self._error(node, ("min-size", "size"), message)
+        """Whether its fonts exist."""
         term = style.term
         term_weight = style.weight if term.weight is None else term.weight
         term_italic = style.italic if term.italic is None else term.italic
