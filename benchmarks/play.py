@@ -68,26 +68,26 @@ def idle(game: Game, games: Iterable[Played], *components: str) -> list[str]:
 
 def thieves(game: Game, games: int) -> tuple[list[Table], list[str]]:
     rows, all_games = [], []
-    for passing in gem_thief.PASSING:
+    for way, rules in gem_thief.WAYS.items():
         for n in range(2, 5):
-            ps = played(games, gem_thief.play, game, n, passing=passing)
+            ps = played(games, gem_thief.play, game, n, **rules)
             ends = [ended(ps, "all five treasures"), ended(ps, "nobody can play")]
-            rows.append(
-                [passing, str(n), *ends, *turns(ps), first(ps), mean(ps, "passes"), mean(ps, "battles")]
-            )
+            figures = (mean(ps, "swaps"), mean(ps, "passes"), mean(ps, "battles"))
+            rows.append([way, str(n), *ends, *turns(ps), first(ps), *figures])
             all_games += ps
     head = (
-        "Discards",
+        "Who can’t play",
         "Players",
         "Somebody wins",
         "Nobody can play",
         "Turns",
         "Longest",
         "First wins",
+        "Swaps",
         "Passes",
         "Battles",
     )
-    name = "Games by how many cards a player who passes may discard before drawing"
+    name = "Games by what a player does who can’t play"
     return [table(name, head, rows)], idle(game, all_games, "story", "conflict", "resolution", "destination")
 
 

@@ -9,8 +9,15 @@ from nineup.game import Card, Game
 from .table import Played, copies, deal
 
 Kind = str
-PASSING = ("none", "one", "any")
-"""How many cards a player who passes may discard before drawing up: none, as the document can be read, one, or any."""
+WAYS = {
+    "passes": {"swap": "none", "again": False},
+    "swaps one, passes": {"swap": "one", "again": False},
+    "swaps any, passes": {"swap": "any", "again": False},
+    "swaps any, plays": {"swap": "any", "again": True},
+    "same, free Stories": {"swap": "any", "again": True, "free_stories": True},
+}
+"""What a player does who can't play: pass, as the document can be read, or first swap cards for new ones, and perhaps play
+one of those; and the same where a Story takes no turn."""
 
 
 @dataclass
@@ -46,7 +53,14 @@ class Heist:
 
 
 def play(
-    game: Game, players: int, chance: Random, passing: str = "any", battles: bool = True, most: int = 2000
+    game: Game,
+    players: int,
+    chance: Random,
+    swap: str = "any",
+    again: bool = True,
+    free_stories: bool = False,
+    battles: bool = True,
+    most: int = 2000,
 ) -> Played:
     """One game. It is locked when everybody passes in turn without a card changing hands."""
     heist = _dealt(game, players, chance)
@@ -54,14 +68,18 @@ def play(
     passed = 0
     for turn in range(most):
         player = turn % players
-        if (battles and _battle(heist, player, hand)) or _turn(heist, player):
-            passed = 0
-        else:
-            heist.facts["passes"] += 1
-            passed += 1
-            if passing == "none" and passed == players:
-                return _ended(heist, "nobody can play", turn + 1)
-            _give_up(heist, player, passing)
+        if free_stories:
+            _tell(heist, player, hand)
+        done = (battles and _battle(heist, player, hand)) or _turn(heist, player)
+        if not done:
+            heist.facts["swaps"] += swap != "none"
+            _swap(heist, player, swap)
+            heist.draw(player, hand)
+            done = again and _turn(heist, player)
+        passed = 0 if done else passed + 1
+        heist.facts["passes"] += not done
+        if swap == "none" and passed == players:
+            return _ended(heist, "nobody can play", turn + 1)
         heist.draw(player, hand)
         winners = [at for at in range(players) if len(+heist.loot[at]) == len(game.lists["treasure"].items)]
         if winners:
@@ -144,14 +162,24 @@ def _prospect(heist: Heist, player: int, place: Card) -> int:
     return sum(2 if heist.answers(player, card) else 1 for card in there)
 
 
-def _give_up(heist: Heist, player: int, passing: str) -> None:
-    """Discard what passing allows: any card is dull that is not trouble with its answer at hand, or that answer."""
+def _tell(heist: Heist, player: int, hand: int, most: int = 40) -> None:
+    """Play every Story in hand, and those that are drawn for them."""
+    for _ in range(most):
+        if not (stories := heist.of(player, "story")):
+            return
+        _use(heist, player, stories[0])
+        heist.discard.append(stories[0])
+        heist.draw(player, hand)
+
+
+def _swap(heist: Heist, player: int, swap: str) -> None:
+    """Discard none, one or all dull cards: those that are neither trouble with its answer at hand, nor that answer."""
     pairs = [
         (card, answer) for card in heist.of(player, "conflict") for answer in heist.answers(player, card)[:1]
     ]
     kept = {id(card) for pair in pairs for card in pair}
     dull = [card for card in heist.hands[player] if id(card) not in kept] or heist.hands[player][:1]
-    for card in {"none": [], "one": [heist.chance.choice(dull)], "any": dull}[passing]:
+    for card in {"none": [], "one": [heist.chance.choice(dull)], "any": dull}[swap]:
         heist.hands[player] = [held for held in heist.hands[player] if held is not card]
         heist.discard.append(card)
 

@@ -19,15 +19,33 @@ def played(play: Callable[..., Played], id: str, players: int, **how: object) ->
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_thieves_who_may_only_pass_lock_themselves_in(players: int) -> None:
-    ends = [game.end for game in played(gem_thief.play, "gem-thief", players, passing="none")]
+    ends = [game.end for game in played(gem_thief.play, "gem-thief", players, **gem_thief.WAYS["passes"])]
     assert ends.count("nobody can play") >= len(ends) - 2
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_thieves_who_discard_when_they_pass_find_all_five_treasures(players: int) -> None:
+def test_thieves_who_swap_what_does_not_fit_find_all_five_treasures(players: int) -> None:
     games = played(gem_thief.play, "gem-thief", players)
     assert {game.end for game in games} == {"all five treasures"}
     assert all(len(game.winners) == 1 for game in games)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_thieves_who_play_what_they_swapped_for_pass_half_as_often(players: int) -> None:
+    def passes(way: str) -> float:
+        games = played(gem_thief.play, "gem-thief", players, **gem_thief.WAYS[way])
+        return sum(game.facts["passes"] for game in games) / sum(game.turns for game in games)
+
+    assert passes("swaps any, plays") < 0.6 * passes("swaps any, passes")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_free_stories_shorten_a_heist(players: int) -> None:
+    turns = [
+        sum(game.turns for game in played(gem_thief.play, "gem-thief", players, **gem_thief.WAYS[way]))
+        for way in ("same, free Stories", "swaps any, plays")
+    ]
+    assert turns[0] < 0.8 * turns[1]
 
 
 def test_a_heist_keeps_every_card() -> None:
@@ -36,7 +54,7 @@ def test_a_heist_keeps_every_card() -> None:
     heist = gem_thief._dealt(game, 4, Random(1))
     for turn in range(120):
         if not gem_thief._battle(heist, turn % 4, 8) and not gem_thief._turn(heist, turn % 4):
-            gem_thief._give_up(heist, turn % 4, "any")
+            gem_thief._swap(heist, turn % 4, "any")
         heist.draw(turn % 4, 8)
     cards = sum(map(len, heist.hands)) + len(heist.deck) + len(heist.discard) + len(heist.active) + 1
     assert cards == 122
