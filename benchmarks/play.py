@@ -98,14 +98,16 @@ def miners(game: Game, games: int) -> tuple[list[Table], list[str]]:
         figures = (mean(ps, "best"), mean(ps, "lead"), mean(ps, "rooms"))
         rush.append([str(n), ended(ps, "points"), *turns(ps), first(ps), *figures])
         all_games += ps
-    targets = [step["points"] for step in game.data["turn"]["crisis"]["targets"]]
+    turn = game.data["turn"]["crisis"]
+    steps = [{"name": "First time", **turn["practice"]}, *turn["targets"]]
+    targets = [step["points"] for step in steps]
     for n in range(1, 7):
         ps = played(games, gem_rush.play, game, n, target=max(targets))
         won = [percent(share(ps, (game.facts["all"] >= target for game in ps))) for target in targets]
         crisis.append([str(n), mean(ps, "all"), *won])
         all_games += ps
     head = ("Players", "Ends by points", "Turns", "Longest", "First wins", "Best", "Lead", "Rooms")
-    names = [step["name"] for step in game.data["turn"]["crisis"]["targets"]]
+    names = [step["name"] for step in steps]
     return [
         table("A Rush", head, rush),
         table(
