@@ -10,11 +10,10 @@ from .table import Played, copies, deal
 
 Kind = str
 WAYS = {
-    "passes": {"swap": "none", "again": False},
-    "swaps one, passes": {"swap": "one", "again": False},
-    "swaps any, passes": {"swap": "any", "again": False},
-    "swaps any, plays": {"swap": "any", "again": True},
-    "same, free Stories": {"swap": "any", "again": True, "free_stories": True},
+    "passes": {"swap": False, "again": False},
+    "swaps cards, passes": {"swap": True, "again": False},
+    "swaps cards, plays": {"swap": True, "again": True},
+    "same, free Stories": {"swap": True, "again": True, "free_stories": True},
 }
 """What a player does who can't play: pass, as the document can be read, or first swap cards for new ones, and perhaps play
 one of those; and the same where a Story takes no turn."""
@@ -56,7 +55,7 @@ def play(
     game: Game,
     players: int,
     chance: Random,
-    swap: str = "any",
+    swap: bool = True,
     again: bool = True,
     free_stories: bool = False,
     battles: bool = True,
@@ -72,13 +71,13 @@ def play(
             _tell(heist, player, hand)
         done = (battles and _battle(heist, player, hand)) or _turn(heist, player)
         if not done:
-            heist.facts["swaps"] += swap != "none"
+            heist.facts["swaps"] += swap
             _swap(heist, player, swap)
             heist.draw(player, hand)
             done = again and _turn(heist, player)
         passed = 0 if done else passed + 1
         heist.facts["passes"] += not done
-        if swap == "none" and passed == players:
+        if not swap and passed == players:
             return _ended(heist, "nobody can play", turn + 1)
         heist.draw(player, hand)
         winners = [at for at in range(players) if len(+heist.loot[at]) == len(game.lists["treasure"].items)]
@@ -172,14 +171,14 @@ def _tell(heist: Heist, player: int, hand: int, most: int = 40) -> None:
         heist.draw(player, hand)
 
 
-def _swap(heist: Heist, player: int, swap: str) -> None:
-    """Discard none, one or all dull cards: those that are neither trouble with its answer at hand, nor that answer."""
+def _swap(heist: Heist, player: int, swap: bool = True) -> None:
+    """Discard none or all dull cards: those that are neither trouble with its answer at hand, nor that answer."""
     pairs = [
         (card, answer) for card in heist.of(player, "conflict") for answer in heist.answers(player, card)[:1]
     ]
     kept = {id(card) for pair in pairs for card in pair}
     dull = [card for card in heist.hands[player] if id(card) not in kept] or heist.hands[player][:1]
-    for card in {"none": [], "one": [heist.chance.choice(dull)], "any": dull}[swap]:
+    for card in dull if swap else []:
         heist.hands[player] = [held for held in heist.hands[player] if held is not card]
         heist.discard.append(card)
 
