@@ -17,8 +17,8 @@ class CachedContentWriter(ContentWriter):
     def __init__(self, fonts: Fonts) -> None:
         super().__init__(fonts.by_key)
         self._known: dict[Hashable, Operators] = {}
-        self._linked: dict[str, tuple[tuple[str, ...], list[str], str]] = {}
-        """Pages as last linked, by their text: keys, names, result."""
+        self._linked: dict[str, tuple[tuple[str, ...], list[str], bytes]] = {}
+        """Pages as last linked, by their text: keys, names, result, which the cache of streams counts."""
         self.size = 0
         """An estimate of the bytes of what is cached."""
 
@@ -37,12 +37,11 @@ class CachedContentWriter(ContentWriter):
         self.size += 2 * len(operators.text) + FACE_BYTES
         return operators
 
-    def link(self, operators: Operators, resources: Resources) -> str:
-        keys, names, content = self._linked.get(operators.text) or ((), [], "")
+    def link(self, operators: Operators, resources: Resources) -> bytes:
+        keys, names, content = self._linked.get(operators.text) or ((), [], b"")
         keys = keys or tuple(dict.fromkeys(operators.text.split(MARK)[1::2]))
         if not content or resources.names(keys) != names:
             content = super().link(operators, resources)
             self._linked[operators.text] = keys, resources.names(keys), content
-            self.size += len(content)
         resources.use(operators.glyphs)
         return content

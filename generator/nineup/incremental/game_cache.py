@@ -2,9 +2,8 @@
 
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from hashlib import blake2b
 from itertools import chain
 
 from nineup.diagnostics import Findings
@@ -46,6 +45,7 @@ class GameCache(Stages):
         self._engine_inputs: object = None
         self._engine_findings = Findings()
         self._streams: dict[bytes, bytes] = {}
+        """Compressed streams by what they are made of. A page that is cached is the same object, so it isn't hashed again."""
         self._contents: CachedContentWriter | None = None
         self._cards = CardCache()
         self._faces: DrawnFaces | None = None
@@ -57,7 +57,8 @@ class GameCache(Stages):
     def size(self) -> int:
         """An estimate of the bytes that it keeps, besides its last build's faces and sheets."""
         contents = self._contents.size if self._contents else 0
-        return sum(map(len, self._streams.values())) + contents + FACE_BYTES * len(self._digests)
+        streams = sum(map(len, self._streams)) + sum(map(len, self._streams.values()))
+        return streams + contents + FACE_BYTES * len(self._digests)
 
     def finish_build(self) -> None:
         """Counts a build, and clears the cache if it has grown too large or too old."""
@@ -94,12 +95,11 @@ class GameCache(Stages):
     ) -> tuple[Sheet, ...]:
         return self._sheets.impose(pieces, spec, notes, fonts, findings)
 
-    def deflate(self, data: bytes) -> bytes:
-        key = blake2b(data, digest_size=16).digest()
-        packed = self._streams.get(key)
-        if packed is None:
-            packed = self._streams[key] = super().deflate(data)
-        return packed
+    def deflate_each(self, make: Callable[[int], bytes], count: int) -> list[bytes]:
+        streams = [make(number) for number in range(count)]
+        new = list(dict.fromkeys([stream for stream in streams if stream not in self._streams]))
+        self._streams.update(zip(new, super().deflate_each(new.__getitem__, len(new)), strict=True))
+        return [self._streams[stream] for stream in streams]
 
     def content_writer(self, fonts: Fonts) -> ContentWriter:
         if self._contents is None:

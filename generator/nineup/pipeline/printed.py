@@ -57,19 +57,19 @@ def make_printed(
     reader: FaceReader | None = None,
 ) -> PrintedTable:
     """What a build of whole groups prints: those that are on at least one paper. `draft` is its notice, if any."""
-    names = {file.name for file in made.files}
-    keys = {
-        key_of(drawn.part)
+    run, drawn, names = drawn_run.run, drawn_run.drawn, {file.name for file in made.files}
+    printed = [
+        members
         for group, members in groups.items()
         if any(pdf_name(group, paper) in names for paper in drawn_run.plan.papers)
-        for drawn in members
-    }
-    missing = tuple(key for part in drawn_run.run.parts if (key := key_of(part)) not in keys)
-    drawn = [each for each in drawn_run.drawn if key_of(each.part) in keys]
-    record = record_drawn(
-        drawn_run.run, drawn_run.choice, drawn, drawn_run.engine, digests=digests, reader=reader
-    )
-    return PrintedTable(record, missing, draft, components=tuple(drawn_run.run.game.components))
+    ]
+    missing: tuple[Key, ...] = ()
+    if sum(map(len, printed)) < len(run.parts):
+        keys = {key_of(each.part) for members in printed for each in members}
+        missing = tuple(key for part in run.parts if (key := key_of(part)) not in keys)
+        drawn = tuple([each for each in drawn if key_of(each.part) in keys])
+    record = record_drawn(run, drawn_run.choice, drawn, drawn_run.engine, digests=digests, reader=reader)
+    return PrintedTable(record, missing, draft, components=tuple(run.game.components))
 
 
 def key_of(part: Part) -> Key:

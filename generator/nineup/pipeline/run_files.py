@@ -3,7 +3,8 @@
 Nothing here writes to disk; `publish` does.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Literal, NamedTuple, cast
 
 import msgspec
@@ -11,7 +12,7 @@ import msgspec
 from nineup.diagnostics import Diagnostic, Findings, Status
 from nineup.drawing import Face
 from nineup.fonts import Fonts
-from nineup.game import Part, Run
+from nineup.game import Component, Part, Run
 from nineup.geometry import Box, Size
 from nineup.paper import Backs, Large, Marks, Page, Piece, Placement, Sheet, paper_size
 from nineup.pipeline.finishing import finish_note, finished, is_finished
@@ -62,11 +63,17 @@ RESOLUTION = 150
 def group_by_shape(drawn: Sequence[Drawn]) -> dict[str, list[Drawn]]:
     """Drawn parts in the groups that have files of their own: cards, tiles, tokens …, then each punch sheet."""
     groups: dict[str, list[Drawn]] = {shape.plural: [] for shape in SHAPES}
-    for each in drawn:
-        component = each.part.component
+    for component, members in _by_component(drawn):
         name = f"punch-{component.punch}" if component.punch else shape_of(component.shape).plural
-        groups.setdefault(name, []).append(each)
+        groups.setdefault(name, []).extend(members)
     return groups
+
+
+def _by_component(drawn: Iterable[Drawn]) -> Iterator[tuple[Component, list[Drawn]]]:
+    """Drawn parts in their order, in stretches of one component."""
+    for _, stretch in groupby(drawn, lambda each: id(each.part.component)):
+        members = list(stretch)
+        yield members[0].part.component, members
 
 
 def make_files(
@@ -161,7 +168,7 @@ def make_sheets(
 
 def _pdf(document: PdfDocument, paper: str, fonts: Fonts, stages: Stages) -> bytes:
     if paper != FACE:
-        return pdf(document, fonts, stages.deflate, stages.content_writer(fonts))
+        return pdf(document, fonts, stages.deflate_each, stages.content_writer(fonts))
     faces = [page.placements[0].face for page in document.pages]
     about = document.title, document.author, document.keywords
     return face_pdf(faces, fonts, *about, stages.content_writer(fonts))
@@ -269,26 +276,15 @@ def pages_of(sheets: Sequence[Sheet]) -> Iterator[Page]:
 def _pieces(members: Sequence[Drawn]) -> tuple[Piece, ...]:
     """Every copy, in the order of the run."""
     pieces: list[Piece] = []
-    for drawn in members:
-        part, component = drawn.part, drawn.part.component
-        ids = component.id, part.card.id, part.owner or ""
+    for component, alike in _by_component(members):
         marks = cast("Marks | None", component.marks or None)
         large = cast("Large | None", component.settings.get("large"))
-        in_parts = shape_of(component.shape).in_parts
-        pieces += [
-            Piece(
-                *ids,
-                copy,
-                drawn.front,
-                drawn.back,
-                marks,
-                in_parts,
-                component.spans,
-                large,
-                bool(component.punch),
-            )
-            for copy in range(1, part.copies + 1)
-        ]
+        rest = marks, shape_of(component.shape).in_parts, component.spans, large, bool(component.punch)
+        for drawn in alike:
+            part, front, back = drawn.part, drawn.front, drawn.back
+            card, owner = part.card.id, part.owner or ""
+            for copy in range(1, part.copies + 1):
+                pieces.append(Piece(component.id, card, owner, copy, front, back, *rest))
     return tuple(pieces)
 
 

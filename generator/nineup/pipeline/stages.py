@@ -1,6 +1,6 @@
 """The stages as a build calls them, and what building and checking a game both begin with."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -20,7 +20,7 @@ from nineup.select import card_ids, select
 from nineup.text import StyleSheet, hyphenated, read_styles
 from nineup.translation import is_source
 from nineup.typeset import Drawn, typeset
-from nineup.write import ContentWriter, deflate
+from nineup.write import ContentWriter, deflate_each
 
 if TYPE_CHECKING:
     from nineup.impose import Notes
@@ -124,9 +124,9 @@ class Stages:
 
         return impose(pieces, spec, notes, fonts, findings)
 
-    def deflate(self, data: bytes) -> bytes:
-        """A PDF stream, compressed."""
-        return deflate(data)
+    def deflate_each(self, make: Callable[[int], bytes], count: int) -> list[bytes]:
+        """The streams `make(0)` up to `make(count - 1)` of a PDF, compressed."""
+        return deflate_each(make, count)
 
     def content_writer(self, fonts: Fonts) -> ContentWriter | None:
         """The writer of all documents' content streams; None for one of each document's own."""

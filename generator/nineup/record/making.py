@@ -34,9 +34,10 @@ def record_of(
     seen: dict[str, tuple[Component, str, dict[str, tuple[Card, Face, list[OwnedPieces]]]]] = {}
     for part, front, back in drawn:
         component, card = part.component, part.card
-        if component.id not in seen:
-            seen[component.id] = component, cut_of(component), {}
-        _, cut, cards = seen[component.id]
+        known = seen.get(component.id)
+        if known is None:
+            known = seen[component.id] = component, cut_of(component), {}
+        _, cut, cards = known
         shown = reader.shown((front, back), digests)
         pieces = OwnedPieces(
             str(part.owner or ""),
@@ -72,13 +73,18 @@ def cut_of(component: Component) -> str:
 
 
 def _card(card: Card, front: Face, pieces: Sequence[OwnedPieces], reader: FaceReader) -> CardRecord:
-    values = {name: text_of(value) for name, value in card.values.items() if value is not None}
+    values = {
+        name: value if type(value) is str else text_of(value)
+        for name, value in card.values.items()
+        if value is not None
+    }
     return CardRecord(values, tuple(pieces), "" if has_text(card) else " ".join(reader.text(front)))
 
 
 def has_text(card: Card) -> bool:
     """Whether a card has a text of its own; of others, a record has the text on the front."""
-    return any(type(value) in (str, Rich) for value in card.values.values())
+    kinds = set(map(type, card.values.values()))
+    return str in kinds or Rich in kinds
 
 
 def _fields(component: Component, kinds: Collection[str]) -> tuple[str, ...]:

@@ -21,9 +21,12 @@ def has_computed(value: Any) -> bool:
     """Whether a value holds a computed text."""
     if isinstance(value, str):
         return type(value) is Rich and "{=" in value and next(sources(value), None) is not None
-    if isinstance(value, Mapping):
-        return any(map(has_computed, value.values()))
-    return isinstance(value, (list, tuple)) and any(map(has_computed, value))
+    if isinstance(value, (Mapping, list, tuple)):
+        for each in value.values() if isinstance(value, Mapping) else value:
+            # Nearly all of them are plain texts: asking here first takes a third of the time.
+            if type(each) is not str and has_computed(each):
+                return True
+    return False
 
 
 def sources(value: Any) -> Iterator[tuple[str, str]]:

@@ -187,6 +187,9 @@ def card_ids(game: Game, names: Iterable[str]) -> tuple[str, ...]:
     """The names of cards, with `component/id` in place of those that are what cards' fields `name` say: exactly, or else in
     other capitals.
     """
+    names = tuple(names)
+    if not names:
+        return ()
     cards = [(component, card) for component in game.components.values() for card in component.cards]
     known = {spelling for component, card in cards for spelling in (card.id, f"{component.id}/{card.id}")}
     called = {f"{component.id}/{card.id}": _called(card) for component, card in cards}

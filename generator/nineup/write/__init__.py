@@ -6,7 +6,7 @@ raise OSError.
 """
 
 from nineup.write.content import ContentWriter
-from nineup.write.deflate import Deflate, deflate
+from nineup.write.deflate import deflate_each
 from nineup.write.files import ChangedError, is_unfinished, replace, replace_all, sweep
 from nineup.write.manifest_file import PlacedPiece, manifest
 from nineup.write.owners import temporary_folder
@@ -29,7 +29,7 @@ __all__ = [
     "References",
     "Referent",
     "Resources",
-    "deflate",
+    "deflate_each",
     "face_pdf",
     "is_unfinished",
     "load_pdf_writer",

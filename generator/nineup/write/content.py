@@ -124,9 +124,9 @@ class ContentWriter:
         """The result of `write()` for a page, `key`. A subclass may return one that it kept."""
         return write()
 
-    def link(self, operators: Operators, resources: Resources) -> str:
-        """The operators of a page in a document. A subclass may know the result already."""
-        return resources.link(operators)
+    def link(self, operators: Operators, resources: Resources) -> bytes:
+        """The stream of a page in a document. A subclass may know the result already."""
+        return resources.link(operators).encode("latin-1")
 
     def form(self, form: Form) -> Operators:
         """The operators that draw a form in its own coordinates: written inline, or a call if they are long."""

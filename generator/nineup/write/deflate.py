@@ -15,8 +15,8 @@ LARGE = 8_000_000
 FASTER = 4
 """The level of such streams."""
 
-Deflate = Callable[[bytes], bytes]
-"""Compresses a stream as `deflate` does, perhaps with a cache."""
+DeflateEach = Callable[[Callable[[int], bytes], int], list[bytes]]
+"""Compresses streams as `deflate_each` does, perhaps with a cache."""
 
 
 def deflate(data: bytes) -> bytes:
@@ -24,7 +24,9 @@ def deflate(data: bytes) -> bytes:
     return zlib.compress(data, LEVEL if len(data) < LARGE else FASTER)
 
 
-def deflate_each(make: Callable[[int], bytes], count: int, deflate: Deflate = deflate) -> list[bytes]:
+def deflate_each(
+    make: Callable[[int], bytes], count: int, deflate: Callable[[bytes], bytes] = deflate
+) -> list[bytes]:
     """The streams `make(0)` up to `make(count - 1)`, compressed. They are made in order, one at a time.
 
     All cores take part: while one thread makes a stream, the others compress those that they have made, since zlib lets them.

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from nineup.drawing import Spot
 from nineup.geometry import Box, Size
-from nineup.write.deflate import Deflate, deflate
+from nineup.write.deflate import DeflateEach, deflate_each
 from nineup.write.numbers import Numbers
 from nineup.write.operators import process
 from nineup.write.pdf_compact import CompactDocument, EncodedObject
@@ -20,8 +20,10 @@ from nineup.write.resources import Resources
 class PdfFile(ObjectWriter):
     """Pages first, then `finish`: by then, every glyph that a font needs is known."""
 
-    def __init__(self, deflate: Deflate = deflate, document: CompactDocument | None = None) -> None:
-        super().__init__(deflate, document)
+    def __init__(
+        self, deflate_each: DeflateEach = deflate_each, document: CompactDocument | None = None
+    ) -> None:
+        super().__init__(deflate_each, document)
         self._parent = self.reference(self.document.Pages)
         self._shared = pdfdoc.PDFDictionary({})
         self._resources = self.reference(self._shared)

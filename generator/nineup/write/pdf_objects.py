@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from nineup.write.deflate import Deflate, deflate, deflate_each
+from nineup.write.deflate import DeflateEach, deflate_each
 from nineup.write.pdf_compact import CompactDocument, EncodedStream
 from nineup.write.reportlab_guard import pdfdoc
 
@@ -10,10 +10,12 @@ from nineup.write.reportlab_guard import pdfdoc
 class ObjectWriter:
     """Adds objects to a PDF and returns references to them. The same calls give the same bytes."""
 
-    def __init__(self, deflate: Deflate = deflate, document: CompactDocument | None = None) -> None:
+    def __init__(
+        self, deflate_each: DeflateEach = deflate_each, document: CompactDocument | None = None
+    ) -> None:
         self.document = document or CompactDocument()
         """ReportLab's document, to which the booklet's canvas adds outlines and links."""
-        self._deflate = deflate
+        self._deflate_each = deflate_each
 
     def dictionary(self, entries: Mapping[str, object]) -> str:
         """Add a dictionary."""
@@ -21,7 +23,7 @@ class ObjectWriter:
 
     def stream(self, entries: Mapping[str, object], data: bytes) -> str:
         """Add a stream, compressed with FlateDecode."""
-        return self.compressed_stream(entries, self._deflate(data))
+        return self.compressed_stream(entries, *self._deflate_each(lambda _: data, 1))
 
     def compressed_stream(self, entries: Mapping[str, object], data: bytes) -> str:
         """Add a stream that `compressed` has made."""
@@ -29,7 +31,7 @@ class ObjectWriter:
 
     def compressed(self, make: Callable[[int], bytes], count: int) -> list[bytes]:
         """The data of so many streams, compressed on all cores; they are made in order, one at a time."""
-        return deflate_each(make, count, self._deflate)
+        return self._deflate_each(make, count)
 
     def encoded_stream(self, entries: Mapping[str, object], data: bytes) -> str:
         """Add a stream whose data is already encoded with the filter that its entries name."""

@@ -12,7 +12,7 @@ from nineup.fonts import Fonts
 from nineup.geometry import Box, Matrix, Size
 from nineup.paper import Page, Placement
 from nineup.write.content import ContentWriter
-from nineup.write.deflate import Deflate, deflate
+from nineup.write.deflate import DeflateEach, deflate_each
 from nineup.write.numbers import Numbers
 from nineup.write.operators import concat, rectangle
 from nineup.write.references import FormObject, GlyphsUsed, Operators
@@ -40,7 +40,7 @@ class PdfDocument(msgspec.Struct, frozen=True):
 def pdf(
     document: PdfDocument,
     fonts: Fonts,
-    deflate: Deflate = deflate,
+    deflate_each: DeflateEach = deflate_each,
     content_writer: ContentWriter | None = None,
 ) -> bytes:
     """A PDF of sheets; the media, crop and trim boxes of its pages are the paper.
@@ -48,7 +48,7 @@ def pdf(
     `content_writer` may have written some of them already. Raises AmbiguousError if that makes a difference.
     """
     pages = tuple(document.pages)
-    writer = _Writer(fonts, deflate, content_writer, repeated_faces(pages))
+    writer = _Writer(fonts, deflate_each, content_writer, repeated_faces(pages))
     writer.sheets(pages)
     if content_writer is not None and content_writer.references.is_ambiguous:
         raise AmbiguousError
@@ -90,7 +90,7 @@ class _Writer:
     def __init__(
         self,
         fonts: Fonts,
-        deflate: Deflate = deflate,
+        deflate_each: DeflateEach = deflate_each,
         content_writer: ContentWriter | None = None,
         called: Collection[Face] = frozenset(),
     ) -> None:
@@ -99,7 +99,7 @@ class _Writer:
 
         self.content_writer = content_writer or ContentWriter(fonts.by_key)
         self.resources = Resources(self.content_writer.references)
-        self.file = PdfFile(deflate)
+        self.file = PdfFile(deflate_each)
         self.called: dict[Face, Operators | None] = dict.fromkeys(called)
         self.last_page: dict[Face, Operators] = {}
         self.this_page: dict[Face, Operators] = {}
@@ -107,13 +107,11 @@ class _Writer:
 
     def sheets(self, pages: Sequence[Page]) -> None:
         """Add pages of placements."""
-        contents = self.file.compressed(
-            lambda number: self.content(pages[number]).encode("latin-1"), len(pages)
-        )
+        contents = self.file.compressed(lambda number: self.content(pages[number]), len(pages))
         for page, content in zip(pages, contents, strict=True):
             self.file.page(page.size, content, page.trim or Box(0, 0, *page.size))
 
-    def content(self, page: Page) -> str:
+    def content(self, page: Page) -> bytes:
         """The operators of a page of placements, with the names of what they use."""
         called = tuple([placement.face in self.called for placement in page.placements])
         identity = _PageIdentity(page), called

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from nineup.write.deflate import deflate
+from nineup.write.deflate import deflate_each
 from nineup.write.pdf_compact import CompactDocument, PlainDocument
 from nineup.write.pdf_file import PdfFile
 from nineup.write.press_standard import DATE, VERSIONS, Standard, xmp
@@ -21,7 +21,7 @@ class PressFile(PdfFile):
     def __init__(self, standard: Standard, profile: Profile) -> None:
         version = VERSIONS[standard]
         plain = version < _BEFORE_OBJECT_STREAMS
-        super().__init__(deflate, PlainDocument(version) if plain else CompactDocument(version))
+        super().__init__(deflate_each, PlainDocument(version) if plain else CompactDocument(version))
         self._standard = standard
         self._profile = profile
         self._contents: dict[str | bytes, str] = {}
