@@ -2,31 +2,37 @@
 
 from collections.abc import Callable, Hashable, Mapping
 from types import NoneType
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from nineup.diagnostics import Findings
 from nineup.drawing import Face
 from nineup.expression import ExpressionError, template_names
-from nineup.game import Item, Part, Rich
-from nineup.layout import Layout
-from nineup.typeset import Inputs
+from nineup.game import Component, Item, Part, Rich, Run
+from nineup.layout import Layout, LayoutEngine
+from nineup.shapes import Assembled, drawn_sides
+from nineup.typeset import Drawn, Inputs, face_context, typeset
 
 Draw = Callable[[], Face | None]
 
+_Key = tuple[str, str, str | None]
+"""A component, its card, and the owner."""
+
 _Place = tuple[str, str, str | None, str]
-"""A component, its card, the owner, and the side."""
+"""The same, and the side."""
 
 _PER_PART = frozenset({"card", "owner", "component", "palette"})
 """Names whose values differ from part to part, or last as long as the layout does."""
 
 
-class _CachedFace(NamedTuple):
+class _CachedFace(msgspec.Struct, frozen=True, gc=False):
     """A face with its inputs. It is current if the first two are the same objects, or the next two are equal."""
 
     base: object
-    """All that its layout sees besides the card; compared by identity."""
+    """All that its layout sees besides the card."""
     card_values: Mapping[str, Any]
-    """Compared by identity: an entry that is read again has new ones."""
+    """An entry that is read again has new ones."""
     drawn_with: Hashable
     """The layout, and how the component is cut."""
     bound_values: str
@@ -34,53 +40,140 @@ class _CachedFace(NamedTuple):
     face: Face
 
 
-class DrawnFaces:
-    """One drawing of a run's faces, with access to the one before; passed to `typeset`.
+class _CachedPart(msgspec.Struct, frozen=True, gc=False):
+    """What is printed of a part with its inputs. It is current if these are the same objects."""
 
-    A face with findings is drawn each time. A card that occurs twice in a run has a face for each.
-    """
+    ground: object
+    """All that it depends on besides the card."""
+    card_values: Mapping[str, Any]
+    printed: Assembled
 
-    def __init__(self, findings: Findings, before: "DrawnFaces | None" = None) -> None:
+
+class CachedFaces:
+    """The faces of a game's runs as last drawn, and what was printed of each part. What has findings is drawn each time."""
+
+    def __init__(self) -> None:
+        self.faces: dict[_Place, _CachedFace] = {}
+        self.bases: dict[Hashable, object] = {}
+        """What layouts saw besides cards."""
+        self.parts: dict[_Key, _CachedPart] = {}
+        self.grounds: dict[Hashable, object] = {}
+
+    def typeset(self, run: Run, engine: LayoutEngine, findings: Findings) -> tuple[Drawn, ...]:
+        """As `typeset`."""
+        drawing = _Drawing(self, run, engine, findings)
+        known = drawing.known_parts()
+        new = tuple([part for part, printed in zip(run.parts, known, strict=True) if printed is None])
+        made = typeset(msgspec.structs.replace(run, parts=new), engine, findings, drawing)
+        drawing.keep(made)
+        made_of = {id(each.part): each for each in made}
+        drawn = [
+            made_of.get(id(part)) if printed is None else Drawn(part, *printed)
+            for part, printed in zip(run.parts, known, strict=True)
+        ]
+        return tuple([each for each in drawn if each is not None])
+
+
+class _Drawing:
+    """One drawing of a run's faces. A card that occurs twice in the run has a face for each."""
+
+    def __init__(self, cache: CachedFaces, run: Run, engine: LayoutEngine, findings: Findings) -> None:
+        self._cache = cache
+        self._run = run
+        self._engine = engine
         self._findings = findings
-        self._cached: dict[_Place, _CachedFace] = {}
         self._bases: dict[Hashable, object] = {}
-        self._before = before._cached if before else {}
-        self._bases_before = before._bases if before else {}
+        self._grounds: dict[Hashable, object] = {}
+        self._drawn: set[_Place] = set()
+        self._not_kept: set[object] = set()
+        """The identities of parts with findings, and the ids of components all of whose parts have them."""
+
+    def known_parts(self) -> list[Assembled | None]:
+        """What is printed of each part of the run, None where that must be drawn."""
+        known: list[Assembled | None] = []
+        keys: set[_Key] = set()
+        component: Component | None = None
+        owner: str | None = None
+        ground: object = None
+        for part in self._run.parts:
+            if part.component is not component or part.owner is not owner:
+                component, owner = part.component, part.owner
+                ground = self._ground_of(part)
+            key = component.id, part.card.id, owner
+            keys.add(key)
+            found = self._cache.parts.get(key)
+            is_current = (
+                found is not None and found.card_values is part.card.values and found.ground is ground
+            )
+            known.append(found.printed if found and is_current else None)
+        return known if len(keys) == len(known) else [None] * len(known)
+
+    def keep(self, made: tuple[Drawn, ...]) -> None:
+        """Keeps what is printed of parts without findings."""
+        for each in made:
+            part, ground = each.part, self._ground_of(each.part)
+            if ground is None or not self._not_kept.isdisjoint((id(part), part.component.id)):
+                continue
+            key = part.component.id, part.card.id, part.owner
+            self._cache.parts[key] = _CachedPart(ground, part.card.values, (each.front, each.back))
 
     def __call__(self, part: Part, layout: Layout, side: str, inputs: Inputs, draw: Draw) -> Face | None:
         component, card, owner = part.component, part.card, part.owner
         place = component.id, card.id, owner, side
-        if place in self._cached:
+        if place in self._drawn:
             return draw()
-        seen = self._bases.get((component.id, owner, side))
-        seen = seen or self._base_of(part, layout, side, inputs)
-        known = self._before.get(place)
-        if known is None or known.base is not seen or known.card_values is not card.values:
+        base = self._base_of(part, layout, side)
+        known = self._cache.faces.get(place)
+        if known is None or known.base is not base or known.card_values is not card.values:
             drawn_with, values = (layout, component.outline, component.size), _bound_values(inputs)
-            is_equal = known is not None and (known.drawn_with, known.bound_values) == (drawn_with, values)
-            if known is not None and is_equal:
-                known = known._replace(base=seen, card_values=card.values)
+            if known is not None and (known.drawn_with, known.bound_values) == (drawn_with, values):
+                known = msgspec.structs.replace(known, base=base, card_values=card.values)
             else:
                 before = len(self._findings)
                 face = draw()
                 if face is None or values is None or len(self._findings) > before:
+                    self._not_kept.add(id(part) if layout.bound else component.id)
                     return face
-                known = _CachedFace(seen, card.values, drawn_with, values, face)
-        self._cached[place] = known
+                known = _CachedFace(base, card.values, drawn_with, values, face)
+            self._cache.faces[place] = known
+        self._drawn.add(place)
         return known.face
 
-    def _base_of(self, part: Part, layout: Layout, side: str, inputs: Inputs) -> object:
+    def _ground_of(self, part: Part) -> object:
+        """All that what is printed of a part depends on besides the card, the same object as before if it is equal; None if
+        a layout can't be read.
+        """
+        component = part.component
+        key = component.id, part.owner
+        if key not in self._grounds:
+            bases = []
+            for side in drawn_sides(component):
+                layout = self._engine.layout(side.layout, component.spans.get(side.key, component.span))
+                if layout is None:
+                    return self._grounds.setdefault(key)
+                bases.append(self._base_of(part, layout, side.name) if layout.bound else layout)
+            ground = self._engine, msgspec.structs.replace(component, cards=()), *bases
+            self._grounds[key] = _kept(self._cache.grounds, key, ground)
+        return self._grounds[key]
+
+    def _base_of(self, part: Part, layout: Layout, side: str) -> object:
         """What a layout sees besides cards; the same object as in the drawing before if it is equal."""
         component = part.component
-        seen = inputs.context()
-        names = sorted(template_names(layout.program.source) - _PER_PART) if layout.program else ()
-        values = tuple([(name, exact(seen[name])) for name in names if name in seen])
-        drawn = layout, component.name, component.outline, component.size
-        base: object = (*drawn, exact(part.owner), values)
         key = component.id, part.owner, side
-        before = self._bases_before.get(key)
-        self._bases[key] = base = before if before == base else base
-        return base
+        if key not in self._bases:
+            seen = face_context(self._run.context, part, self._engine.sheet.palette, side)
+            names = sorted(template_names(layout.program.source) - _PER_PART) if layout.program else ()
+            values = tuple([(name, exact(seen[name])) for name in names if name in seen])
+            drawn = layout, component.name, component.outline, component.size
+            self._bases[key] = _kept(self._cache.bases, key, (*drawn, exact(part.owner), values))
+        return self._bases[key]
+
+
+def _kept(kept: dict[Hashable, object], key: Hashable, value: object) -> object:
+    """A value or, if it is equal, the one that is kept in its place."""
+    if kept.get(key) != value:
+        kept[key] = value
+    return kept[key]
 
 
 def _bound_values(inputs: Inputs) -> str | None:

@@ -12,7 +12,7 @@ from nineup.fonts import Fonts
 from nineup.game import Game, Run
 from nineup.impose import Notes
 from nineup.incremental.content import FACE_BYTES, CachedContentWriter
-from nineup.incremental.faces import DrawnFaces
+from nineup.incremental.faces import CachedFaces
 from nineup.incremental.sheets import SheetCache
 from nineup.layout import LayoutEngine
 from nineup.load import CardCache
@@ -21,7 +21,6 @@ from nineup.pipeline import Drawn, Stages, load
 from nineup.project import Project, is_inside
 from nineup.reading import walk
 from nineup.record import FaceReader
-from nineup.typeset import typeset
 from nineup.write import ContentWriter
 
 MAX_BYTES = 256 * 1024 * 1024
@@ -48,7 +47,7 @@ class GameCache(Stages):
         """Compressed streams by what they are made of. A page that is cached is the same object, so it isn't hashed again."""
         self._contents: CachedContentWriter | None = None
         self._cards = CardCache()
-        self._faces: DrawnFaces | None = None
+        self._faces = CachedFaces()
         self._sheets = SheetCache()
         self._digests = Digests()
         self._reader: FaceReader | None = None
@@ -78,6 +77,7 @@ class GameCache(Stages):
             self._engine_inputs = inputs
             self._contents = None
             self._reader = None
+            self._faces = CachedFaces()
             findings.extend(self._engine_findings)
         return self._engine
 
@@ -85,8 +85,7 @@ class GameCache(Stages):
         self, run: Run, engine: LayoutEngine, findings: Findings, bleed: float = 0.0
     ) -> tuple[Drawn, ...]:
         before = len(self._engine_findings)
-        self._faces = DrawnFaces(findings, self._faces)
-        drawn = typeset(run, engine, findings, self._faces)
+        drawn = self._faces.typeset(run, engine, findings)
         findings.extend(self._engine_findings[before:])  # About files that the engine reads only now.
         return drawn
 

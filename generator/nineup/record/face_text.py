@@ -9,6 +9,7 @@ import msgspec
 from nineup.digests import Digests
 from nineup.drawing import FAULTY, Face, Form, Gap, Group, Image, Op, PlacedImage, Shaped, Text, Use, is_micro
 from nineup.geometry import IDENTITY, Matrix
+from nineup.record.model import CardRecord
 
 _SHARED = re.compile(r"#\d+\Z")
 """Ends the name of a form in which a layout shares static operations."""
@@ -31,6 +32,8 @@ class FaceReader:
         self._shown: dict[tuple[int, ...], tuple[tuple[Face | None, ...], Shown]] = {}
         """By the identity of faces, which are kept so that no others get it."""
         self._texts: dict[Face, tuple[str, ...]] = {}
+        self.card_records: dict[tuple[str, str], tuple[object, object, CardRecord]] = {}
+        """The records of cards as last made, by component and card, behind the card's values and what was drawn of it."""
 
     def text(self, face: Face) -> tuple[str, ...]:
         """The lines of text and the symbols (`{id}`) on a face in drawing order, without micro lines."""
@@ -69,6 +72,7 @@ class FaceReader:
         self._readings.clear()
         self._shown.clear()
         self._texts.clear()
+        self.card_records.clear()
 
     def forget(self, forms: Iterable[Form]) -> None:
         """Drop what is known of forms of which no further use is expected."""

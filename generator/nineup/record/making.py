@@ -31,33 +31,22 @@ def record_of(
     digests = Digests() if digests is None else digests
     reader = FaceReader(symbols) if reader is None else reader
     drawings = {id: digests[Face(id, form.size, 0.0, form.ops)][:8] for id, form in symbols.items()}
-    seen: dict[str, tuple[Component, str, dict[str, tuple[Card, Face, list[OwnedPieces]]]]] = {}
-    for part, front, back in drawn:
-        component, card = part.component, part.card
-        known = seen.get(component.id)
-        if known is None:
-            known = seen[component.id] = component, cut_of(component), {}
-        _, cut, cards = known
-        shown = reader.shown((front, back), digests)
-        pieces = OwnedPieces(
-            str(part.owner or ""),
-            part.copies,
-            digests[front],
-            digests[back] if back else "",
-            shown.words,
-            cut,
-            {id: drawings[id] for id in shown.symbols},
-            shown.pictures,
-        )
-        cards.setdefault(card.id, (card, front, []))[2].append(pieces)
+    seen: dict[str, tuple[Component, dict[str, list[DrawnPart]]]] = {}
+    for each in drawn:
+        component = each[0].component
+        found = seen.get(component.id)
+        if found is None:
+            found = seen[component.id] = component, {}
+        found[1].setdefault(each[0].card.id, []).append(each)
+    making = _Making(drawings, digests, reader)
     records = {
         id: ComponentRecord(
             component_facts(component),
             _fields(component, ("text", "rich")),
             _fields(component, ("number", "counts-of")),
-            {name: _card(*each, reader) for name, each in cards.items()},
+            making.cards(component, cards),
         )
-        for id, (component, _, cards) in seen.items()
+        for id, (component, cards) in seen.items()
     }
     date = " ".join(text_of(run.game.fields.get("date")).split())
     rules = game_facts(run.game)
@@ -72,13 +61,49 @@ def cut_of(component: Component) -> str:
     return f"{component.outline}, corner {mm(component.corner)}"
 
 
-def _card(card: Card, front: Face, pieces: Sequence[OwnedPieces], reader: FaceReader) -> CardRecord:
-    values = {
-        name: value if type(value) is str else text_of(value)
-        for name, value in card.values.items()
-        if value is not None
-    }
-    return CardRecord(values, tuple(pieces), "" if has_text(card) else " ".join(reader.text(front)))
+class _Making:
+    """Makes the records of a run's cards; `drawings` are the digests of the game's symbols by id."""
+
+    def __init__(self, drawings: Mapping[str, str], digests: Digests, reader: FaceReader) -> None:
+        self._drawings = drawings
+        self._digests = digests
+        self._reader = reader
+
+    def cards(self, component: Component, cards: Mapping[str, Sequence[DrawnPart]]) -> dict[str, CardRecord]:
+        """The records of a component's cards by their ids; the reader keeps each until the card or its faces are new."""
+        cut, kept = cut_of(component), self._reader.card_records
+        made = {}
+        for id, drawn in cards.items():
+            card = drawn[0][0].card
+            shown = cut, [(part.owner, part.copies, front, back) for part, front, back in drawn]
+            values, known_shown, record = kept.get((component.id, id), (None, None, None))
+            if record is None or values is not card.values or known_shown != shown:
+                record = self._card(card, cut, drawn)
+                kept[component.id, id] = card.values, shown, record
+            made[id] = record
+        return made
+
+    def _card(self, card: Card, cut: str, drawn: Sequence[DrawnPart]) -> CardRecord:
+        values = {
+            name: value if type(value) is str else text_of(value)
+            for name, value in card.values.items()
+            if value is not None
+        }
+        pieces = tuple([self._pieces(*each, cut) for each in drawn])
+        return CardRecord(values, pieces, "" if has_text(card) else " ".join(self._reader.text(drawn[0][1])))
+
+    def _pieces(self, part: Part, front: Face, back: Face | None, cut: str) -> OwnedPieces:
+        shown = self._reader.shown((front, back), self._digests)
+        return OwnedPieces(
+            str(part.owner or ""),
+            part.copies,
+            self._digests[front],
+            self._digests[back] if back else "",
+            shown.words,
+            cut,
+            {id: self._drawings[id] for id in shown.symbols},
+            shown.pictures,
+        )
 
 
 def has_text(card: Card) -> bool:
