@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from types import NoneType
 from typing import Any
 
 import msgspec
 
 from nineup.diagnostics import Span
 from nineup.expression import ExpressionError, template
-from nineup.game import Card, Component, Expression, Game, Rich
+from nineup.game import Card, Component, Expression, Game, Item, Rich
 from nineup.select.errors import evaluation_error
 
 _COMPUTED = re.compile(r"\\.|\{=([^{}]*)\}", re.DOTALL)
@@ -17,16 +18,18 @@ Work = Callable[[str, str], str]
 """Gives what an expression prints: its text, and the expression in it."""
 
 
+_PLAIN = frozenset({str, Item, int, float, bool, NoneType})
+"""Types of values that hold no texts with expressions."""
+
+
 def has_computed(value: Any) -> bool:
     """Whether a value holds a computed text."""
     if isinstance(value, str):
         return type(value) is Rich and "{=" in value and next(sources(value), None) is not None
-    if isinstance(value, (Mapping, list, tuple)):
-        for each in value.values() if isinstance(value, Mapping) else value:
-            # Nearly all of them are plain texts: asking here first takes a third of the time.
-            if type(each) is not str and has_computed(each):
-                return True
-    return False
+    # Every card of a game is asked, so what most of them have is passed over here.
+    if isinstance(value, (dict, Mapping)):
+        return any(map(has_computed, [each for each in value.values() if type(each) not in _PLAIN]))
+    return isinstance(value, (list, tuple)) and any(map(has_computed, value))
 
 
 def sources(value: Any) -> Iterator[tuple[str, str]]:
