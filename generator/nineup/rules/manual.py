@@ -28,7 +28,7 @@ The table shows a rule for each player count:
 
 | sign | meaning |
 |---|---|
-| ✓ | in no configuration with that many players does the rule find anything but notes and what is accepted |
+| ✓ | in no configuration with that many players does the rule find anything but notes and what is accepted; a free rule doesn't hold (✗), even with `severity: note` |
 | ✗ | it finds something in at least one of them, or can't be evaluated there |
 | ~ | nothing is found, but only a sample was tried (the remark says how much, and a `not-proved` warning fails `--strict`), or some faces can't be drawn without an error |
 | – | the rule has nothing to check for that many players |
