@@ -72,6 +72,8 @@ STUDIO = {
 }
 """Pages of the studio, by the names of their pictures."""
 
+BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
+
 
 def main() -> None:
     pictures_of_pages()
@@ -80,7 +82,7 @@ def main() -> None:
 
 def pictures_of_the_studio() -> None:
     """Pages of the studio in the system's Chromium, if there is one."""
-    browser_path = shutil.which("chromium") or shutil.which("google-chrome")
+    browser_path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if browser_path is None:
         print("no Chromium: the pictures of the studio stay as they are")
         return
