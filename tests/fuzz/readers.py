@@ -2,7 +2,7 @@
 
 import io
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from http.client import HTTPConnection
 from unittest.mock import patch
 
@@ -34,7 +34,7 @@ from nineup.project import Project
 from nineup.record import read_record
 from nineup.reprint.manifests import read_manifest
 from nineup.schema.nodes import SourceFile
-from nineup.schema.scope import Scope
+from nineup.schema.scope import Reading, Scope
 from nineup.schema.types import TEXT
 from nineup.schema.yaml_tree import decode_text, parse, pieces
 from nineup.settings import read_settings
@@ -43,9 +43,34 @@ from nineup.text import read_styles
 from nineup.translation import merged, read_catalogue, translated
 from small import Read, as_file, fonts, game, listed, one_in, project, text_of
 
+CARDS = "cards/tiny/cards.yaml"
+
 
 def loaded(project: Project, findings: Findings) -> None:
     assert load_game(project, "tiny", findings) is not None or findings.failed
+
+
+@cache
+def _card_reading() -> Reading:
+    """What reads the text of the small game's card list, once the rest of the game is read."""
+    found: list[Reading] = []
+
+    def kept(key: object, about: str, text: str, findings: Findings, read: Reading) -> object:
+        found.append(read)
+        return read(text, findings)
+
+    load_game(project(), "tiny", Findings(), caching=kept)
+    return found[0]
+
+
+def cards(data: bytes) -> None:
+    """A card list: one of four with its whole game."""
+    if one_in(4, data):
+        as_file(CARDS, loaded)(data)
+        return
+    findings = Findings()
+    with findings.limited():
+        _card_reading()(decode_text(data, CARDS, findings), findings)
 
 
 def selected(project: Project, findings: Findings) -> None:
@@ -207,7 +232,7 @@ def edited(data: bytes) -> None:
         Delete(("cards", 0)),
         Duplicate(("cards", 0), {"id": "b"}),
     ):
-        edit("cards/tiny/cards.yaml", data, [change])
+        edit(CARDS, data, [change])
     edit("cards/tiny/cards.csv", data, [Set((0, "name"), 'x, "y"')])
 
 

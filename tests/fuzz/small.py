@@ -1,8 +1,8 @@
 """A small project that is loaded once for all inputs, and whose files are in memory: what readers put theirs into."""
 
 import tempfile
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
 from pathlib import Path
 from zlib import crc32
 
@@ -20,12 +20,23 @@ FILES: dict[str, bytes] = {}
 """The project's own files by path: readers change them and put them back."""
 
 
+class _SmallProject(EditedProject):
+    """Looks into a folder once: what is in it stays the same."""
+
+    def list(self, folder: str, pattern: str = "*") -> Iterator[str]:
+        return iter(self._listed(folder, pattern))
+
+    @lru_cache(64)  # noqa: B019 - there is one project
+    def _listed(self, folder: str, pattern: str) -> tuple[str, ...]:
+        return tuple(super().list(folder, pattern))
+
+
 @cache
 def project() -> Project:
     root = write_tiny(Path(tempfile.mkdtemp(prefix="nineup-fuzz-")))
     for file in root.rglob("*.*"):
         FILES[file.relative_to(root).as_posix()] = file.read_bytes()
-    return EditedProject(Project(root), FILES)
+    return _SmallProject(Project(root), FILES)
 
 
 def as_file(path: str, read: Callable[[Project, Findings], object]) -> Read:

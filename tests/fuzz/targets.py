@@ -9,7 +9,7 @@ import mutate
 import paged
 import readers
 import seeds
-from readers import in_file, loaded, selected
+from readers import in_file, selected
 from seeds import found
 from small import as_file
 from tiny import CARD, CARDS, GAME
@@ -178,7 +178,7 @@ TARGETS: dict[str, Target] = {
         readers.yaml, lambda: found("cards/*/*.yaml", "layouts/*/*.yaml", most=3000), YAML, mutate.lines
     ),
     "game": Target(as_file("cards/tiny/game.yaml", selected), lambda: [GAME.encode()], YAML, mutate.lines),
-    "cards": Target(as_file("cards/tiny/cards.yaml", loaded), lambda: [CARDS.encode()], YAML, mutate.lines),
+    "cards": Target(readers.cards, lambda: [CARDS.encode()], YAML, mutate.lines),
     "marks": Target(
         readers.marks,
         lambda: [b"Take 1 {gem} and **wait** for *it*.", b"\\{ {= players } **a {b}** [c](d)"],
