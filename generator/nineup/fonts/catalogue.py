@@ -137,7 +137,7 @@ class Fonts:
         return True
 
     def cuts(self, family: str) -> Mapping[FontStyle, FontSource]:
-        """The styles of a family with where they are. Raises FontError for an unknown family or width."""
+        """The styles of a family with where they are, one at least. Raises FontError for an unknown family or width."""
         altered = _ALTERED.fullmatch(family)
         name = altered["family"] if altered else family
         spelled = self._spelling(name)
@@ -146,6 +146,8 @@ class Fonts:
         if spelled in self._variable:
             self._add_instances(spelled)
         found = self._families[spelled]
+        if not found:
+            raise FontError(f"the font `{name}` has no weight from 100 to 900")
         if altered and altered["width"]:
             width = float(altered["width"])
             found = {cut: self._widened(source, name, width) for cut, source in found.items()}
