@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from nineup.geometry.bezier import cubic_point, cubic_range
-from nineup.geometry.box import Box, Point, box_around
+from nineup.geometry.box import Box, Point
 from nineup.geometry.matrix import Matrix
 
 Segment = tuple[str, *tuple[float, ...]]
@@ -96,7 +96,18 @@ def outline_bounds(segments: Iterable[Segment]) -> Box | None:
 
 def control_bounds(segments: Iterable[Segment]) -> Box | None:
     """A box that contains an outline: that of its control points, so it may be larger than its curves."""
-    return box_around((s[i], s[i + 1]) for s in segments for i in range(1, len(s), 2))  # type: ignore[misc]
+    xs: list[float] = []
+    ys: list[float] = []
+    rest = iter(segments)
+    while portion := tuple(islice(rest, _PORTION)):
+        if values := [value for segment in portion for value in segment[1:]]:
+            across, down = values[::2], values[1::2]
+            xs += min(across), max(across)
+            ys += min(down), max(down)
+    if not xs:
+        return None
+    left, top = min(xs), min(ys)
+    return Box(left, top, max(xs) - left, max(ys) - top)
 
 
 def flatten(segments: Iterable[Segment], steps: int) -> Iterator[tuple[Point, ...]]:
