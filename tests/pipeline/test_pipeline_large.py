@@ -67,6 +67,16 @@ def filtered(steps: str) -> str:
     return f'<filter id="f">{steps}</filter>{FILTERED}'
 
 
+PAINTS = """<pattern id="p" width="0.2" height="0.2" patternUnits="userSpaceOnUse"><circle r="0.1"/></pattern>
+<mask id="m"><rect width="60" height="80" fill="white"/></mask>
+<radialGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></radialGradient>"""
+
+
+def over(element: str) -> Made:
+    """An element over itself, more often than any renderer draws it in seconds."""
+    return {"card": drawn(PAINTS + element * 2000)}
+
+
 def numbered(text: str, number: int = MANY) -> str:
     return "".join(text.format(index) for index in range(number))
 
@@ -210,6 +220,74 @@ CASES: dict[str, tuple[Callable[[], Made], str]] = {
         lambda: {
             "card": drawn(
                 f'<text x="{"1 " * 100_000}" font-family="Source Sans 3" font-size="5">{"a" * 100_000}</text>'
+            )
+        },
+        "svg-value",
+    ),
+    "fine patterns": (lambda: over('<rect width="60" height="80" fill="url(#p)"/>'), "svg-value"),
+    "blends": (
+        lambda: over('<rect width="60" height="80" style="mix-blend-mode: multiply"/>'),
+        "svg-value",
+    ),
+    "masks": (lambda: over('<rect width="60" height="80" mask="url(#m)"/>'), "svg-value"),
+    "gradients": (lambda: over('<rect width="60" height="80" fill="url(#g)"/>'), "svg-value"),
+    "gradients of a filtered element": (
+        lambda: {
+            "card": drawn(
+                '<filter id="f"><feOffset dx="1"/></filter><g filter="url(#f)">'
+                + PAINTS
+                + '<rect width="60" height="80" fill="url(#g)"/>' * 900
+                + "</g>"
+            )
+        },
+        "svg-value",
+    ),
+    "gradients in a loop": (
+        lambda: {
+            "card": drawn(
+                PAINTS
+                + '<g n:each="a in range(90)"><g n:each="b in range(90)"><rect width="60" height="80" fill="url(#g)"/></g></g>'
+            )
+        },
+        "svg-value",
+    ),
+    "small things": (lambda: {"card": drawn('<rect width="1" height="1" opacity="0.5"/>' * 5000)}, ""),
+    "a filter of a picture of elements": (
+        lambda: {
+            "card": drawn(
+                '<filter id="f"><feImage href="#x"/></filter><defs><g id="x">'
+                + '<circle r="40" opacity="0.5"/>' * 3000
+                + f"</g></defs>{FILTERED}"
+            )
+        },
+        "svg-value",
+    ),
+    "filters that are enlarged": (
+        lambda: {
+            "card": drawn(
+                '<filter id="f"><feGaussianBlur stdDeviation="1"/><feOffset dx="1"/></filter>'
+                + '<g transform="scale(150)"><circle r="9" filter="url(#f)"/></g>' * 9
+            )
+        },
+        "svg-value",
+    ),
+    "a filter inside a filter that reaches far": (
+        lambda: {
+            "card": drawn(
+                '<filter id="f"/><filter id="w" x="-10" y="-10" width="21" height="21"><feGaussianBlur stdDeviation="1"/></filter>'
+                + '<g filter="url(#f)">'
+                + '<circle r="30" filter="url(#w)"/>' * 30
+                + "</g>"
+            )
+        },
+        "svg-value",
+    ),
+    "dashes of a filtered element": (
+        lambda: {
+            "card": drawn(
+                '<filter id="f"><feOffset dx="1"/></filter><g filter="url(#f)">'
+                + '<path d="M0 0L60 80" stroke="red" stroke-dasharray="0.0005"/>' * 300
+                + "</g>"
             )
         },
         "svg-value",

@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+from collections.abc import Sequence
 from urllib.parse import unquote_to_bytes
 
 from nineup.art import ArtError, read_image
@@ -16,6 +17,7 @@ from nineup.layout.extents import extent
 from nineup.layout.heavy import HeavyArt, shows, weight, with_inner
 from nineup.layout.library import element_by_id, resolve
 from nineup.layout.nodes import FormFactory, Static
+from nineup.layout.overdraw import MOST, TOO_OFTEN, Painted, overdraw
 from nineup.layout.packed import PackedError, is_drawing, unpacked
 from nineup.layout.reporter import Reporter
 from nineup.layout.values import AbsentError, SvgError, UnresolvedError
@@ -44,6 +46,9 @@ class ArtFiles:
         self._noted: set[tuple[str, str]] = set()
         self._heavy = HeavyArt()
         self._weights: dict[Form, int] = {}
+        self._painted: dict[Form, Painted] = {}
+        self.most_painted = 1.0
+        """The largest overdraw of a drawing so far."""
         self._drawings = Drawings()
 
     def read(self, path: str) -> Art | None:
@@ -91,12 +96,23 @@ class ArtFiles:
             self._weights[form] = weight(form.ops, self._weights)
         return self._weights[form]
 
+    def overdraw(self, ops: Sequence[Op], size: Size) -> float:
+        """How many times operations paint over an area of this size."""
+        return overdraw(ops, size, self._painted)
+
+    def _check_overdraw(self, ops: Sequence[Op], size: Size, root: SvgElement, reporter: Reporter) -> None:
+        painted = self.overdraw(ops, size)
+        self.most_painted = max(self.most_painted, min(painted, MOST))
+        if painted > MOST:
+            reporter.error("svg-value", TOO_OFTEN[0], root.span(), TOO_OFTEN[1])
+
     def lightened(self) -> tuple[Form, ...]:
         """Drops the oldest heavy drawings, and returns them; one that is drawn again is kept from then on."""
         found = [self._art.pop(path, None) for path in self._heavy.oldest()]
         dropped = tuple(form for form in found if isinstance(form, Form))
         for form in with_inner(dropped):
             self._weights.pop(form, None)
+            self._painted.pop(form, None)
         for form in dropped:
             self._drawings.forget(form)
         for placed in self._resources.placed if dropped else ():
@@ -170,6 +186,7 @@ class ArtFiles:
                 if isinstance(node, Static)
                 for op in node.ops
             )
+            self._check_overdraw(ops, size, document.root, reporter)
         finally:
             self._drawing.pop()
         if inside.failed:
@@ -207,6 +224,7 @@ class ArtFiles:
         nodes = Compiler(context).drawing(document, box, size)
         self.note_ignored(reporter)
         ops = tuple(op for node in nodes if isinstance(node, Static) for op in node.ops)
+        self._check_overdraw(ops, size, document.root, reporter)
         if not self._findings.failed_since(before):
             self._heavy.add(path, context.extent.segments)
             self._resources.library.forget(document)
@@ -223,6 +241,7 @@ class ArtFiles:
             reporter.error("svg-value", f"`{path}` draws nothing", element.span(), "name another element")
             return None
         size = Size(round(box.width, 4), round(box.height, 4))
+        self._check_overdraw(ops, size, element, reporter)
         return Form(path, size, (Group(ops, Matrix.translation(round(-box.x, 4), round(-box.y, 4))),))
 
 

@@ -76,7 +76,7 @@ class Effects:
                 box = Box(0.0, 0.0, 0.0, 0.0)  # It may draw a flood where there is nothing else.
             if box is None or not space.matrix.scale:
                 return nodes
-            place = FilteredPlace(space.matrix, space.style, box)
+            place = FilteredPlace(space.matrix, space.style, box, tuple(ops))
             pixels = self.tools.filters.ops(element, place, space.viewport)
         except SvgError as error:
             value.report_error(self.tools.reporter, error)

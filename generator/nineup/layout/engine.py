@@ -1,6 +1,6 @@
 """The API of this package: a game's layouts, symbols and pictures, each read once, and the faces drawn with them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -19,8 +19,9 @@ from nineup.layout.extents import bleed, extent
 from nineup.layout.filling import AbandonedError, Filling, Locate, ProgramMismatchError
 from nineup.layout.frames import Frame, TextNode
 from nineup.layout.library import Library
-from nineup.layout.nodes import FormFactory, Node
+from nineup.layout.nodes import FormFactory, Node, samples
 from nineup.layout.origins import Origins
+from nineup.layout.overdraw import MOST, TOO_OFTEN
 from nineup.layout.program import END, Program, compile_program, report_failure
 from nineup.layout.reporter import Reporter
 from nineup.layout.values import SvgError, UnresolvedError
@@ -53,6 +54,8 @@ class Layout(msgspec.Struct, frozen=True, eq=False):
     """The frames of cards' texts."""
     texts: tuple[TextNode, ...] = ()
     """The nodes that set them, but for those inside elements with bound attributes."""
+    overdraw: float = 0.0
+    """How many times it paints over its area, each loop once."""
     sound: bool = True
     """Whether the drawing has no errors. With errors, which are reported, bindings can be checked, and faces show a draft
     of what has none."""
@@ -145,6 +148,7 @@ class LayoutEngine:
                 if self.origins is not None:
                     self.origins.note_node(ops[before:], number)
             filling.finish()
+            self._refuse_overdraw(layout, filling, ops)
         except AbandonedError:
             return None
         except ProgramMismatchError:
@@ -154,6 +158,14 @@ class LayoutEngine:
         if not layout.sound:
             ops.append(FAULTY)
         return Face(name, layout.size, layout.bleed, tuple(ops))
+
+    def _refuse_overdraw(self, layout: Layout, filling: Filling, ops: Sequence[Op]) -> None:
+        """Raises AbandonedError, with a finding, if loops and pictures paint over a face too often."""
+        at_most = filling.number * max(layout.overdraw, self._art.most_painted)
+        if at_most > MOST and self._art.overdraw(ops, layout.size) > MOST:
+            message, hint = TOO_OFTEN
+            filling.report_layout("svg-value", message, Span(layout.path, 1, 1), hint)
+            raise AbandonedError
 
     def form(self, path: str, span: Span | None = None) -> Form | None:
         """A drawing or a picture below the game's layouts as a form; None after an error, reported at `span`."""
@@ -260,12 +272,23 @@ class LayoutEngine:
         program = compile_program(document.root, self.library, reporter)
         compiler = Compiler(CompileContext(self, reporter, FormFactory(path, size)))
         nodes = compiler.tools.forms.share(compiler.drawing(document, box, size))
+        painted = self._art.overdraw(tuple(samples(nodes)), size)
+        if painted > MOST:
+            reporter.error("svg-value", TOO_OFTEN[0], document.root.span(), TOO_OFTEN[1])
+            nodes = []
         self._art.note_ignored(reporter)
         if self.findings.failed_since(before):
             unsound = Layout(document.path, size, margin, tuple(nodes), program, (), sound=False)
             return unsound if sized and (program or nodes) else None
         return Layout(
-            document.path, size, margin, tuple(nodes), program, tuple(compiler.frames), tuple(compiler.texts)
+            document.path,
+            size,
+            margin,
+            tuple(nodes),
+            program,
+            tuple(compiler.frames),
+            tuple(compiler.texts),
+            painted,
         )
 
 

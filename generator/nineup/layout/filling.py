@@ -85,6 +85,11 @@ class Filling:
         self._taken = at + 2
         return self._printed[at + 1]
 
+    @property
+    def number(self) -> int:
+        """How many values were taken."""
+        return self._taken // 2
+
     def finish(self) -> None:
         """Check that every value was taken. Raises ProgramMismatchError."""
         left = len(self._printed) - 1 - self._taken

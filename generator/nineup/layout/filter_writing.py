@@ -37,16 +37,22 @@ _LIMITS = {"numOctaves": 12.0, "order": 15.0}
 _LEFT = frozenset({"filter", "opacity", "clip-path", "mask", "mix-blend-mode", "isolation", "display"})
 """What isn't drawn into the pixels, but around them."""
 
+_OF_IMAGE = 3
+"""The steps that take as long as an element in a picture that a filter draws, which may be a layer."""
+
 _SKIPPED = frozenset("style script metadata title desc".split())
 _PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF8", b"RIFF")
 
 
 class FilteredPlace(NamedTuple):
-    """Where a filtered element is drawn: its matrix to points, its style, and its box with its stroke in user units."""
+    """Where a filtered element is drawn: its matrix to points, its style, and its box with its stroke in user units; and
+    what it draws without its filter, in points.
+    """
 
     matrix: Matrix
     style: Style
     box: Box
+    ops: tuple[Op, ...] = ()
 
 
 class Letters(Protocol):
@@ -96,6 +102,8 @@ class FilterWriting:
         """How many elements each definition has."""
         self._targets: defaultdict[SvgElement | None, list[SvgElement]] = defaultdict(list)
         """What each definition refers to, as often as it does."""
+        self._shown: list[SvgElement] = []
+        """What steps of filters draw as pictures."""
         self._first: list[SvgElement] = []
         self._letter_writing = LetterWriting(sources.fonts)
 
@@ -138,6 +146,12 @@ class FilterWriting:
             right, bottom = max(one.right for one in corners), max(one.bottom for one in corners)
             found = Box(left, top, right - left, bottom - top)
         return found
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether a filter inside the filtered element draws far beyond what it is for."""
+        inside = (each for each in self._written if each.name == "filter" and each not in self._first)
+        return any(_is_wide(each, self.viewport) for each in inside)
 
     def neighbours(self, scale: float) -> float:
         """How many neighbours of each pixel are looked at, with so many pixels per user unit."""
@@ -235,6 +249,8 @@ class FilterWriting:
         """An address inside the new drawing."""
         if address.startswith("#"):
             self._want(element, f"url({address})")
+            if element.name == "feImage":
+                self._shown += self._targets[self._holder][-1:]
             return address
         if element.name == "a":
             return ""
@@ -274,6 +290,7 @@ class FilterWriting:
             return sizes[holder]
 
         size(None)
+        self.steps += sum(_OF_IMAGE * size(target) for target in self._shown)
 
     def _letters(self, element: SvgElement, style: Style, own: str, is_outermost: bool) -> str:
         """A text as outlines."""
@@ -388,6 +405,13 @@ def _stated(element: SvgElement, box: Box, viewport: Size) -> Box:
         for name, default in (("y", "-10%"), ("height", "120%"))
     )
     return Box(origin[0] + x * unit[0], origin[1] + y * unit[1], width * unit[0], height * unit[1])
+
+
+def _is_wide(element: SvgElement, viewport: Size) -> bool:
+    """Whether a `filter` element states a region three times as large as what it is for."""
+    unit = viewport if element.attributes.get("filterUnits") == "userSpaceOnUse" else Size(1.0, 1.0)
+    region = _stated(element, Box(0.0, 0.0, 1.0, 1.0), viewport)
+    return region.width > 3 * unit.width or region.height > 3 * unit.height
 
 
 def _escaped(value: str) -> str:

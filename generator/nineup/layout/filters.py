@@ -8,6 +8,7 @@ from nineup.fonts import Fonts
 from nineup.geometry import Box, Matrix, Size
 from nineup.layout.filter_writing import DrawingSources, FilteredPlace, FilterWriting, Letters, Pictures
 from nineup.layout.library import Library
+from nineup.layout.overdraw import overdraw
 from nineup.layout.transform import is_upright
 from nineup.layout.values import SvgError, UnsupportedError
 from nineup.layout.xml import SvgElement
@@ -31,6 +32,9 @@ _COARSEST = 150 / 72
 
 _SCREEN = 96 / 72
 """Pixels per point on a screen, for which designers draw what depends on pixels."""
+
+_BEYOND = 2.0
+"""How far resvg draws layers beyond the edges of a picture, in its sides."""
 
 _PER_STEP = 10
 """How many neighbours of a pixel are looked at in the time of a step."""
@@ -72,12 +76,14 @@ class Filters:
         if box is None or not box.width or not box.height:
             return ()
         density = self._density(box) if not writing.is_per_pixel else _SCREEN
-        while density > _COARSEST and _work(writing, place, box, density) > MOST_OF_ONE:
+        writing.steps += round(overdraw(place.ops, Size(box.width, box.height), {}))
+        area = _layer(box, region, writing.is_wide)
+        while density > _COARSEST and _work(writing, place, area, density) > MOST_OF_ONE:
             density = max(_COARSEST, density * 0.8)
         if writing.is_tiled:
             box, density = _on_whole_pixels(box, place.matrix.scale, density)
         width, height = (max(1, round(side * density)) for side in (box.width, box.height))
-        self._count(_work(writing, place, box, density))
+        self._count(_work(writing, place, area, density))
         corner = " ".join(f"{value:.4f}" for value in box)
         svg = (
             '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
@@ -101,10 +107,18 @@ class Filters:
             raise SvgError("the filters of this drawing have too many pixels", "place it as a PNG")
 
 
-def _work(writing: FilterWriting, place: FilteredPlace, box: Box, density: float) -> float:
-    """How many pixels the steps of a filter have, at so many per point."""
+def _layer(box: Box, region: Box, is_wide: bool) -> float:
+    """The area in which resvg draws a filter: beyond what is seen, up to twice as far on each side."""
+    across, down = _BEYOND * box.width, _BEYOND * box.height
+    around = Box(box.x - across, box.y - down, box.width + 2 * across, box.height + 2 * down)
+    drawn = around if is_wide else around.intersection(region) or box
+    return drawn.width * drawn.height
+
+
+def _work(writing: FilterWriting, place: FilteredPlace, area: float, density: float) -> float:
+    """How many pixels the steps of a filter have in an area, at so many per point."""
     steps = writing.steps + writing.neighbours(place.matrix.scale * density) / _PER_STEP
-    return box.width * box.height * density**2 * steps
+    return area * density**2 * steps
 
 
 def _on_whole_pixels(box: Box, unit: float, density: float) -> tuple[Box, float]:

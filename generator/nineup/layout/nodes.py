@@ -3,7 +3,7 @@
 Nodes take their values from a `Filling` in the order in which `program` prints them.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Protocol
 
@@ -259,6 +259,20 @@ def clip_to(ops: tuple[Op, ...], box: Box) -> tuple[Op, ...]:
     if reach is None or box.contains(reach, 1e-3):
         return ops
     return (Group(ops, clip=Path(transform_outline(rectangle(box), IDENTITY, 4))),)
+
+
+def samples(nodes: Sequence[Node]) -> Iterator[Op]:
+    """What nodes draw without the values of a card, each loop once."""
+    for node in nodes:
+        match node:
+            case Static():
+                yield from node.ops
+            case Conditional() | Repeat():
+                yield from samples(node.body)
+            case BoundElement():
+                yield from samples(node.sample)
+            case Grouped():
+                yield msgspec.structs.replace(node.how, ops=tuple(samples(node.body)))
 
 
 def hide(nodes: Sequence[Node]) -> list[Node]:

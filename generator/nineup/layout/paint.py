@@ -237,7 +237,8 @@ class Painter:
         parts = parts * 2 if len(parts) % 2 else parts
         if min(parts) < 0 or not any(parts[1::2]):  # without gaps, it is no dash
             return ()
-        return tuple(round(part * scale, 4) for part in parts)
+        dash = tuple(round(part * scale, 4) for part in parts)
+        return dash if any(dash[1::2]) else ()
 
     def _length(self, name: str, style: Style, whole: float, default: float) -> float:
         value = style.get(name)
