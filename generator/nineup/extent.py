@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
-from nineup.drawing import Group, Op, Path, PlacedImage, Text, Use
+from nineup.drawing import Face, Group, Op, Path, PlacedImage, Text, Use
 from nineup.geometry import Box, control_bounds, outline_bounds, union
+from nineup.units import MM
 
 NOTHING = Box(0.0, 0.0, 0.0, 0.0)
 """The bounds of operations that draw nothing."""
@@ -81,3 +82,21 @@ def _bounds(op: Op) -> Box:
         case Group():
             inner = bounds(op.ops) if op.clip is None else control_bounds(op.clip.segments) or NOTHING
             return op.matrix.map_box(inner)
+
+
+def least_bleed(faces: Iterable[Face]) -> float:
+    """How far all of some faces are drawn beyond their trims, but for those that need no bleed."""
+    sides = tuple(faces)
+    return min(
+        (face.bleed for face in sides if not is_framed(face)), default=min(face.bleed for face in sides)
+    )
+
+
+FRAME = 1.0 * MM
+"""A face whose ink stays so far inside its trim needs no bleed: an inexact cut shows nothing but paper."""
+
+
+def is_framed(face: Face) -> bool:
+    """Whether there is a frame of bare paper around a face, of whose unbound parts is made a form as large as the face."""
+    box = ink(face.ops, inside=True)
+    return box is not None and Box(0, 0, *face.size).outset(-FRAME).contains(box)

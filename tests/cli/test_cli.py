@@ -237,6 +237,13 @@ def test_a_card_is_found_by_its_name(tiny: Path) -> None:
     assert nineup(tiny, "build", "--card", "Second Wint").stderr.startswith("tiny: error: there is no card")
 
 
+def test_the_same_pieces_have_the_same_folder_in_whatever_order_they_are_named(tiny: Path) -> None:
+    one = nineup(tiny, "build", "--card", "first", "--card", "second")
+    other = nineup(tiny, "build", "--card", "second", "--card", "first", "--card", "second")
+    assert one.stdout == other.stdout
+    assert "/box-only-" in one.stdout
+
+
 def test_what_an_earlier_build_wrote_and_this_one_does_not_is_taken_away(tiny: Path) -> None:
     nineup(tiny, "build", "--paper", "a4,letter")
     folder = tiny / "output" / "tiny" / "box"

@@ -266,3 +266,18 @@ def test_a_virtual_table_does_without_it_and_says_so(tmp_path: Folder, name: str
     assert [found.code for found in exported(tmp_path, name) if "tuck-box" in found.message] == [
         "not-in-play"
     ]
+
+
+@pytest.mark.parametrize("drawn", [(), ("left",)])
+def test_sides_that_show_the_title_need_no_bleed(drawn: tuple[str, ...], tmp_path: Folder) -> None:
+    """Nobody can draw it there, and there is paper around the title; a side of one's own that lacks it is named."""
+    project = tiny(tmp_path)
+    for side in ("front", "top", *drawn):
+        file = tmp_path / f"layouts/tiny/{side}.svg"
+        file.write_text(file.read_text().replace("<svg ", '<svg n:bleed="3mm" ', 1))
+    findings = Findings()
+    plan = PrintOptions(bleed=3 * MM)
+    build(project, "tiny", RunChoice(components=("chip",)), plan, findings, lambda *_: None)
+    assert not findings.failed, [*findings]
+    missing = [each for each in findings if each.code == "bleed-missing"]
+    assert [each.hint[-29:] for each in missing] == ([] if drawn else [", and so those of its `sides`"])

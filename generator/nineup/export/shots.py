@@ -7,10 +7,10 @@ import msgspec
 
 from nineup.diagnostics import Findings, Span, few
 from nineup.drawing import Face, Group
+from nineup.extent import is_framed
 from nineup.fonts import Fonts
 from nineup.game import Component
 from nineup.geometry import Matrix, Size
-from nineup.impose.findings import is_framed
 from nineup.pipeline import DrawnRun
 from nineup.pipeline.cut_out import cut_out, with_bleed
 from nineup.pipeline.rendered_faces import render_faces

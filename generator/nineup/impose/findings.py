@@ -6,15 +6,14 @@ import msgspec
 from msgspec.structs import replace
 
 from nineup.diagnostics import Findings, Span, few
-from nineup.drawing import Face
-from nineup.extent import ink
-from nineup.geometry import Box, Size
+from nineup.extent import is_framed
+from nineup.geometry import Size
 from nineup.impose.field import fields
 from nineup.impose.grid import Grid, best_grid
 from nineup.impose.poster import Division
 from nineup.impose.slots import Cell
 from nineup.paper import PAPERS, Backs, Piece, SheetSpec
-from nineup.units import MM, measures, mm
+from nineup.units import measures, mm
 
 
 def report_unequal_backs(pieces: Iterable[Piece], findings: Findings) -> None:
@@ -34,16 +33,6 @@ def report_unequal_backs(pieces: Iterable[Piece], findings: Findings) -> None:
             )
 
 
-FRAME = 1.0 * MM
-"""A face whose ink stays so far inside its trim needs no bleed: an inexact cut shows nothing but paper."""
-
-
-def is_framed(face: Face) -> bool:
-    """Whether there is a frame of bare paper around a face, of whose unbound parts is made a form as large as the face."""
-    box = ink(face.ops, inside=True)
-    return box is not None and Box(0, 0, *face.size).outset(-FRAME).contains(box)
-
-
 def report_bleed(pieces: Iterable[Piece], spec: SheetSpec, findings: Findings) -> None:
     """Reports components with less bleed than the sheet, those with equal bleed together; but no faces in a frame of paper."""
     if not spec.bleed:
@@ -58,8 +47,12 @@ def report_bleed(pieces: Iterable[Piece], spec: SheetSpec, findings: Findings) -
             "bleed-missing",
             f"{side} of {named(some)}: {bleed} of bleed, but the sheet has {mm(spec.bleed)}",
             some[0].spans.get("layout" if side == "front" else "back"),
-            hint=f"draw the layout {mm(spec.bleed)} beyond its trim and set `n:bleed`",
+            hint=f"draw the layout {mm(spec.bleed)} beyond its trim and set `n:bleed`{_on_sides(some[0])}",
         )
+
+
+def _on_sides(piece: Piece) -> str:
+    return ", and so those of its `sides`" if any(key.startswith("sides.") for key in piece.spans) else ""
 
 
 def report_fewer(

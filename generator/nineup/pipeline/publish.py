@@ -72,8 +72,12 @@ def publish_files(
 
 
 def run_folder_name(run: Run, choice: RunChoice) -> str:
-    """The run's folder; a build of some pieces only has its own, so that it doesn't replace a whole one."""
-    only = [*choice.owners, *choice.components, *(card.replace("/", "-") for card in choice.cards)]
+    """The run's folder; a build of some pieces only has its own, so that it doesn't replace a whole one.
+
+    The same pieces have the same folder, in whatever order they are named.
+    """
+    named = (choice.owners, choice.components, choice.cards)
+    only = [name.replace("/", "-") for names in named for name in sorted(set(names))]
     if not only:
         return run.name
     name = "-".join([run.name, "only", *only])

@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator
 
 from nineup.drawing import Face, Group, Op, Path, Segment, rectangle
+from nineup.extent import least_bleed
 from nineup.game import Component, Part
 from nineup.geometry import Box, Matrix, Size
 from nineup.schema import LENGTH, Key
@@ -59,7 +60,7 @@ def standing(part: Part, faces: Faces) -> Assembled:
     middle = fold + drop
     slits = fold_segments((Fold(radius - slit / 2, middle, radius + slit / 2, middle),))
     ops += (*fold_lines(folds), *cut_lines(slits))
-    bleed = min(face.bleed for face in faces.values())
+    bleed = least_bleed(faces.values())
     front = faces["front"]
     return Face(front.name, Size(across, whole), bleed, tuple(ops), outline, slits, folds), None
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import msgspec
 
 from nineup.drawing import Face, Group, Op, Path, Segment, rectangle
+from nineup.extent import least_bleed
 from nineup.geometry import Box, Matrix, Size
 from nineup.shapes.folding import Fold, cut_lines, fold_lines, fold_segments, hatching
 
@@ -46,7 +47,7 @@ def printed(name: str, net: Net, faces: Mapping[str, Face]) -> Face:
     folds = fold_segments(net.folds)
     ops += fold_lines(folds) if folds else ()
     ops += cut_lines(net.slits) if net.slits else ()
-    bleed = min(face.bleed for face in faces.values())
+    bleed = least_bleed(faces.values())
     return Face(name, net.size, bleed, tuple(ops), net.outline, net.slits, folds)
 
 
