@@ -167,6 +167,11 @@ def test_missing_and_fuzzy_translations(root: Path) -> None:
         ("Nimm 1 {gem} {.", ["translation-symbols"]),
         (r"Nimm 1 {gem} \\{x}.", []),
         ("Nimm 1 {gem} in den Tresor.", ["translation-terms"]),
+        ("[underline]{Nimm} 1 {gem}.", []),
+        ("[underline]{Nimm 1 {gem}} sofort.", []),
+        ("[underline]{Nimm 2} {gem}.", ["translation-numbers"]),
+        ("[underline]{Nimm} 1 {gems}.", ["translation-symbols"]),
+        ("[underline]{Nimm 1 {gem}.", ["translation-symbols"]),
     ],
 )
 def test_a_translation_is_held_against_its_text(root: Path, said: str, codes: list[str]) -> None:

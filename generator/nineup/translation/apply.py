@@ -11,6 +11,7 @@ import msgspec
 from nineup.diagnostics import Diagnostic, Findings, Span
 from nineup.expression import numbers_in, terms_reader
 from nineup.game import Game
+from nineup.markup import marks
 from nineup.translation.bound_texts import template_mistake
 from nineup.translation.catalogue import Catalogue, Entry
 from nineup.translation.rewriting import Text, kept_marks, rewritten
@@ -22,8 +23,6 @@ _SEPARATORS = str.maketrans("", "", ".,’'\u00a0\u202f\u066b\u066c")
 
 _SPACED = re.compile(r"(?<!\d)(?<!\d[.,])\d{1,3}(?: \d{3})+(?!\d)")
 """Digits with plain spaces between thousands, or several numbers."""
-
-_ESCAPED = re.compile(r"\\.", re.DOTALL)
 
 
 def translated(
@@ -107,9 +106,9 @@ class _Translator:
                 message = f"the translation of `{text.context}` {mistake.message}"
                 yield Diagnostic(_SYMBOLS, "error", message, place, mistake.hint)
             return
-        plain = _ESCAPED.sub("", entry.text)
-        has, wants = Counter(kept_marks(plain)), Counter(kept_marks(_ESCAPED.sub("", text.text)))
-        if has != wants or plain.count("{") != has.total():
+        has, wants = Counter(kept_marks(entry.text)), Counter(kept_marks(text.text))
+        kinds = Counter(mark.kind for mark in marks(entry.text))
+        if has != wants or kinds["opens"] or kinds["closes"] < kinds["span"]:
             yield _differ(_SYMBOLS, "error", text, place, _counted(wants), _counted(has))
         numbers, wanted = _numbers(entry.text), _numbers(text.text)
         spelled = Counter(str(number) for number in numbers_in(text.text))
@@ -154,7 +153,9 @@ def _numbers(text: str) -> Counter[str]:
 
     They are without what separates their digits, which differs by language, as do the digits themselves.
     """
-    outside = re.sub(r"\{[^{}]*\}", " ", text)
+    outside = text
+    for mark in reversed([each for each in marks(text) if each.kind == "symbol"]):
+        outside = f"{outside[: mark.start]} {outside[mark.end :]}"
     found = Counter(_in_ascii(number.translate(_SEPARATORS)) for number in _NUMBER.findall(outside))
     del found["1"]
     return found

@@ -9,6 +9,7 @@ import msgspec
 from nineup.booklet import label
 from nineup.diagnostics import Span
 from nineup.game import Card, Component, Game, Item, ItemList, Option, Rich, Symbol, Term
+from nineup.markup import marks
 
 FACTS = ("tagline", "about", "ages", "thanks", "playtesting", "changes", "copyright")
 """The facts of a game that are sentences."""
@@ -249,6 +250,8 @@ def _is_rich(kind: Any) -> bool:
 
 
 def kept_marks(text: str) -> Iterator[str]:
-    """The symbols and computed parts of a text; forms of a plural may differ."""
-    for mark in _MARK.findall(text.replace("\\{", "")):
-        yield _PLURAL.sub("plural(…)", mark) if mark.startswith("{=") else mark
+    """The symbols and computed parts of a text, also inside spans; forms of a plural may differ."""
+    for mark in marks(text):
+        if mark.kind == "symbol":
+            value = _PLURAL.sub("plural(…)", mark.value) if mark.value.startswith("=") else mark.value
+            yield f"{{{value}}}"
