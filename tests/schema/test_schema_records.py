@@ -45,3 +45,16 @@ def test_a_misspelt_key_is_one_mistake_and_its_value_is_checked(text: str, said:
     THING.read(root, Scope(file, findings, Names()))
     assert len(findings) == len(said)
     assert all(words in found.message for words, found in zip(said, findings, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [("3", 3), ("-2", -2), ("2.5", 2.5), ("-0.25", -0.25), ("24.12", 24.12), ("0", 0)]
+    + [(text, text) for text in ("007", "1.10", "2.0", "1e5", "-0", "0.00001", "1.2.3", "1234567890.5")],
+)
+def test_data_that_print_as_they_are_written_are_numbers(written: str, read: int | float | str) -> None:
+    root, file = parse(f"a: {written}\n", "x.yaml", findings := Findings())
+    assert root is not None
+    value = Plain(rich=False).read(root, Scope(file, findings, Names()))["a"]
+    assert (value, type(value)) == (read, type(read))
+    assert str(value) == written

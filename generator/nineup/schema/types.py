@@ -31,6 +31,8 @@ SCALARS = ["string", "number", "boolean"]
 _ID = re.compile(ID)
 _INTEGER = re.compile(r"-?\d{1,15}")
 _NUMBER = re.compile(r"-?\d{1,15}(\.\d{1,15})?")
+_PRINTED = re.compile(r"0|-?[1-9]\d{0,14}|-?(?:0|[1-9]\d{0,8})(\.\d{0,3}[1-9])")
+"""A number that prints as it is written: without zeros that it doesn't need, and not too small for an exponent."""
 _MARKS = re.compile(rf"\\.|{SPAN}|\{{([^{{}}]*)(\}}?)", re.DOTALL)
 
 
@@ -246,7 +248,10 @@ class Keyword(msgspec.Struct, frozen=True):
 
 
 class Plain(msgspec.Struct, frozen=True):
-    """Any data: whole numbers as numbers, everything else as text, by default rich text."""
+    """Any data: numbers as numbers, everything else as text, by default rich text.
+
+    So that each prints as it is written, `007` and `1.10`, which may be a version, are texts.
+    """
 
     rich: bool = True
 
@@ -255,8 +260,8 @@ class Plain(msgspec.Struct, frozen=True):
             return {key: self.read(value, scope) for key, value in node.entries.items()}
         if isinstance(node, Sequence):
             return [self.read(item, scope) for item in node.items]
-        if node.style in (PLAIN, CUT) and _INTEGER.fullmatch(node.text):
-            return int(node.text)
+        if node.style in (PLAIN, CUT) and (number := _PRINTED.fullmatch(node.text)):
+            return float(node.text) if number[1] else int(node.text)
         if node.style == CUT and " " not in node.text:  # a word and a comment, not a text cut short
             node = Scalar(node.text, node.line, node.column)
         return (RICH if self.rich else TEXT).read(node, scope)
