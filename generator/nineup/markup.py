@@ -5,7 +5,8 @@ r"""The marks of a rich text, of which every reader of texts has the same list.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Literal
 
 import msgspec
@@ -128,3 +129,41 @@ def _without_mark(line: str) -> str:
         return ""
     marker = {"": "", "-": "• "}.get(mark.marker, f"{mark.marker} ")
     return f"{marker}{line[mark.start :]}" if marker or mark.is_quote else line
+
+
+_HAN = "\u2e80-\u2fdf\u3000-\u303f\u3040-\u30ff\u3100-\u312f\u3190-\u31ff\u3200-\u4dbf\u4e00-\ua4cf\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00016fe0-\U00018cff\U0001b000-\U0001b2ff\U00020000-\U0003ffff"
+"""Chinese and Japanese with their punctuation and full-width letters, and Yi. Korean puts spaces between words."""
+
+_DICTIONARY = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u19e0-\u19ff\u1a20-\u1aaf\ua9e0-\ua9ff\uaa60-\uaadf"
+)
+"""Thai, Lao, Khmer, Burmese and their neighbours: words are found in a dictionary."""
+
+_TIBETAN = "\u0f00-\u0fff"
+"""Lines break after the dots between syllables."""
+
+UNSPACED = _DICTIONARY + _TIBETAN + _HAN
+"""The letters of scripts that put no spaces between words, as ranges of a pattern; Thai is the first."""
+
+
+def whole_words(forms: Iterable[str]) -> re.Pattern[str] | None:
+    """A pattern for any of some forms as whole words, in the given order; None without forms."""
+    wanted = "|".join(map(_whole_word, forms))
+    return re.compile(wanted) if wanted else None
+
+
+def _whole_word(form: str) -> str:
+    """A pattern for a form as a whole word; a script without spaces has no boundaries of words to go by."""
+    before = "" if _is_unspaced(form[0]) else r"(?<!\w)"
+    after = "" if _is_unspaced(form[-1]) else r"(?!\w)"
+    return f"{before}{re.escape(form)}{after}"
+
+
+def _is_unspaced(letter: str) -> bool:
+    return letter >= UNSPACED[0] and _unspaced().match(letter) is not None
+
+
+@cache
+def _unspaced() -> re.Pattern[str]:
+    """Compiled when first needed: such a class takes milliseconds."""
+    return re.compile(f"[{UNSPACED}]")

@@ -23,7 +23,8 @@ from nineup.report import FAILED, HELD, SAMPLED, remarks, sign
 from nineup.rules import OVER_FACES, ProofScope, check_faces
 from nineup.rules.ink import FaceMarks
 from nineup.typeset.faces import Inputs
-from tiny import CARD, GAME, SVG, write_tiny
+from tiny import CARD, GAME, STYLE, SVG, write_tiny
+from tinyfont import tiny_font
 
 FUZZ = int(os.environ.get("NINEUP_FUZZ", "0"))
 
@@ -83,6 +84,21 @@ cards:
     texts = [each.front.ops[2] for each in states.drawn if each.part.component.id == "deck"]
     assert all(text is texts[0] for text in texts), "for two cards of two owners"
     assert len(texts) >= 2
+
+
+def test_a_further_font_is_noted_once(tmp_path: Path) -> None:
+    cards = """\
+fields: {suit: {one-of: suit}, name: text, text: rich}
+cards:
+  - {id: first, suit: ruby, name: One, text: "漢"}
+  - {id: second, suit: ruby, name: Two, text: "字"}
+"""
+    style = STYLE.replace("font: Source Sans 3", "font: [Source Sans 3, Han]")
+    root = write_tiny(tmp_path, cards=cards, style=style)
+    (root / "fonts").mkdir()
+    (root / "fonts" / "Han-Regular.ttf").write_bytes(tiny_font("漢字"))
+    findings = states_of(root)[3]
+    assert [(f.code, f.face) for f in findings] == [("fallback-font", "deck/first, front")]
 
 
 def test_states_that_are_too_many_for_all_cards_together_are_a_sample(

@@ -184,6 +184,15 @@ def test_a_translation_is_held_against_its_text(root: Path, said: str, codes: li
     assert (shown == source) == ("translation-symbols" in codes)
 
 
+def test_terms_are_found_in_sentences_without_spaces(root: Path) -> None:
+    source = "Take 1 {gem} and wait for the evening."
+    cards = root / "cards/tiny/cards.yaml"
+    cards.write_text(cards.read_text().replace(source, "Take 1 {gem} from the Bank."))
+    words = {**WORDS, "Bank": "銀行", "Take 1 {gem} from the Bank.": "銀行から{gem}を1つ取る。"}
+    fill(root, words)
+    assert "translation-terms" not in {finding.code for finding in in_german(root)[1]}
+
+
 def test_numbers_may_be_written_as_the_language_does(root: Path) -> None:
     fill(root, WORDS)
     assert not any(f.code == "translation-numbers" for f in in_german(root)[1])

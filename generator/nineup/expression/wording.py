@@ -14,7 +14,7 @@ from nineup.expression.errors import ExpressionValueError
 from nineup.expression.numerals import NUMBER_WORDS
 from nineup.expression.sandbox import Missing, describe, limited, undefined_error
 from nineup.game import Item, Rich
-from nineup.markup import SPAN
+from nineup.markup import SPAN, whole_words
 
 _TOKEN = re.compile(
     rf"\\(?P<escaped>[\\{{}}*\[>-])|(?P<bold>\*+)|(?P<span>{SPAN})|\{{(?P<symbol>[^{{}}]*)\}}|(?P<brace>\}})"
@@ -66,7 +66,7 @@ def words_in(value: Any) -> tuple[str, ...]:
 def terms_reader(forms: Mapping[str, str]) -> Callable[[Any], tuple[str, ...]]:
     """The helper `terms_in` of a game: the ids of the defined terms that a text names in any of their `forms`."""
     longest = sorted(forms, key=len, reverse=True)
-    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)") if forms else None
+    pattern = whole_words(longest)
 
     def terms_in(value: Any) -> tuple[str, ...]:
         texts = [" ".join(text.split()) for text in _texts(value)]

@@ -302,5 +302,7 @@ class _SeenParts:
 
 
 def _fact(finding: Diagnostic) -> tuple[Any, ...]:
-    """What identifies a finding about a face, whatever numbers are in its message."""
+    """What identifies a finding about a face, whatever numbers are in its message; that a further font is used is noted once."""
+    if finding.code == "fallback-font":
+        return finding.code, finding.message
     return finding.code, finding.severity, finding.span, finding.face, re.sub(r"\d+", "#", finding.message)

@@ -1,6 +1,5 @@
 """What text is set with (a game's fonts, styles, symbols and defined terms), and the result of setting it."""
 
-import re
 from collections.abc import Iterable, Mapping
 
 import msgspec
@@ -8,8 +7,8 @@ import msgspec
 from nineup.diagnostics import Overflow, Severity, Span
 from nineup.drawing import Form, Op
 from nineup.fonts import Fonts
+from nineup.markup import whole_words
 from nineup.text import rich
-from nineup.text.scripts import is_unspaced
 from nineup.text.style import StyleSheet
 
 
@@ -60,25 +59,11 @@ class TextContext:
         self.sheet = sheet
         self.symbols = symbols
         forms = sorted(set(terms), key=lambda form: (-len(form), form))
-        self.terms = _whole_words([form.replace(" ", rich.GLUE) for form in forms])
-        self._long_terms = _whole_words([form for form in forms if " " in form])
+        self.terms = whole_words([form.replace(" ", rich.GLUE) for form in forms])
+        self._long_terms = whole_words([form for form in forms if " " in form])
 
     def glue(self, text: str) -> str:
         """A text with GLUE for the spaces inside defined terms, so that each term is read as one word."""
         if self._long_terms is None:
             return text
         return self._long_terms.sub(lambda term: term.group().replace(" ", rich.GLUE), text)
-
-
-def _whole_words(forms: list[str]) -> re.Pattern[str] | None:
-    """A pattern for any of the forms as whole words, in the given order; None without forms."""
-    if not forms:
-        return None
-    return re.compile("|".join(map(_whole_word, forms)))
-
-
-def _whole_word(form: str) -> str:
-    """A pattern for a form as a whole word; a script without spaces has no boundaries of words to go by."""
-    before = "" if is_unspaced(form[0]) else r"(?<!\w)"
-    after = "" if is_unspaced(form[-1]) else r"(?!\w)"
-    return f"{before}{re.escape(form)}{after}"

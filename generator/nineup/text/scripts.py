@@ -10,25 +10,14 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import accumulate, groupby
 
+from nineup.markup import UNSPACED
 from nineup.text.bidi import is_from_right, kind_of
 
 _FIRST = "\u0590"
 """The first code point, Hebrew's, at which anything here matters, but for signs that texts of all scripts have."""
 
-_HAN = "\u2e80-\u2fdf\u3000-\u303f\u3040-\u30ff\u3100-\u312f\u3190-\u31ff\u3200-\u4dbf\u4e00-\ua4cf\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00016fe0-\U00018cff\U0001b000-\U0001b2ff\U00020000-\U0003ffff"
-"""Chinese and Japanese with their punctuation and full-width letters, and Yi. Korean puts spaces between words."""
-
-_DICTIONARY = (
-    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u19e0-\u19ff\u1a20-\u1aaf\ua9e0-\ua9ff\uaa60-\uaadf"
-)
-"""Thai, Lao, Khmer, Burmese and their neighbours: words are found in a dictionary."""
-
-_TIBETAN = "\u0f00-\u0fff"
-"""Lines break after the dots between syllables."""
-
 _RIGHT_TO_LEFT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff"
 
-_UNSPACED = _HAN + _DICTIONARY + _TIBETAN
 _SAMPLES = {
     "Han": "国永あア",
     "Hangul": "한글",
@@ -116,7 +105,7 @@ def line_breaks(text: str) -> list[int]:
     By UAX 14, in its strict form: no line begins with 、。」 or a small kana, or ends with 「. Thai, Lao, Khmer and Burmese break
     between the words of ICU's dictionaries. A number stays with the word or the symbol after it.
     """
-    if is_simple(text) or (OBJECT not in text and _any_of(_UNSPACED).search(text) is None):
+    if is_simple(text) or (OBJECT not in text and _any_of(UNSPACED).search(text) is None):
         return []
     return [at for at in _boundaries(text) if _is_unspaced(text, at) and not text[at - 1].isdecimal()]
 
@@ -128,7 +117,7 @@ def may_break(before: str, after: str) -> bool:
 
 def is_unspaced(character: str) -> bool:
     """Whether a character belongs to a script that puts no spaces between words."""
-    return not is_simple(character) and _any_of(_UNSPACED).match(character) is not None
+    return not is_simple(character) and _any_of(UNSPACED).match(character) is not None
 
 
 @cache
