@@ -219,6 +219,13 @@ def test_what_a_text_inherits_is_a_mistake_there(tmp_path: Path) -> None:
     assert places(findings) == [("svg-unsupported", "layouts/toy/card.svg", 2, 24)]
 
 
+def test_a_further_font_that_is_damaged_has_no_letters(tmp_path: Path) -> None:
+    (tmp_path / "fonts").mkdir()
+    (tmp_path / "fonts" / "Odd-Regular.ttf").write_bytes(b"damaged")
+    _, _, findings = laid(tmp_path, '<text font-family="Source Sans 3, Odd">☃</text>')
+    assert places(findings) == [("missing-glyph", "layouts/toy/card.svg", 2, 1)]
+
+
 FRAME = '<rect width="9" height="9" class="rules" fill="none" n:text="a"'
 
 

@@ -143,6 +143,16 @@ def test_letters_that_a_font_lacks_come_from_the_next(tmp_path: Path) -> None:
     assert fonts == [("First", "ab"), ("Second", "c"), ("Third", "d"), ("First", " a "), ("Third", "d")]
 
 
+def test_further_families_are_opened_when_a_letter_needs_them(tmp_path: Path) -> None:
+    setting = place(tmp_path, First="ab", Second="c", Third="d")
+    (tmp_path / "fonts" / "Second-Regular.ttf").write_bytes(b"damaged")
+    style = Style("First", ("Second", "Third"))
+    assert set_frame("ab", Box(0, 0, 100, 30), style, setting).problems == ()
+    assert [family for family, _, _ in setting.fonts.opened] == ["First"]
+    (note,) = set_frame("d", Box(0, 0, 100, 30), style, setting).problems
+    assert note.message == "letters that `First` lacks are set in `Third-Regular`"
+
+
 def test_a_note_says_what_style_a_further_family_lacks(tmp_path: Path) -> None:
     setting = place(tmp_path, First="ab", Second="c")
     (tmp_path / "fonts" / "Second-Bold.ttf").unlink()

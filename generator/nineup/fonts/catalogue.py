@@ -123,18 +123,9 @@ class Fonts:
         return tuple(sorted({*self._families, *self._variable}))
 
     def others(self, family: str) -> tuple[str, ...]:
-        """The other families that can be used, in alphabetical order: for letters that one lacks in words of our own."""
+        """The other families, in alphabetical order, some of which may not be usable: for letters that one lacks in words of our own."""
         self._open_collections()
-        return tuple(
-            name for name in self.families if folded(name) != folded(family) and self._is_usable(name)
-        )
-
-    def _is_usable(self, family: str) -> bool:
-        try:
-            self.nearest(family)
-        except FontError:
-            return False
-        return True
+        return tuple(name for name in self.families if folded(name) != folded(family))
 
     def cuts(self, family: str) -> Mapping[FontStyle, FontSource]:
         """The styles of a family with where they are, one at least. Raises FontError for an unknown family or width."""

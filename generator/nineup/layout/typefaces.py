@@ -1,5 +1,6 @@
 """How the characters of static text are drawn: font, size, colour, spacing and baseline by an element's style."""
 
+from contextlib import suppress
 from itertools import chain
 
 import msgspec
@@ -84,10 +85,13 @@ class Typefaces:
         return None
 
     def others(self, style: Style, font: Font) -> tuple[Font, ...]:
-        """The fonts of the style's further families that the project has, for letters that its font lacks."""
-        families = [name.strip().strip("'\"").strip() for name in style["font-family"].text.split(",")]
-        there = [name for name in families if self.fonts.has_family(name)]
-        found = [self.fonts.nearest(name, font.weight, font.italic) for name in there]
+        """The fonts of the style's further families that can be used, for letters that its font lacks."""
+        found = []
+        for family in style["font-family"].text.split(","):
+            with suppress(FontError):
+                found.append(
+                    self.fonts.nearest(family.strip().strip("'\"").strip(), font.weight, font.italic)
+                )
         return tuple(each for each in found if each is not font)
 
     def weight(self, style: Style) -> int:

@@ -1,6 +1,6 @@
 """How a text looks inside spans, which change its style, and with which font and ink its words are printed there."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -58,7 +58,7 @@ class StateLooks:
         self._context = context
         self._looks: dict[tuple[OpenSpan, ...], Look] = {}
         self._inks: dict[tuple[State, bool], tuple[Ink | None, Font]] = {}
-        self._fallbacks: dict[tuple[State, bool], tuple[Font, ...]] = {}
+        self._fallbacks: dict[tuple[State, bool], list[Font | None]] = {}
         self._lacking: dict[tuple[State, bool], FontError] = {}
 
     def look(self, state: State) -> Look:
@@ -90,15 +90,24 @@ class StateLooks:
         self.ink(state, is_term)
         return self._lacking.get((state, is_term))
 
-    def fallbacks(self, state: State, is_term: bool) -> tuple[Font, ...]:
-        """The fonts for letters that the one of a state lacks, in the nearest styles that they have."""
-        found = self._fallbacks.get((state, is_term))
-        if found is None:
-            own, style = self.ink(state, is_term)[1], self.look(state).style
-            fallback = self._context.fonts.fallback
-            found = tuple([fallback(family, own, style.width, style.slant) for family in style.fallbacks])
-            self._fallbacks[state, is_term] = found
-        return found
+    def fonts(self, state: State, is_term: bool) -> Iterator[Font]:
+        """The font of a state, then those for letters that it lacks, in the nearest styles that they have: each is opened when
+        it is needed. Those that can't be used are left out."""
+        own, style = self.ink(state, is_term)[1], self.look(state).style
+        yield own
+        opened = self._fallbacks.setdefault((state, is_term), [])
+        for number, family in enumerate(style.fallbacks):
+            if number == len(opened):
+                opened.append(self._fallback(family, own, style))
+            font = opened[number]
+            if font is not None:
+                yield font
+
+    def _fallback(self, family: str, own: Font, style: Style) -> Font | None:
+        try:
+            return self._context.fonts.fallback(family, own, style.width, style.slant)
+        except FontError:
+            return None
 
     def _stand_in(self, style: Style) -> Font:
         """A font for words whose own is lacking, which is reported: its family has their letters."""

@@ -1,7 +1,7 @@
 """The words of a style: each is parsed, shaped and measured once, then looked up."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import groupby
 from typing import Literal
@@ -265,8 +265,9 @@ class ShapingCache:
         ink, font = self._looks.ink(*emphasis)
         if not bidirectional and font.has(text) and scripts.is_simple(text):
             return [Item(text, ink, font, False, False, is_spaced=bool(self.tracking))]
-        fonts = (font, *self._looks.fallbacks(*emphasis))
-        by_font = groupby(scripts.clusters(text), lambda letter: _first_with(fonts, letter))
+        by_font = groupby(
+            scripts.clusters(text), lambda letter: _first_with(self._looks.fonts(*emphasis), letter) or font
+        )
         return [
             Item(
                 piece,
@@ -337,8 +338,8 @@ class ShapingCache:
     def _reach(self, script: str) -> tuple[int, int]:
         if script not in self._reaches:
             sample = scripts.sample_of(script)
-            fonts = (self.font, *self._looks.fallbacks(rich.PLAIN, False))
-            self._reaches[script] = _first_with(fonts, sample).reach(sample)
+            font = _first_with(self._looks.fonts(rich.PLAIN, False), sample) or self.font
+            self._reaches[script] = font.reach(sample)
         return self._reaches[script]
 
 
@@ -366,9 +367,9 @@ def _split(terms: re.Pattern[str] | None, text: str) -> list[tuple[str, bool]]:
     return [stretch for stretch in stretches if stretch[0]]
 
 
-def _first_with(fonts: Sequence[Font], letters: str) -> Font:
-    """The first font that has some letters; the very first one if none has."""
-    return next((font for font in fonts if font.has(letters)), fonts[0])
+def _first_with(fonts: Iterable[Font], letters: str) -> Font | None:
+    """The first font that has some letters; None if none has."""
+    return next((font for font in fonts if font.has(letters)), None)
 
 
 def _end_part(parts: list[WordBuilder], text: str, at: int, hyphenated: bool) -> None:
