@@ -7,23 +7,20 @@ import linear
 import pytest
 
 MADE = {
-    "appendix.inline": [r"(?<!\w)(?:Rest\ now|Rest|R)(?!\w)"],
     "appendix.statistics": [
         r"(?P<none>(?:Give\ up|Give)(?!\w))|(?P<verb>Give|Take)|(?P<sign>\{[^{}]*\})|(?P<number>\d+)|(?P<word>\bGems?\b)"
     ],
-    "appendix.template_context": [r"^Rest\b:?\s+", r"(?<!\w)(?:Rest\ now|Rest|R)(?!\w)"],
+    "appendix.template_context": [r"^Rest\b:?\s+"],
     "edit.entries": [r"(?<=[\r\n]) {4}-"],
     "expression.mistakes": [r"(?<![\w-])word(?![\w-])"],
-    "expression.wording": [r"(?<!\w)(?:Rest\ now|Rest|R)(?!\w)"],
     "load.cache": [r"(?m)^(?!  (?: |- )| *(?:#|$))"],
+    "markup": [r"(?<!\w)Rest\ now(?!\w)|(?<!\w)Rest(?!\w)|銀行", r"[\u0e00-\u0eff\u3040-\u30ff]"],
     "rules.agrees": [r"(?<!\w)(?:Rest\ now|Rest|R)(?![\w’'])"],
     "rules.meanings": [
         r"\bTo Rest\b",
         r"\b(?:from|to|into)\s+(?:the|your\s+own|your)\s+(?:hand|deck)\b",
         r"\bhand\b",
     ],
-    "rules.unused": [r"\b(?:Rest\ now|Rest|R)\b"],
-    "text.context": [r"(?<!\w)(?:Rest\ now|Rest|R)(?!\w)"],
     "text.scripts": [r"[\u0e00-\u0eff\u3040-\u30ff]"],
     "write.booklet.markdown": [r"\s+gem(?!\w)"],
     "write.run_folder": [

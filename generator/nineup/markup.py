@@ -146,10 +146,9 @@ UNSPACED = _DICTIONARY + _TIBETAN + _HAN
 """The letters of scripts that put no spaces between words, as ranges of a pattern; Thai is the first."""
 
 
-def whole_words(forms: Iterable[str]) -> re.Pattern[str] | None:
-    """A pattern for any of some forms as whole words, in the given order; None without forms."""
-    wanted = "|".join(map(_whole_word, forms))
-    return re.compile(wanted) if wanted else None
+def whole_words(forms: Iterable[str]) -> re.Pattern[str]:
+    """A pattern for any of some forms as whole words, in the given order."""
+    return re.compile("|".join(map(_whole_word, forms)) or "(?!)")
 
 
 def _whole_word(form: str) -> str:

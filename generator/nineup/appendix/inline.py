@@ -10,7 +10,7 @@ import msgspec
 from nineup.appendix.notation import BEGIN_RICH, CELL, CLOSE, END_RICH, MARKS, OPEN
 from nineup.booklet import Content, Inline, Link, PlainText, SymbolMention
 from nineup.expression import unescape
-from nineup.markup import DEEPEST, SPAN
+from nineup.markup import DEEPEST, SPAN, whole_words
 
 _SIGNS = re.compile(
     rf"(\\[\\{{}}*\[>-])|(\*\*)|((?<!\s)\*|\*(?!\s)|\x1d)|\{{([^{{}}]*)\}}|({OPEN}[^{OPEN}{CLOSE}]*{CLOSE})"
@@ -28,7 +28,7 @@ class InlineVocabulary(msgspec.Struct, frozen=True):
     def pattern(self) -> re.Pattern[str] | None:
         """A pattern that matches any form of a term as whole words, longest first; None without terms."""
         forms = sorted(self.terms, key=lambda form: (-len(form), form))
-        return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, forms))})(?!\w)") if forms else None
+        return whole_words(forms) if forms else None
 
 
 class _Dress(NamedTuple):

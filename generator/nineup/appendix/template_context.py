@@ -15,6 +15,7 @@ from nineup.appendix.values import Values, as_text, label_in, symbols_in, texts,
 from nineup.booklet import ENGLISH, Words, label
 from nineup.expression import escape
 from nineup.game import Card, Component, ComponentTally, Expression, Game, Part, Rich, Run
+from nineup.markup import whole_words
 from nineup.select import is_implied
 from nineup.shapes import shape_of
 from nineup.units import MM
@@ -209,7 +210,7 @@ def _glossary(game: Game, cards: Iterable[Values]) -> Iterator[Values]:
     known = list(cards)
     for term in sorted(game.terms.values(), key=lambda term: term.id.casefold()):
         forms = sorted(term.forms, key=len, reverse=True)
-        pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, forms))})(?!\w)")
+        pattern = whole_words(forms)
         uses = tuple(card for card in known if any(pattern.search(text) for text in card["texts"]))
         yield {
             "id": term.id,

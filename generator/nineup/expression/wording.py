@@ -70,7 +70,7 @@ def terms_reader(forms: Mapping[str, str]) -> Callable[[Any], tuple[str, ...]]:
 
     def terms_in(value: Any) -> tuple[str, ...]:
         texts = [" ".join(text.split()) for text in _texts(value)]
-        return tuple(forms[form] for text in texts for form in (pattern.findall(text) if pattern else ()))
+        return tuple(forms[form] for text in texts for form in pattern.findall(text))
 
     return terms_in
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from nineup.diagnostics import Diagnostic
 from nineup.game import Game, RuleEntry
+from nineup.markup import whole_words
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
 
@@ -43,9 +44,7 @@ def check_symbols(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]
 def check_terms(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     game = proof.game
     unused = dict(game.terms)
-    forms = {
-        id: re.compile(rf"\b(?:{'|'.join(map(re.escape, term.forms))})\b") for id, term in game.terms.items()
-    }
+    forms = {id: whole_words(term.forms) for id, term in game.terms.items()}
     for text in _texts(game):
         if not unused:
             return

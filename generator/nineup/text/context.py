@@ -59,8 +59,9 @@ class TextContext:
         self.sheet = sheet
         self.symbols = symbols
         forms = sorted(set(terms), key=lambda form: (-len(form), form))
-        self.terms = whole_words([form.replace(" ", rich.GLUE) for form in forms])
-        self._long_terms = whole_words([form for form in forms if " " in form])
+        self.terms = whole_words([form.replace(" ", rich.GLUE) for form in forms]) if forms else None
+        long = [form for form in forms if " " in form]
+        self._long_terms = whole_words(long) if long else None
 
     def glue(self, text: str) -> str:
         """A text with GLUE for the spaces inside defined terms, so that each term is read as one word."""
