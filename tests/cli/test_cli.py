@@ -237,6 +237,21 @@ def test_a_card_is_found_by_its_name(tiny: Path) -> None:
     assert nineup(tiny, "build", "--card", "Second Wint").stderr.startswith("tiny: error: there is no card")
 
 
+def test_a_booklet_is_printed_on_the_edge_and_by_the_printer_that_are_named(tiny: Path) -> None:
+    booklet = tiny / "output/tiny/box/appendix-booklet.pdf"
+
+    def made(*flags: str) -> bytes:
+        done = nineup(tiny, "appendix", "tiny", "--format", "booklet", *flags)
+        assert done.returncode == 0, done.stderr
+        return booklet.read_bytes()
+
+    assert nineup(tiny, "calibrate", "--save", "office", "--back-offset", "1mm,0mm").returncode == 0
+    usual = made()
+    assert made("--backs", "long-edge") == usual
+    assert made("--backs", "short-edge") != usual
+    assert made("--printer", "office") != usual
+
+
 def test_the_same_pieces_have_the_same_folder_in_whatever_order_they_are_named(tiny: Path) -> None:
     one = nineup(tiny, "build", "--card", "first", "--card", "second")
     other = nineup(tiny, "build", "--card", "second", "--card", "first", "--card", "second")

@@ -14,11 +14,13 @@ from nineup.cli.common import (
     report_findings,
     resolve_game,
 )
+from nineup.cli.flag_values import back_offset as offset_of
 from nineup.cli.flag_values import parse_choices, parse_options, parse_papers, require_names, split_names
-from nineup.cli.flags import language_option, output_option, strict_option
+from nineup.cli.flags import backs_option, language_option, output_option, printer_option, strict_option
 from nineup.cli.languages import in_each_language
 from nineup.cli.late import appendix, pipeline
 from nineup.diagnostics import Findings
+from nineup.paper import Backs
 
 
 @click.command("appendix")
@@ -45,6 +47,8 @@ from nineup.diagnostics import Findings
     help="Typeset this Markdown file, such as rules.md, instead of the appendix.",
 )
 @click.option("--paper", metavar="NAME", help="The PDF's paper: a4, letter, …")
+@backs_option
+@printer_option
 @language_option
 @strict_option
 @output_option
@@ -58,6 +62,8 @@ def command(
     parts: tuple[str, ...],
     rules: str | None,
     paper: str | None,
+    backs: Backs | None,
+    back_offset: str | None,
     language: str,
     strict: bool,
     output: str | None,
@@ -66,7 +72,11 @@ def command(
     project = find_project(context)
     game = resolve_game(project, game)
     printing = pipeline.PrintOptions(
-        papers=parse_papers(paper), output=Path(output) if output else None, strict=strict
+        papers=parse_papers(paper),
+        backs=backs,
+        back_offset=offset_of(back_offset),
+        output=Path(output) if output else None,
+        strict=strict,
     )
     request = appendix.AppendixRequest(
         parse_choices(formats, appendix.FORMATS, "--format"), split_names(parts), rules or ""

@@ -114,6 +114,11 @@ def run_options(command: Command) -> Command:
     return _with(with_choice, *_RUN_OPTIONS)
 
 
+backs_option = click.option("--backs", type=click.Choice(BACKS), help="How backs meet their fronts.")
+printer_option = click.option(
+    "--printer", "back_offset", metavar="NAME", help="A printer saved by `nineup calibrate --save`."
+)
+
 _PRINT_OPTIONS = (
     click.option(
         "--paper",
@@ -121,7 +126,7 @@ _PRINT_OPTIONS = (
         metavar="NAMES",
         help="a4, letter, …, several separated by commas, or `face`: one page per face.",
     ),
-    click.option("--backs", type=click.Choice(BACKS), help="How backs meet their fronts."),
+    backs_option,
     click.option("--bleed", type=Length(), metavar="LENGTH", help="Ink beyond the cut, such as 3mm."),
     click.option(
         "--margin",
@@ -131,9 +136,7 @@ _PRINT_OPTIONS = (
     ),
     click.option("--sheet", metavar="NAME", help="A sheet layout from layouts/sheets/."),
     click.option("--as-one", is_flag=True, help="Print boards larger than the paper on one page each."),
-    click.option(
-        "--printer", "back_offset", metavar="NAME", help="A printer saved by `nineup calibrate --save`."
-    ),
+    printer_option,
     click.option(
         "--ink",
         type=click.Choice(["full", "low"]),
