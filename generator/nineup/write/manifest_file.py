@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -14,6 +15,9 @@ from nineup.units import MM
 
 FORMAT = 1
 """Raised when a reader of manifests would misunderstand a newer one."""
+
+_PORTION = 500
+"""Records that are encoded at once."""
 
 _ENCODER = msgspec.json.Encoder()
 _encode = _ENCODER.encode
@@ -96,11 +100,14 @@ def _add_files(
 
 
 def _list(name: str, records: Iterable[_ManifestPage | PlacedPiece], text: bytearray) -> None:
-    """Add a list by its name, one record per line, encoded one by one to save memory."""
+    """Add a list by its name, one record per line, encoded in portions to save memory."""
     text += b'"%b": [\n' % name.encode()
-    for number, record in enumerate(records):
-        text += b",\n" if number else b""
-        _ENCODER.encode_into(record, text, -1)
+    rest = iter(records)
+    separator = b""
+    while portion := list(islice(rest, _PORTION)):
+        lines = _ENCODER.encode_lines(portion)  # In JSON, no text holds a line break.
+        text += separator + lines[:-1].replace(b"\n", b",\n")
+        separator = b",\n"
     text += b"\n]"
 
 
