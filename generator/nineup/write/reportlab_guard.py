@@ -4,10 +4,13 @@ ReportLab runs `reportlab_settings.py` and `reportlab_mods.py` from wherever Pyt
 current folder), `~/.reportlab_settings` and `~/.reportlab_mods`, and reads variables named `RL_…`. A project's files
 must never run, and two machines must write the same bytes, so it must see none of these.
 
-All of this is read when ReportLab is imported, so `sealed` surrounds imports only, one thread at a time. The one
-variable that ReportLab reads for each document, SOURCE_DATE_EPOCH, is kept out by `FixedTimeStamp`.
+Files are looked for when ReportLab is imported, so `sealed` surrounds imports only, one thread at a time. The modules
+that read variables get an empty environment of their own (`_blind`); that of the process is left alone, since other
+threads may read it. The one variable that is read for each document, SOURCE_DATE_EPOCH, is kept out by `FixedTimeStamp`.
 """
 
+import builtins
+import importlib
 import os
 import sys
 import threading
@@ -15,6 +18,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import ModuleType
+from typing import Any
 
 from nineup.postponed import patterns_postponed, postpone
 
@@ -29,18 +33,13 @@ _SETTINGS = (
 _ABSENT = ("_rl_accel",)
 """Optional helpers that ReportLab would import from any folder on the path."""
 
-_VARIABLES = ("EVAL_DEBUG",)
-"""Read besides those that begin with `RL_`; a malformed one stops ReportLab with a ValueError."""
-
 _LOCK = threading.Lock()
 
 
 @contextmanager
 def sealed() -> Iterator[None]:
-    """Hides ReportLab's settings from it during an import; restores modules and environment afterwards."""
+    """Hides ReportLab's settings files from it during an import; restores modules afterwards."""
     with _LOCK:
-        hidden = [name for name in os.environ if name.startswith("RL_") or name in _VARIABLES]
-        variables = {name: os.environ.pop(name) for name in hidden}
         names = (*_SETTINGS, *_ABSENT)
         modules = {name: sys.modules[name] for name in names if name in sys.modules}
         sys.modules.update({name: ModuleType(name) for name in _SETTINGS})
@@ -52,7 +51,21 @@ def sealed() -> Iterator[None]:
             for name in names:
                 del sys.modules[name]
             sys.modules.update(modules)
-            os.environ.update(variables)
+
+
+_OS = ModuleType("os")
+vars(_OS).update(vars(os), environ={})
+
+
+def _import(name: str, *details: Any) -> ModuleType:
+    """What import statements do in a module that must see no variables."""
+    return _OS if name == "os" else __import__(name, *details)
+
+
+def _blind(name: str) -> None:
+    """Make a module that isn't loaded yet see no variables, even malformed ones, which would stop it with a ValueError."""
+    attributes = ModuleType.__getattribute__(sys.modules[name], "__dict__")  # `vars` would load it
+    attributes["__builtins__"] = {**vars(builtins), "__import__": _import}
 
 
 # ReportLab imports Pillow for its own pictures, which are not used here: a tenth of a small game's whole time.
@@ -60,7 +73,12 @@ postpone("PIL.Image")
 with sealed():
     # It parses Python for colours and shapes given as texts. What we pass are values.
     postpone("reportlab.lib.rl_safe_eval", "rl_extended_literal_eval rl_safe_eval rl_safe_exec safer_globals")
+    postpone("reportlab.rl_config")
+    _blind("reportlab.lib.rl_safe_eval")
+    _blind("reportlab.rl_config")
     from reportlab.pdfbase import pdfdoc
+
+    importlib.import_module("reportlab.rl_config").invariant  # noqa: B018  # loaded now, while no file is found
 
 
 class FixedTimeStamp:
