@@ -9,7 +9,7 @@ import importlib
 import io
 import sys
 import threading
-from typing import NoReturn
+from typing import NoReturn, cast
 
 from nineup.postponed import patterns_postponed, postpone_imports
 
@@ -66,8 +66,7 @@ class _Commands(click.Group):
             return None
         with patterns_postponed():
             module = importlib.import_module(f"nineup.cli.{name.replace('-', '_')}")
-        command: click.Command = module.command
-        return command
+        return cast(click.Command, module.command)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

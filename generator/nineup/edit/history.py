@@ -4,6 +4,7 @@ import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from threading import RLock
@@ -97,11 +98,7 @@ class EditHistory:
 
     def edit(self, path: str, base: str, changes: Sequence[Change], says: str) -> Outcome:
         """Make changes to a file, if it is still the version with the digest `base`. Raises OSError."""
-
-        def make(data: bytes) -> bytes | Diagnostic:
-            return edit(path, data, changes)
-
-        return self.write({path: (base, make)}, says)
+        return self.write({path: (base, partial(edit, path, changes=changes))}, says)
 
     def write(
         self, files: Mapping[str, tuple[str, Callable[[bytes], bytes | Diagnostic]]], says: str

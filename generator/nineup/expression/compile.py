@@ -49,11 +49,7 @@ def expression(source: str) -> Callable[[Values], Any]:
 
 
 def template(source: str) -> Callable[[Values], str]:
-    r"""The function that renders a template: literal text unchanged, values as rich text.
-
-    Plain text is escaped (a backslash before `\ { } *`), Rich is kept, an Item prints its id. Both this
-    and the function raise ExpressionError.
-    """
+    r"""The function that renders a template: plain text is escaped (`\ { } *`), Rich is kept. Both raise ExpressionError."""
     return _template(source, LONGEST)
 
 

@@ -203,10 +203,9 @@ class Fonts:
     def font(self, family: str, weight: int = 400, italic: bool = False) -> Font:
         """The font of exactly that style. Raises FontError if there is none or its file can't be used."""
         asked = (family, weight, italic)
-        font = self._asked.get(asked)
-        if font is None:
-            font = self._asked[asked] = self._open(family, FontStyle(weight, italic))
-        return font
+        if asked not in self._asked:
+            self._asked[asked] = self._open(family, FontStyle(weight, italic))
+        return self._asked[asked]
 
     @property
     def opened(self) -> tuple[tuple[str, int, bool], ...]:

@@ -43,6 +43,10 @@ class Box(NamedTuple):
         both = 2 * distance
         return Box(self.x - distance, self.y - distance, self.width + both, self.height + both)
 
+    def moved(self, right: float, down: float) -> "Box":
+        """The same box further right and down."""
+        return Box(self.x + right, self.y + down, self.width, self.height)
+
     def overlaps(self, other: "Box", tolerance: float = 1e-6) -> bool:
         """Whether the two interiors meet; boxes that only share an edge don't overlap."""
         x, y, width, height = self

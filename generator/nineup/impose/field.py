@@ -34,12 +34,9 @@ class Field(msgspec.Struct, frozen=True):
 
 
 def turning_axis(page: Size, backs: Backs) -> Axis:
-    """The coordinate that is mirrored when a duplex printer flips a page on the named edge.
-
-    A long edge is vertical on a portrait page and horizontal on a landscape one. Backs read upright after that flip.
-    """
-    upright_long_edge = page.height >= page.width
-    return "x" if (backs == "long-edge") == upright_long_edge else "y"
+    """The coordinate that is mirrored when a duplex printer flips a page on the named edge; backs read upright then."""
+    is_long_edge_vertical = page.height >= page.width
+    return "x" if (backs == "long-edge") == is_long_edge_vertical else "y"
 
 
 def fields(spec: SheetSpec, backs: Backs) -> tuple[Field, ...]:

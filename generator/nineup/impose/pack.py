@@ -93,7 +93,4 @@ def _split(box: Box, used: Size) -> list[Box]:
 def _centred(sheet: list[Packed], area: Box) -> tuple[Packed, ...]:
     right = (area.right - max(item.box.right for item in sheet)) / 2
     down = (area.bottom - max(item.box.bottom for item in sheet)) / 2
-    return tuple(
-        Packed(number, Box(box.x + right, box.y + down, box.width, box.height), turned)
-        for number, box, turned in sheet
-    )
+    return tuple(Packed(number, box.moved(right, down), turned) for number, box, turned in sheet)

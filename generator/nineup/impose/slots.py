@@ -103,7 +103,7 @@ def back_slot(slot: Slot, field: Field, offset: tuple[float, float] = (0.0, 0.0)
     """
     box = mirrored(slot.box, field.page, field.mirror)
     turns = -slot.turns % 4 if field.mirror == "x" else (2 - slot.turns) % 4
-    return Slot(Box(box.x + offset[0], box.y + offset[1], box.width, box.height), turns)
+    return Slot(box.moved(*offset), turns)
 
 
 def mirrored(box: Box, page: Size, axis: Axis) -> Box:

@@ -9,6 +9,7 @@ from nineup.layout.properties import DRAWN, GEOMETRY, TRANSFORMED
 from nineup.layout.reporter import Reporter
 from nineup.layout.shapes import SHAPES
 from nineup.layout.xml import SvgElement
+from nineup.units import length
 
 CONTENT = ("text", "micro", "symbol", "image")
 """The bindings that put something into a frame; an element has at most one of them."""
@@ -136,3 +137,12 @@ def _unused_setting(element: SvgElement, name: str) -> tuple[str, str] | None:
 
 def _tags(names: frozenset[str]) -> str:
     return ", ".join(f"<{name}>" for name in sorted(names))
+
+
+def paper_length(element: SvgElement, name: str, reporter: Reporter) -> float | None:
+    """A length of a binding, in points on paper; None if it is absent or not a length, which is reported."""
+    try:
+        return length(element.bindings[name]) if name in element.bindings else None
+    except ValueError as error:
+        reporter.error("binding-value", str(error), element.span(f"n:{name}"))
+        return None

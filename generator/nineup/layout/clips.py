@@ -7,14 +7,14 @@ import msgspec
 
 from nineup.drawing import Path, Segment
 from nineup.geometry import Box, Matrix, Size, reverse, signed_area, transform_outline
-from nineup.layout.library import Library, element_by_id
+from nineup.layout.library import Library, definition
 from nineup.layout.properties import CSS_TRANSFORM, IGNORED
 from nineup.layout.reporter import Reporter
 from nineup.layout.shapes import SHAPES, Measure, outline
 from nineup.layout.static_text import hidden
 from nineup.layout.style import PropertyValue, Style, around, cascade
 from nineup.layout.transform import about_origin, transform
-from nineup.layout.values import AbsentError, UnresolvedError, UnsupportedError, reference
+from nineup.layout.values import UnresolvedError, UnsupportedError
 from nineup.layout.xml import SvgElement
 
 _DEPTH = 20
@@ -48,25 +48,13 @@ class Clipper:
 
     def element(self, value: PropertyValue) -> SvgElement:
         """The `clipPath` that a value refers to."""
-        address = reference(value.text)
-        if address is None:
-            raise UnsupportedError(
-                f"`clip-path: {value.text}` is not supported", "refer to a clipPath with url(#id)"
-            )
-        if not address.startswith("#"):
-            raise UnresolvedError(f"`{address}` is not in this file", "copy the clipPath to this file")
-        element = element_by_id(value.element.document, address[1:])
-        if element.name != "clipPath":
-            raise AbsentError(f"`{address}` is a `{element.name}`, not a clipPath")
-        return element
+        return definition(value, "clipPath")
 
     def style(self, element: SvgElement) -> Style:
         """The style of a definition where it is written."""
         if element not in self._styles:
-            rules = self.library.rules(element.document)
-            self._styles[element] = cascade(
-                element, around(element, rules, self.reporter), rules, self.reporter
-            )
+            rules, reporter = self.library.rules(element.document), self.reporter
+            self._styles[element] = cascade(element, around(element, rules, reporter), rules, reporter)
         return self._styles[element]
 
     def inside(self, element: SvgElement, target: ClipTarget) -> ClipTarget | None:

@@ -105,6 +105,6 @@ class _Frames:
         box = node.reach()
         if box is not None:
             for place in {(key.path, key.offset) for key in keys}:
-                moved = box._replace(x=box.x + x, y=box.y + y)
-                if moved not in (boxes := self.boxes.setdefault(place, [])):
+                boxes = self.boxes.setdefault(place, [])
+                if (moved := box.moved(x, y)) not in boxes:
                     boxes.append(moved)

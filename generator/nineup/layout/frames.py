@@ -1,6 +1,7 @@
 """Frames: the nodes that put a card's text, symbols and pictures into an element."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from typing import Literal
 
 import msgspec
@@ -81,27 +82,20 @@ class _Texts(dict[str, PlacedText]):
             filling.report_text(problem, name, span)
 
 
-class TextFrame:
+class TextFrame(msgspec.Struct, eq=False, dict=True):
     """`n:text` on a shape: text wrapped in its box."""
 
-    def __init__(
-        self,
-        key: BindingKey,
-        area: FrameArea,
-        style: Style,
-        setting: Setting,
-        fit: Literal["shrink", "none"],
-        span: Span,
-        name: str,
-    ) -> None:
-        self.key = key
-        self.area = area
-        self.style = style
-        self.setting = setting
-        self.fit = fit
-        self.span = span
-        self.name = name
-        self.texts = _Texts(self._set)
+    key: BindingKey
+    area: FrameArea
+    style: Style
+    setting: Setting
+    fit: Literal["shrink", "none"]
+    span: Span
+    name: str
+
+    @cached_property
+    def texts(self) -> _Texts:
+        return _Texts(self._set)
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
         self.texts.fill(filling.take(self.key), filling, out, self.name, self.span)
@@ -125,42 +119,33 @@ class TextFrame:
         return self.area.reach()
 
 
-class TextLine:
+class TextLine(msgspec.Struct, eq=False, dict=True):
     """`n:text` or `n:micro` on a `text` element: one line on its baseline, shrunk to `width` points if that is given.
 
     Its baseline is `sunk` ems below its y. The line of `n:micro` isn't part of the face's content. With a track the line is
     bent onto it, and x is the distance along the track at which the baseline starts.
     """
 
-    def __init__(
-        self,
-        key: BindingKey,
-        at: tuple[float, float],
-        matrix: Matrix | None,
-        style: Style,
-        setting: Setting,
-        anchor: Literal["start", "middle", "end"],
-        width: float | None,
-        span: Span,
-        name: str,
-        track: Track | None = None,
-        stroke: TextStroke | None = None,
-        sunk: float = 0.0,
-    ) -> None:
-        self.key = key
-        self.at = at
-        self.sunk = sunk
-        self.stroke = stroke
-        self.matrix = matrix
-        self.style = style
-        self.setting = setting
-        self.anchor = anchor
-        self.width = width
-        self.span = span
-        self.name = name
-        self.micro = key.name == "micro"
-        self.track = track
-        self.texts = _Texts(self._set)
+    key: BindingKey
+    at: tuple[float, float]
+    matrix: Matrix | None
+    style: Style
+    setting: Setting
+    anchor: Literal["start", "middle", "end"]
+    width: float | None
+    span: Span
+    name: str
+    track: Track | None = None
+    stroke: TextStroke | None = None
+    sunk: float = 0.0
+
+    @cached_property
+    def texts(self) -> _Texts:
+        return _Texts(self._set)
+
+    @property
+    def micro(self) -> bool:
+        return self.key.name == "micro"
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
         text = filling.take(self.key)
@@ -216,20 +201,17 @@ def _advance(line: Text) -> float:
     return sum(piece.width for piece in pieces) * line.size / 1000 + glyphs * line.tracking
 
 
-class ArtFrame:
+class ArtFrame(msgspec.Struct, eq=False):
     """`n:symbol` and `n:image`: a drawing or a picture fitted into the frame, made once for each value."""
 
-    def __init__(
-        self, key: BindingKey, area: FrameArea, find: Callable[[str], Art | None], fit: str, span: Span
-    ) -> None:
-        """`find` returns what a value names; it raises SvgError if there is no such thing."""
-        self.key = key
-        self.area = area
-        self.find = find
-        self.fit = fit
-        self.span = span
-        self.placed: dict[str, tuple[Op, ...]] = {}
-        """What was placed for each value so far."""
+    key: BindingKey
+    area: FrameArea
+    find: Callable[[str], Art | None]
+    """Returns what a value names; raises SvgError if there is no such thing."""
+    fit: str
+    span: Span
+    placed: dict[str, tuple[Op, ...]] = {}
+    """What was placed for each value so far."""
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
         value = filling.take(self.key)

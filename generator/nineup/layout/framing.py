@@ -10,7 +10,7 @@ from nineup.drawing import Art, Op, Segment, rectangle
 from nineup.fonts import FontError
 from nineup.geometry import Box, Matrix, outline_bounds
 from nineup.layout.along import TextPath, text_path, text_paths
-from nineup.layout.bindings import binding_key, content_binding
+from nineup.layout.bindings import binding_key, content_binding, paper_length
 from nineup.layout.context import CompileContext, ElementContext
 from nineup.layout.decoration import NAMES, decoration_lines
 from nineup.layout.frames import ArtFrame, Frame, FrameArea, TextFrame, TextLine
@@ -26,7 +26,6 @@ from nineup.layout.typefaces import baseline
 from nineup.layout.values import SvgError, UnsupportedError
 from nineup.layout.xml import SvgElement
 from nineup.text import Style as TextStyle
-from nineup.units import length
 
 _ALIGN = {
     "start": "start",
@@ -162,7 +161,7 @@ def _line(element: SvgElement, space: ElementContext, tools: CompileContext) -> 
     if swapped:
         anchored = _OPPOSITE[anchored]
     fit = _word(element, "fit", {"shrink": "shrink", "none": "none"}, "shrink", tools)
-    width = _line_width(_paper_length(element, "width", tools), along, anchored)
+    width = _line_width(paper_length(element, "width", tools.reporter), along, anchored)
     if fit == "none" or width is None:
         style = msgspec.structs.replace(style, min_size=style.size)
     at, matrix = ((along.start, 0.0), along.matrix) if along else _baseline(element, space, tools)
@@ -372,15 +371,6 @@ def _word(
             "binding-value", message, element.span(f"n:{name}"), f"write {', '.join(choices)}"
         )
     return choices.get(value, default)
-
-
-def _paper_length(element: SvgElement, name: str, tools: CompileContext) -> float | None:
-    """A length of a binding, in points on paper."""
-    try:
-        return length(element.bindings[name]) if name in element.bindings else None
-    except ValueError as error:
-        tools.reporter.error("binding-value", str(error), element.span(f"n:{name}"))
-        return None
 
 
 def describe(element: SvgElement) -> str:

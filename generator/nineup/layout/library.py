@@ -7,8 +7,8 @@ from urllib.parse import unquote
 from nineup.diagnostics import Findings
 from nineup.layout.packed import PackedError, unpacked
 from nineup.layout.reporter import Reporter
-from nineup.layout.style import StyleRules, style_rules
-from nineup.layout.values import AbsentError, UnresolvedError
+from nineup.layout.style import PropertyValue, StyleRules, style_rules
+from nineup.layout.values import AbsentError, UnresolvedError, UnsupportedError, reference
 from nineup.layout.words import say_instead
 from nineup.layout.xml import SvgDocument, SvgElement, parse
 from nineup.project import Project, ProjectError
@@ -103,6 +103,19 @@ def element_by_id(document: SvgDocument, identity: str, is_other: bool = False) 
         error = UnresolvedError if is_other else AbsentError
         raise error(f"`{document.path}` has no element with the id `{identity}`")
     return found
+
+
+def definition(value: PropertyValue, kind: str) -> SvgElement:
+    """The element of one kind, such as `mask`, that a value refers to by `url(#id)`. Raises SvgError."""
+    address = reference(value.text)
+    if address is None:
+        raise UnsupportedError(f"`{value.text}` is not supported here", f"refer to a {kind} with url(#id)")
+    if not address.startswith("#"):
+        raise UnresolvedError(f"`{address}` is not in this file", f"copy the {kind} to this file")
+    element = element_by_id(value.element.document, address[1:])
+    if element.name != kind:
+        raise AbsentError(f"`{address}` is a `{element.name}`, not a {kind}")
+    return element
 
 
 def resolve(path: str, address: str) -> str:

@@ -7,10 +7,10 @@ import msgspec
 
 from nineup.drawing import Group, Op, Path, rectangle
 from nineup.geometry import Box, Matrix, Point, Segment, Size, transform_outline
-from nineup.layout.library import element_by_id
-from nineup.layout.style import PropertyValue, Style
+from nineup.layout.library import definition
+from nineup.layout.style import Style
 from nineup.layout.transform import fit_box, view_box
-from nineup.layout.values import AbsentError, UnresolvedError, UnsupportedError, angle, length, reference
+from nineup.layout.values import UnresolvedError, angle, length
 from nineup.layout.xml import SvgElement
 
 NAMES = ("marker-start", "marker-mid", "marker-end")
@@ -101,26 +101,21 @@ DrawMarker = Callable[[SvgElement, Matrix, Size, Style], tuple[Op, ...]]
 """Draws a marker's children through a matrix, in a viewport; the style is that of the path that has it."""
 
 
-class Markers:
+class Markers(msgspec.Struct, eq=False):
     """Draws markers. Raises SvgError."""
 
-    def __init__(
-        self,
-        draw: DrawMarker,
-        style: Callable[[SvgElement], Style],
-        opacity: Callable[[str, Style], float],
-    ) -> None:
-        """`style` gives the style of a definition where it is written, `opacity` what a property of it says."""
-        self.draw = draw
-        self.style = style
-        self.opacity = opacity
-        self._open: list[SvgElement] = []
+    draw: DrawMarker
+    style: Callable[[SvgElement], Style]
+    """The style of a definition where it is written."""
+    opacity: Callable[[str, Style], float]
+    """What a property of a style says."""
+    _open: list[SvgElement] = []
 
     def ops(self, name: str, found: Sequence[Vertex], path: "MarkedPath") -> list[Op]:
         """The operations of one of the properties on the vertices of a path whose stroke is so many user units wide."""
-        element = _marker(path.style[name])
-        if element is None or not found:
+        if not found or path.style[name].text == "none":
             return []
+        element = definition(path.style[name], "marker")
         at = {"marker-start": found[:1], "marker-mid": found[1:-1], "marker-end": found[-1:]}[name]
         if element in self._open:
             raise UnresolvedError(f"the marker `{element.attributes.get('id')}` contains itself")
@@ -163,18 +158,6 @@ class Markers:
         if overflow is not None and overflow.text in ("visible", "auto"):
             return (Group(ops, opacity=faded),) if faded < 1 else ops
         return (Group(ops, clip=edge, opacity=faded),)
-
-
-def _marker(value: PropertyValue) -> SvgElement | None:
-    if value.text == "none":
-        return None
-    address = reference(value.text)
-    if address is None or not address.startswith("#"):
-        raise UnsupportedError(f"the marker `{value.text}` is not supported", "refer to it with url(#id)")
-    element = element_by_id(value.element.document, address[1:])
-    if element.name != "marker":
-        raise AbsentError(f"`{address}` is a `{element.name}`, not a marker")
-    return element
 
 
 def _reference(text: str, inner: Box, axis: str) -> float:

@@ -3,15 +3,12 @@
 from nineup.drawing import Group, Mask, Op, Path, rectangle
 from nineup.geometry import Box, Matrix, Size, transform_outline
 from nineup.layout.clips import ClipTarget
-from nineup.layout.library import element_by_id
+from nineup.layout.library import definition
 from nineup.layout.patterns import DrawChildren
 from nineup.layout.style import PropertyValue, Style
 from nineup.layout.values import (
-    AbsentError,
     UnresolvedError,
-    UnsupportedError,
     length,
-    reference,
 )
 from nineup.layout.xml import SvgElement
 
@@ -28,15 +25,7 @@ class Masks:
 
     def mask(self, value: PropertyValue) -> SvgElement | None:
         """The `mask` element that a value refers to; None for `none`."""
-        if value.text == "none":
-            return None
-        address = reference(value.text)
-        if address is None or not address.startswith("#"):
-            raise UnsupportedError(f"`mask: {value.text}` is not supported", "refer to a mask with url(#id)")
-        element = element_by_id(value.element.document, address[1:])
-        if element.name != "mask":
-            raise AbsentError(f"`{address}` is a `{element.name}`, not a mask")
-        return element
+        return definition(value, "mask") if value.text != "none" else None
 
     def drawn(self, element: SvgElement, style: Style, target: ClipTarget) -> Mask | None:
         """What a mask shows; None if it hides everything."""

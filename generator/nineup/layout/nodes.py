@@ -30,11 +30,10 @@ class Node(Protocol):
         """The box of its geometry without strokes, in points; None if that depends on the card."""
 
 
-class Static:
+class Static(msgspec.Struct, eq=False):
     """Operations that are the same for every card."""
 
-    def __init__(self, ops: tuple[Op, ...]) -> None:
-        self.ops = ops
+    ops: tuple[Op, ...]
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
         out += self.ops
@@ -43,12 +42,11 @@ class Static:
         return ink(self.ops, strokes=False)
 
 
-class Conditional:
+class Conditional(msgspec.Struct, eq=False):
     """`n:if`: its body, or nothing."""
 
-    def __init__(self, key: BindingKey, body: Sequence[Node]) -> None:
-        self.key = key
-        self.body = body
+    key: BindingKey
+    body: Sequence[Node]
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
         if filling.take(self.key) == "1":
@@ -59,16 +57,13 @@ class Conditional:
         return union(node.reach() for node in self.body)
 
 
-class Repeat:
+class Repeat(msgspec.Struct, eq=False):
     """`n:each`: its body for each item, each `step` further than the last; all moved back by `share` of their length."""
 
-    def __init__(
-        self, key: BindingKey, body: Sequence[Node], step: tuple[float, float], share: float
-    ) -> None:
-        self.key = key
-        self.body = body
-        self.step = step
-        self.share = share
+    key: BindingKey
+    body: Sequence[Node]
+    step: tuple[float, float]
+    share: float
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
         items: list[list[Op]] = []
@@ -90,12 +85,11 @@ class Repeat:
         return union(node.reach() for node in self.body)
 
 
-class Grouped:
+class Grouped(msgspec.Struct, eq=False):
     """Nodes that are clipped, masked, faded or blended together, as an empty group says."""
 
-    def __init__(self, body: Sequence[Node], how: Group) -> None:
-        self.body = body
-        self.how = how
+    body: Sequence[Node]
+    how: Group
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
         inner: list[Op] = []
@@ -146,20 +140,14 @@ class CompiledElement(msgspec.Struct, frozen=True):
     findings: Sequence[tuple[Diagnostic, int | None]]
 
 
-class BoundElement:
+class BoundElement(msgspec.Struct, eq=False):
     """An element with bound attributes: compiled once for each combination of values, and kept."""
 
-    def __init__(
-        self,
-        keys: tuple[BindingKey, ...],
-        compile_with: Callable[[tuple[str, ...]], CompiledElement],
-        sample: Sequence[Node],
-    ) -> None:
-        """`sample` is the element with the values of its plain attributes."""
-        self.keys = keys
-        self.compile_with = compile_with
-        self.sample = sample
-        self._cache: dict[tuple[str, ...], CompiledElement] = {}
+    keys: tuple[BindingKey, ...]
+    compile_with: Callable[[tuple[str, ...]], CompiledElement]
+    sample: Sequence[Node]
+    """The element with the values of its plain attributes."""
+    _cache: dict[tuple[str, ...], CompiledElement] = {}
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
         values = tuple(map(filling.take, self.keys))

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Sequence
 
 from nineup.geometry import Box
-from nineup.layout.bindings import binding_key
+from nineup.layout.bindings import binding_key, paper_length
 from nineup.layout.context import ElementContext
 from nineup.layout.nodes import Node, Repeat
 from nineup.layout.reporter import Reporter
 from nineup.layout.xml import SvgElement
-from nineup.units import length
 
 
 def repeat(
@@ -31,18 +30,11 @@ def repeat(
         hint = "give it a shape or a frame, or spread the items with n:transform and loop.index0"
         reporter.error("binding-misplaced", message, element.span(f"n:{axis}"), hint)
         return Repeat(key, body, (0.0, 0.0), 0.0)
-    far = ((box.width if axis == "row" else box.height) + _gap(element, axis, reporter)) / scale
+    far = (
+        (box.width if axis == "row" else box.height) + (paper_length(element, axis, reporter) or 0.0)
+    ) / scale
     step = (a * far, b * far) if axis == "row" else (c * far, d * far)
     return Repeat(key, body, step, _share(element, reporter))
-
-
-def _gap(element: SvgElement, name: str, reporter: Reporter) -> float:
-    """The gap between the items of a row, in points on paper."""
-    try:
-        return length(element.bindings[name])
-    except ValueError as error:
-        reporter.error("binding-value", str(error), element.span(f"n:{name}"))
-        return 0.0
 
 
 def _share(element: SvgElement, reporter: Reporter) -> float:

@@ -1,5 +1,7 @@
 """The outlines of rect, circle, ellipse, line, polyline, polygon and path, in user units."""
 
+import msgspec
+
 from nineup.drawing import Segment, rectangle, rounded
 from nineup.drawing import circle as round_outline
 from nineup.geometry import Box, Matrix, Size, subpaths, transform_outline
@@ -11,17 +13,14 @@ from nineup.layout.xml import SvgElement
 SHAPES = frozenset("rect circle ellipse line polyline polygon path".split())
 
 
-class Measure:
+class Measure(msgspec.Struct, frozen=True, eq=False):
     """Reads an element's lengths; a mistake is reported at its attribute, and the length is 0."""
 
-    def __init__(
-        self, element: SvgElement, viewport: Size, reporter: Reporter, em: float | None = None
-    ) -> None:
-        """`em` is the size of the element's font, where that is known."""
-        self.element = element
-        self.viewport = viewport
-        self.reporter = reporter
-        self.em = em
+    element: SvgElement
+    viewport: Size
+    reporter: Reporter
+    em: float | None = None
+    """The size of the element's font, where that is known."""
 
     def across(self, name: str, default: str = "0") -> float:
         """A length; 100 % is the viewport's width."""

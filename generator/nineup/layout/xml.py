@@ -10,6 +10,8 @@ from functools import cached_property
 from itertools import accumulate
 from xml.parsers import expat
 
+import msgspec
+
 from nineup.diagnostics import Findings, Span
 
 SVG = "http://www.w3.org/2000/svg"
@@ -65,34 +67,21 @@ _BLANK = re.compile(r"\n[ \t]*+\n(?:[ \t]*+\n)*+")
 _ENTITY = re.compile(r"&[^;&]*;")
 
 
-class SvgElement:
+class SvgElement(msgspec.Struct, eq=False):
     """An element of SVG. `children` mixes elements and text; `offset` is that of its `<` in the file, in bytes.
 
     Attributes have their local names (`href` with or without `xlink:`), bindings theirs without `n:`.
     `final` names the attributes that override any style: those that a binding has replaced.
     """
 
-    __slots__ = ("attributes", "bindings", "children", "document", "final", "name", "offset", "parent")
-
-    def __init__(
-        self,
-        document: "SvgDocument",
-        name: str,
-        offset: int,
-        attributes: dict[str, str],
-        bindings: dict[str, str],
-        children: "list[SvgElement | str]",
-        final: frozenset[str] = frozenset(),
-        parent: "SvgElement | None" = None,
-    ) -> None:
-        self.document = document
-        self.name = name
-        self.offset = offset
-        self.attributes = attributes
-        self.bindings = bindings
-        self.children = children
-        self.final = final
-        self.parent = parent
+    document: "SvgDocument"
+    name: str
+    offset: int
+    attributes: dict[str, str]
+    bindings: dict[str, str]
+    children: "list[SvgElement | str]"
+    final: frozenset[str] = frozenset()
+    parent: "SvgElement | None" = None
 
     def ancestors(self) -> "Iterator[SvgElement]":
         """The elements around this one, the nearest first."""
@@ -117,11 +106,8 @@ class SvgElement:
 
     def with_values(self, values: dict[str, str], bindings: dict[str, str]) -> "SvgElement":
         """A copy with bound values as attributes and only these bindings."""
-        attributes = {**self.attributes, **values}
-        final = self.final | values.keys()
-        return SvgElement(
-            self.document, self.name, self.offset, attributes, bindings, self.children, final, self.parent
-        )
+        attributes, final = {**self.attributes, **values}, self.final | values.keys()
+        return msgspec.structs.replace(self, attributes=attributes, bindings=bindings, final=final)
 
     def span(self, attribute: str = "", inside: str = "") -> Span:
         """The place of the element, of an attribute's value, or of some text inside that value."""

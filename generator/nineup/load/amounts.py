@@ -9,7 +9,7 @@ import msgspec
 from nineup.game import SIZES, UNSTATED, AmountStep, Band, PlayerTable
 from nineup.geometry import Size
 from nineup.schema.nodes import Mapping, Node, Scalar
-from nineup.schema.records import MapOf
+from nineup.schema.records import MapOf, object_schema
 from nineup.schema.scope import Names, Scope
 from nineup.schema.types import SCALARS, Amount, Parsed
 from nineup.units import length
@@ -126,13 +126,7 @@ class SetupType(msgspec.Struct, frozen=True):
 
     def schema(self, names: Names) -> dict[str, Any]:
         table = ByPlayers().schema(names)
-        kinds = {
-            "type": "object",
-            "properties": {"kinds": table},
-            "required": ["kinds"],
-            "additionalProperties": False,
-        }
-        return {"anyOf": [*table["anyOf"], kinds]}
+        return {"anyOf": [*table["anyOf"], object_schema({"kinds": table}, ["kinds"])]}
 
 
 def check_cover(table: PlayerTable, bands: tuple[Band, ...], node: Node, scope: Scope) -> None:

@@ -9,7 +9,7 @@ from nineup.diagnostics import nearest
 from nineup.game import Item
 from nineup.schema.names import list_items
 from nineup.schema.nodes import Mapping, Node, plain
-from nineup.schema.records import ListOf, check_decided, corrected
+from nineup.schema.records import ListOf, check_decided, corrected, object_schema
 from nineup.schema.scope import Names, Scope, Type, as_mapping, expected, written
 from nineup.schema.types import RICH, TEXT, YES_NO, Number, WholeNumber
 
@@ -107,12 +107,8 @@ class Fields(msgspec.Struct, frozen=True):
         return values
 
     def schema(self, names: Names) -> dict[str, Any]:
-        return {
-            "type": "object",
-            "properties": {name: type_.schema(names) for name, type_ in self.types.items()},
-            "required": [name for name, type_ in self.types.items() if not isinstance(type_, Optional)],
-            "additionalProperties": False,
-        }
+        required = [name for name, type_ in self.types.items() if not isinstance(type_, Optional)]
+        return object_schema({name: type_.schema(names) for name, type_ in self.types.items()}, required)
 
 
 class Declared(msgspec.Struct, frozen=True):
@@ -161,10 +157,7 @@ class Declared(msgspec.Struct, frozen=True):
             **dict.fromkeys(("list-of", "optional"), self.schema(names)),
             "record": {"type": "object", "additionalProperties": self.schema(names)},
         }
-        compound = [
-            {"type": "object", "properties": {n: inner[n]}, "required": [n], "additionalProperties": False}
-            for n in _COMPOUND
-        ]
+        compound = (object_schema({name: inner[name]}, [name]) for name in _COMPOUND)
         return {"anyOf": [{"enum": [*SIMPLE, "symbol"]}, *compound]}
 
 

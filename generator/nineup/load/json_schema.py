@@ -29,10 +29,7 @@ KINDS = tuple(_TITLES)
 
 
 def schema(kind: str, game: Game | None = None, rules: Mapping[str, Type] | None = None) -> dict[str, Any]:
-    """The JSON Schema of a kind of file (see KINDS); with a game, its own lists, symbols and fields by name.
-
-    Raises KeyError for a kind that isn't one.
-    """
+    """The JSON Schema of a file of one of the KINDS; with a game, its own lists, symbols and fields by name."""
     names = Names(rules=rules) if game is None else schema_names(game, rules)
     return {"$schema": DIALECT, "title": _TITLES[kind], **_body(kind, game, names)}
 

@@ -138,11 +138,9 @@ def publish_appendix(drawn_run: DrawnRun, made: AppendixFiles) -> BuildResult:
 
 
 def _paper(plan: PrintPlan, scale: float) -> Paper:
-    """The first of the plan's papers; the sheet's, if faces are printed without paper.
-
-    A booklet's sheets lie on their sides, so on a long edge they flip upside down.
-    """
+    """The first of the plan's papers; the sheet's, if faces are printed without paper."""
     size = paper_size(next((paper for paper in plan.papers if paper != FACE), plan.spec.paper))
+    # The sheets of a booklet are printed in landscape, so on a long edge they flip upside down.
     return Paper(size, Signature(scale, plan.spec.backs == "long-edge", plan.spec.back_offset))
 
 

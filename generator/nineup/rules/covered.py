@@ -129,11 +129,10 @@ class _Search:
 
     def _letters_of(self, text: VisibleText) -> list[Letter | None]:
         """The letters of a line, None for its spaces."""
-        known = self._letters.get(id(text.mark))
-        if known is None:
+        if id(text.mark) not in self._letters:
             drawn = (letter_of(*each, text.mark) for each in self._places.letters(text.text))
-            known = self._letters[id(text.mark)] = list(drawn)
-        return known
+            self._letters[id(text.mark)] = list(drawn)
+        return self._letters[id(text.mark)]
 
 
 RULE = Rule(

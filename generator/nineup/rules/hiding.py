@@ -5,6 +5,8 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import hypot
 
+import msgspec
+
 from nineup.drawing import FAULTY, Image, Op, Path, PlacedImage, Segment, Stroke, Tiling
 from nineup.extent import ink
 from nineup.geometry import Box, Matrix, Point, box_around, control_bounds, transform_outline
@@ -21,24 +23,21 @@ _THICK = 1.0
 """The width of the thinnest line that may hide letters, in points."""
 
 
-class Letter:
+class Letter(msgspec.Struct, frozen=True, eq=False, dict=True):
     """Letters that one glyph stands for, by its outline and the matrix that places this in the text's space."""
 
-    def __init__(
-        self, text: str, outline: tuple[Segment, ...], place: Matrix, mark: Mark, reach: Box
-    ) -> None:
-        self.text = text
-        self.reach = reach
-        """A box on the face that holds it: around its ink and the handles of its curves."""
-        self._outline = outline
-        self._place = place
-        self._mark = mark
+    text: str
+    outline: tuple[Segment, ...]
+    place: Matrix
+    mark: Mark
+    reach: Box
+    """A box on the face that holds it: around its ink and the handles of its curves."""
 
     @cached_property
     def points(self) -> tuple[Point, ...]:
         """Points spread over its ink, as far as clips leave it."""
-        segments = transform_outline(self._outline, self._place, 3)
-        outline = Area(segments, self._mark.matrix)
+        segments = transform_outline(self.outline, self.place, 3)
+        outline = Area(segments, self.mark.matrix)
         box = box_around(point for ring in outline.rings for point in ring)
         if box is None:
             return ()
@@ -48,7 +47,7 @@ class Letter:
         return tuple(
             point
             for point in grid
-            if outline.holds(*point, even_odd=False) and all(clip.holds(*point) for clip in self._mark.clips)
+            if outline.holds(*point, even_odd=False) and all(clip.holds(*point) for clip in self.mark.clips)
         )
 
 

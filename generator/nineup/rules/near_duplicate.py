@@ -81,11 +81,12 @@ def _ordinary(word: str, names: frozenset[str]) -> bool:
 
 def _names(game: Game) -> frozenset[str]:
     """Words that distinguish variants: of terms, symbols and lists."""
-    said = [form for term in game.terms.values() for form in term.forms]
-    said += [symbol.name for symbol in game.symbols.values()]
-    for listed in game.lists.values():
-        said += [text for item in listed.items for text in (item, item.fields["name"])]
-    return frozenset(word.lower() for text in said for word in words(str(text)))
+    terms = (form for term in game.terms.values() for form in term.forms)
+    symbols = (symbol.name for symbol in game.symbols.values())
+    items = (
+        text for each in game.lists.values() for item in each.items for text in (item, item.fields["name"])
+    )
+    return frozenset(word.lower() for text in (*terms, *symbols, *items) for word in words(str(text)))
 
 
 def _rest(card: Card) -> dict[str, Any]:

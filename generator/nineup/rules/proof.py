@@ -252,10 +252,7 @@ class Proof:
         self.tally.figure(self._alike, number, of)
 
     def give_up(self, span: Span | None, why: str, players: Iterable[int] | None = None) -> Diagnostic:
-        """What is reported where a search is too much work.
-
-        These player counts are not proved; by default those that the configuration at hand represents.
-        """
+        """Report that a search is too much work to prove these player counts, by default those at hand."""
         self.tally.sampled(0, 0, self._alike if players is None else players)
         return Diagnostic(NOT_PROVED, "warning", f"not proved: {why}", span)
 

@@ -180,11 +180,8 @@ class Record(msgspec.Struct, frozen=True):
         return default if found is None else self.keys[key].type.read(found, scope)
 
     def schema(self, names: Names) -> dict[str, Any]:
-        made: dict[str, Any] = {"type": "object", "properties": described(self.keys, names)}
-        if self.others is None:
-            made["additionalProperties"] = False
         required = [name for name, key in self.keys.items() if key.required]
-        return {**made, "required": required} if required else made
+        return object_schema(described(self.keys, names), required, is_closed=self.others is None)
 
 
 def fields_of(values: Map[str, Any], keys: Iterable[str]) -> dict[str, Any]:
@@ -214,6 +211,13 @@ def _annotated(annotation: Any) -> Type:
     if annotation in (int, str):
         return WholeNumber() if annotation is int else TEXT
     return record_of(annotation)
+
+
+def object_schema(properties: Map[str, Any], required: list[str], is_closed: bool = True) -> dict[str, Any]:
+    """The JSON Schema of an object, by default without other properties."""
+    closed = {"additionalProperties": False} if is_closed else {}
+    needs = {"required": required} if required else {}
+    return {"type": "object", "properties": properties, **closed, **needs}
 
 
 def described(keys: Map[str, Key], names: Names) -> dict[str, Any]:

@@ -361,12 +361,11 @@ class _NodeBuilder:
         self.error("yaml-alias", f"aliases (`*{event.anchor}`) are not allowed", event, hint)
 
     def _refuse_extras(self, event: Any) -> None:
-        if event.anchor is not None:
-            hint = "delete it; if a text starts with `&`, quote it"
-            self.error("yaml-anchor", f"anchors (`&{event.anchor}`) are not allowed", event, hint)
-        if event.tag is not None:
-            hint = "delete it; if a text starts with `!`, quote it"
-            self.error("yaml-tag", f"tags (`{event.tag}`) are not allowed", event, hint)
+        anchor = None if event.anchor is None else f"&{event.anchor}"
+        for kind, extra, sign in (("anchor", anchor, "&"), ("tag", event.tag, "!")):
+            if extra is not None:
+                hint = f"delete it; if a text starts with `{sign}`, quote it"
+                self.error(f"yaml-{kind}", f"{kind}s (`{extra}`) are not allowed", event, hint)
 
     def _cut(self, end: yaml.Mark) -> str:
         return CUT if _BEHIND.match(self.file.lines[end.line], end.column) else ""

@@ -63,11 +63,9 @@ class StateLooks:
 
     def look(self, state: State) -> Look:
         """What letters look like in a state."""
-        found = self._looks.get(state.spans)
-        if found is None:
-            found = look(self._style, self.font, state.spans, self._context.sheet.styles)
-            self._looks[state.spans] = found
-        return found
+        if state.spans not in self._looks:
+            self._looks[state.spans] = look(self._style, self.font, state.spans, self._context.sheet.styles)
+        return self._looks[state.spans]
 
     def ink(self, state: State, is_term: bool) -> tuple[Ink | None, Font]:
         """Ink and font of a state, plain or for a defined term; the ink is None if it is the style's own."""

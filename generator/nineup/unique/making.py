@@ -263,7 +263,6 @@ def _short_pool(pool: Pool, offered: int) -> Diagnostic:
 def problems(recipe: Recipe, run: Run) -> Iterator[Diagnostic]:
     """What keeps a recipe from giving decks, for the cards of a run."""
     try:
-        maker = DeckMaker(recipe, run, SEED)
-        maker.deck(1)
+        DeckMaker(recipe, run, SEED).deck(1)
     except (RecipeError, EvaluationError) as broken:
         yield broken.diagnostic

@@ -150,10 +150,9 @@ class _Writer:
     def slot_setup_of(self, placement: Placement) -> str:
         """As `slot_setup`, made once for each slot."""
         slot = placement.box, placement.turns, placement.clip, placement.mask, placement.face.size
-        setup = self.slots.get(slot)
-        if setup is None:
-            setup = self.slots[slot] = self.slot_setup(placement)
-        return setup
+        if slot not in self.slots:
+            self.slots[slot] = self.slot_setup(placement)
+        return self.slots[slot]
 
     def slot_setup(self, placement: Placement) -> str:
         """The operators before any face in this slot, which is the same on similar pages."""

@@ -85,7 +85,7 @@ class TextBlock(flowables.Flowable):  # type: ignore[misc]
         canvas.put((Group(ops, Matrix.translation(self.indent, -top)), *self._mark()), self.height)
         for link, box in made.areas:
             if top <= box.bottom and box.y < top + self.height:
-                there = box._replace(x=box.x + self.indent, y=box.y - top)
+                there = box.moved(self.indent, -top)
                 add_link(canvas, link.target, link.is_web, there, self.height)
 
     def _mark(self) -> tuple[Any, ...]:
