@@ -97,8 +97,6 @@ def test_a_where_that_selects_nothing_is_reported() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"each": "rom"}, "`each: rom` is neither a component nor a list nor data"),
-        ({"each": "data.setups"}, "`each: data.setups`: there is no `setups` in the data"),
         ({"each": "room", "let": {"players": "1"}}, "`players` already has a meaning here"),
         ({"each": "room", "let": {"No-Name": "1"}}, "`No-Name` can't name a value"),
         ({"where": "true"}, "`where` and `let` belong to a rule with `each`"),

@@ -162,6 +162,8 @@ rules:
         ("agrees: {each: deck, text: ^^txt}", "no card of `deck` has a field `txt`", None),
         ("agrees: {^^wher: 'true'}", "unknown key `wher`", "did you mean `where`?"),
         ("{says: x, each: ^^dek, check: 'true'}", "there is no component, list or data `dek`", None),
+        ("{says: x, each: ^^deck.dors, check: 'true'}", "no card of `deck` has a field `dors`", "did you mean `doors`?"),
+        ("{says: x, each: ^^data.setup, check: 'true'}", "there is no `setup` in the data", ""),
     ],
 )  # fmt: skip
 def test_a_mistake_is_reported_at_its_own_place(

@@ -197,6 +197,15 @@ def test_owners_by_name() -> None:
     assert counted(run(owners=["leaf"], components=["deck"])) == {"deck": (5, 4, 5)}
 
 
+def test_a_list_may_name_the_box_that_its_items_come_with() -> None:
+    items = replace(vocabulary("owner", "sun moon", "wave"), bands=("base", "base", "expansion"))
+    made = game(component("deck", for_each="owner"), lists=[items], bands=SIX)
+    for options, owners in (({}, ("sun", "moon")), ({"expansion": "yes"}, ("sun", "moon", "wave"))):
+        found = select(made, Findings(), players=len(owners), options=options)
+        assert found is not None
+        assert found.owners == owners
+
+
 def test_a_card_of_an_owner_beside_components_of_owners_without_it() -> None:
     token = component("token", setup="15 * players", for_each="owner")
     own = game(DECK, token, bands=SIX, lists=GAME.lists.values(), options=GAME.options.values())
@@ -292,6 +301,7 @@ def test_what_expressions_see() -> None:
         4,
     )
     assert (context["box"]("gem"), context["box"]("aid")) == (49, None)
+    assert run(3, options={"colors": "blue"}).context["box"]("red-gem") == 0
     assert [(each["id"], each["copies"]) for each in context["cards"]("power")[:2]] == [("p1", 2), ("p2", 2)]
 
 

@@ -195,8 +195,7 @@ class _Reader:
         here: SyntaxTreeNode | None = node
         while here is not None and here.map is None:
             here = here.parent
-        line = here.map[0] + 1 if here is not None and here.map else 1
-        return Span(self._path, line, 1)
+        return Span(self._path, here.map[0] + 1 if here is not None and here.map else 1, 1)
 
     def _anchor(self, content: Content) -> str:
         """An anchor that no other heading has."""

@@ -82,12 +82,9 @@ class SourcePart(msgspec.Struct, frozen=True):
         return yaml_number(self.text) if INTEGER.fullmatch(self.text) else self.text or None
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=8)  # An edit begins with the text that the last one made.
 def parts(text: str) -> SourcePart | None:
-    """The root of a YAML text; None if it is empty. Raises ValueError where it isn't YAML.
-
-    An edit begins with the text that the last one made, so the last texts are remembered.
-    """
+    """The root of a YAML text; None if it is empty. Raises ValueError where it isn't YAML."""
     stream = pieces(text)
     first = next(stream, None)
     return None if first is None else _part(first, stream, DEPTH)

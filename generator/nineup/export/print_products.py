@@ -118,10 +118,8 @@ def picture_face(face: Face, product: PrintProduct, is_back: bool = False) -> Fa
 
 
 def in_the_middle(size: Size, of: Size, is_back: bool) -> Matrix:
-    """What puts a drawing into the middle of a product, turned to the right if that lies otherwise.
-
-    Backs are turned to the left, so that the tops of both sides are at the same edge of the piece.
-    """
+    """What puts a drawing into the middle of a product, turned to the right if that lies otherwise."""
+    # Backs are turned to the left, so that the tops of both sides are at the same edge of the piece.
     turns = 0 if _lies_alike(size, of) else 3 if is_back else 1
     wide, high = size.turned() if turns else size
     return Matrix.into(Box((of.width - wide) / 2, (of.height - high) / 2, wide, high), turns)

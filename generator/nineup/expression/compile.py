@@ -121,9 +121,7 @@ def names_of(tree: nodes.Template) -> frozenset[str]:
 
 @lru_cache(512)
 def delayed_calls(source: str) -> tuple[Callable[[Values], Any], ...]:
-    """The calls in an expression that have a delayed argument, such as `chance(…, where=…)`, each as a function that
-    evaluates it alone; the function may raise any of `MISTAKES`. Raises ExpressionError.
-    """
+    """The calls in an expression with a delayed argument (`chance(…, where=…)`), each as a function that may raise any of MISTAKES."""
     found = syntax_tree(source, True).find_all(nodes.Call)
     return tuple(
         [part_of_expression(source, call) for call in found if getattr(call.node, "name", "") in DELAYED]

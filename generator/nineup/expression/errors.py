@@ -28,13 +28,9 @@ def error_at(source: str, message: str, offset: int, hint: str) -> ExpressionErr
 
 
 def place(span: Span, error: ExpressionError) -> Span:
-    """The place of the mistake in the user's file; `span` is the place of the source's first character.
-
-    On later lines of the source the column is right only if the file doesn't indent them.
-    """
-    if error.line == 1:
-        return Span(span.file, span.line, span.column + error.column - 1)
-    return Span(span.file, span.line + error.line - 1, error.column)
+    """The place of a mistake in the user's file, by that of the source's first character. Later lines count as not indented."""
+    before = span.column - 1 if error.line == 1 else 0
+    return Span(span.file, span.line + error.line - 1, before + error.column)
 
 
 class ExpressionValueError(ValueError):

@@ -75,24 +75,16 @@ def _map(
     return tuple([_apply(run, name, each, args) for each in items(run, value)])
 
 
-def _choose(keep: bool) -> Callable[..., Any]:
-    @pass_context
-    def choose(run: Evaluation, value: Any, test: str = "", *args: Any) -> tuple[Any, ...]:
-        check = _check(run, test)
-        return tuple([each for each in items(run, value) if bool(check(each, *args)) is keep])
-
-    return choose
+def _select(keep: bool, run: Evaluation, value: Any, test: str = "", *args: Any) -> tuple[Any, ...]:
+    check = _check(run, test)
+    return tuple([each for each in items(run, value) if bool(check(each, *args)) is keep])
 
 
-def _choose_by(keep: bool) -> Callable[..., Any]:
-    @pass_context
-    def choose(
-        run: Evaluation, value: Any, attribute: str | int, test: str = "", *args: Any
-    ) -> tuple[Any, ...]:
-        check = _check(run, test)
-        return tuple([e for e in items(run, value) if bool(check(_field(e, attribute), *args)) is keep])
-
-    return choose
+def _selectattr(
+    keep: bool, run: Evaluation, value: Any, attribute: str | int, test: str = "", *args: Any
+) -> tuple[Any, ...]:
+    check = _check(run, test)
+    return tuple([e for e in items(run, value) if bool(check(_field(e, attribute), *args)) is keep])
 
 
 @pass_context
@@ -134,24 +126,18 @@ def _group(run: Evaluation, value: Any, attribute: str | int) -> tuple[tuple[Any
     return tuple((key, tuple(group)) for key, group in groups.items())
 
 
-def _element_at(place: int) -> Callable[..., Any]:
-    @pass_context
-    def element(run: Evaluation, value: Any) -> Any:
-        if found := items(run, value):
-            return found[place]
-        return Missing("an empty list has no first or last element", exc=ExpressionValueError)
-
-    return element
+def _element_at(place: int, run: Evaluation, value: Any) -> Any:
+    if found := items(run, value):
+        return found[place]
+    return Missing("an empty list has no first or last element", exc=ExpressionValueError)
 
 
-def _extreme(choose: Callable[..., Any]) -> Callable[..., Any]:
-    @pass_context
-    def extreme(run: Evaluation, value: Any, attribute: str | int | None = None) -> Any:
-        if found := items(run, tuple(value.values()) if isinstance(value, dict) else value):
-            return choose(found, key=_key(attribute))
-        return Missing("an empty list has no smallest or largest element", exc=ExpressionValueError)
-
-    return extreme
+def _extreme(
+    choose: Callable[..., Any], run: Evaluation, value: Any, attribute: str | int | None = None
+) -> Any:
+    if found := items(run, tuple(value.values()) if isinstance(value, dict) else value):
+        return choose(found, key=_key(attribute))
+    return Missing("an empty list has no smallest or largest element", exc=ExpressionValueError)
 
 
 def _round(value: Any, digits: int = 0, method: str = "common") -> Any:
@@ -250,30 +236,30 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "count": _length,
     "default": _default,
     "figures": pass_context(lambda run, value: figures(value, _language(run))),
-    "first": _element_at(0),
+    "first": pass_context(partial(_element_at, 0)),
     "float": lambda value: float(limited(value)),
     "groupby": _group,
     "index": _index,
     "int": _int,
     "items": _items,
     "join": _join,
-    "last": _element_at(-1),
+    "last": pass_context(partial(_element_at, -1)),
     "length": _length,
     "list": _list,
     "lower": lambda value: change_case(_text(value), str.lower),
     "map": _map,
-    "max": _extreme(max),
-    "min": _extreme(min),
+    "max": pass_context(partial(_extreme, max)),
+    "min": pass_context(partial(_extreme, min)),
     "ordinal": pass_context(lambda run, value: ordinal(value, _language(run))),
     "plural": pass_context(lambda run, value, *forms: plural(value, forms, _languages(run))),
     "quoted": pass_context(lambda run, value: quoted(value, _language(run))),
-    "reject": _choose(False),
-    "rejectattr": _choose_by(False),
+    "reject": pass_context(partial(_select, False)),
+    "rejectattr": pass_context(partial(_selectattr, False)),
     "replace": lambda value, old, new: replace(_text(value), _text(old), _text(new)),
     "reverse": pass_context(lambda run, value: tuple(items(run, value))[::-1]),
     "round": _round,
-    "select": _choose(True),
-    "selectattr": _choose_by(True),
+    "select": pass_context(partial(_select, True)),
+    "selectattr": pass_context(partial(_selectattr, True)),
     "sort": _sort,
     "spelled": pass_context(lambda run, value: spelled(value, _language(run))),
     "spread": _spread,

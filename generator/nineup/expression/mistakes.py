@@ -22,6 +22,8 @@ _FILTERED = re.compile(r"([\w.]+)\s*\|[^|(]*")
 _UNLIKE = re.compile(r"'(\S+)' not supported between instances of '(\w+)' and '(\w+)'")
 _LACKING = re.compile(r"(?<!\w)(\w++)\(\) missing \d+ required (?:positional|keyword-only) arguments?: (.+)")
 
+_EXCESS = re.compile(r"\(\) takes .*positional arguments? but \d+ w")
+
 
 def located(compiled: CompiledExpression, run: Evaluation, error: BaseException) -> ExpressionError:
     """The error in the user's terms, at its place in the source."""
@@ -85,6 +87,8 @@ def _explain(error: BaseException) -> tuple[str, str]:
     lacking = _LACKING.search(text)
     if lacking:
         return f"`{lacking[1].strip('_')}` needs {lacking[2].replace(chr(39), '`')}", ""
+    if _EXCESS.search(text):
+        return "too many values in the brackets of a function or filter", ""
     if isinstance(error, TypeError):
         return re.sub(r"^[\w.<>]+\(\)", "it", text), ""
     return text, ""

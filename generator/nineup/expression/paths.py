@@ -14,10 +14,7 @@ _Aliases = Mapping[str, tuple[Path, ...]]
 
 
 def printed_paths(tree: nodes.Template) -> dict[int, tuple[Path, ...]]:
-    """By the offset (from 1) of each printed expression, the paths that it reads, in order and without doubles.
-
-    Conditions are left out: `card.a if card.b else card.c` reads `card.a` and `card.c`.
-    """
+    """The paths that each printed expression reads, by its offset (from 1), each path once; those in conditions are left out."""
     found: dict[int, tuple[Path, ...]] = {}
     for node in tree.body:
         _visit(node, {}, found)

@@ -33,10 +33,7 @@ class Split(msgspec.Struct, frozen=True):
 
 
 def split_sums(source: str) -> Split:
-    """The sums in an expression that have several terms; what calls a function is left in the rest.
-
-    Raises ExpressionError.
-    """
+    """The sums in an expression that have several terms; the rest has what calls a function. Raises ExpressionError."""
     found: list[tuple[Term, ...]] = []
     tree = _rest(source, syntax_tree(source, True), found)
     return Split(reads_of(tree, names_of(tree)), tuple(found))

@@ -239,11 +239,7 @@ class Font:
         return not self.missing(text)
 
     def subset(self, glyphs: Iterable[int]) -> bytes:
-        """The font program to embed for these glyphs and glyph 0, with their ids unchanged.
-
-        A TrueType file without hints and layout tables for `truetype`, a bare CFF table for `cff`. The same glyphs
-        give the same bytes.
-        """
+        """The font program to embed for these glyphs and glyph 0, their ids unchanged: a TrueType file, or a bare CFF table."""
         face = self._subset(glyphs)
         return bytes(face.blob.data if self.outlines == "truetype" else face.reference_table("CFF ").data)
 
@@ -377,6 +373,5 @@ def _clusters(word: str, starts: list[int]) -> tuple[str, ...]:
     """The text that each glyph represents; of several glyphs for the same letters, the first has them."""
     if starts == list(range(len(word))):
         return tuple(word)
-    bounds = sorted({*starts, len(word)})
-    ends = dict(pairwise(bounds))
+    ends = dict(pairwise(sorted({*starts, len(word)})))
     return tuple([word[start : ends.pop(start)] if start in ends else "" for start in starts])

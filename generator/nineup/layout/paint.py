@@ -1,5 +1,6 @@
 """An element's colours, gradients and strokes: from its style to paints in the face's space."""
 
+from collections.abc import Callable
 from typing import Literal, cast
 
 from nineup.drawing import Colour, Paint, Stop, Stroke
@@ -241,20 +242,17 @@ class Painter:
         return dash if any(dash[1::2]) else ()
 
     def _length(self, name: str, style: Style, whole: float, default: float) -> float:
-        value = style.get(name)
-        try:
-            return length(value.text, whole) if value else default
-        except SvgError as error:
-            assert value is not None
-            value.report_error(self.reporter, error)
-            return default
+        return self._read(style.get(name), lambda text: length(text, whole), default)
 
     def _number(self, name: str, style: Style, default: float) -> float:
-        value = style.get(name)
+        return self._read(style.get(name), number, default)
+
+    def _read(self, value: PropertyValue | None, read: Callable[[str], float], default: float) -> float:
+        if value is None:
+            return default
         try:
-            return number(value.text) if value else default
+            return read(value.text)
         except SvgError as error:
-            assert value is not None
             value.report_error(self.reporter, error)
             return default
 

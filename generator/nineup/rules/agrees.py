@@ -99,8 +99,7 @@ class _Said(NamedTuple):
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     assert entry is not None
     paths = entry.settings["each"] or tuple(proof.game.components)
-    found = [source_of(proof.game, path, entry.span) for path in paths]
-    work = _Agreement(proof, entry, tuple(e for e in found if not isinstance(e, Diagnostic)))
+    work = _Agreement(proof, entry, tuple(source_of(proof.game, path) for path in paths))
     yield from proof.smallest_of(work.parts(), entry.when)
 
 

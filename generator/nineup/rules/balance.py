@@ -28,7 +28,7 @@ from nineup.game import Card, Component, Expression, ItemList, RuleEntry
 from nineup.rules.proof import Proof
 from nineup.rules.questions import QuestionPart
 from nineup.rules.rule import Rule
-from nineup.rules.settings import in_play, tally
+from nineup.rules.settings import tally
 from nineup.schema import (
     COMPONENT,
     FIELD,
@@ -158,7 +158,7 @@ def _compare(
 ) -> Iterator[Diagnostic]:
     """Whether some of the items are there equally often; what is reported if not is about all of them."""
     found, within = count(scenario), entry.settings["within"]
-    counts: Mapping[str, int] = {item: found[item] for item in in_play(by, scenario)}
+    counts: Mapping[str, int] = {item: found[item] for item in scenario.items(by)}
     compared = [counts[item] for item in some if item in counts]
     if not compared:
         return

@@ -26,7 +26,7 @@ from nineup.game import Card, Component, Item, ItemList, RuleEntry
 from nineup.rules.proof import Proof, is_there
 from nineup.rules.questions import QuestionPart, by_uses
 from nineup.rules.rule import Rule
-from nineup.rules.settings import in_play, place, tally
+from nineup.rules.settings import place, tally
 from nineup.schema import (
     COMPONENT,
     FIELD,
@@ -115,7 +115,7 @@ def _added(proof: Proof, wanted: _Wanted, cards: list[Card], seat: Seat, options
 
 def _count(proof: Proof, wanted: _Wanted, scenario: Scenario) -> Iterator[Diagnostic]:
     """Record how many sets have a card."""
-    items = in_play(wanted.of, scenario)
+    items = scenario.items(wanted.of)
     sets = [_items(card, wanted.field) for card in scenario.cards(wanted.component)]
     proof.figure(len({frozenset(each) for each in sets if _is_set(each, wanted, items)}))
     return iter(())
@@ -138,7 +138,7 @@ def _compare(
 ) -> Iterator[Diagnostic]:
     """What is wrong with the cards of some sets, or of all of them; that some are missing is reported of all."""
     found: dict[tuple[str, ...], list[Card]] = {}
-    items = in_play(wanted.of, scenario)
+    items = scenario.items(wanted.of)
     for card in scenario.cards(wanted.component):
         on_card = _items(card, wanted.field)
         is_asked = sets is None or frozenset(on_card) in sets

@@ -24,11 +24,10 @@ from nineup.select import EvaluationError, Scenario, Uses, in_words, used_by_exp
 
 def check_each(proof: Proof, entry: RuleEntry) -> Iterator[Diagnostic]:
     """What does not hold, each at its element with the values that were compared."""
-    found = [source_of(proof.game, path, entry.span) for path in entry.each]
-    mistakes = [each for each in found if isinstance(each, Diagnostic)] + list(_bad_names(proof, entry))
+    mistakes = list(_bad_names(proof, entry))
     yield from mistakes
     if not mistakes:
-        work = _Each(proof, entry, tuple(each for each in found if not isinstance(each, Diagnostic)))
+        work = _Each(proof, entry, tuple(source_of(proof.game, path) for path in entry.each))
         yield from proof.smallest_of(work.parts(), entry.when)
         yield from work.never_selected()
 

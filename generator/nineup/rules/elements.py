@@ -5,10 +5,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import partial
 from typing import Any, Literal, NamedTuple
 
-from nineup.diagnostics import Diagnostic, Span, nearest
+from nineup.diagnostics import Span
 from nineup.expression import ExpressionError, taken
 from nineup.game import Card, Component, Expression, Game, Item, ItemList, Rich, Symbol, Term
-from nineup.rules.settings import in_play
 from nineup.schema import values_at
 from nineup.select import (
     Scenario,
@@ -115,7 +114,7 @@ class Items(NamedTuple):
             yield Member(uses, partial(self._elements, item), items=(item,))
 
     def _elements(self, item: Item, scenario: Scenario, asked: Collection[str]) -> Iterator[Element]:
-        there = in_play(self.vocabulary, scenario)
+        there = scenario.items(self.vocabulary)
         if item in there:
             label = f"`{item}` in the list `{self.vocabulary.name}`"
             names = {"item": item, "index": there.index(item) + 1}
@@ -187,34 +186,16 @@ def _takes(check: Expression, name: str, field: str) -> bool:
     return fields is None or field in fields
 
 
-def source_of(game: Game, path: str, span: Span) -> Source | Diagnostic:
-    """What an `each:` names: a component or a field of it, a list, or data; else what is wrong with it."""
+def source_of(game: Game, path: str) -> Source:
+    """What a path of the type `ELEMENTS` names: a component or a field of it, a list, symbols, terms, or data."""
     head, _, rest = path.partition(".")
     if head in game.components:
         return Cards(game.components[head], rest)
     if head == "data":
-        return _data(game, tuple(rest.split(".")) if rest else (), path, span)
+        return Data(tuple(rest.split(".")) if rest else ())
     if path in ("symbols", "terms") and path not in game.lists:
         return Named("symbols" if path == "symbols" else "terms")
-    name = rest if head == "lists" else path
-    if name in game.lists:
-        return Items(game.lists[name])
-    known = (*game.components, *game.lists, *(f"data.{key}" for key in game.data))
-    return _wrong(f"`each: {path}` is neither a component nor a list nor data", span, nearest(path, known))
-
-
-def _data(game: Game, path: tuple[str, ...], written: str, span: Span) -> Data | Diagnostic:
-    value: Any = game.data
-    for step in path:
-        known = tuple(map(str, value)) if isinstance(value, Mapping) else ()
-        if step not in known:
-            return _wrong(f"`each: {written}`: there is no `{step}` in the data", span, nearest(step, known))
-        value = value[step]
-    return Data(path)
-
-
-def _wrong(message: str, span: Span, hint: str) -> Diagnostic:
-    return Diagnostic("bad-rule", "error", message, span, hint)
+    return Items(game.lists[rest if head == "lists" else path])
 
 
 def _reach(value: Any, path: tuple[str, ...]) -> Any:

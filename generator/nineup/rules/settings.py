@@ -1,11 +1,11 @@
-"""What configured rules do with their settings: the values of cards that they name, amounts, items in play."""
+"""What configured rules do with their settings: the values of cards that they name, and amounts."""
 
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from nineup.diagnostics import Span
-from nineup.game import Card, Expression, Item, ItemList
+from nineup.game import Card, Expression
 from nineup.select import EvaluationError, Scenario, as_count, in_words
 
 
@@ -30,10 +30,3 @@ def whole(amount: int | Expression, scenario: Scenario) -> int:
 def place(card: Card, path: str) -> Span:
     """Where a card's field is, or the card itself."""
     return card.spans.get(path.partition(".")[0], card.span)
-
-
-def in_play(vocabulary: ItemList, scenario: Scenario) -> tuple[Item, ...]:
-    """The items of a list that come with the boxes in use."""
-    included = ("", scenario.game.bands[0].name, *scenario.bands)
-    pairs = zip(vocabulary.items, vocabulary.bands, strict=True)
-    return tuple(item for item, band in pairs if band in included)

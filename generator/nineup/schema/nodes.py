@@ -198,8 +198,6 @@ class SourceFile:
     def position(self, node: Scalar, line: int, column: int) -> Span:
         """The place of a line and column (from 1) in a scalar's text; exact on its first line and in `|`."""
         start = self.start(node)
-        if line > 1 and node.style == "|":
-            return start._replace(line=start.line + line - 1, column=start.column + column - 1, length=1)
-        if line > 1:
+        if line > 1 and node.style != "|":
             return start
-        return start._replace(column=start.column + column - 1, length=1)
+        return start._replace(line=start.line + line - 1, column=start.column + column - 1, length=1)

@@ -9,7 +9,18 @@ import msgspec
 from nineup.diagnostics import nearest
 from nineup.expression import ExpressionError, ExpressionValueError, expression
 from nineup.expression import names as expression_names
-from nineup.game import Amount, AmountStep, Card, Component, Expression, Game, Item, Part, PlayerTable
+from nineup.game import (
+    Amount,
+    AmountStep,
+    Card,
+    Component,
+    Expression,
+    Game,
+    Item,
+    ItemList,
+    Part,
+    PlayerTable,
+)
 from nineup.select.chances import helpers
 from nineup.select.computed import ComputedTexts
 from nineup.select.errors import EvaluationError, as_count, evaluation_error, in_words
@@ -222,8 +233,7 @@ class Scenario:
             return (None,)
         listed = self.game.lists[component.for_each]
         named = [item for item in listed.items if item in self._named]
-        included = ("", self.game.bands[0].name, *self.bands)
-        there = tuple(i for i, band in zip(listed.items, listed.bands, strict=True) if band in included)
+        there = self.items(listed)
         if named:
             others = [item for item in there if item not in named]
             others = others if every else others[: max(0, self.players - len(named))]
@@ -232,6 +242,11 @@ class Scenario:
             message = f"`{component.for_each}` lists {len(there)} for {self.players} players"
             raise EvaluationError("too-few-owners", message, listed.span)
         return there if every else there[: self.players]
+
+    def items(self, listed: ItemList) -> tuple[Item, ...]:
+        """The items of a list that come with the boxes in use."""
+        included = ("", self.game.bands[0].name, *self.bands)
+        return tuple(i for i, band in zip(listed.items, listed.bands, strict=True) if band in included)
 
     def copies(self, component: Component) -> int:
         """How often each card is there for an owner."""
@@ -352,10 +367,7 @@ class Scenario:
         return component
 
     def dealt(self, name: str, to: str = "player") -> int:
-        """How many of a component or pile the game's `deal` gives each player, or the `table`.
-
-        Raises EvaluationError where an amount can't be worked out, and ExpressionValueError where nothing is dealt of that name.
-        """
+        """How many of a component or pile `deal` gives each player, or the `table`; raises ExpressionValueError for none of that name."""
         shares = self._shares(to)
         if name not in shares:
             raise ExpressionValueError(f"`deal` gives `{name}` to no {to}", nearest(str(name), tuple(shares)))

@@ -156,10 +156,10 @@ class _Totals:
     def _group_of(self, atoms: tuple[str, ...]) -> _Group:
         addends = {id(addend): addend for atom in atoms for addend in self.by_atom.get(atom, ())}.values()
         uses = frozenset[str]().union(*{addend.uses for addend in addends})
-        bands = {band.name for band in self.space.game.bands[1:]}
+        players = {"players", *(band.name for band in self.space.game.bands[1:])}
         used = self._atoms(uses)
         by_direct = tuple([atom for atom in self.direct if atom in used])
-        return _Group(atoms, tuple(addends), not uses.isdisjoint(bands | {"players"}), by_direct)
+        return _Group(atoms, tuple(addends), not uses.isdisjoint(players), by_direct)
 
     def effort(self) -> int:
         """About how many amounts have to be asked for, and totals to be looked at."""

@@ -108,10 +108,7 @@ class ContentWriter:
         return Shading(paint)
 
     def write(self, ops: tuple[Op, ...], scale: float = 1.0) -> Operators:
-        """The operators that draw `ops`.
-
-        `scale` is how much the drawing will be enlarged; larger scales keep more decimals.
-        """
+        """The operators that draw `ops`, with more decimals for a drawing that will be enlarged by a `scale`."""
         glyphs = GlyphsUsed(self.references)
         text = _ContentStream(self, digits_for(scale), glyphs).draw(ops)
         return Operators(text, glyphs.total())

@@ -36,11 +36,7 @@ class ChangedError(OSError):
 
 
 def replace(path: Path, data: bytes) -> None:
-    """Write a file and create its folder if necessary. Readers see the old file or the new one, never a part.
-
-    The data is on disk before it replaces the old file, which stays if anything fails. Raises OSError with the
-    file's name.
-    """
+    """Write one file as `replace_all` writes several."""
     replace_all({path: data})
 
 
