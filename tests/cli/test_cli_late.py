@@ -37,6 +37,7 @@ def loaded_by(folder: Path, *commands: str) -> subprocess.CompletedProcess[str]:
     ("words", "mistake"),
     [
         ("build --wrong", "No such option '--wrong'"),
+        ("biuld", "unknown command `biuld`; did you mean `build`?"),
         ("build nosuch", "unknown game `nosuch`"),
         ("check tiny nosuch", "unknown game `nosuch`"),
     ],

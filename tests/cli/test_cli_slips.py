@@ -65,20 +65,20 @@ def edit(project: Path, file: str, old: str, new: str) -> None:
         (
             *(GAME, "setup: 10 * players", "setup: =10*players"),
             "bad-expression",
-            "unexpected '='",
+            "unexpected `=`",
             "an expression has no `=` in front; to compare, write `==`",
         ),
         (
             *(CUPS, "strength: 2\n", "strength: 2\n    when: players > 2 && players < 4\n"),
             "bad-expression",
-            "unexpected char '&'",
+            "`&` means nothing in an expression",
             "write `and`",
         ),
         (
             *(CUPS, "strength: 2\n", "strength: 2\n    when: players == 2 || players == 4\n"),
             "bad-expression",
-            "expected token 'name', got '|'",
-            "to choose one or the other, write `or`",
+            "expected a name, found `|`",
+            "write `or`",
         ),
         (
             *(STYLE, "  title:\n", "  title:\n    extends: strength\n"),

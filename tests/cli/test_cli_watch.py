@@ -75,8 +75,12 @@ def test_it_builds_after_each_edit(tmp_path: Path, reported: Told) -> None:
     said = reported("nothing written\n")
     assert "changed: cards/tiny/cards.yaml\n" in said
     assert "there is no symbol `gme`" in said
-    cards.write_text(CARDS.replace("copies: 2", "copies: 7"), encoding="utf-8")
-    assert "tiny: 6 pages in " in reported(" ms\n")
+    temporary = cards.with_name("sed1Xyz")  # as `sed -i` and many editors save
+    temporary.write_text(CARDS.replace("copies: 2", "copies: 7"), encoding="utf-8")
+    temporary.replace(cards)
+    said = reported(" ms\n")
+    assert "changed: cards/tiny/cards.yaml\n" in said
+    assert "tiny: 6 pages in " in said
 
 
 def test_it_meets_files_and_folders_that_come_later(tmp_path: Path, reported: Told) -> None:

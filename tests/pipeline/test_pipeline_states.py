@@ -23,7 +23,7 @@ from nineup.report import FAILED, HELD, SAMPLED, remarks, sign
 from nineup.rules import OVER_FACES, ProofScope, check_faces
 from nineup.rules.ink import FaceMarks
 from nineup.typeset.faces import Inputs
-from tiny import CARD, GAME, STYLE, SVG, write_tiny
+from tiny import CARD, GAME, GEM, STYLE, SVG, write_tiny
 from tinyfont import tiny_font
 
 FUZZ = int(os.environ.get("NINEUP_FUZZ", "0"))
@@ -278,18 +278,32 @@ def test_a_side_is_printed_once_for_each_state_of_what_it_shows(
 
 
 @pytest.mark.parametrize(
-    ("old", "new"),
+    ("file", "old", "new"),
     [
-        ("{{ card.suit.tone }}", "{{ card.suit.tone if players > 2 else card.nmae }}"),  # no face of it
-        ("{{ card.suit.tone }}", "{{ 'no-colour' if players > 2 else '#ffffff' }}"),  # a face with an error
-        ('class="title"', 'class="nobody"'),  # a draft
+        (
+            "card",
+            "{{ card.suit.tone }}",
+            "{{ card.suit.tone if players > 2 else card.nmae }}",
+        ),  # no face of it
+        (
+            "card",
+            "{{ card.suit.tone }}",
+            "{{ 'no-colour' if players > 2 else '#ffffff' }}",
+        ),  # one with an error
+        ("card", 'class="title"', 'class="nobody"'),  # a draft
+        ("style", "font: Source Sans 3", "font: Source Sand 3"),  # faces without texts
+        ("style", "colour: ink", "colour: inc"),  # texts in another colour
+        ("gem", "</svg>", "<g></svg>"),  # texts without their symbols
     ],
 )
-def test_rules_over_faces_are_not_proved_where_faces_have_errors(tmp_path: Path, old: str, new: str) -> None:
+def test_rules_over_faces_are_not_proved_where_faces_have_errors(
+    tmp_path: Path, file: str, old: str, new: str
+) -> None:
     findings = Findings()
     assert pipeline.check(Project(write_tiny(tmp_path)), "tiny", findings) is not None
     assert not findings.failed, findings
-    changed = write_tiny(tmp_path / "changed", card=CARD.replace(old, new))
+    text = {"card": CARD, "style": STYLE, "gem": GEM}[file].replace(old, new)
+    changed = write_tiny(tmp_path / "changed", **{file: text})
     proved = pipeline.check(Project(changed), "tiny", Findings())
     assert proved is not None
     rows = {row.code: row for row in proved.rows}

@@ -17,6 +17,8 @@ from nineup.schema.yaml_tree import parse
         ("a: ^]", "a value can't start with `]`"),
         ("a: [1, 2]^]\n", "the value ended before this"),
         ("a: |\n  x\n ^y\n", "this line is aligned with no key above it, and belongs to no text"),
+        ("cards:\n  a:\n    b: 1\n  ^- id: x\n", "an entry of a list among keys"),
+        ("a: 1\n^b 2\nc: 3\n", "a key has no colon and space after it"),
         ("a: [^&, b]", "a text can't start with `&`, which starts an anchor in YAML"),
         ("a: [^!<x]", "a text can't start with `!`, which starts a tag in YAML"),
         ("a: [^`x]", "a text can't start with a backtick, which is reserved in YAML"),

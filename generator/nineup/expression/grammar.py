@@ -50,15 +50,6 @@ _WORDING = {
 }
 
 
-_HINTS = {
-    "unexpected char '&'": "write `and`",
-    "unexpected char '!'": "write `not`",
-    "expected token 'name', got '|'": "to choose one or the other, write `or`",
-    "unexpected '='": "an expression has no `=` in front; to compare, write `==`",
-}
-"""What is meant by signs of other languages."""
-
-
 class GrammarError(Exception):
     """A mistake at an offset of the source (from 1)."""
 
@@ -87,8 +78,7 @@ def _offsets(tokens: Iterator[tuple[int, str, str]], source: str) -> Iterator[tu
             end = start + len(text)
             yield start + 1, kind, text
     except TemplateSyntaxError as error:
-        message = _ours(error)
-        raise GrammarError(message, min(end + 1, len(source)), _HINTS.get(message, "")) from None
+        raise _mistake(_ours(error), source, min(end + 1, len(source))) from None
 
 
 class CheckedTree(msgspec.Struct, frozen=True):
@@ -108,16 +98,40 @@ def parse(environment: Environment, source: str, *, only_expression: bool) -> Ch
             parser = Parser(environment, source, state="variable")
             value = parser.parse_expression()
             if not parser.stream.eos:
-                token = parser.stream.current
-                hint = "to compare, write `==`" if token.type == "assign" else ""
-                raise GrammarError("the expression ends before this", token.lineno, hint)
+                raise _mistake("the expression ends before this", source, parser.stream.current.lineno)
             tree = nodes.Template([nodes.Output([value], lineno=1)], lineno=1)
     except TemplateSyntaxError as error:
-        message = _ours(error)
-        raise GrammarError(message, error.lineno, _HINTS.get(message, "")) from None
+        raise _mistake(_ours(error), source, error.lineno) from None
     except RecursionError:
         raise GrammarError("the expression is nested too deeply", 1) from None
     return CheckedTree(tree, _check(tree, 0, environment).levels)
+
+
+_INSTEAD = {
+    **dict.fromkeys(("&", "AND", "And"), "write `and`"),
+    **dict.fromkeys(("|", "OR", "Or"), "write `or`"),
+    **dict.fromkeys(("!", "NOT", "Not"), "write `not`"),
+    **dict.fromkeys(("<>", "\u2260"), "write `!=`"),
+    "=": "to compare, write `==`",
+    "?": "write `… if … else …`",
+    "\u2265": "write `>=`",
+    "\u2264": "write `<=`",
+    "\u00d7": "write `*`",
+    "\u00f7": "write `/`",
+    **dict.fromkeys("\u2013\u2014\u2212", "write `-`"),
+    **dict.fromkeys("\u201c\u201d\u201e\u2018\u2019\u201a\u00ab\u00bb", "use straight quotes: `'…'`"),
+}
+"""What to write instead of signs and words of other languages, and of those that word processors make."""
+
+
+def _mistake(message: str, source: str, offset: int) -> GrammarError:
+    rest = source[offset - 1 :].lstrip()
+    if rest.startswith("=") and not source[: offset - 1].strip():
+        return GrammarError(message, offset, "an expression has no `=` in front; to compare, write `==`")
+    rest = "<>" if rest[:1] == ">" and source[: offset - 1].rstrip()[-1:] == "<" else rest
+    return GrammarError(
+        message, offset, next((_INSTEAD[sign] for sign in _INSTEAD if rest.startswith(sign)), "")
+    )
 
 
 def _refuse_braces(source: str) -> None:
@@ -133,6 +147,13 @@ def _ours(error: TemplateSyntaxError) -> str:
     message = re.sub(r" at \d+$", "", error.message or "invalid syntax")
     for theirs, ours in _WORDING.items():
         message = message.replace(theirs, ours)
+    if message.startswith("unexpected char "):
+        sign = message.removeprefix("unexpected char ")[1:-1]
+        return "the quotes are never closed" if sign in "'\"" else f"`{sign}` means nothing in an expression"
+    message = re.sub(r"expected token '(.*?)', got '(.*?)'", r"expected '\1', found '\2'", message)
+    message = (
+        re.sub(r"'([^']*)'", r"`\1`", message).replace("`name`", "a name").replace("`integer`", "a number")
+    )
     return message[0].lower() + message[1:]
 
 

@@ -52,7 +52,8 @@ def edits(project: Project, cards: str, stop: "Event | None" = None) -> Iterator
                 yield_on_timeout=True,
                 stop_event=stop,
             ):
-                touched = {path for _, path in changes}
+                passing = {path for kind, path in changes if kind == Change.added and not Path(path).exists()}
+                touched = {path for _, path in changes} - passing  # without temporary files of editors
                 changed |= touched
                 if touched and (folders != _folders(project, parts) or not touched.isdisjoint(folders)):
                     break

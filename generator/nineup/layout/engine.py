@@ -93,6 +93,8 @@ class LayoutEngine:
         self._layouts: dict[str, Layout | None] = {}
         self.placed: list[dict[str, tuple[Op, ...]]] = []
         """What frames have placed of art, by value: each frame adds its own."""
+        self.is_sound = True
+        """Whether its styles and symbols were read without mistakes."""
         self.origins: Origins | None = None
         """Set before layouts are compiled, it notes which elements drew what."""
         self._art = ArtFiles(self, project, findings)
@@ -277,7 +279,7 @@ class LayoutEngine:
             reporter.error("svg-value", TOO_OFTEN[0], document.root.span(), TOO_OFTEN[1])
             nodes = []
         self._art.note_ignored(reporter)
-        if self.findings.failed_since(before):
+        if self.findings.failed_since(before) or reporter.is_lacking:
             unsound = Layout(document.path, size, margin, tuple(nodes), program, (), sound=False)
             return unsound if sized and (program or nodes) else None
         return Layout(

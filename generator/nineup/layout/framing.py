@@ -334,6 +334,7 @@ def _report_missing_style(element: SvgElement, tools: CompileContext) -> None:
     known = list(tools.resources.sheet.styles)
     listed = element.attributes.get("class", "").split()
     if not tools.resources.sheet.broken.isdisjoint(listed):
+        tools.reporter.is_lacking = True
         return
     bound = f"n:{content_binding(element)}"
     attribute = "n:class" if "class" in element.final else "class" if listed else bound

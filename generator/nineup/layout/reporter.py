@@ -18,6 +18,8 @@ class Reporter:
     def __init__(self, findings: Findings, is_art: bool = False) -> None:
         self.findings = findings
         self.is_art = is_art
+        self.is_lacking = False
+        """Whether something isn't drawn because of a mistake in another file, where it is reported."""
         self._reported: set[tuple[str, Span | None, str]] = set()
         self._ignored: dict[str, dict[str, Span]] = {}
         self._pixels: dict[str, dict[str, Span]] = {}

@@ -213,10 +213,9 @@ def _prove_faces(
     rows, accepted = check_faces(game, rendered, findings, rules, processes)
     if states.tried:
         findings.append(_sampled(game, states))
-    rows = tuple(
-        msgspec.structs.replace(row, tried=states.tried, is_complete=states.is_complete) for row in rows
-    )
-    return _FaceProof(rows, states.tried, states.is_complete, accepted)
+    is_complete = states.is_complete and engine.is_sound
+    rows = tuple(msgspec.structs.replace(row, tried=states.tried, is_complete=is_complete) for row in rows)
+    return _FaceProof(rows, states.tried, is_complete, accepted)
 
 
 def _join(game: str, narrowing: Narrowing, shares: Sequence[_Share], seconds: float) -> Checked:

@@ -75,10 +75,14 @@ def without_idle_filters(game: Game, run: Run, choice: RunChoice) -> RunChoice:
 
 def make_engine(project: Project, game: Game, fonts: Fonts, findings: Findings) -> LayoutEngine | None:
     """A layout engine with a game's styles and art; None if its styles are wrong."""
+    before = len(findings)
     sheet = styles(project, game.id, fonts, findings)
     if sheet is not None and game.language:
         sheet = hyphenated(sheet, game.language, game.source_language or game.language)
-    return LayoutEngine(project, game, fonts, sheet, findings) if sheet is not None else None
+    engine = LayoutEngine(project, game, fonts, sheet, findings) if sheet is not None else None
+    if engine is not None:
+        engine.is_sound = not findings.failed_since(before)
+    return engine
 
 
 def styles(project: Project, game_id: str, fonts: Fonts, findings: Findings) -> StyleSheet | None:

@@ -45,7 +45,6 @@ _PROBLEMS = {
         "align the key with those beside it; if this is part of a text, quote the whole text",
     ),
     "mapping keys are not allowed in this context": ("a `?` starts a key where there can't be one", QUOTE),
-    "could not find expected ':'": ("a key has no colon after it", ""),
     "did not find expected <document start>": ("this belongs to nothing above it", ""),
     "block sequence entries are not allowed in this context": (
         "a list can't start on its key's line",
@@ -84,14 +83,26 @@ def explain(problem: str, context: str, at: int, begun: int, text: str) -> Expla
         return Explanation(at, f"a value is missing before this `{letter}`", _VALUE)
     if problem == "did not find expected node content":
         return Explanation(at, f"a value can't start with `{letter}`", QUOTE)
+    if problem == "could not find expected ':'":
+        return Explanation(begun, "a key has no colon and space after it", "write `key: value`")
+    if problem == "did not find expected key" and text.startswith("- ", at):
+        return Explanation(
+            at,
+            "an entry of a list among keys",
+            f"begin the entry on line {_line(text, begun)} with `- `, too",
+        )
     if problem == "did not find expected key" and line.strip():
         return Explanation(at, "the value ended before this", _BEHIND)
     message, hint = _PROBLEMS.get(problem, (f"{context}: {problem}" if context else problem, ""))
     return Explanation(at, message, hint or _advice(text, at, begun))
 
 
+def _line(text: str, at: int) -> int:
+    return text.count("\n", 0, at) + 1
+
+
 def _advice(text: str, at: int, begun: int) -> str:
-    first, last = text.count("\n", 0, begun) + 1, text.count("\n", 0, at) + 1
+    first, last = _line(text, begun), _line(text, at)
     if first < last:
         return f"it began on line {first}; {_LOOK}"
     return _NESTED if re.search(r"[{\[].*[{\[]", text.split("\n")[last - 1]) else _LOOK

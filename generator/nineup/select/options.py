@@ -29,7 +29,7 @@ def read_options(game: Game, typed: Mapping[str, str], findings: Findings) -> di
                 "unknown-option",
                 f"{game.title} has no option `{name}`",
                 game.span,
-                nearest(id, known) or "it has none",
+                nearest(id, known) or "the game has no options",
             )
     return chosen
 
