@@ -453,6 +453,16 @@ def test_mistake_of_a_card_names_the_card(name: str, tmp_path: Path) -> None:
     assert {finding.face for finding in findings} == {"deck/one, front"}
 
 
+def test_a_symbol_named_by_words_is_a_mistake_of_the_binding(tmp_path: Path) -> None:
+    _, findings = face(
+        tmp_path, f'{RECT}n:symbol="{{{{ word }}}}"/>', {"card": {"id": "a"}, "word": "Earl Grey"}
+    )
+    (found,) = findings
+    assert (found.code, found.message) == ("unknown-symbol", "there is no symbol `Earl Grey`")
+    assert found.span is not None
+    assert found.span.file.endswith(".svg")
+
+
 def test_a_mistake_of_every_card_is_reported_once_but_empty_values_for_each(tmp_path: Path) -> None:
     layout, room, findings = laid(
         tmp_path, f'{RECT}n:fill="{{{{ word[0] }}}}"/>\n{RECT}n:fill="{{{{ tone }}}}"/>'

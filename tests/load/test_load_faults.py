@@ -337,6 +337,56 @@ def test_a_column_that_no_field_declares_says_where_to_declare_it(tmp_path: Path
     assert findings[0].hint.startswith("say what it holds in the component's `fields`; known here: `name`")
 
 
+def _all_found(folder: Path, game: str, files: dict[str, str]) -> list[tuple[str, str, str]]:
+    findings = Findings()
+    load_game(_project(folder, game, files), "tea", findings)
+    return [(found.code, found.message, found.hint) for found in findings]
+
+
+def test_a_misspelt_column_is_one_mistake_and_its_cells_are_checked(tmp_path: Path) -> None:
+    rows = "id,nmae,copies\na,A,two\n"
+    assert _all_found(tmp_path, HEAD + CSV, {"cards.csv": rows}) == [
+        (
+            "unknown-key",
+            "unknown column `nmae`",
+            "did you mean `name`? If it is not for the cards, name it `#nmae`",
+        ),
+        ("bad-number", "`two` is not a whole number", ""),
+    ]
+
+
+def test_columns_without_any_fields_are_one_mistake(tmp_path: Path) -> None:
+    game = HEAD + DECK.replace("cards.yaml", "cards.csv")
+    assert _all_found(tmp_path, game, {"cards.csv": "id,name,#note,cost\na,A,x,2\n"}) == [
+        (
+            "unknown-key",
+            "no `fields` say what the columns `name`, `cost` hold",
+            "write them in the component, such as `fields: {name: text}`",
+        )
+    ]
+
+
+def test_a_missing_list_suggests_the_file_that_was_probably_meant(tmp_path: Path) -> None:
+    for number, name in enumerate(("card.yaml", "cards.csv")):
+        game = HEAD + DECK.replace("cards.yaml", name)
+        (found,) = _all_found(tmp_path / str(number), game, {"cards2.csv": "id\n"} if number else {})
+        assert found[0] == "no-file"
+        assert found[2].startswith("did you mean ")
+
+
+def test_a_name_that_a_family_does_not_know_is_one_mistake(tmp_path: Path) -> None:
+    cards = FIELDS + 'cards:\n  - {for: {colors: color}, id: "a-{{ color }}", name: "{{ color }}{{ n }}"}\n'
+    assert _all_found(tmp_path, HEAD + DECK, {"cards.yaml": cards}) == [
+        ("bad-expression", "`color` is not known here", "did you mean `colors`?")
+    ]
+
+
+def test_a_compound_type_without_braces_is_shown_with_them(tmp_path: Path) -> None:
+    cards = "fields: {name: one-of color}\ncards: []\n"
+    (found,) = _all_found(tmp_path, HEAD + DECK, {"cards.yaml": cards})
+    assert found[1:] == ("`one-of color` is not a type of field", "write `{one-of: color}`")
+
+
 def test_the_fixtures_without_their_faults_load(tmp_path: Path) -> None:
     findings = Findings()
     cards = FIELDS + "cards:\n  - {id: a, name: A, cost: {leaf: 2}}\n"

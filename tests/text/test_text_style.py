@@ -115,6 +115,13 @@ def test_an_empty_file_is_an_empty_sheet() -> None:
             "`0pt` is not from 1pt to 1000pt",
             "",
         ),
+        (
+            {"size": "9", "min-size": "12pt"},
+            "style-value",
+            "size",
+            "`9` has no unit; write 9mm, 9pt or 9in",
+            "",
+        ),
         ({"sise": "9pt"}, "unknown-key", "sise", "unknown key `sise`", "did you mean `size`?"),
         (
             {"min-size": "10pt"},

@@ -7,7 +7,7 @@ class ExpressionError(Exception):
     """A mistake in a user's expression or template.
 
     `line` and `column` count from 1 in the source; `hint` is empty if no fix is known. `empty` is the expression
-    whose value is empty, if that is the mistake.
+    whose value is empty, and `unknown` the name that isn't known, if that is the mistake.
     """
 
     def __init__(self, message: str, line: int = 1, column: int = 1, hint: str = "") -> None:
@@ -17,6 +17,7 @@ class ExpressionError(Exception):
         self.column = column
         self.hint = hint
         self.empty = ""
+        self.unknown = ""
 
 
 def error_at(source: str, message: str, offset: int, hint: str) -> ExpressionError:

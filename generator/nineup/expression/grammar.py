@@ -150,7 +150,7 @@ def _ours(error: TemplateSyntaxError) -> str:
     if message.startswith("unexpected char "):
         sign = message.removeprefix("unexpected char ")[1:-1]
         return "the quotes are never closed" if sign in "'\"" else f"`{sign}` means nothing in an expression"
-    message = re.sub(r"expected token '(.*?)', got '(.*?)'", r"expected '\1', found '\2'", message)
+    message = message.replace("expected token ", "expected ").replace(", got ", ", found ")
     message = (
         re.sub(r"'([^']*)'", r"`\1`", message).replace("`name`", "a name").replace("`integer`", "a number")
     )

@@ -41,10 +41,11 @@ def located(compiled: CompiledExpression, run: Evaluation, error: BaseException)
         hint = f"give it a default first: `{empty}|default('…')`"
     if isinstance(error, UnprintableError):
         message = f"`{printed}` {message}"
-    if isinstance(error, UnknownNameError):
-        hint = nearest(_WORD.findall(message)[0], run.known())
+    unknown = _WORD.findall(message)[0] if isinstance(error, UnknownNameError) else ""
+    if unknown:
+        hint = nearest(unknown, run.known())
     mistake = error_at(compiled.source, message, start, hint)
-    mistake.empty = empty
+    mistake.empty, mistake.unknown = empty, unknown
     return mistake
 
 

@@ -14,6 +14,7 @@ from nineup.layout.bindings import BindingKey
 from nineup.layout.filling import Filling
 from nineup.layout.lettering import TextStroke, outlined, with_stroke
 from nineup.layout.values import SvgError
+from nineup.schema.types import is_id
 from nineup.text import Baseline, Problem, SetText, Setting, Style, Track, bend, set_frames, set_lines
 
 _CACHED = 1024
@@ -217,10 +218,14 @@ class ArtFrame(msgspec.Struct, eq=False):
         value = filling.take(self.key)
         ops = self.placed.get(value)
         if ops is None:
+            name = unescape(value).strip().strip("{}").strip()
             try:
-                ops = self._draw(unescape(value).strip().strip("{}").strip())
+                ops = self._draw(name)
             except SvgError as error:
-                filling.report(error.code, error.message, self.span, error.hint, f"n:{self.key.name}")
+                if error.code == "unknown-symbol" and not is_id(name):  # The binding is wrong, not the value.
+                    filling.report_layout(error.code, error.message, self.span, error.hint)
+                else:
+                    filling.report(error.code, error.message, self.span, error.hint, f"n:{self.key.name}")
                 return
             self.placed[value] = ops
         out += ops

@@ -172,7 +172,7 @@ def _from_table(
     ignored: tuple[str, ...],
 ) -> CardList:
     """The cards of a CSV file or of a workbook's sheet."""
-    from nineup.load.csv_cards import as_entries, has_header, present
+    from nineup.load.csv_cards import as_entries, has_header, present, without_undeclared
 
     before = len(scope.findings)
     found = _table(project, path, node, scope, component)
@@ -182,6 +182,7 @@ def _from_table(
     if not rows and len(scope.findings) == before:
         scope.error("empty-file", f"`{path}` is empty", node)
     inner = msgspec.structs.replace(scope, file=file)
+    rows = without_undeclared(rows, fields, (*TAKEN, *ignored), inner)
     if not has_header(rows, fields, TAKEN, inner):
         return CardList(fields=fields.written)
     types = present(rows, fields, (*TAKEN, *ignored), inner)

@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from nineup.diagnostics import Findings, Span, close, nearest
+from msgspec.structs import replace
+
+from nineup.diagnostics import Findings, Span, close, few, nearest
 from nineup.load.csv_ids import add_ids
 from nineup.load.csv_text import CELLS, ENDS, MOST_ROWS, from_header, separator_of
 from nineup.load.fields import CountsOf, Fields, OneOf, Optional
@@ -106,6 +108,23 @@ def _after(text: str, at: int, separator: str) -> int:
     """Where the next cell, or the end of the row, begins."""
     found = ENDS[separator].search(text, at)
     return found.start() + (found[0] == separator) if found else len(text)
+
+
+def without_undeclared(
+    rows: list[list[Scalar]], types: Fields, common: tuple[str, ...], scope: Scope
+) -> list[list[Scalar]]:
+    """The rows; of a table for which no fields are declared at all, which is reported, without its further columns."""
+    titles = {_title(cell): cell for cell in rows[0]} if rows and not types.types else {}
+    unknown = [
+        title for title in titles if title and title[0] != "#" and title.partition(".")[0] not in common
+    ]
+    if not unknown or len(unknown) == len(titles):
+        return rows
+    message = f"no `fields` say what the columns {few([f'`{title}`' for title in unknown])} hold"
+    hint = f"write them in the component, such as `fields: {{{unknown[0]}: text}}`"
+    scope.error("unknown-key", message, titles[unknown[0]], hint)
+    header = [replace(cell, text="#" if _title(cell) in unknown else cell.text) for cell in rows[0]]
+    return [header, *rows[1:]]
 
 
 def has_header(rows: list[list[Scalar]], types: Fields, common: tuple[str, ...], scope: Scope) -> bool:

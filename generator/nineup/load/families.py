@@ -73,6 +73,7 @@ class _FamilyFiller:
         self.scope = scope
         self.context: dict[str, Any] = {}
         self.failed: set[tuple[int, int]] = set()
+        self._unknown: set[str] = set()
 
     def mapping(self, node: Mapping) -> Mapping:
         entries: dict[str, Node] = {}
@@ -102,7 +103,12 @@ class _FamilyFiller:
         try:
             text = template(node.text)(self.context)
         except ExpressionError as error:
-            self._report("bad-expression", error.message, node, error.line, error.column, error.hint)
+            if (
+                error.unknown not in self._unknown
+            ):  # A loop's name that is misspelt is so wherever it is used.
+                self._report("bad-expression", error.message, node, error.line, error.column, error.hint)
+            self._unknown |= {error.unknown} - {""}
+            self.failed.add((node.line, node.column))
             return node
         return Rendered(unescape(text), node.line, node.column, node.style, text)
 

@@ -123,7 +123,10 @@ class Declared(msgspec.Struct, frozen=True):
             return OneOf("symbol", scope.names.symbols)
         if word is not None and word not in SIMPLE:
             hint = nearest(word, (*SIMPLE, "symbol", *_COMPOUND))
-            if word[:-1] in SIMPLE and word.endswith("?"):
+            first, _, rest = word.partition(" ")
+            if first in _COMPOUND:
+                hint = f"write `{{{first}: {rest or '…'}}}`"
+            elif word[:-1] in SIMPLE and word.endswith("?"):
                 hint = f"a field that may be missing is `{{optional: {word[:-1]}}}`"
             scope.error("unknown-type", f"`{word}` is not a type of field", node, hint)
         return SIMPLE.get(word or "", TEXT)

@@ -17,6 +17,9 @@ MAX_SIMILAR = 20
 MAX_WIDTH = 100
 """Characters of a source line that are shown."""
 
+_ALIKE = frozenset({"binding-failed", "unknown-symbol"})
+"""Findings about a binding whose messages have the values of the cards: one of them is enough."""
+
 _INVISIBLE = re.compile("[\0-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 """Characters that would control the terminal or reorder its text instead of being seen."""
 
@@ -62,7 +65,7 @@ def for_people(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
     failed: Counter[tuple[Span, str]] = Counter()
     for finding in in_order(findings):
         key = finding._replace(face="") if finding.span else finding
-        if finding.span and finding.code == "binding-failed":
+        if finding.span and finding.code in _ALIKE and finding.span.file.endswith(".svg"):
             key = key._replace(message=str(failed[finding.span, finding.face]), hint="")
             failed[finding.span, finding.face] += 1
         alike.setdefault(key, []).append(finding)

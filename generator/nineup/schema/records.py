@@ -254,7 +254,7 @@ def corrected(node: Mapping, known: Map[str, Any], scope: Scope, are_others_know
     """
     unknown = [key for key in node.entries if key not in known]
     if are_others_known:
-        unknown = [key for key in unknown if _meant(key, known)]
+        unknown = [key for key in unknown if _meant(key, known, _SLIP)]
     names = unknown_keys(unknown, node, scope, tuple(known))
     entries = {names.get(key, key): value for key, value in node.entries.items()}
     return msgspec.structs.replace(node, entries=entries) if names else node
@@ -269,14 +269,14 @@ def unknown_keys(keys: Iterable[str], node: Mapping, scope: Scope, known: tuple[
     names: dict[str, str] = {}
     for number, key in enumerate(keys):
         unknown_key(key, node, scope, known)
-        name = _meant(key, absent, _ALIKE) if number < _MOST_MEANT else ""
+        name = _meant(key, absent) if number < _MOST_MEANT else ""
         if name:
             names[key] = name
             absent.remove(name)
     return names
 
 
-def _meant(key: str, known: Iterable[str], least: float = _SLIP) -> str:
+def _meant(key: str, known: Iterable[str], least: float = _ALIKE) -> str:
     """The known key that a user's key probably misspells, or ''. `least` is how alike they are, from 0 to 1."""
     alike = [word for word in known if _shared(key, word) >= least]
     if not alike:  # As for nearly all: the exact comparison takes long to import.
