@@ -88,7 +88,7 @@ FAULTS = (
     ),
     *(
         Fault(
-            *("gemotion", "opponents", f"card `{card}` tells left from right, who are the same opponent"),
+            *("gemotion", "opponents", f"card `{card}` names left and right, who are the same opponent"),
             *("2 players", f"player.yaml: {card},"),
             (side, "beside you"),
         )
@@ -150,7 +150,7 @@ FAULTS = (
         for id in ("two-gems", "wild-gem")
     ),
     Fault(
-        *("raghba", "unstated", "how many players Raghba is for is unstated", "", "game.yaml: players: unstated"),
+        *("raghba", "unstated", "the number of players of Raghba is unstated", "", "game.yaml: players: unstated"),
         ("players: unstated", "players: 2-6"),
     ),
     Fault(
@@ -228,7 +228,7 @@ def test_power_cards_with_a_back_of_their_own_mark_the_decks(tmp_path: Path) -> 
     ("old", "new", "message"),
     [
         ("copies: 9}", "copies: 5}", "the tokens are worth 116, but 6 players need 120"),
-        ("copies: 21}", "copies: 5}", "the tokens can't lie before players who own 2, 2, 2"),
+        ("copies: 21}", "copies: 5}", "the tokens can't be split among players who own 2, 2, 2"),
     ],
 )
 def test_the_points_of_gem_rush_are_enough_for_six(old: str, new: str, message: str, tmp_path: Path) -> None:

@@ -216,7 +216,7 @@ def test_mistakes_in_expressions(source: str, message: str, column: int, hint: s
         ("{{ '\\x1f' }}", "a text has the control character U+001F", 1, 4),
         ("{{ [card.none, 'a']|join }}", "one of the joined texts is empty", 1, 4),
         ("{{ card.name", "it ends too early, expected `}}`", 1, 9),
-        ("{% if %}", "expected an expression, got `%}`", 1, 7),
+        ("{% if %}", "expected an expression, found `%}`", 1, 7),
         ("{% set a = 1 %}", "`set` is not part of this language", 1, 4),
         ("{{ card.name }", "a single `}`, where `}}` ends a value", 1, 14),
     ],

@@ -251,7 +251,7 @@ def beside(root: Path, words: list[str], other: list[str]) -> str:
 
 
 CHANGED = re.compile(
-    r"(nineup: [^\n]+: (somebody else has changed it meanwhile|another command is writing here), [^\n]+\n)?"
+    r"(nineup: [^\n]+: (it was changed in the meantime|another command is writing here), [^\n]+\n)?"
 )
 """What a command says that would have replaced what the other one has written; the studio shows it in the browser."""
 

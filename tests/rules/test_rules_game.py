@@ -571,7 +571,7 @@ def test_a_box_that_is_counted_for_each_player() -> None:
 def test_a_game_for_nobody_knows_how_many() -> None:
     only = finding(game(component("a"), bands=(UNSTATED,)))
     assert only[:4] == (
-        *("unstated", "warning", "how many players Test Game is for is unstated"),
+        *("unstated", "warning", "the number of players of Test Game is unstated"),
         Span(FILE, 1, 1),
     )
 

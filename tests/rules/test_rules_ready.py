@@ -266,13 +266,13 @@ def test_tokens_make_change() -> None:
 def test_tokens_that_do_not_make_change() -> None:
     (only,) = found(change(11, 4, each=9))
     assert only[:5] == (
-        *("change-making", "error", "the tokens can't lie before players who own 4, 4, 4", HERE),
+        *("change-making", "error", "the tokens can't be split among players who own 4, 4, 4", HERE),
         "there are 11 `one`, 4 `five`",
     )
     assert only.configuration == "3 players"
     (only,) = found(change(4, 1, each=9))
     assert (only.message, only.configuration) == (
-        "the tokens can't lie before players who own 4, 4",
+        "the tokens can't be split among players who own 4, 4",
         "2 players",
     )
 
@@ -289,7 +289,7 @@ def test_tokens_that_are_not_worth_enough() -> None:
 def test_sums_of_any_size_are_compared_where_the_values_divide_each_other() -> None:
     assert found(change(16, 80_000, each=100_000)) == []
     (only,) = found(change(16, 79_996, each=100_000))
-    assert only.message == f"the tokens can't lie before players who own {', '.join(4 * ['100000'])}"
+    assert only.message == f"the tokens can't be split among players who own {', '.join(4 * ['100000'])}"
 
 
 def test_sums_that_are_too_many_to_go_through_are_not_proved() -> None:

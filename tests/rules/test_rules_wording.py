@@ -76,7 +76,7 @@ def test_a_duplicate_that_is_meant_is_counted() -> None:
         (("Give 3 other players a gem and then rest.",), "mentions 3 other players"),
         (
             (LEFT, LEFT.replace("left", "right").replace("Draw", "Keep")),
-            "tells left from right, who are the same opponent",
+            "names left and right, who are the same opponent",
         ),
     ],
 )

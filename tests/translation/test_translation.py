@@ -422,8 +422,8 @@ def test_bound_texts_with_words_of_their_own_are_translated(bound: Path) -> None
 @pytest.mark.parametrize(
     ("said", "message"),
     [
-        ("Zieh {{ players }} Karten", "prints other values than the text: `players`"),
-        ("Zieh {{ players + players }}", "prints other values than the text: `players`"),
+        ("Zieh {{ players }} Karten", "prints different values from the text: `players`"),
+        ("Zieh {{ players + players }}", "prints different values from the text: `players`"),
         ("Zieh {{ players }} {{ owner }} {gem}", "names `owner`, which the text doesn't"),
         ("Zieh {{ players } {gem}", "can't be read: "),
     ],

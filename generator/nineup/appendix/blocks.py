@@ -194,7 +194,7 @@ class Blocks:
                 self._mistake("a chart has no column of numbers", "one for each series", "@bars")
                 return []
             if len(full) > MOST_BARS:
-                message = f"a chart has {len(full):,} rows; {MOST_BARS} are the most that anybody compares"
+                message = f"a chart has {len(full):,} rows; the limit is {MOST_BARS}"
                 self._mistake(message, "make it a table, with `@table`", "@bars")
                 return []
             return [self._bars(caption, whole, tuple(full))]

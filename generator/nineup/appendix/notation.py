@@ -105,15 +105,12 @@ def _mark_trimmed(own: str, tags: list[_Tag], signs: list[str]) -> None:
 def too_large(text: str, newline: str = NEWLINE, cell: str = CELL) -> str:
     """What is wrong with a text that would take more pages than anybody turns; empty otherwise."""
     if len(text) > MOST_LETTERS:
-        return f"{len(text):,} letters are more than the {MOST_LETTERS:,} that an appendix may have"
+        return f"the text has {len(text):,} characters; an appendix may have {MOST_LETTERS:,}"
     parts = sum(not line.isspace() for line in text.replace(NOTHING, "").split(newline) if line) + text.count(
         cell
     )
-    return (
-        f"{parts:,} lines and cells are more than the {MOST_PARTS:,} that an appendix may have"
-        if parts > MOST_PARTS
-        else ""
-    )
+    too_many = f"the text has {parts:,} lines and cells; an appendix may have {MOST_PARTS:,}"
+    return too_many if parts > MOST_PARTS else ""
 
 
 def rich(text: str) -> str:

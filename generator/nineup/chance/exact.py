@@ -103,7 +103,7 @@ def _check_size(draw: Draw) -> None:
     largest = max(size for size, _ in draw.sizes)
     if not draw.replace and largest * draw.hands > draw.pool.size:
         raise ValueError(
-            f"`{draw.pool.name}` has {draw.pool.size} cards, {largest * draw.hands} can't be drawn from it"
+            f"`{draw.pool.name}` has {draw.pool.size} cards, so {largest * draw.hands} can't be drawn from it"
         )
 
 
@@ -243,7 +243,7 @@ class _Pile:
                 share *= Fraction(weights.get(size, 0), sum(weights.values()) * left**size)
                 continue
             if size > left:
-                raise ValueError(f"`{self.pool.name}` has only {left} cards left, {size} can't be drawn")
+                raise ValueError(f"`{self.pool.name}` has only {left} cards left, so {size} can't be drawn")
             share *= Fraction(weights.get(size, 0), sum(weights.values()) * comb(left, size))
             left -= size
         return share

@@ -31,7 +31,7 @@ def command(folder: Path, title: str | None) -> None:
         raise click.UsageError(f"{folder} is not empty; name a new folder")
     write.replace_all(written)
     (folder / "output").mkdir(exist_ok=True)
-    click.echo(f"{folder}: {title}, a game of {quantity(len(files), 'file')} to change as you like")
+    click.echo(f"{folder}: {title}, a game of {quantity(len(files), 'file')} to start from")
     quoted = f'"{folder}"' if " " in str(folder) else folder
     click.echo(f"next:\n    cd {quoted}\n    nineup check\n    nineup build")
 

@@ -99,7 +99,7 @@ def report_unsold(
             nearest = f"the nearest is {near.name}, {measures(near.trim)}"
         else:
             message = f"no {kind} is exported for {service}: `{about.id}`"
-            nearest = "if it sells some, they have templates of their own"
+            nearest = "if it sells any, they need its own templates"
         span = about.spans.get("size", about.span)
         if leave_out:
             findings.note("service-size", f"{message}; it is left out", span, nearest)

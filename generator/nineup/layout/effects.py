@@ -93,7 +93,7 @@ class Effects:
         except AbsentError as error:
             if without_addresses(text) or len(named) > 1:
                 raise UnsupportedError(
-                    f"one of several filters is not there: {error.message}", "remove it"
+                    f"one of several filters is missing: {error.message}", "remove it"
                 ) from error
             raise
 

@@ -339,7 +339,7 @@ def _report_missing_style(element: SvgElement, tools: CompileContext) -> None:
     bound = f"n:{content_binding(element)}"
     attribute = "n:class" if "class" in element.final else "class" if listed else bound
     message = f"unknown text style `{listed[0]}`" if listed else "this text has no style"
-    hint = nearest(listed[0], known) if listed else "name a style of style.yaml with class"
+    hint = nearest(listed[0], known) if listed else "set `class` to a style of style.yaml"
     tools.reporter.error(
         "unknown-style", message, element.span(attribute), tools.resources.lacking_styles() or hint
     )

@@ -30,8 +30,8 @@ PROVENANCE = {
 ACCEPT = Key(MapOf(TEXT), "Findings that are intended: the code, and why.")
 
 COMMON = {
-    "id": Key(WORD, "The card's id, its own among the component's cards.", required=True),
-    "copies": Key(WholeNumber(0), "How many there are of it; default 1."),
+    "id": Key(WORD, "The card's id, unique among the component's cards.", required=True),
+    "copies": Key(WholeNumber(0), "How many copies there are; default 1."),
     "when": Key(FORMULA, "In which runs the card exists, such as `'red' in colors`."),
     "needs": Key(RANGE, "For how many players the card fully works, such as 3+."),
     "accept": ACCEPT,

@@ -62,11 +62,13 @@ CARDS = Unread(
 
 COMPONENT = Record(
     {
-        "name": Key(TEXT, "What people call it; default: made from the id."),
-        "shape": Key(Keyword(shape_names()), "What kind of thing it is.", required=True),
+        "name": Key(TEXT, "Its name for people; default: made from the id."),
+        "shape": Key(Keyword(shape_names()), "The kind of piece.", required=True),
         "size": Key(SIZE, "A name such as poker, or width x height; one length if regular.", required=True),
         "outline": Key(Keyword(OUTLINES), "The shape that is cut; tokens are round."),
-        "marks": Key(Keyword(get_args(Marks)), "What shows where to cut; default: what the sheet says."),
+        "marks": Key(
+            Keyword(get_args(Marks)), "The marks that show where to cut; default: those of the sheet."
+        ),
         "corner": Key(LENGTH, "The radius of its corners; 3mm for cards."),
         "layout": Key(FILE, "The layout of its face, below the game's layouts.", required=True),
         "back": Key(FILE, "The layout of its back; none for one-sided pieces."),

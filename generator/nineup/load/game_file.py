@@ -23,11 +23,11 @@ from nineup.schema.scope import Names, Scope, expected
 from nineup.schema.types import DATA, FORMULA, NODE, RICH, TEXT, WORD, Keyword, Parsed, Plain, Unread
 from nineup.select import has_computed
 
-ITEM = Record({"name": Key(TEXT, "What people call it.")}, others=DATA)
+ITEM = Record({"name": Key(TEXT, "Its name for people.")}, others=DATA)
 
 SYMBOL = Record(
     {
-        "name": Key(TEXT, "What it is called, in the PDF's text too.", required=True),
+        "name": Key(TEXT, "Its name, also in the PDF's text.", required=True),
         "art": Key(FILE, "Its drawing, below the game's layouts.", required=True),
         "letter": Key(TEXT, "A letter that identifies it without colour."),
         **PROVENANCE,
@@ -135,11 +135,11 @@ FACTS = {
 GAME = Record(
     {
         "game": Key(TEXT, "The game's title.", required=True),
-        "language": Key(LANGUAGE, "What its texts are written in, such as `de`; default: en."),
+        "language": Key(LANGUAGE, "The language of its texts, such as `de`; default: en."),
         "designer": Key(TEXT, "Who designed it."),
         "licence": Key(TEXT, "The licence under which it may be shared."),
         "players": Key(
-            Players(), "For how many: 2-4, or a range for each box (`base`, `expansion`).", required=True
+            Players(), "How many can play: 2-4, or a range for each box (`base`, `expansion`).", required=True
         ),
         "minutes": Key(FORMULA, "How long it takes: a number or an expression."),
         "lists": Key(MapOf(Unread(_list_schema)), "The game's own vocabularies, in order."),

@@ -98,7 +98,7 @@ def _laid_out(
         yield proof.give_up(entry.span, message)
         return
     if sums is not None:
-        message = f"the tokens can't lie before players who own {few(list(map(str, sums)), 10)}"
+        message = f"the tokens can't be split among players who own {few(list(map(str, sums)), 10)}"
         held = ", ".join(f"{n} `{component.id}`" for n, (component, _) in zip(there, tokens, strict=True))
         yield Diagnostic(
             "change-making", entry.severity, message, entry.span, f"there are {held}", fact="sums"

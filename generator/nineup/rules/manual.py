@@ -71,7 +71,7 @@ What none of this can reduce is `~`: beyond 100,000 configurations every pair of
 seconds' worth, before it stops at the configuration that it has reached. Of faces, 10,000 states are drawn. Steps are counted, not timed, so that every machine says the same.
 A failure that a sample finds is a failure, but a smaller configuration may show it too.
 
-Property tests hold each of these against going through everything: `tests/oracle` (random games, judged by code that shares none with Nineup; every
+Property tests compare each of these with an exhaustive search: `tests/oracle` (random games, judged by code that shares none with Nineup; every
 verdict and every smallest counterexample, also with each rule asked in parts as in a large game), `tests/rules/test_rules_configurations.py` (the smallest counterexample of random
 rules against every run that `build` accepts, sorted afresh; totals), `tests/rules/test_rules_proof.py` (every rule of the four games against brute force, with
 stated numbers one off, all of them in `make fuzz`) and `tests/rules/test_rules_search.py` (payments, change, closed layouts). `tests/rules/test_rules_large.py` has games of 2^16, 2^64 and 2^300 choices.

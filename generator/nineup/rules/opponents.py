@@ -45,7 +45,7 @@ def _speaks(card: Card, text: str, fewest: int, both: bool) -> Iterator[Diagnost
     if others and max(others) > fewest - 1:
         yield _finding(card, f"mentions {max(others)} other players", fewest)
     elif both and fewest == 2 and _SIDE.search(text):
-        yield _finding(card, "tells left from right, who are the same opponent", fewest)
+        yield _finding(card, "names left and right, who are the same opponent", fewest)
 
 
 def _finding(card: Card, what: str, fewest: int) -> Diagnostic:

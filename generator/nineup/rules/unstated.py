@@ -33,8 +33,8 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     proof.mark(proof.counts, True)
     if proof.game.bands == (UNSTATED,):
         span = proof.game.spans.get("players", proof.game.span)
-        message = f"how many players {proof.game.title} is for is unstated"
-        yield Diagnostic("unstated", "warning", message, span, "say it in `players`")
+        message = f"the number of players of {proof.game.title} is unstated"
+        yield Diagnostic("unstated", "warning", message, span, "state it in `players`")
     for component in proof.game.components.values():
         there = [n for n in proof.counts if _may_be_there(proof, component, n)]
         found = (*_amounts(proof, component, there), *_boxes(proof, component))

@@ -65,7 +65,7 @@ DIVIDER = Shape(
     keys={
         "tabs": Key(
             WholeNumber(1, MOST_TABS),
-            "How many tabs of dividers are side by side, each so much narrower; 1 is as wide as the card.",
+            "How many tabs fit side by side; with 1, a tab is as wide as the card.",
             default=3,
         )
     },

@@ -10,7 +10,7 @@ from nineup.shapes.shape import Shape
 LARGE = {
     "large": Key(
         Keyword(get_args(Large)),
-        "What becomes of a board or mat larger than the paper; default: what the sheet says.",
+        "How a board or mat larger than the paper is printed; default: as the sheet says.",
     )
 }
 

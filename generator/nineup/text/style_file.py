@@ -116,7 +116,7 @@ _SHADOW = {
 
 STYLE = Record(
     {
-        "extends": Key(TEXT, "Another style, for everything that this one doesn't say.", formerly="like"),
+        "extends": Key(TEXT, "Another style, for everything that this one leaves out.", formerly="like"),
         "font": Key(
             ListOf(TEXT, lone=True),
             "The family, such as Source Sans 3; or several, the next for letters that the ones before it lack.",
@@ -126,11 +126,11 @@ STYLE = Record(
             Number(1, 1000), "The width of a variable font in per cent, such as 75 for a narrow one."
         ),
         "slant": Key(
-            Number(1, 30), "How far letters lean, in degrees, as the italics of a family that has none."
+            Number(1, 30), "How far letters lean, in degrees, for italics of a family that has none."
         ),
         "size": Key(_SIZE, "The size, such as 9.5pt."),
         "min-size": Key(_SIZE, "The smallest size to which a text shrinks to fit.", formerly="least"),
-        "leading": Key(Number(0.5, 10), "From line to line, in sizes: 0.5 or more."),
+        "leading": Key(Number(0.5, 10), "The distance from line to line, in sizes: 0.5 or more."),
         "paragraph": Key(Number(0, 10), "What a blank line adds, in lines."),
         "align": Key(
             Keyword(get_args(Align)), "How lines are aligned in their frame; `start` follows the script."

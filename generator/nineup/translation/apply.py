@@ -128,7 +128,7 @@ _KINDS = {_SYMBOLS: "symbols", "translation-numbers": "numbers", "translation-te
 
 
 def _differ(code: str, severity: Any, text: Text, place: Span, wanted: str, has: str) -> Diagnostic:
-    message = f"the translation of `{text.context}` has other {_KINDS[code]} than the text: {has}"
+    message = f"the translation of `{text.context}` has different {_KINDS[code]} from the text: {has}"
     return Diagnostic(code, severity, message, place, f"the text has {wanted}")
 
 

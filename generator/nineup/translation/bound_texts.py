@@ -30,7 +30,7 @@ def template_mistake(source: str, said: str) -> BoundTextMistake | None:
         )
     if _kept(has) != _kept(wants):
         return BoundTextMistake(
-            f"prints other values than the text: {_listed(_kept(has))}",
+            f"prints different values from the text: {_listed(_kept(has))}",
             f"the text has {_listed(_kept(wants))}",
         )
     return None

@@ -59,7 +59,7 @@ def read_catalogue(project: Project, game: str, language: str, findings: Finding
     known = languages(project, game)
     if language not in known:
         message = f"`{game}` has no translation into `{language}`"
-        hint = nearest(language, known) if known else f"`nineup translate {game} {language}` begins one"
+        hint = nearest(language, known) if known else f"`nineup translate {game} {language}` starts one"
         findings.request_error("unknown-language", message, None, hint)
         return None
     path = catalogue_path(game, language)

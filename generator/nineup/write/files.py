@@ -114,7 +114,7 @@ def _refuse_changed(path: Path, before: bytes | None) -> None:
     with suppress(FileNotFoundError, UnfitFileError):
         now = read_file(path)
     if now != before:
-        raise _changed(path, "somebody else has changed it meanwhile")
+        raise _changed(path, "it was changed in the meantime")
 
 
 def sweep(folder: Path) -> None:
