@@ -126,12 +126,12 @@ def pictures_of_pages() -> None:
 
 def drawn(picture: Picture) -> list[bytes]:
     """The pages as PNG files."""
-    inks: tuple[pipeline.Ink, ...] = ("full", "low") if picture.low_ink else ("full",)
+    inks: tuple[pipeline.InkUse, ...] = ("full", "low") if picture.low_ink else ("full",)
     printed = [drawn_with(picture, ink) for ink in inks]
     return [page for pages in zip(*printed, strict=True) for page in pages]
 
 
-def drawn_with(picture: Picture, ink: pipeline.Ink) -> list[bytes]:
+def drawn_with(picture: Picture, ink: pipeline.InkUse) -> list[bytes]:
     with tempfile.TemporaryDirectory() as folder:
         printing = pipeline.PrintOptions(papers=("a4",), output=Path(folder), ink=ink)
         findings = Findings()

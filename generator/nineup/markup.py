@@ -26,24 +26,24 @@ MARK = re.compile(
     r"|\{(?P<symbol>[^{}]*)\}|(?P<opens>\{)|(?P<closes>\})"
 )
 
-Kind = Literal["escaped", "bold", "italic", "span", "symbol", "opens", "closes"]
+MarkKind = Literal["escaped", "bold", "italic", "span", "symbol", "opens", "closes"]
 
 
-class Mark(msgspec.Struct, frozen=True):
+class TextMark(msgspec.Struct, frozen=True):
     """A mark in a text: `opens` is a brace that nothing closes, `closes` one that ends a span, or only a brace."""
 
-    kind: Kind
+    kind: MarkKind
     value: str
     """The character that is printed, the id of the symbol, or the name of the span; otherwise the mark itself."""
     start: int
     end: int
 
 
-def marks(text: str) -> Iterator[Mark]:
+def marks(text: str) -> Iterator[TextMark]:
     """The marks of a text in order."""
     for found in MARK.finditer(text):
-        kind: Kind = found.lastgroup  # type: ignore[assignment]
-        yield Mark(kind, found[kind], found.start(), found.end())
+        kind: MarkKind = found.lastgroup  # type: ignore[assignment]
+        yield TextMark(kind, found[kind], found.start(), found.end())
 
 
 _LINE = re.compile(

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from nineup.diff import Changes, compare, pull_list, stacks, table_after, totals
-from nineup.diff.compare import Change
+from nineup.diff.compare import ValueChange
 from nineup.record import PrintRecord
 
 Table = Counter[tuple[str, str]]
@@ -124,7 +124,7 @@ def test_the_face_text_of_a_card_without_texts_is_compared_word_by_word() -> Non
     new = made(turn=replace(card(pieces(front="b", words="w2")), shown="Draw 3 cards"))
     (change,) = compare(old, new).cards
     assert change.kinds == ("reworded",)
-    assert change.values == (Change("", "Draw 2 cards", "Draw 3 cards"),)
+    assert change.values == (ValueChange("", "Draw 2 cards", "Draw 3 cards"),)
 
 
 def test_a_new_id_alone_is_not_a_change() -> None:
@@ -160,8 +160,8 @@ def test_components_and_rules() -> None:
     )
     changes = compare(old, replace(new, rules={"term Bank": "new"}))
     assert [(c.component, c.kind, c.facts) for c in changes.components] == [
-        ("deck", "changed", (Change("name", "Deck", "Cards"), Change("setup", "", "3"))),
+        ("deck", "changed", (ValueChange("name", "Deck", "Cards"), ValueChange("setup", "", "3"))),
         ("chip", "gone", ()),
         ("mat", "new", ()),
     ]
-    assert changes.rules == (Change("term Bank", "old", "new"),)
+    assert changes.rules == (ValueChange("term Bank", "old", "new"),)

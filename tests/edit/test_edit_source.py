@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from nineup.diagnostics import Diagnostic
-from nineup.edit import Source, edit, source_of
+from nineup.edit import SetSource, edit, source_of
 from test_edit_properties import SLOW
 from yaml_texts import at, loaded, paths, put, yaml_files
 
@@ -31,7 +31,7 @@ options:
 
 
 def made(path: tuple[Any, ...], text: str, data: bytes = GAME) -> bytes:
-    found = edit("cards/x.yaml", data, [Source(path, text)])
+    found = edit("cards/x.yaml", data, [SetSource(path, text)])
     assert isinstance(found, bytes), found
     return found
 
@@ -67,7 +67,7 @@ def test_it_is_written_with_its_comments() -> None:
     ],
 )  # fmt: skip
 def test_what_is_no_value_is_refused(path: tuple[Any, ...], text: str, message: str) -> None:
-    found = edit("cards/x.yaml", GAME, [Source(path, text)])
+    found = edit("cards/x.yaml", GAME, [SetSource(path, text)])
     assert isinstance(found, Diagnostic)
     assert message in found.message
 
@@ -80,6 +80,6 @@ def test_writing_the_same_again_changes_no_value(draw: Any, data: bytes) -> None
     text = source_of(data.decode("utf-8-sig"), path)
     if text is None:
         return
-    after = edit("x.yaml", data, [Source(path, text)])
+    after = edit("x.yaml", data, [SetSource(path, text)])
     if isinstance(after, bytes):
         assert loaded(after) == put(before, path, at(before, path))

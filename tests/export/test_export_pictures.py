@@ -11,7 +11,7 @@ import pytest
 from nineup.diagnostics import Findings, Status
 from nineup.export import PICTURES, ExportRequest, ExportResult, export
 from nineup.export.decks import grid
-from nineup.export.pictures import Deck
+from nineup.export.pictures import DeckPicture
 from nineup.geometry import Size
 from nineup.pipeline import RunChoice
 from nineup.project import Project
@@ -47,8 +47,8 @@ def index(album: ExportResult) -> Any:
     return json.loads((album.folder / "pictures.json").read_text())
 
 
-def decks(album: ExportResult) -> list[Deck]:
-    return msgspec.convert(index(album)["decks"], list[Deck])
+def decks(album: ExportResult) -> list[DeckPicture]:
+    return msgspec.convert(index(album)["decks"], list[DeckPicture])
 
 
 def test_a_face_has_a_file_by_its_component_owner_and_card_and_a_common_back_one(tmp_path: Path) -> None:

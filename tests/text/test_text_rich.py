@@ -3,21 +3,25 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from nineup.text.rich import BOLD, ITALIC, PLAIN, OpenSpan, State, WordSpan, read_word, unclosed
+from nineup.text.rich import BOLD, ITALIC, PLAIN, MarkupState, OpenSpan, WordSpan, read_word, unclosed
 
 
 @pytest.mark.parametrize(
     ("word", "bits", "after"),
     [
         ("Bank", [WordSpan("Bank", PLAIN, 0)], PLAIN),
-        ("**OR**", [WordSpan("OR", State(BOLD), 2)], PLAIN),
-        ("**Bank", [WordSpan("Bank", State(BOLD), 2)], State(BOLD)),
-        ("*so*", [WordSpan("so", State(ITALIC), 1)], PLAIN),
-        ("***both***", [WordSpan("both", State(BOLD + ITALIC), 3)], PLAIN),
+        ("**OR**", [WordSpan("OR", MarkupState(BOLD), 2)], PLAIN),
+        ("**Bank", [WordSpan("Bank", MarkupState(BOLD), 2)], MarkupState(BOLD)),
+        ("*so*", [WordSpan("so", MarkupState(ITALIC), 1)], PLAIN),
+        ("***both***", [WordSpan("both", MarkupState(BOLD + ITALIC), 3)], PLAIN),
         (
             "a**b*c",
-            [WordSpan("a", PLAIN, 0), WordSpan("b", State(BOLD), 3), WordSpan("c", State(BOLD + ITALIC), 5)],
-            State(BOLD + ITALIC),
+            [
+                WordSpan("a", PLAIN, 0),
+                WordSpan("b", MarkupState(BOLD), 3),
+                WordSpan("c", MarkupState(BOLD + ITALIC), 5),
+            ],
+            MarkupState(BOLD + ITALIC),
         ),
         ("{white}.", [WordSpan("white", PLAIN, 0, True), WordSpan(".", PLAIN, 7)], PLAIN),
         ("2{white}", [WordSpan("2", PLAIN, 0), WordSpan("white", PLAIN, 1, True)], PLAIN),
@@ -30,15 +34,15 @@ from nineup.text.rich import BOLD, ITALIC, PLAIN, OpenSpan, State, WordSpan, rea
         ("&<{{", [WordSpan("&<{{", PLAIN, 0)], PLAIN),
     ],
 )
-def test_words(word: str, bits: list[WordSpan], after: State) -> None:
+def test_words(word: str, bits: list[WordSpan], after: MarkupState) -> None:
     markup = read_word(word)
     assert list(markup.bits) == bits
     assert markup.after == after
 
 
 def test_a_word_begins_in_the_state_before_it() -> None:
-    markup = read_word("Wind**", State(BOLD))
-    assert (markup.bits, markup.after) == ((WordSpan("Wind", State(BOLD), 0),), PLAIN)
+    markup = read_word("Wind**", MarkupState(BOLD))
+    assert (markup.bits, markup.after) == ((WordSpan("Wind", MarkupState(BOLD), 0),), PLAIN)
 
 
 def test_a_brace_that_is_never_closed_is_reported_and_printed() -> None:
@@ -69,7 +73,7 @@ def test_unclosed_marks(text: str, found: list[tuple[int, str]]) -> None:
 
 
 def test_a_span_ends_at_its_own_brace() -> None:
-    inside = State(0, (OpenSpan("super", 0),))
+    inside = MarkupState(0, (OpenSpan("super", 0),))
     markup = read_word("x[super]{2{white}a}b")
     assert list(markup.bits) == [
         WordSpan("x", PLAIN, 0),
@@ -82,7 +86,7 @@ def test_a_span_ends_at_its_own_brace() -> None:
 
 
 def test_the_end_of_a_span_ends_the_emphasis_in_it() -> None:
-    assert read_word("**[sub]{*a}").after == State(BOLD)
+    assert read_word("**[sub]{*a}").after == MarkupState(BOLD)
     assert unclosed("**x [sub]{*a} b**") == [(10, "*")]
     assert unclosed("[sub]{a *b* {white}") == [(0, "[sub]{")]
 
@@ -101,6 +105,7 @@ def test_spans_have_a_greatest_depth() -> None:
 @given(st.text(st.sampled_from("ab{}*\\.2"), max_size=12), st.integers(0, 3))
 def test_nothing_but_marks_is_lost(word: str, emphasis: int) -> None:
     shown = "".join(
-        "{" + bit.text + "}" if bit.is_symbol else bit.text for bit in read_word(word, State(emphasis)).bits
+        "{" + bit.text + "}" if bit.is_symbol else bit.text
+        for bit in read_word(word, MarkupState(emphasis)).bits
     )
     assert [c for c in shown if c in "ab.2"] == [c for c in word if c in "ab.2"]

@@ -31,7 +31,7 @@ from nineup.write.content import INLINE, ContentWriter
 from nineup.write.numbers import Numbers
 from nineup.write.operators import outline_operators
 from nineup.write.pieces import FontPieces
-from nineup.write.references import FormObject, State
+from nineup.write.references import FormObject, GraphicsState
 from nineup.write.resources import Resources
 from tinyfont import tiny_font
 
@@ -97,7 +97,7 @@ def test_a_face_with_one_of_each(document: Document, resources: Resources, tiny:
         " q /G1 gs 30 0 0 -40 10 60 cm /I1 Do Q"
         " q 0 1 -1 0 0 0 cm 0 0 m 5 0 l 0 5 l h W n 0 g 1 2 3 4 re f Q"
     )
-    assert list(resources.states) == [State(0.5, 0.5)]
+    assert list(resources.states) == [GraphicsState(0.5, 0.5)]
 
 
 def test_a_group_that_says_how_it_reads_is_one_marked_content(document: Document, tiny: Font) -> None:
@@ -150,7 +150,7 @@ def test_a_line_with_its_own_ends_leaves_no_trace(document: Document) -> None:
 def test_a_fading_line_does_not_knock_out_its_fill(document: Document, resources: Resources) -> None:
     content = document.content((Path(SQUARE, RED, Stroke(BLACK, opacity=0.5), opacity=0.25),))
     assert content == "q /G1 gs 1 0 0 rg 1 2 3 4 re f Q q /G2 gs 0 G 1 w 1 2 3 4 re S Q"
-    assert list(resources.states) == [State(0.25, 1.0), State(1.0, 0.5)]
+    assert list(resources.states) == [GraphicsState(0.25, 1.0), GraphicsState(1.0, 0.5)]
 
 
 def test_a_path_without_paint_draws_nothing(document: Document) -> None:
@@ -268,7 +268,7 @@ def test_a_gradient_is_a_form_whose_space_is_the_paths_own(document: Document, r
 def test_a_gradient_that_fades_is_drawn_through_a_mask(document: Document, resources: Resources) -> None:
     fading = Linear(0, 0, 1, 0, (Stop(0, RED, 1.0), Stop(1, RED, 0.0)))
     assert document.content((Path(SQUARE, fading, opacity=0.5),)) == "q /G1 gs /X2 Do Q"
-    assert list(resources.states) == [State(0.5, 1.0, "X1")]
+    assert list(resources.states) == [GraphicsState(0.5, 1.0, "X1")]
     assert [drawing.group for drawing in resources.drawings] == ["DeviceGray", "DeviceRGB"]
 
 

@@ -5,14 +5,14 @@ offers `draw`, `chance`, `average` and `outcomes` to expressions.
 """
 
 from nineup.chance.exact import MOST, TooManyHandsError, outcomes
-from nineup.chance.pools import Card, Draw, Hand, Pool, Question, Stack, whole
+from nineup.chance.pools import CardFields, Draw, Hand, Pool, Question, Stack, whole
 from nineup.chance.simulate import CHUNK, Estimate, Shuffler, simulate
 from nineup.chance.turns import Turn, TurnSteps, play_turns
 
 __all__ = [
     "CHUNK",
     "MOST",
-    "Card",
+    "CardFields",
     "Draw",
     "Estimate",
     "Hand",

@@ -13,7 +13,7 @@ from itertools import groupby, product
 from math import comb, perm, prod
 from typing import Any, NamedTuple
 
-from nineup.chance.pools import Card, Draw, Hand, Pool, Question, Stack
+from nineup.chance.pools import CardFields, Draw, Hand, Pool, Question, Stack
 
 MOST = 20_000
 """The largest number of different sets of hands that one question is asked about."""
@@ -33,7 +33,7 @@ class TooManyHandsError(ValueError):
 class _AlikeCards(NamedTuple):
     """The cards of a stack that a question can't tell apart."""
 
-    card: Card
+    card: CardFields
     kind: int
     adds: tuple[Any, ...]
     copies: int
@@ -301,7 +301,7 @@ def _noted(
 
 def _examples(example: _Example | None, hands: int) -> tuple[Hand, ...]:
     """The hands of an example."""
-    cards: list[list[Card]] = [[] for _ in range(hands)]
+    cards: list[list[CardFields]] = [[] for _ in range(hands)]
     while example is not None:
         for hand, count in zip(cards, example.counts, strict=True):
             hand += [example.group.card] * count

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any, NamedTuple
 
-Card = Mapping[str, Any]
+CardFields = Mapping[str, Any]
 """A card's fields by name, as expressions see them."""
 
-Hand = tuple[Card, ...]
+Hand = tuple[CardFields, ...]
 
 
 class Stack(NamedTuple):
@@ -16,7 +16,7 @@ class Stack(NamedTuple):
     """
 
     component: str
-    cards: tuple[tuple[Card, int], ...]
+    cards: tuple[tuple[CardFields, int], ...]
     """Each different card with its number of copies."""
     size: int
     kinds: int = 0
@@ -52,7 +52,7 @@ class Draw(NamedTuple):
     replace: bool = False
 
 
-def _nothing(card: Card) -> tuple[Any, ...]:
+def _nothing(card: CardFields) -> tuple[Any, ...]:
     return ()
 
 
@@ -64,8 +64,8 @@ class Question(NamedTuple):
     """
 
     ask: Callable[[tuple[Hand, ...]], Any]
-    kind: Callable[[Card], Hashable]
-    adds: Callable[[Card], tuple[Any, ...]] = _nothing
+    kind: Callable[[CardFields], Hashable]
+    adds: Callable[[CardFields], tuple[Any, ...]] = _nothing
     often: bool = True
 
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from nineup.chance.pools import Card, Pool
+from nineup.chance.pools import CardFields, Pool
 
 CHUNK = 2_000
 """Trials that share one random generator."""
@@ -57,13 +57,13 @@ class Shuffler:
         self._all = [card for copies in self._copies for card in copies]
         self._first = first
 
-    def __call__(self, generator: random.Random) -> list[Card]:
+    def __call__(self, generator: random.Random) -> list[CardFields]:
         """The cards from the top of the pile down."""
         cards = self._all if self._whole else self._lying(generator)
         return generator.sample(cards, len(cards) if self._first is None else min(self._first, len(cards)))
 
-    def _lying(self, generator: random.Random) -> list[Card]:
-        cards: list[Card] = []
+    def _lying(self, generator: random.Random) -> list[CardFields]:
+        cards: list[CardFields] = []
         for stack, copies in zip(self._pool.stacks, self._copies, strict=True):
             if stack.kinds:
                 cards += _copies(generator.sample(stack.cards, min(stack.kinds, len(stack.cards))))
@@ -72,13 +72,13 @@ class Shuffler:
         return cards
 
 
-def _copies(cards: Iterable[tuple[Card, int]]) -> list[Card]:
+def _copies(cards: Iterable[tuple[CardFields, int]]) -> list[CardFields]:
     return [card for card, number in cards for _ in range(number)]
 
 
 def simulate(
     pool: Pool,
-    trial: Callable[[list[Card]], Any],
+    trial: Callable[[list[CardFields]], Any],
     seed: int,
     times: int,
     *,

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from nineup.chance.pools import Card, Hand
+from nineup.chance.pools import CardFields, Hand
 
 
 class TurnSteps(NamedTuple):
@@ -14,7 +14,7 @@ class TurnSteps(NamedTuple):
     """Cards drawn from the deck."""
     fill: int = 0
     """Cards up to which the hand is filled after that."""
-    keep: Callable[[Card], bool] | None = None
+    keep: Callable[[CardFields], bool] | None = None
     """Which cards of the hand stay; the others are discarded. None keeps all."""
     discard: int = 0
     """Of those that stay, how many are discarded all the same: the ones that were drawn first."""
@@ -33,10 +33,14 @@ class Turn(NamedTuple):
 
 
 def play_turns(
-    hand: Sequence[Card], deck: Sequence[Card], number: int, steps: TurnSteps, generator: random.Random
+    hand: Sequence[CardFields],
+    deck: Sequence[CardFields],
+    number: int,
+    steps: TurnSteps,
+    generator: random.Random,
 ) -> tuple[Turn, ...]:
     """So many turns, one after another, from an opening hand and the deck below it. `generator` shuffles the discards."""
-    held, left, discards = list(hand), list(deck), list[Card]()
+    held, left, discards = list(hand), list(deck), list[CardFields]()
     turns = []
     for _ in range(number):
         wanted = steps.draw + max(0, steps.fill - len(held) - steps.draw)
@@ -52,8 +56,8 @@ def play_turns(
 
 
 def _drawn(
-    wanted: int, deck: list[Card], discards: list[Card], generator: random.Random | None
-) -> Iterator[Card]:
+    wanted: int, deck: list[CardFields], discards: list[CardFields], generator: random.Random | None
+) -> Iterator[CardFields]:
     """Cards taken from the top of a deck; the discards become a new one if a generator shuffles them."""
     for _ in range(wanted):
         if not deck and generator is not None:

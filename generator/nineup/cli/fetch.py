@@ -87,7 +87,7 @@ def _fetch(project: Project, game: str, sheets: tuple[fetching.Published, ...]) 
     return Status.DONE
 
 
-def _since(there: bytes | None, path: str, rows: fetching.Rows) -> tuple[fetching.RowChange, ...]:
+def _since(there: bytes | None, path: str, rows: fetching.SheetRows) -> tuple[fetching.RowChange, ...]:
     """What has changed since a file; all is new where there is none that can be read."""
     try:
         before = fetching.read_sheet(there, path) if there is not None else []

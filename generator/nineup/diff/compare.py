@@ -15,9 +15,9 @@ from nineup.diff.match import (
 )
 from nineup.record import FORMAT, CardRecord, ComponentRecord, OwnedPieces, PrintRecord, same_words
 
-Kind = Literal["new", "gone", "reworded", "recosted", "changed", "copies", "restyled"]
+ChangeKind = Literal["new", "gone", "reworded", "recosted", "changed", "copies", "restyled"]
 
-KINDS: dict[Kind, str] = {
+KINDS: dict[ChangeKind, str] = {
     "new": "New",
     "gone": "Gone",
     "reworded": "Reworded",
@@ -29,7 +29,7 @@ KINDS: dict[Kind, str] = {
 """What can happen to a card, in the order of reports, with its heading."""
 
 
-class Change(msgspec.Struct, frozen=True):
+class ValueChange(msgspec.Struct, frozen=True):
     """A named value before and after; empty for none."""
 
     name: str
@@ -68,8 +68,8 @@ class CardChange(msgspec.Struct, frozen=True):
     component: str
     card: str
     name: str
-    kinds: tuple[Kind, ...]
-    values: tuple[Change, ...]
+    kinds: tuple[ChangeKind, ...]
+    values: tuple[ValueChange, ...]
     pairs: tuple[Pair, ...]
 
 
@@ -78,7 +78,7 @@ class ComponentChange(msgspec.Struct, frozen=True):
 
     component: str
     kind: Literal["new", "gone", "renamed", "changed"]
-    facts: tuple[Change, ...] = ()
+    facts: tuple[ValueChange, ...] = ()
     was: str = ""
     """The id before it was renamed."""
 
@@ -92,19 +92,19 @@ class Changes(msgspec.Struct, frozen=True):
     until: str
     cards: tuple[CardChange, ...]
     components: tuple[ComponentChange, ...]
-    rules: tuple[Change, ...]
+    rules: tuple[ValueChange, ...]
     unknown: tuple[str, ...] = ()
     """What the earlier record, of an early version, doesn't say, so that changes of it aren't found."""
 
     def __bool__(self) -> bool:
         return bool(self.cards or self.components or self.rules)
 
-    def of(self, kind: Kind) -> tuple[CardChange, ...]:
+    def of(self, kind: ChangeKind) -> tuple[CardChange, ...]:
         """The cards to which this happened, among other things."""
         return tuple(change for change in self.cards if kind in change.kinds)
 
 
-class Drawings(NamedTuple):
+class DrawingDigests(NamedTuple):
     """What is drawn now: digests of symbols by id, and the cards on which a picture is, by its digest."""
 
     symbols: Mapping[str, str]
@@ -120,7 +120,7 @@ def compare(old: PrintRecord, new: PrintRecord) -> Changes:
     old = with_new_names(old, names, {})
     old = with_new_names(old, {}, renamed_owners(old, new))
     former = {after: before for before, after in names.items()}
-    drawings = Drawings(new.symbols, _cards_by_picture(new))
+    drawings = DrawingDigests(new.symbols, _cards_by_picture(new))
     cards: list[CardChange] = []
     components: list[ComponentChange] = []
     for id in _union(new.components, old.components):
@@ -155,11 +155,11 @@ def _all_pieces(record: PrintRecord) -> list[OwnedPieces]:
     return [pieces for card in cards for pieces in card.pieces]
 
 
-def compare_values(old: Mapping[str, str], new: Mapping[str, str]) -> tuple[Change, ...]:
+def compare_values(old: Mapping[str, str], new: Mapping[str, str]) -> tuple[ValueChange, ...]:
     """The values that differ, by name."""
     names = _union(new, old)
     pairs = ((name, old.get(name, ""), new.get(name, "")) for name in names)
-    return tuple(Change(name, before, after) for name, before, after in pairs if before != after)
+    return tuple(ValueChange(name, before, after) for name, before, after in pairs if before != after)
 
 
 def _union(first: Mapping[str, object], second: Mapping[str, object]) -> list[str]:
@@ -174,7 +174,7 @@ def _union(first: Mapping[str, object], second: Mapping[str, object]) -> list[st
 
 
 def _compare_cards(
-    component: str, old: ComponentRecord, new: ComponentRecord, drawings: Drawings
+    component: str, old: ComponentRecord, new: ComponentRecord, drawings: DrawingDigests
 ) -> Iterator[CardChange]:
     old_cards = with_new_ids(with_known_cuts(old, new).cards, new.cards, new.worded)
     for id in _union(new.cards, old_cards):
@@ -189,7 +189,7 @@ def _compare_card(
     old: CardRecord | None,
     new: CardRecord | None,
     fields: ComponentRecord,
-    drawings: Drawings,
+    drawings: DrawingDigests,
 ) -> CardChange | None:
     name = new.name if new else old.name if old else ""
     values = _changed_values(old, new) if old and new else ()
@@ -223,31 +223,31 @@ def _copies(pairs: tuple[Pair, ...], side: int) -> dict[str, int]:
     return found
 
 
-def _changed_values(old: CardRecord, new: CardRecord) -> tuple[Change, ...]:
+def _changed_values(old: CardRecord, new: CardRecord) -> tuple[ValueChange, ...]:
     values = compare_values(old.values, new.values)
     if not values and old.shown != new.shown:
-        return (Change("", old.shown, new.shown),)
+        return (ValueChange("", old.shown, new.shown),)
     return values
 
 
-def _content(card: CardRecord | None, fields: ComponentRecord, name: str) -> tuple[Change, ...]:
+def _content(card: CardRecord | None, fields: ComponentRecord, name: str) -> tuple[ValueChange, ...]:
     """What a new card says, besides its name, and what it costs."""
     if card is None:
         return ()
     values = {field: card.values.get(field, "") for field in (*fields.counted, *fields.worded)}
-    content = tuple(Change(field, "", text) for field, text in values.items() if text and text != name)
-    return content or ((Change("", "", card.shown),) if card.shown else ())
+    content = tuple(ValueChange(field, "", text) for field, text in values.items() if text and text != name)
+    return content or ((ValueChange("", "", card.shown),) if card.shown else ())
 
 
-def _changed_looks(redrawn: list[Pair], drawings: Drawings) -> Iterator[Change]:
+def _changed_looks(redrawn: list[Pair], drawings: DrawingDigests) -> Iterator[ValueChange]:
     """What makes old pieces unusable though the card's values are the same: their cut, and what drawings mean."""
     sides = [(pair.old, pair.new) for pair in redrawn if pair.old and pair.new]
     cuts = dict.fromkeys((old.cut, new.cut) for old, new in sides if old.cut != new.cut)
-    yield from (Change("cut", *cut) for cut in cuts)
+    yield from (ValueChange("cut", *cut) for cut in cuts)
     yield from dict.fromkeys(change for pair in sides for change in _misread(*pair, drawings))
 
 
-def _misread(old: OwnedPieces, new: OwnedPieces, drawings: Drawings) -> list[Change]:
+def _misread(old: OwnedPieces, new: OwnedPieces, drawings: DrawingDigests) -> list[ValueChange]:
     """What on old pieces means something else now: symbols, and pictures that are on another card."""
     symbols = sorted(_misread_symbols(old, drawings.symbols).items())
     gone = [
@@ -256,8 +256,11 @@ def _misread(old: OwnedPieces, new: OwnedPieces, drawings: Drawings) -> list[Cha
         if each not in new.pictures and each in drawings.pictures
     ]
     return [
-        *(Change("symbols", f"{{{id}}} drawn like {{{other}}} now", f"{{{id}}}") for id, other in symbols),
-        *(Change("picture", f"is on {cards[0]} now", "") for cards in gone),
+        *(
+            ValueChange("symbols", f"{{{id}}} drawn like {{{other}}} now", f"{{{id}}}")
+            for id, other in symbols
+        ),
+        *(ValueChange("picture", f"is on {cards[0]} now", "") for cards in gone),
     ]
 
 
@@ -281,7 +284,9 @@ def _misread_symbols(pieces: OwnedPieces, symbols: Mapping[str, str]) -> dict[st
     return found
 
 
-def _kinds(redrawn: list[Pair], reasons: tuple[Change, ...], fields: ComponentRecord) -> Iterator[Kind]:
+def _kinds(
+    redrawn: list[Pair], reasons: tuple[ValueChange, ...], fields: ComponentRecord
+) -> Iterator[ChangeKind]:
     """What happened to a card that looks different: its values say so, or its words, or nothing does."""
     for change in reasons:
         if change.name in fields.counted:

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from nineup.record import CardRecord, ComponentRecord, OwnedPieces, PrintRecord, same_words
 
-Look = tuple[str, str, str]
-Amounts = Counter[tuple[str, Look]]
+Appearance = tuple[str, str, str]
+Amounts = Counter[tuple[str, Appearance]]
 """How many pieces an owner has of each appearance."""
 
 
@@ -172,7 +172,7 @@ def _regrouped(old: Mapping[str, CardRecord], new: Mapping[str, CardRecord]) -> 
     return cards
 
 
-_Spare = dict[tuple[str, Look], list[tuple[str, OwnedPieces]]]
+_Spare = dict[tuple[str, Appearance], list[tuple[str, OwnedPieces]]]
 """Pieces that their cards no longer have, by owner and appearance, each with the id of its card."""
 
 
@@ -238,7 +238,7 @@ def _amounts_of(pieces: Iterable[OwnedPieces]) -> Amounts:
 
 def joined_pieces(pieces: tuple[OwnedPieces, ...]) -> tuple[OwnedPieces, ...]:
     """The same pieces, those of one owner and appearance as one entry, where the last of them is."""
-    found: dict[tuple[str, Look], OwnedPieces] = {}
+    found: dict[tuple[str, Appearance], OwnedPieces] = {}
     for each in pieces:
         key = each.owner, each.appearance
         before = found.pop(key, None)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from nineup.diff.compare import KINDS, CardChange, Changes, Kind
+from nineup.diff.compare import KINDS, CardChange, ChangeKind, Changes
 from nineup.diff.report import copies_text, qualified_id
 from nineup.diff.rich_words import ChangedValue, changed_card_value, changed_plain_value, new_card_value
 from nineup.diff.sides import SideChange, sides_to_show
@@ -147,7 +147,11 @@ def _sections(changes: Changes, illustrations: Illustrations) -> Iterator[_Secti
 
 
 def _entry(
-    change: CardChange, kind: Kind, is_repeated: bool, illustrations: Illustrations, seen: set[SideChange]
+    change: CardChange,
+    kind: ChangeKind,
+    is_repeated: bool,
+    illustrations: Illustrations,
+    seen: set[SideChange],
 ) -> _CardEntry:
     copies = copies_text(change) if kind in ("new", "gone", "copies") else ""
     title = change.name, qualified_id(change), copies

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from nineup.diff.compare import CardChange, Changes, Pair
 from nineup.diff.match import joined_pieces
-from nineup.record import ComponentRecord, Key, OwnedPieces, PieceStack, PrintRecord
+from nineup.record import ComponentRecord, OwnedPieces, PieceKey, PieceStack, PrintRecord
 
 
 class PullStep(msgspec.Struct, frozen=True):
@@ -109,7 +109,7 @@ def stays(pair: Pair, restyled: bool) -> int:
 
 def table_after(changes: Changes, new: PrintRecord, restyled: bool) -> PrintRecord:
     """What is on the table once the pull list was followed: the new record, but for old pieces that stay."""
-    old: dict[Key, list[Pair]] = {}
+    old: dict[PieceKey, list[Pair]] = {}
     for change in changes.cards:
         for pair in change.pairs:
             if stays(pair, restyled):
@@ -121,7 +121,7 @@ def table_after(changes: Changes, new: PrintRecord, restyled: bool) -> PrintReco
     )
 
 
-def _with_old(id: str, component: ComponentRecord, old: dict[Key, list[Pair]]) -> ComponentRecord:
+def _with_old(id: str, component: ComponentRecord, old: dict[PieceKey, list[Pair]]) -> ComponentRecord:
     cards = {
         name: replace(
             card,

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from nineup.diff.compare import KINDS, CardChange, Change, Changes, ComponentChange, Kind
+from nineup.diff.compare import KINDS, CardChange, ChangeKind, Changes, ComponentChange, ValueChange
 from nineup.diff.word_diff import DiffSpan, diff_words, shorten_unchanged
 
 
@@ -87,7 +87,7 @@ def qualified_id(change: CardChange) -> str:
     return change.component if change.card == change.component else f"{change.component}/{change.card}"
 
 
-def _entry(change: CardChange, kind: Kind, full: bool) -> Iterator[ChangelogLine]:
+def _entry(change: CardChange, kind: ChangeKind, full: bool) -> Iterator[ChangelogLine]:
     amount = f": {copies_text(change)}" if kind in ("new", "gone", "copies") else ""
     yield _plain(1, card_title(change) + amount)
     if full:
@@ -100,14 +100,14 @@ def _component(change: ComponentChange) -> Iterator[ChangelogLine]:
     yield from (_changed_value(2, fact) for fact in change.facts)
 
 
-def _changed_value(depth: int, change: Change) -> ChangelogLine:
+def _changed_value(depth: int, change: ValueChange) -> ChangelogLine:
     parts = diff_words(change.old, change.new)
     if not change.name:  # The whole text of a face, which may be long.
         return ChangelogLine(depth, shorten_unchanged(parts))
     return ChangelogLine(depth, (DiffSpan("same", f"{change.name}: "), *parts))
 
 
-def _new_value(depth: int, change: Change) -> ChangelogLine:
+def _new_value(depth: int, change: ValueChange) -> ChangelogLine:
     """A value of a new card, without marks."""
     return _plain(depth, f"{change.name}: {change.new}" if change.name else change.new)
 

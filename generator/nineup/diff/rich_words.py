@@ -4,9 +4,9 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Literal, NamedTuple
 
-from nineup.diff.compare import Change
+from nineup.diff.compare import ValueChange
 from nineup.diff.word_diff import diff_words, shorten_unchanged
-from nineup.markup import DEEPEST, SPAN, Mark, marks
+from nineup.markup import DEEPEST, SPAN, TextMark, marks
 
 _ONLY_MARKS = re.compile(rf"(?:\*|\}}|{SPAN})+")
 _COUNT = re.compile(r"(?<![\w-])([a-z0-9-]+): (\d+)")
@@ -40,23 +40,23 @@ class ChangedValue(NamedTuple):
     spans: tuple[RichSpan, ...]
 
 
-def changed_plain_value(change: Change) -> ChangedValue:
+def changed_plain_value(change: ValueChange) -> ChangedValue:
     """A change word by word, with markup as plain text."""
     spans = diff_words(change.old, change.new)
     return ChangedValue(change.name, tuple(RichSpan(kind, (RichPart(text),)) for kind, text in spans))
 
 
-def changed_card_value(change: Change, symbols: Collection[str]) -> ChangedValue:
+def changed_card_value(change: ValueChange, symbols: Collection[str]) -> ChangedValue:
     """A change of a card's value word by word, with markup rendered. `symbols` are the ids shown as pictures."""
     return ChangedValue(change.name, tuple(_rich_spans(change, symbols)))
 
 
-def new_card_value(change: Change, symbols: Collection[str]) -> ChangedValue:
+def new_card_value(change: ValueChange, symbols: Collection[str]) -> ChangedValue:
     """A value of a new card, with markup rendered and nothing marked as new."""
-    return changed_card_value(Change(change.name, change.new, change.new), symbols)
+    return changed_card_value(ValueChange(change.name, change.new, change.new), symbols)
 
 
-def _rich_spans(change: Change, symbols: Collection[str]) -> Iterator[RichSpan]:
+def _rich_spans(change: ValueChange, symbols: Collection[str]) -> Iterator[RichSpan]:
     emphasis: Emphasis = ()
     spans = diff_words(_amounts_first(change.old, symbols), _amounts_first(change.new, symbols))
     for kind, text in spans if change.name else shorten_unchanged(spans):
@@ -92,7 +92,7 @@ def _rich_parts(text: str, emphasis: Emphasis, symbols: Collection[str]) -> tupl
     return [*parts, _styled(text[position:], emphasis)], emphasis
 
 
-def _after(emphasis: Emphasis, mark: Mark) -> Emphasis:
+def _after(emphasis: Emphasis, mark: TextMark) -> Emphasis:
     """The marks in force after another one. The end of a span ends what began in it."""
     if mark.kind in ("bold", "italic"):
         without = tuple(each for each in emphasis if each != mark.value)

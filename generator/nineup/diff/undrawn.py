@@ -4,10 +4,10 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from nineup.record import CardRecord, ComponentRecord, Key, PrintRecord
+from nineup.record import CardRecord, ComponentRecord, PieceKey, PrintRecord
 
 
-def with_undrawn(record: PrintRecord, other: PrintRecord, undrawn: Collection[Key]) -> PrintRecord:
+def with_undrawn(record: PrintRecord, other: PrintRecord, undrawn: Collection[PieceKey]) -> PrintRecord:
     """The record, with the pieces of cards that could not be drawn as the other record has them, if it does."""
     components = dict(record.components)
     for id in dict.fromkeys(component for component, _, _ in undrawn):
@@ -17,7 +17,7 @@ def with_undrawn(record: PrintRecord, other: PrintRecord, undrawn: Collection[Ke
 
 
 def _component(
-    id: str, component: ComponentRecord | None, other: ComponentRecord, undrawn: Collection[Key]
+    id: str, component: ComponentRecord | None, other: ComponentRecord, undrawn: Collection[PieceKey]
 ) -> ComponentRecord:
     cards: dict[str, CardRecord] = dict(component.cards) if component else {}
     for name, card in other.cards.items():

@@ -7,9 +7,9 @@ whole, refuses edits of files that have changed on disk, and undoes and redoes. 
 """
 
 from nineup.edit.cards import CardPlace, place_of_card
-from nineup.edit.changes import Change, Delete, Duplicate, Insert, Move, Rename, Set, Source
+from nineup.edit.changes import Change, Delete, Duplicate, Insert, Move, Rename, Set, SetSource
 from nineup.edit.files import edit, text_of
-from nineup.edit.history import ABSENT, Conflict, EditHistory, EditStep, FileVersion, Outcome, file_digest
+from nineup.edit.history import ABSENT, Conflict, EditHistory, EditOutcome, EditStep, FileVersion, file_digest
 from nineup.edit.origins import Origin, origins
 from nineup.edit.source import source_of
 
@@ -21,15 +21,15 @@ __all__ = [
     "Delete",
     "Duplicate",
     "EditHistory",
+    "EditOutcome",
     "EditStep",
     "FileVersion",
     "Insert",
     "Move",
     "Origin",
-    "Outcome",
     "Rename",
     "Set",
-    "Source",
+    "SetSource",
     "edit",
     "file_digest",
     "origins",

@@ -9,7 +9,7 @@ import msgspec
 from nineup.diagnostics import Diagnostic
 from nineup.edit.csv_edit import table
 from nineup.edit.files import refuse
-from nineup.edit.parts import Data, Path, SourcePart, parts
+from nineup.edit.parts import Data, SourcePart, ValuePath, parts
 from nineup.edit.rows import EditRefusedError
 from nineup.game import Card, Component
 from nineup.schema.nodes import SourceFile
@@ -19,7 +19,7 @@ class CardPlace(msgspec.Struct, frozen=True):
     """Where a card's values are, and what is written there."""
 
     file: str
-    path: Path
+    path: ValuePath
     """Of its entry in the file; of a card without a list, of its component's `face`."""
     values: dict[str, Data]
     """The entry's values as they are written; a family's are templates."""
@@ -47,7 +47,7 @@ def place_of_card(component: Component, card: Card, read: Callable[[str], str]) 
     return CardPlace(file, path, values, together, family)
 
 
-def _in_csv(text: str, card: Card) -> tuple[Path, dict[str, Data]] | None:
+def _in_csv(text: str, card: Card) -> tuple[ValuePath, dict[str, Data]] | None:
     read = table(text)
     for number, row in enumerate(read.rows[1:]):
         if len(SourceFile("", text[: row[0].start]).lines) == card.span.line:
@@ -58,7 +58,7 @@ def _in_csv(text: str, card: Card) -> tuple[Path, dict[str, Data]] | None:
     return None
 
 
-def _in_yaml(text: str, component: Component, card: Card) -> tuple[Path, dict[str, Any]] | None:
+def _in_yaml(text: str, component: Component, card: Card) -> tuple[ValuePath, dict[str, Any]] | None:
     root = parts(text)
     offset = _offset(text, card.span.line, card.span.column)
     path = _path_to(root, offset) if root is not None else None
@@ -77,7 +77,7 @@ def _offset(text: str, line: int, column: int) -> int:
     return begins[min(line, len(begins)) - 1] + column - 1
 
 
-def _path_to(part: SourcePart, offset: int) -> Path | None:
+def _path_to(part: SourcePart, offset: int) -> ValuePath | None:
     """The path of the innermost mapping that begins at an offset."""
     for step, value in _steps(part):
         if value.start <= offset and (offset < value.end or value.start == offset):

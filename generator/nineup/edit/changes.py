@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from nineup.edit.parts import INTEGER, Data, Numeral, Path, SourcePart, parts, yaml_number
+from nineup.edit.parts import INTEGER, Data, Numeral, SourcePart, ValuePath, parts, yaml_number
 
 
 class Set(msgspec.Struct, frozen=True, tag="set", forbid_unknown_fields=True):
@@ -14,7 +14,7 @@ class Set(msgspec.Struct, frozen=True, tag="set", forbid_unknown_fields=True):
     A text that looks like a number is written so that it stays a text, unless it replaces a number.
     """
 
-    path: Path
+    path: ValuePath
     value: Data
     order: tuple[str, ...] = ()
     """The usual order of the mapping's keys, for finding a new key's place; otherwise it comes last."""
@@ -23,13 +23,13 @@ class Set(msgspec.Struct, frozen=True, tag="set", forbid_unknown_fields=True):
 class Delete(msgspec.Struct, frozen=True, tag="delete", forbid_unknown_fields=True):
     """Remove a key with its value, or an entry of a list."""
 
-    path: Path
+    path: ValuePath
 
 
 class Insert(msgspec.Struct, frozen=True, tag="insert", forbid_unknown_fields=True):
     """Add an entry to the list at a path, before the one that is at an index now; or to a mapping, with a key."""
 
-    path: Path
+    path: ValuePath
     at: int
     value: Data
     key: str = ""
@@ -38,7 +38,7 @@ class Insert(msgspec.Struct, frozen=True, tag="insert", forbid_unknown_fields=Tr
 class Duplicate(msgspec.Struct, frozen=True, tag="duplicate", forbid_unknown_fields=True):
     """Copy an entry, as it is written, to the place behind it; with other values at some of its keys."""
 
-    path: Path
+    path: ValuePath
     changes: dict[str, Data] = {}
     key: str = ""
     """The key of the copy, in a mapping."""
@@ -47,7 +47,7 @@ class Duplicate(msgspec.Struct, frozen=True, tag="duplicate", forbid_unknown_fie
 class Move(msgspec.Struct, frozen=True, tag="move", forbid_unknown_fields=True):
     """Take the entry at an index of the collection at a path to another index."""
 
-    path: Path
+    path: ValuePath
     at: int
     to: int
 
@@ -55,21 +55,21 @@ class Move(msgspec.Struct, frozen=True, tag="move", forbid_unknown_fields=True):
 class Rename(msgspec.Struct, frozen=True, tag="rename", forbid_unknown_fields=True):
     """Give the value at a path another key."""
 
-    path: Path
+    path: ValuePath
     key: str
 
 
-class Source(msgspec.Struct, frozen=True, tag="source", forbid_unknown_fields=True):
+class SetSource(msgspec.Struct, frozen=True, tag="source", forbid_unknown_fields=True):
     """Write the value at a path as a text of YAML, such as `source_of` gave; it keeps its comments and its styles."""
 
-    path: Path
+    path: ValuePath
     text: str
 
 
-Change = Set | Delete | Insert | Duplicate | Move | Rename | Source
+Change = Set | Delete | Insert | Duplicate | Move | Rename | SetSource
 
 
-def changed(data: Data, change: Change, path: Path | None = None) -> Data:
+def changed(data: Data, change: Change, path: ValuePath | None = None) -> Data:
     """The data after a change. Raises LookupError for a path that leads nowhere, ValueError for a change that can't be."""
     path = change.path if path is None else path
     here = not path if isinstance(change, (Insert, Move)) else len(path) == 1
@@ -169,7 +169,7 @@ def _rename(data: Data, change: Rename) -> Data:
     return {change.key if key == step else key: value for key, value in data.items()}
 
 
-def _sourced(data: Data, change: Source) -> Data:
+def _sourced(data: Data, change: SetSource) -> Data:
     step = change.path[-1]
     _at(data, step)
     try:
@@ -194,7 +194,7 @@ _CHANGERS: dict[type, Any] = {
     Duplicate: _duplicate,
     Move: _move,
     Rename: _rename,
-    Source: _sourced,
+    SetSource: _sourced,
 }
 
 
@@ -233,7 +233,7 @@ def same(one: Data, other: Data) -> bool:
     return type(one) is type(other) and bool(one == other)
 
 
-def steps(old: Data, new: Data, path: Path) -> Iterator[Change]:
+def steps(old: Data, new: Data, path: ValuePath) -> Iterator[Change]:
     """Changes that make one collection of another, one after the other; as few as can easily be found."""
     if isinstance(old, dict):
         yield from _mapping_steps(old, new, path)
@@ -241,7 +241,7 @@ def steps(old: Data, new: Data, path: Path) -> Iterator[Change]:
         yield from _list_steps(old, new, path)
 
 
-def _mapping_steps(old: dict[str, Data], new: dict[str, Data], path: Path) -> Iterator[Change]:
+def _mapping_steps(old: dict[str, Data], new: dict[str, Data], path: ValuePath) -> Iterator[Change]:
     now = [key for key in old if key in new]
     yield from (Delete((*path, key)) for key in old if key not in new)
     for at, key in enumerate(new):
@@ -256,7 +256,7 @@ def _mapping_steps(old: dict[str, Data], new: dict[str, Data], path: Path) -> It
             yield Set((*path, key), new[key])
 
 
-def _list_steps(old: list[Data], new: list[Data], path: Path) -> Iterator[Change]:
+def _list_steps(old: list[Data], new: list[Data], path: ValuePath) -> Iterator[Change]:
     first, least = 0, min(len(old), len(new))
     while first < least and same(old[first], new[first]):
         first += 1

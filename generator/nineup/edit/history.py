@@ -55,7 +55,7 @@ class EditStep(NamedTuple):
     files: dict[str, tuple[str, str]]
 
 
-Outcome = EditStep | Conflict | Diagnostic
+EditOutcome = EditStep | Conflict | Diagnostic
 """What became of an edit."""
 
 
@@ -96,13 +96,13 @@ class EditHistory:
                     self._seen.popitem(last=False)
             return version
 
-    def edit(self, path: str, base: str, changes: Sequence[Change], says: str) -> Outcome:
+    def edit(self, path: str, base: str, changes: Sequence[Change], says: str) -> EditOutcome:
         """Make changes to a file, if it is still the version with the digest `base`. Raises OSError."""
         return self.write({path: (base, partial(edit, path, changes=changes))}, says)
 
     def write(
         self, files: Mapping[str, tuple[str, Callable[[bytes], bytes | Diagnostic]]], says: str
-    ) -> Outcome:
+    ) -> EditOutcome:
         """Make new versions of several files: of all of them, or of none if one has changed. Raises OSError.
 
         Each has the digest that it is based on (`ABSENT` for a new file) and what makes its new bytes of these.
@@ -122,17 +122,17 @@ class EditHistory:
                 made[path] = result
             return self._commit(before, made, says)
 
-    def undo(self) -> Outcome | None:
+    def undo(self) -> EditOutcome | None:
         """Take the latest edit back; None if there is none. Raises OSError."""
         with self._lock:
             return self._go(self._done, self._undone, back=True)
 
-    def redo(self) -> Outcome | None:
+    def redo(self) -> EditOutcome | None:
         """Do the latest undone edit again; None if there is none. Raises OSError."""
         with self._lock:
             return self._go(self._undone, self._done, back=False)
 
-    def _go(self, source: list[EditStep], target: list[EditStep], back: bool) -> Outcome | None:
+    def _go(self, source: list[EditStep], target: list[EditStep], back: bool) -> EditOutcome | None:
         if not source:
             return None
         step = source[-1]

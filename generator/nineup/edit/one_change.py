@@ -10,7 +10,7 @@ from nineup.edit.changes import (
     Move,
     Rename,
     Set,
-    Source,
+    SetSource,
     changed,
     normal,
     place_of,
@@ -22,8 +22,8 @@ from nineup.edit.parts import (
     BLOCKS,
     Data,
     Numeral,
-    Path,
     SourcePart,
+    ValuePath,
     column,
     last,
     line_end,
@@ -82,7 +82,7 @@ def apply(text: str, change: Change, manner: Habits) -> str:
     collection = root.at(whole)
     if isinstance(change, Set):
         return _set(text, root, change, wanted, manner)
-    if isinstance(change, Source):
+    if isinstance(change, SetSource):
         return with_source(text, root, change, manner)
     if isinstance(change, Rename):
         key = collection.keys[_index(collection, change.path[-1])]
@@ -131,7 +131,7 @@ def _set(text: str, root: SourcePart, change: Set, wanted: Data, manner: Habits)
     return _replaced(text, part, value, manner)
 
 
-def _at_data(data: Data, path: Path) -> Data:
+def _at_data(data: Data, path: ValuePath) -> Data:
     for step in path:
         data = data[step]
     return data
@@ -142,7 +142,7 @@ def column_of(text: str, part: SourcePart) -> int:
     return column(text, part.keys[0].start if part.keys else part.start)
 
 
-def _in_flow(root: SourcePart, path: Path) -> bool:
+def _in_flow(root: SourcePart, path: ValuePath) -> bool:
     """Whether a place is between braces or brackets."""
     part: SourcePart | None = root
     for step in path:
@@ -223,7 +223,7 @@ def is_spread(part: SourcePart, value: Data, key: str | None) -> bool:
     return key is None and isinstance(value, dict)
 
 
-def _emptied(text: str, root: SourcePart, path: Path, lead: int, tail: str) -> str:
+def _emptied(text: str, root: SourcePart, path: ValuePath, lead: int, tail: str) -> str:
     """A block collection without any entry: a pair of braces or brackets behind its key or its dash."""
     part = root.at(path)
     signs = "[]" if part.kind == "sequence" else "{}"

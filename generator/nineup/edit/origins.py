@@ -8,7 +8,7 @@ import msgspec
 
 from nineup.diagnostics import Diagnostic
 from nineup.edit.cards import CardPlace, place_of_card
-from nineup.edit.parts import Data, Path, SourcePart, Step, parts
+from nineup.edit.parts import Data, SourcePart, Step, ValuePath, parts
 from nineup.expression import escape
 from nineup.game import Card, Component, Game, Item
 from nineup.game import Part as RunPart
@@ -26,7 +26,7 @@ class Origin(msgspec.Struct, frozen=True):
     """A value in a file that a text on a face may come from."""
 
     file: str
-    path: Path
+    path: ValuePath
     value: Data
     """As it is written."""
     says: str
@@ -154,8 +154,8 @@ class _OriginSearch:
                     yield Origin(file, path, leaf, f"{' › '.join(map(str, path))}, in {name}")
 
     def _leaves(
-        self, file: str, start: Path, steps: tuple[str, ...], through: str = ""
-    ) -> Iterator[tuple[Path, Data]]:
+        self, file: str, start: ValuePath, steps: tuple[str, ...], through: str = ""
+    ) -> Iterator[tuple[ValuePath, Data]]:
         """The scalars at a path below a place; with `through`, only those below a key of that name."""
         part = _root(self.read(file))
         for step in start:
@@ -172,7 +172,9 @@ def _root(text: str) -> SourcePart | None:
         return None
 
 
-def _leaves(part: SourcePart, steps: tuple[str, ...], path: Path) -> Iterator[tuple[Path, SourcePart]]:
+def _leaves(
+    part: SourcePart, steps: tuple[str, ...], path: ValuePath
+) -> Iterator[tuple[ValuePath, SourcePart]]:
     """The scalars at a path of keys; keys and numbers that the path leaves out may be in between."""
     if part.kind == "scalar":
         if not steps:

@@ -10,7 +10,7 @@ import msgspec
 from nineup.schema.yaml_tree import DEPTH, YamlEvent, pieces
 
 Step = str | int
-Path = tuple[Step, ...]
+ValuePath = tuple[Step, ...]
 """The keys and indices that lead from a file's root to a value."""
 
 Data = Any
@@ -55,7 +55,7 @@ class SourcePart(msgspec.Struct, frozen=True):
         at = self.index(step)
         return None if at is None else self.values[at]
 
-    def at(self, path: Path) -> "SourcePart":
+    def at(self, path: ValuePath) -> "SourcePart":
         """The value at a path that leads to one."""
         part: SourcePart | None = self
         for step in path:

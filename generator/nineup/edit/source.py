@@ -1,12 +1,12 @@
 """A value's own YAML as a text to edit, and back: for what no form or grid shows."""
 
-from nineup.edit.changes import Source
-from nineup.edit.parts import BLOCKS, Path, SourcePart, column, last, parts
+from nineup.edit.changes import SetSource
+from nineup.edit.parts import BLOCKS, SourcePart, ValuePath, column, last, parts
 from nineup.edit.rows import EditRefusedError
 from nineup.edit.scalars import Habits, Splice
 
 
-def source_of(text: str, path: Path) -> str | None:
+def source_of(text: str, path: ValuePath) -> str | None:
     """The source of a value in a YAML text, as if it began in the first column; None if there is no such value.
 
     Raises ValueError for a text that isn't YAML.
@@ -19,7 +19,7 @@ def source_of(text: str, path: Path) -> str | None:
     return "\n".join([first, *(line[min(indent, len(line) - len(line.lstrip(" "))) :] for line in lines)])
 
 
-def with_source(text: str, root: SourcePart, change: Source, manner: Habits) -> str:
+def with_source(text: str, root: SourcePart, change: SetSource, manner: Habits) -> str:
     """A text with another source of a value. Raises EditRefusedError where it has no lines of its own."""
     part = _find(root, change.path)
     assert part is not None
@@ -40,7 +40,7 @@ def _source(text: str, part: SourcePart) -> str:
     return text[part.start : last(part, text)]
 
 
-def _find(part: SourcePart | None, path: Path) -> SourcePart | None:
+def _find(part: SourcePart | None, path: ValuePath) -> SourcePart | None:
     for step in path:
         part = part.find(step) if part is not None else None
     return part if part is None or part.kind != "scalar" or part.style not in BLOCKS else None

@@ -19,7 +19,7 @@ from nineup.edit.one_change import (
     reads_as,
     root_of,
 )
-from nineup.edit.parts import Path, SourcePart, column, line_end, line_start
+from nineup.edit.parts import SourcePart, ValuePath, column, line_end, line_start
 from nineup.edit.rows import EditRefusedError
 from nineup.edit.scalars import Habits, Splice, habits
 from nineup.edit.values import entry
@@ -49,7 +49,7 @@ def edit_yaml(text: str, changes: Sequence[Change]) -> str:
     return made
 
 
-def _refuse_marks(text: str, root: SourcePart, path: Path) -> None:
+def _refuse_marks(text: str, root: SourcePart, path: ValuePath) -> None:
     """Report a value that is shared with others by an alias, or has a tag."""
     part: SourcePart | None = root
     for step in (*path, None):
@@ -68,7 +68,7 @@ def _is_local(root: SourcePart, change: Change) -> bool:
     return isinstance(change, (Set, Delete)) and bool(_home(root, change.path))
 
 
-def _home(root: SourcePart, path: Path) -> int:
+def _home(root: SourcePart, path: ValuePath) -> int:
     """How many steps of a path lead to the first list entry with lines of its own; 0 if none does, or it is the end."""
     part: SourcePart | None = root
     for number, step in enumerate(path[:-1]):
@@ -84,7 +84,7 @@ def _home(root: SourcePart, path: Path) -> int:
 
 def _apply_local(text: str, root: SourcePart, changes: list[Change], manner: Habits) -> str:
     """Changes inside entries of lists: only these are read again, so that many changes take little time."""
-    by_home: dict[Path, list[Change]] = {}
+    by_home: dict[ValuePath, list[Change]] = {}
     for change in changes:
         by_home.setdefault(change.path[: _home(root, change.path)], []).append(change)
     splices = []
@@ -98,7 +98,7 @@ def _apply_local(text: str, root: SourcePart, changes: list[Change], manner: Hab
     return text
 
 
-def _entry(text: str, root: SourcePart, home: Path) -> tuple[int, int]:
+def _entry(text: str, root: SourcePart, home: ValuePath) -> tuple[int, int]:
     """The lines of an entry of a list."""
     collection = root.at(home[:-1])
     at = home[-1]
@@ -127,7 +127,7 @@ def _row_changes(root: SourcePart, changes: Sequence[Change]) -> list[Change]:
     return found
 
 
-def _list_path(change: Change) -> Path | None:
+def _list_path(change: Change) -> ValuePath | None:
     """The list whose entries a change adds, removes, copies or moves; None for other changes."""
     if isinstance(change, (Delete, Duplicate)):
         return change.path[:-1] if isinstance(change.path[-1], int) else None

@@ -8,7 +8,7 @@ from typing import NamedTuple
 _FIXED = (1980, 1, 1, 0, 0, 0)
 
 
-class Packed(NamedTuple):
+class ArchivedFile(NamedTuple):
     """A file of an archive; pictures are stored as they are, because they are compressed already."""
 
     name: str
@@ -16,7 +16,7 @@ class Packed(NamedTuple):
     compressed: bool = True
 
 
-def archive(files: Iterable[Packed]) -> bytes:
+def archive(files: Iterable[ArchivedFile]) -> bytes:
     """A ZIP archive of files, in order."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as made:

@@ -27,14 +27,14 @@ from nineup.geometry.stroke_outline import Pen, stroke_outline
 from nineup.layout.lettering import outlines
 
 
-class Place(NamedTuple):
+class DrawnPlace(NamedTuple):
     """Where operations are: their matrix to the face, and the clips around them in the face's coordinates."""
 
     matrix: Matrix = IDENTITY
     clips: tuple[Path, ...] = ()
 
 
-class Area(NamedTuple):
+class ColourArea(NamedTuple):
     """An area of one colour, in the face's coordinates."""
 
     outline: Path
@@ -42,7 +42,7 @@ class Area(NamedTuple):
     colour: Colour
 
 
-def areas(fonts: Fonts, op: Op, place: Place) -> Iterator[Area]:
+def areas(fonts: Fonts, op: Op, place: DrawnPlace) -> Iterator[ColourArea]:
     """What an opaque operation is made of."""
     match op:
         case Path():
@@ -50,15 +50,15 @@ def areas(fonts: Fonts, op: Op, place: Place) -> Iterator[Area]:
                 raise CannotMixError("a gradient that fades on another gradient or a pattern")
             if op.fill is not None:
                 shape = transform_outline(op.segments, place.matrix)
-                yield Area(Path(shape, even_odd=op.even_odd), place.clips, op.fill)
+                yield ColourArea(Path(shape, even_odd=op.even_odd), place.clips, op.fill)
             if op.stroke is not None:
                 if not isinstance(op.stroke.paint, tuple):
                     raise CannotMixError("a gradient that fades on another gradient or a pattern")
                 covered = transform_outline(stroked(op.segments, op.stroke, place.matrix), place.matrix)
-                yield Area(Path(covered), place.clips, op.stroke.paint)
+                yield ColourArea(Path(covered), place.clips, op.stroke.paint)
         case Text():
             for colour, outlined in letters(fonts, op):
-                yield Area(Path(transform_outline(outlined, place.matrix)), place.clips, colour)
+                yield ColourArea(Path(transform_outline(outlined, place.matrix)), place.clips, colour)
         case Use():
             for inner in op.form.ops:
                 yield from areas(fonts, inner, place._replace(matrix=place.matrix @ op.matrix))
@@ -78,12 +78,12 @@ def letters(fonts: Fonts, text: Text) -> Iterator[tuple[Colour, tuple[Segment, .
         x += text_width(alone)
 
 
-def inside(group: Group, place: Place) -> Place:
+def inside(group: Group, place: DrawnPlace) -> DrawnPlace:
     matrix = place.matrix @ group.matrix
     if group.clip is None:
-        return Place(matrix, place.clips)
+        return DrawnPlace(matrix, place.clips)
     clip = Path(transform_outline(group.clip.segments, matrix), even_odd=group.clip.even_odd)
-    return Place(matrix, (*place.clips, clip))
+    return DrawnPlace(matrix, (*place.clips, clip))
 
 
 def stroked(segments: tuple[Segment, ...], stroke: Stroke, matrix: Matrix) -> tuple[Segment, ...]:
@@ -106,7 +106,7 @@ def as_box(segments: tuple[Segment, ...]) -> Box | None:
     return control_bounds(segments) if straight else None
 
 
-def placed(op: Op, place: Place) -> Op:
+def placed(op: Op, place: DrawnPlace) -> Op:
     moved = op if place.matrix == IDENTITY else Group((op,), place.matrix)
     return clipped(moved, place.clips)
 

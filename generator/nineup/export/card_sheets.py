@@ -18,7 +18,7 @@ from nineup.schema.nodes import Scalar
 from nineup.schema.records import ListOf
 from nineup.schema.scope import Scope, Type
 
-Cell = str | int | float
+CellValue = str | int | float
 """A number stays one, so that the spreadsheet can add it up."""
 
 COMMON = ("id", "copies", "when", "needs", "source", "accept", "decided")
@@ -30,7 +30,7 @@ class CardSheet(msgspec.Struct, frozen=True):
 
     component: Component
     titles: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[CellValue, ...], ...]
     fields: Mapping[str, Any]
 
 
@@ -70,7 +70,7 @@ def _columns(path: tuple[str, ...], type_: Type) -> list[tuple[tuple[str, ...], 
     return [(path, type_)]
 
 
-def _common(card: Card) -> dict[str, Cell]:
+def _common(card: Card) -> dict[str, CellValue]:
     return {
         "id": card.id,
         "copies": card.copies,
@@ -86,7 +86,7 @@ def _range(low: int, high: int) -> str:
     return f"{low}+" if high == OPEN else str(low) if low == high else f"{low}-{high}"
 
 
-def _values(card: Card, columns: Sequence[tuple[tuple[str, ...], Type]]) -> dict[str, Cell]:
+def _values(card: Card, columns: Sequence[tuple[tuple[str, ...], Type]]) -> dict[str, CellValue]:
     return {".".join(path): _cell(_at(card.values, path), type_) for path, type_ in columns}
 
 
@@ -96,7 +96,7 @@ def _at(values: Any, path: Sequence[str]) -> Any:
     return values
 
 
-def _cell(value: Any, type_: Type) -> Cell:
+def _cell(value: Any, type_: Type) -> CellValue:
     inner = type_.of if isinstance(type_, Optional) else type_
     if value is None:
         return ""

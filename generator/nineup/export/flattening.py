@@ -28,7 +28,7 @@ from nineup.drawing import (
     Use,
     rectangle,
 )
-from nineup.export.areas import Place, areas, as_box, clipped, inside, letters, placed, stroked, within
+from nineup.export.areas import DrawnPlace, areas, as_box, clipped, inside, letters, placed, stroked, within
 from nineup.export.hiding import hides
 from nineup.export.mixing import PAPER, CannotMixError, mixed_colours, on_colour, tinted, veiled
 from nineup.extent import bounds
@@ -79,7 +79,7 @@ def flattened(face: Face, fonts: Fonts, dpi: float = 0.0) -> Flattened:
     if not any(map(clear.shows, face.ops)):
         return Flattened(face, ())
     work = _Flattening(fonts, clear, Box(0, 0, *face.size).outset(face.bleed), dpi)
-    work.add(face.ops, Place())
+    work.add(face.ops, DrawnPlace())
     refused = tuple(dict.fromkeys(work.refused))
     return Flattened(replace(face, ops=tuple(layer.op for layer in work.layers)), refused)
 
@@ -134,7 +134,7 @@ class _Flattening:
         self.reaches: dict[int, tuple[Op, Box]] = {}
         """The bounds of operations by their identity, with the operation, which keeps that."""
 
-    def add(self, ops: Sequence[Op], place: Place) -> None:
+    def add(self, ops: Sequence[Op], place: DrawnPlace) -> None:
         """Add operations on top of the layers."""
         for op in ops:
             if not self.clear.shows(op):
@@ -150,7 +150,7 @@ class _Flattening:
                     del self.layers[layers:], self.refused[refused:]
                     self.picture(op, place)
 
-    def mix(self, op: Text | Path | PlacedImage | Group, place: Place) -> None:
+    def mix(self, op: Text | Path | PlacedImage | Group, place: DrawnPlace) -> None:
         """Add something transparent."""
         if not isinstance(op, Group):
             self.fade(op, place, 1.0, tuple(self.layers))
@@ -159,7 +159,7 @@ class _Flattening:
         else:
             self.together(op, place)
 
-    def together(self, group: Group, place: Place) -> None:
+    def together(self, group: Group, place: DrawnPlace) -> None:
         """Add a drawing that is transparent as a whole: each part of it is mixed with what is below the drawing."""
         below, reached = tuple(self.layers), list[Box]()
         for op, at in _leaves(group.ops, inside(group, place), self.refused):
@@ -169,7 +169,7 @@ class _Flattening:
             reached.append(box)
             self.fade(op, at, group.opacity, below)
 
-    def picture(self, op: Op, place: Place) -> None:
+    def picture(self, op: Op, place: DrawnPlace) -> None:
         """Add something transparent with what is below it as a picture, cut out by its outline if it has one."""
         here = placed(op, place)
         box = bounds((here,)).intersection(self.reach)
@@ -187,7 +187,7 @@ class _Flattening:
             made = clipped(Group((made,), clip=Path(outline, even_odd=op.even_odd)), place.clips)
         self.layers.append(_Layer(made, whole))
 
-    def fade(self, op: Op, place: Place, opacity: float, below: Sequence[_Layer]) -> None:
+    def fade(self, op: Op, place: DrawnPlace, opacity: float, below: Sequence[_Layer]) -> None:
         """Add a single operation that is mixed with the layers below it by its own opacity times this."""
         try:
             for layer in self.mixed(op, place, opacity, below):
@@ -198,7 +198,7 @@ class _Flattening:
         except CannotMixError as reason:
             self.refused.append(str(reason))
 
-    def mixed(self, op: Op, place: Place, opacity: float, below: Sequence[_Layer]) -> Iterator[_Layer]:
+    def mixed(self, op: Op, place: DrawnPlace, opacity: float, below: Sequence[_Layer]) -> Iterator[_Layer]:
         match op:
             case Path():
                 yield from self.path(op, place, opacity, below)
@@ -215,7 +215,9 @@ class _Flattening:
             case _:
                 raise AssertionError(f"{type(op).__name__} is not a single operation")
 
-    def path(self, path: Path, place: Place, opacity: float, below: Sequence[_Layer]) -> Iterator[_Layer]:
+    def path(
+        self, path: Path, place: DrawnPlace, opacity: float, below: Sequence[_Layer]
+    ) -> Iterator[_Layer]:
         """A fill, and a stroke that lies on it; in a drawing that is transparent as a whole, in place of it."""
         filled: tuple[_Layer, ...] = ()
         if path.fill is not None:
@@ -230,7 +232,9 @@ class _Flattening:
             shape = Path(covered, path.stroke.paint)
             yield from self.painted(shape, opacity * path.stroke.opacity, place, under)
 
-    def painted(self, shape: Path, opacity: float, place: Place, below: Sequence[_Layer]) -> Iterator[_Layer]:
+    def painted(
+        self, shape: Path, opacity: float, place: DrawnPlace, below: Sequence[_Layer]
+    ) -> Iterator[_Layer]:
         match shape.fill:
             case Linear() | Radial():
                 yield from self.gradient(shape, shape.fill, opacity, place, below)
@@ -254,7 +258,7 @@ class _Flattening:
         tint = colour if opacity == 1 else mixed_colours(ground, colour, opacity)
         painted = replace(outline, fill=tint)
         if not rest:
-            whole = _layer(painted, Place(clips=clips))
+            whole = _layer(painted, DrawnPlace(clips=clips))
             yield whole
             return
         mixing = Recolouring(
@@ -280,7 +284,7 @@ class _Flattening:
         return (replace(op, ops=ops),) if ops else ()
 
     def gradient(
-        self, path: Path, paint: Linear | Radial, opacity: float, place: Place, below: Sequence[_Layer]
+        self, path: Path, paint: Linear | Radial, opacity: float, place: DrawnPlace, below: Sequence[_Layer]
     ) -> Iterator[_Layer]:
         """A gradient mixed with each plain colour below it."""
         if not paint.stops:
@@ -293,7 +297,7 @@ class _Flattening:
         over = replace(path, fill=tinted(paint, ground, opacity))
         yield _layer(over, place)._replace(cover=None)
         for layer in rest:
-            for area in areas(self.fonts, layer.op, Place()):
+            for area in areas(self.fonts, layer.op, DrawnPlace()):
                 reach = within(control_bounds(area.outline.segments), area.clips)
                 if reach is None or not reach.overlaps(box):
                     continue
@@ -302,7 +306,7 @@ class _Flattening:
                 yield _Layer(clipped(Group((drawn,), clip=area.outline), area.clips), box)
 
 
-def _leaves(ops: Sequence[Op], place: Place, refused: list[str]) -> Iterator[tuple[Op, Place]]:
+def _leaves(ops: Sequence[Op], place: DrawnPlace, refused: list[str]) -> Iterator[tuple[Op, DrawnPlace]]:
     """The texts, paths and pictures of a drawing that is transparent as a whole, with where they are."""
     for op in ops:
         if isinstance(op, Use):
@@ -316,7 +320,7 @@ def _leaves(ops: Sequence[Op], place: Place, refused: list[str]) -> Iterator[tup
             yield op, place
 
 
-def _layer(op: Op, place: Place) -> _Layer:
+def _layer(op: Op, place: DrawnPlace) -> _Layer:
     """An opaque operation as a layer."""
     box = within(place.matrix.map_box(bounds((op,))), place.clips) or Box(0, 0, 0, 0)
     cover = colour = None

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import atan2, dist, tau
 
 from nineup.drawing import Group, Op, Path, Segment, Tiling, Use
-from nineup.export.areas import Place, inside
+from nineup.export.areas import DrawnPlace, inside
 from nineup.geometry import Box, Point, control_bounds, transform_outline
 
 Ring = tuple[Point, ...]
@@ -13,7 +13,7 @@ SAME = 1e-3
 """Points closer than this are the same (in points), and smaller turns are straight (in radians)."""
 
 
-def hides(op: Op, box: Box, place: Place = Place()) -> bool:  # noqa: B008
+def hides(op: Op, box: Box, place: DrawnPlace = DrawnPlace()) -> bool:  # noqa: B008
     """Whether an opaque operation covers a box (in the face's coordinates), in convex shapes and clips."""
     match op:
         case Path(fill=None) | Path(fill=Tiling()):

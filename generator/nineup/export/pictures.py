@@ -54,7 +54,7 @@ class Picture(msgspec.Struct, frozen=True, omit_defaults=True):
     copies: int = 0
 
 
-class Deck(msgspec.Struct, frozen=True, omit_defaults=True):
+class DeckPicture(msgspec.Struct, frozen=True, omit_defaults=True):
     """Pieces in the places of a grid, row by row; the last place shows the back, which hides a card in a hand."""
 
     file: str
@@ -86,7 +86,7 @@ def _files(job: ExportJob) -> Iterator[ExportedFile]:
     run, values = job.drawn_run.run, job.values
     groups = groups_of(job.drawn_run)
     pictures: list[Picture] = []
-    decks: list[Deck] = []
+    decks: list[DeckPicture] = []
     for done, group in enumerate(groups):
         job.progress(f"{run.game.id}: pictures of {group.component.id}", done, len(groups))
         shots = _patterned(group, values["name"]) if values["name"] else _by_folder(group)
@@ -166,7 +166,7 @@ def _whole(face: Face, group: PieceGroup, bleed: float | None) -> Face:
     return cut_out(face, group.component) if bleed is None else with_bleed(face, bleed)
 
 
-def _decks(job: ExportJob, group: PieceGroup) -> Iterator[tuple[Deck, list[ExportedFile]]]:
+def _decks(job: ExportJob, group: PieceGroup) -> Iterator[tuple[DeckPicture, list[ExportedFile]]]:
     """Each deck of at most 69 pieces, with its files."""
     values = job.values
     pieces = [drawn for drawn in group.members for _ in range(drawn.part.copies)]
@@ -176,7 +176,7 @@ def _decks(job: ExportJob, group: PieceGroup) -> Iterator[tuple[Deck, list[Expor
         name = f"{_base(group)}.deck" if len(sheets) == 1 else f"{_base(group)}.deck-{number}"
         back = f"{name}.back{suffix}" if sheet.back is not None else ""
         cards = tuple(d.part.card.id for d in sheet.members)
-        deck = Deck(
+        deck = DeckPicture(
             *(f"{name}{suffix}", sheet.width, sheet.height, sheet.columns, sheet.rows),
             component=group.component.id,
             owner=group.owner,

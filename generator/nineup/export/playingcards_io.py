@@ -8,7 +8,7 @@ import msgspec
 
 from nineup.diagnostics import Findings
 from nineup.drawing import Face
-from nineup.export.archives import Packed, archive
+from nineup.export.archives import ArchivedFile, archive
 from nineup.export.decks import DECK_SHAPES
 from nineup.export.shots import PieceGroup, played_groups, prepared, report_too_large, report_unplayed, shoot
 from nineup.export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
@@ -67,7 +67,7 @@ def _files(job: ExportJob) -> Iterator[ExportedFile]:
         job.progress(f"{job.game.id}: {thing.group.component.id}", done, len(things))
         widgets += maker.board(thing, place) if thing.drawn else maker.pile(thing.group, place)
     text = msgspec.json.encode(widgets)
-    data = archive([Packed("widgets.json", text), *maker.pictures.values()])
+    data = archive([ArchivedFile("widgets.json", text), *maker.pictures.values()])
     count = sum(1 for each in widgets if each["type"] == "card")
     remark = f"{count} pieces, {len(maker.pictures)} pictures, {len(data) / 1e6:.1f} MB"
     yield ExportedFile(f"{job.game.id}-{job.drawn_run.run.name}.pcio", data, remark)
@@ -115,7 +115,7 @@ class _RoomMaker:
         self._fonts = job.drawn_run.engine.fonts
         self._z = 1
         self._boards = 0
-        self.pictures: dict[str, Packed] = {}
+        self.pictures: dict[str, ArchivedFile] = {}
 
     def board(self, thing: RoomThing, place: Box) -> list[Widget]:
         """A picture that lies on the table."""
@@ -176,7 +176,7 @@ class _RoomMaker:
         ready = prepared(face, group.component, 0.0 if is_square else None, dpi)
         ((data, _, _),) = shoot([ready], self._fonts, dpi)
         name = f"userassets/{blake2b(data, digest_size=8).hexdigest()}.png"
-        self.pictures.setdefault(name, Packed(name, data, compressed=False))
+        self.pictures.setdefault(name, ArchivedFile(name, data, compressed=False))
         return f"package://{name}"
 
     def _widget(self, id: str, type: str, place: Box) -> Widget:

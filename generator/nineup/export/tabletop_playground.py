@@ -18,7 +18,7 @@ from nineup.shapes import shape_of
 from nineup.typeset import Drawn
 from nineup.units import INCH, MM
 
-Template = dict[str, Any]
+ObjectTemplate = dict[str, Any]
 
 CENTIMETRE = 10 * MM
 
@@ -82,7 +82,7 @@ class _Maker:
                 yield ExportedFile(f"{self._game.id}/Textures/{name}", data)
         self._textures = {}
 
-    def templates(self, group: PieceGroup) -> Iterator[Template]:
+    def templates(self, group: PieceGroup) -> Iterator[ObjectTemplate]:
         """The templates of a group: of a deck for each of its pictures, else for each kind of piece."""
         self.remark = ""
         if _in_deck(group):
@@ -94,7 +94,7 @@ class _Maker:
             else:
                 yield self._piece(group, drawn)
 
-    def _decks(self, group: PieceGroup) -> Iterator[Template]:
+    def _decks(self, group: PieceGroup) -> Iterator[ObjectTemplate]:
         sheets = list(deck_sheets(group, group.members, self._fonts, self._dpi))
         for number, sheet in enumerate(sheets, 1):
             name = group.stem + (f"-{number}" if len(sheets) > 1 else "")
@@ -112,7 +112,7 @@ class _Maker:
                 "NumVertical": sheet.rows,
             }
 
-    def _piece(self, group: PieceGroup, drawn: Drawn) -> Template:
+    def _piece(self, group: PieceGroup, drawn: Drawn) -> ObjectTemplate:
         """A single kind of piece, as a stack of its copies."""
         component, name = group.component, group.stem_of(drawn)
         front, back = self._sides(group, drawn, name)
@@ -136,7 +136,7 @@ class _Maker:
             return front, self._paper(group)
         return front, self._texture(f"{name}.back", self._shot(back, group.component))
 
-    def _card(self, group: PieceGroup, name: str, members: Sequence[Drawn]) -> Template:
+    def _card(self, group: PieceGroup, name: str, members: Sequence[Drawn]) -> ObjectTemplate:
         """A template of cards; each copy is in the stack, as often as the run has it."""
         component = group.component
         is_card = component.shape in ("card", "tile")
@@ -158,7 +158,7 @@ class _Maker:
             "CardTags": {place: _tags(group, drawn) for place, drawn in places.items()},
         }
 
-    def _figure(self, group: PieceGroup, drawn: Drawn) -> Template:
+    def _figure(self, group: PieceGroup, drawn: Drawn) -> ObjectTemplate:
         name = group.stem_of(drawn)
         front, back = self._sides(group, drawn, name)
         copies = drawn.part.copies
@@ -193,7 +193,7 @@ def _in_deck(group: PieceGroup) -> bool:
     return is_deck(group) and group.component.outline == "rectangle"
 
 
-def _object(kind: str, name: str, game: str) -> Template:
+def _object(kind: str, name: str, game: str) -> ObjectTemplate:
     return {
         "Type": kind,
         "GUID": _guid(game, name),

@@ -20,7 +20,7 @@ from nineup.export.decks import (
 )
 from nineup.export.shots import PieceGroup, played_groups, prepared, report_unplayed, shoot
 from nineup.export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
-from nineup.export.tts_objects import State
+from nineup.export.tts_objects import ObjectState
 from nineup.export.tts_table import BAG, TableThing, laid_out
 from nineup.export.words import text_on, title_of
 from nineup.game import Component
@@ -119,7 +119,7 @@ class _Maker:
         state = cards[0] if len(cards) == 1 else tts.pile(cards, title, _tags(first.component, first.owner))
         return TableThing(first.component.id, first.owner, "deck", tts.footprint(size), state)
 
-    def _cards(self, group: PieceGroup) -> Iterator[State]:
+    def _cards(self, group: PieceGroup) -> Iterator[ObjectState]:
         """A card for each copy; copies show the same place of a picture."""
         dpi, most = float(self._values["dpi"]), self._values["per-sheet"]
         for sheet in deck_sheets(group, group.members, self._fonts, dpi, most=most):
@@ -131,7 +131,7 @@ class _Maker:
                 for _ in range(drawn.part.copies):
                     yield tts.card(self._key, place, picture, about, size, is_down=group.is_listed)
 
-    def _picture(self, group: PieceGroup, sheet: DeckSheet) -> State:
+    def _picture(self, group: PieceGroup, sheet: DeckSheet) -> ObjectState:
         count = len(sheet.members)
         places = f"{sheet.columns} × {sheet.rows} places, {sheet.width} × {sheet.height} pixels"
         remark = f"{count} card{'s' if count > 1 else ''}, {places}, {int(sheet.dpi)} dpi"
@@ -152,7 +152,7 @@ class _Maker:
         else:
             yield from (TableThing(component.id, group.owner, band, size, state) for state in states)
 
-    def _piece(self, group: PieceGroup, drawn: Drawn) -> Iterator[State]:
+    def _piece(self, group: PieceGroup, drawn: Drawn) -> Iterator[ObjectState]:
         component, about = group.component, self._about(drawn)
         front, back = shape_of(component.shape).shown(component, drawn.front, drawn.back)
         is_square = component.outline == "rectangle" and component.shape != "standee"
@@ -197,7 +197,7 @@ class _Maker:
             self._files.append(ExportedFile(name, data, remark))
         return f"{self._base}/{name}"
 
-    def _about(self, drawn: Drawn) -> State:
+    def _about(self, drawn: Drawn) -> ObjectState:
         part = drawn.part
         return {
             "Nickname": _titled(title_of(part), drawn),

@@ -13,7 +13,7 @@ from typing import Any
 from nineup.geometry import Size
 from nineup.units import MM
 
-State = dict[str, Any]
+ObjectState = dict[str, Any]
 """An object with its fields; positions and GUIDs are set when the table is laid out."""
 
 CARD_HEIGHT = 7.7 / 2.54
@@ -45,7 +45,9 @@ def footprint(size: Size) -> Size:
     return Size(size.width * UNITS, size.height * UNITS)
 
 
-def card(key: int, place: int, deck: State, about: State, size: Size, is_down: bool) -> State:
+def card(
+    key: int, place: int, deck: ObjectState, about: ObjectState, size: Size, is_down: bool
+) -> ObjectState:
     """A single card: the picture with this key, and its place in it; `is_down` if its back is up."""
     return _object("CardCustom", about, size.height * UNITS / CARD_HEIGHT, is_down) | {
         "CardID": key * 100 + place,
@@ -56,9 +58,9 @@ def card(key: int, place: int, deck: State, about: State, size: Size, is_down: b
     }
 
 
-def pile(cards: Sequence[State], nickname: str, tags: Sequence[str]) -> State:
+def pile(cards: Sequence[ObjectState], nickname: str, tags: Sequence[str]) -> ObjectState:
     """Cards in a deck, which lies as the first of them does."""
-    decks: State = {}
+    decks: ObjectState = {}
     for each in cards:
         decks |= each["CustomDeck"]
     state = _object("DeckCustom", {"Nickname": nickname, "Description": "", "Tags": list(tags)}, 1.0)
@@ -73,7 +75,9 @@ def pile(cards: Sequence[State], nickname: str, tags: Sequence[str]) -> State:
     }
 
 
-def picture(face: str, back: str, columns: int, rows: int, has_own_backs: bool, is_rounded: bool) -> State:
+def picture(
+    face: str, back: str, columns: int, rows: int, has_own_backs: bool, is_rounded: bool
+) -> ObjectState:
     """The picture of a deck: the addresses of its faces and its back, and its places across and down."""
     return {
         "FaceURL": face,
@@ -86,7 +90,9 @@ def picture(face: str, back: str, columns: int, rows: int, has_own_backs: bool, 
     }
 
 
-def tile(front: str, back: str, about: State, size: Size, is_round: bool, is_locked: bool = False) -> State:
+def tile(
+    front: str, back: str, about: ObjectState, size: Size, is_round: bool, is_locked: bool = False
+) -> ObjectState:
     """A flat piece, round or with square corners."""
     image = {"Type": ROUND if is_round else BOX, "Thickness": 0.1, "Stackable": False, "Stretch": True}
     return _object("Custom_Tile", about, size.height * UNITS / TILE_HEIGHT) | {
@@ -95,7 +101,7 @@ def tile(front: str, back: str, about: State, size: Size, is_round: bool, is_loc
     }
 
 
-def token(front: str, back: str, about: State, size: Size) -> State:
+def token(front: str, back: str, about: ObjectState, size: Size) -> ObjectState:
     """A flat piece that is cut where its picture is transparent."""
     image = {"Thickness": 0.1, "MergeDistancePixels": 5.0, "StandUp": False, "Stackable": False}
     across = math.sqrt(size.width * size.height) * UNITS
@@ -104,13 +110,13 @@ def token(front: str, back: str, about: State, size: Size) -> State:
     }
 
 
-def figurine(front: str, back: str, about: State, size: Size) -> State:
+def figurine(front: str, back: str, about: ObjectState, size: Size) -> ObjectState:
     """A figure that stands."""
     scale = size.height * UNITS / FIGURINE_HEIGHT
     return _object("Figurine_Custom", about, scale) | {"CustomImage": _image(front, back)}
 
 
-def bag(things: Sequence[State], nickname: str, tags: Sequence[str]) -> State:
+def bag(things: Sequence[ObjectState], nickname: str, tags: Sequence[str]) -> ObjectState:
     """A bag of things."""
     about = {"Nickname": nickname, "Description": "", "Tags": list(tags)}
     return _object("Bag", about, 1.0) | {
@@ -121,11 +127,11 @@ def bag(things: Sequence[State], nickname: str, tags: Sequence[str]) -> State:
     }
 
 
-def _image(front: str, back: str) -> State:
+def _image(front: str, back: str) -> ObjectState:
     return {"ImageURL": front, "ImageSecondaryURL": back, "ImageScalar": 1.0, "WidthScale": 0.0}
 
 
-def _object(name: str, about: State, scale: float, is_down: bool = False) -> State:
+def _object(name: str, about: ObjectState, scale: float, is_down: bool = False) -> ObjectState:
     scale = round(scale, 5)
     place = {"posX": 0.0, "posY": 1.0, "posZ": 0.0, "rotX": 0.0, "rotY": 180.0}
     place |= {"rotZ": 180.0 if is_down else 0.0, "scaleX": scale, "scaleY": 1.0, "scaleZ": scale}
@@ -154,7 +160,7 @@ def _object(name: str, about: State, scale: float, is_down: bool = False) -> Sta
     }
 
 
-def save(name: str, things: Iterable[State]) -> State:
+def save(name: str, things: Iterable[ObjectState]) -> ObjectState:
     """A file of objects, each with a GUID of its own."""
     numbers: set[str] = set()
     return {
@@ -176,7 +182,7 @@ def save(name: str, things: Iterable[State]) -> State:
     }
 
 
-def _numbered(thing: State, taken: set[str]) -> State:
+def _numbered(thing: ObjectState, taken: set[str]) -> ObjectState:
     """An object and all in it with GUIDs: six hex digits, unlike any other in the file."""
     seed = len(taken)
     while (number := blake2b(seed.to_bytes(8, "big"), digest_size=3).hexdigest()) in taken:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from nineup.export.tts_objects import State
+from nineup.export.tts_objects import ObjectState
 from nineup.geometry import Size
 
 GAP = 1.0
@@ -26,10 +26,10 @@ class TableThing(msgspec.Struct, frozen=True):
     band: str
     """`board`, `deck`, `piece`: how it is used."""
     size: Size
-    state: State
+    state: ObjectState
 
 
-def laid_out(things: Sequence[TableThing]) -> Iterator[State]:
+def laid_out(things: Sequence[TableThing]) -> Iterator[ObjectState]:
     """Every thing in its place. x runs right and z away from the player; the middle of the table is (0, 0)."""
     shared = [thing for thing in things if not thing.owner]
     middle = _rows([thing for thing in shared if thing.band == "board"])
@@ -73,7 +73,7 @@ def _depth(row: Sequence[TableThing]) -> float:
     return max(thing.size.height for thing in row)
 
 
-def _placed(row: Sequence[TableThing], z: float) -> Iterator[State]:
+def _placed(row: Sequence[TableThing], z: float) -> Iterator[ObjectState]:
     x = -(sum(thing.size.width for thing in row) + GAP * (len(row) - 1)) / 2
     for thing in row:
         place = {"posX": round(x + thing.size.width / 2, 4), "posY": HEIGHT, "posZ": round(z, 4)}

@@ -6,8 +6,8 @@ import zipfile
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from nineup.export.archives import Packed, archive
-from nineup.export.card_sheets import CardSheet, Cell
+from nineup.export.archives import ArchivedFile, archive
+from nineup.export.card_sheets import CardSheet, CellValue
 
 _TIMES = re.compile(rb"<dcterms:(created|modified)[^>]*>[^<]*</dcterms:(?:created|modified)>")
 _SPACES = re.compile(r" {2,}|^ | $|\t|\n", re.MULTILINE)
@@ -55,7 +55,9 @@ def _without_times(data: bytes) -> bytes:
     with zipfile.ZipFile(io.BytesIO(data)) as made:
         files = [(name, made.read(name)) for name in made.namelist()]
     core = "docProps/core.xml"
-    return archive(Packed(name, _TIMES.sub(b"", text) if name == core else text) for name, text in files)
+    return archive(
+        ArchivedFile(name, _TIMES.sub(b"", text) if name == core else text) for name, text in files
+    )
 
 
 _MIME = "application/vnd.oasis.opendocument.spreadsheet"
@@ -82,9 +84,9 @@ def ods(sheets: Sequence[CardSheet]) -> bytes:
     )
     return archive(
         (
-            Packed("mimetype", _MIME.encode(), compressed=False),
-            Packed("META-INF/manifest.xml", manifest.encode()),
-            Packed("content.xml", content.encode()),
+            ArchivedFile("mimetype", _MIME.encode(), compressed=False),
+            ArchivedFile("META-INF/manifest.xml", manifest.encode()),
+            ArchivedFile("content.xml", content.encode()),
         )
     )
 
@@ -100,7 +102,7 @@ def _ods_sheet(sheet: CardSheet) -> str:
     return f'<table:table table:name="{escape(sheet.component.id)}">{columns}{"".join(rows)}</table:table>'
 
 
-def _ods_cell(value: Cell, is_title: bool = False) -> str:
+def _ods_cell(value: CellValue, is_title: bool = False) -> str:
     if value == "":
         return "<table:table-cell/>"
     style = ' table:style-name="head"' if is_title else ""

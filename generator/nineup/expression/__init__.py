@@ -36,10 +36,10 @@ from nineup.expression.wording import (
 from nineup.postponed import late_names
 
 if TYPE_CHECKING:
-    from nineup.expression.sums import Term, split_sums
+    from nineup.expression.sums import SumTerm, split_sums
     from nineup.expression.templates import Printed, printed
 else:
-    __getattr__ = late_names(__name__, sums=("Term", "split_sums"), templates=("Printed", "printed"))
+    __getattr__ = late_names(__name__, sums=("SumTerm", "split_sums"), templates=("Printed", "printed"))
 
 __all__ = [
     "MISTAKES",
@@ -49,7 +49,7 @@ __all__ = [
     "OutputSpan",
     "Printed",
     "Reads",
-    "Term",
+    "SumTerm",
     "calls",
     "delayed_calls",
     "document",

@@ -21,7 +21,7 @@ from nineup.expression.compiled import (
 from nineup.expression.delayed import DELAYED
 from nineup.expression.errors import ExpressionValueError
 from nineup.expression.mistakes import located
-from nineup.expression.paths import Path, printed_paths
+from nineup.expression.paths import NamePath, printed_paths
 from nineup.expression.rich import LONGEST
 from nineup.expression.sandbox import HELPERS, Evaluation, Missing
 from nineup.expression.wording import numbers_in, symbols_in, total, words_in
@@ -37,7 +37,7 @@ class OutputSpan(msgspec.Struct, frozen=True):
     """A stretch of a template's output, with the paths that its expression reads; none for literal text."""
 
     text: str
-    paths: tuple[Path, ...] = ()
+    paths: tuple[NamePath, ...] = ()
 
 
 def expression(source: str) -> Callable[[Values], Any]:

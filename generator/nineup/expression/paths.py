@@ -5,23 +5,23 @@ from typing import Any
 
 from jinja2 import nodes
 
-Path = tuple[str, ...]
+NamePath = tuple[str, ...]
 """A name and the keys below it that are written out: `card.front.text` and `card[side].text` lead to ("card", "front", "text") and
 ("card", "text")."""
 
-_Aliases = Mapping[str, tuple[Path, ...]]
+_Aliases = Mapping[str, tuple[NamePath, ...]]
 """Loop variables, each with the paths of what its loop goes through."""
 
 
-def printed_paths(tree: nodes.Template) -> dict[int, tuple[Path, ...]]:
+def printed_paths(tree: nodes.Template) -> dict[int, tuple[NamePath, ...]]:
     """The paths that each printed expression reads, by its offset (from 1), each path once; those in conditions are left out."""
-    found: dict[int, tuple[Path, ...]] = {}
+    found: dict[int, tuple[NamePath, ...]] = {}
     for node in tree.body:
         _visit(node, {}, found)
     return found
 
 
-def _visit(node: nodes.Node, aliases: _Aliases, found: dict[int, tuple[Path, ...]]) -> None:
+def _visit(node: nodes.Node, aliases: _Aliases, found: dict[int, tuple[NamePath, ...]]) -> None:
     if isinstance(node, nodes.Output):
         for value in node.nodes:
             if not isinstance(value, nodes.TemplateData):
@@ -37,7 +37,7 @@ def _visit(node: nodes.Node, aliases: _Aliases, found: dict[int, tuple[Path, ...
             _visit(child, aliases, found)
 
 
-def _paths(node: nodes.Node, aliases: _Aliases) -> list[Path]:
+def _paths(node: nodes.Node, aliases: _Aliases) -> list[NamePath]:
     keys: list[str] = []
     inner: Any = node
     while isinstance(inner, (nodes.Getattr, nodes.Getitem)):

@@ -18,7 +18,7 @@ from nineup.expression.reads import Reads, reads_of
 _Node = TypeVar("_Node", bound=nodes.Node)
 
 
-class Term(msgspec.Struct, frozen=True):
+class SumTerm(msgspec.Struct, frozen=True):
     """A term of a sum: what it reads, and the function that gives what it adds, None unless that is a whole number."""
 
     reads: Reads
@@ -29,17 +29,17 @@ class Split(msgspec.Struct, frozen=True):
     """The sums in an expression, and what it reads elsewhere."""
 
     rest: Reads
-    sums: tuple[tuple[Term, ...], ...]
+    sums: tuple[tuple[SumTerm, ...], ...]
 
 
 def split_sums(source: str) -> Split:
     """The sums in an expression that have several terms; the rest has what calls a function. Raises ExpressionError."""
-    found: list[tuple[Term, ...]] = []
+    found: list[tuple[SumTerm, ...]] = []
     tree = _rest(source, syntax_tree(source, True), found)
     return Split(reads_of(tree, names_of(tree)), tuple(found))
 
 
-def _rest(source: str, node: _Node, found: list[tuple[Term, ...]]) -> _Node:
+def _rest(source: str, node: _Node, found: list[tuple[SumTerm, ...]]) -> _Node:
     """A copy of a node with what stays of the sums below it in their places."""
     made = copy(node)
     for field, value in node.iter_fields():
@@ -50,7 +50,7 @@ def _rest(source: str, node: _Node, found: list[tuple[Term, ...]]) -> _Node:
     return made
 
 
-def _without(source: str, node: object, found: list[tuple[Term, ...]]) -> object:
+def _without(source: str, node: object, found: list[tuple[SumTerm, ...]]) -> object:
     if not isinstance(node, nodes.Node) or isinstance(node, nodes.Call):
         return node
     terms = list(_terms(node, 1)) if isinstance(node, nodes.Expr) else []
@@ -101,7 +101,7 @@ def _calls(node: nodes.Expr) -> bool:
     return isinstance(node, nodes.Call) or next(node.find_all(nodes.Call), None) is not None
 
 
-def _term(source: str, node: nodes.Expr, sign: int, is_count: bool) -> Term:
+def _term(source: str, node: nodes.Expr, sign: int, is_count: bool) -> SumTerm:
     value_of = part_of_expression(source, node)
 
     def amount(context: Values) -> int | None:
@@ -114,4 +114,4 @@ def _term(source: str, node: nodes.Expr, sign: int, is_count: bool) -> Term:
         return sign * value if type(value) is int else None
 
     tree = tree_of(node)
-    return Term(reads_of(tree, names_of(tree)), amount)
+    return SumTerm(reads_of(tree, names_of(tree)), amount)

@@ -7,7 +7,7 @@ import msgspec
 from jinja2 import nodes
 
 from nineup.expression.compiled import syntax_tree
-from nineup.expression.paths import Path, printed_paths
+from nineup.expression.paths import NamePath, printed_paths
 
 
 class Printed(msgspec.Struct, frozen=True):
@@ -15,7 +15,7 @@ class Printed(msgspec.Struct, frozen=True):
 
     words: tuple[str, ...]
     """Texts of its own, in order: those around its marks, and those in expressions, as in `'card' if n == 1 else 'cards'`."""
-    paths: frozenset[Path]
+    paths: frozenset[NamePath]
     """The values of its context."""
 
 

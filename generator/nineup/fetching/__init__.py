@@ -6,13 +6,13 @@
 from nineup.fetching.addresses import Published, addresses_of
 from nineup.fetching.changes import RowChange, changes_of
 from nineup.fetching.download import DownloadError, download
-from nineup.fetching.sheet import Rows, read_sheet
+from nineup.fetching.sheet import SheetRows, read_sheet
 
 __all__ = [
     "DownloadError",
     "Published",
     "RowChange",
-    "Rows",
+    "SheetRows",
     "addresses_of",
     "changes_of",
     "download",

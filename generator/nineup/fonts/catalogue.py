@@ -13,7 +13,7 @@ from nineup.fonts.font_file import FontError
 from nineup.fonts.formats import (
     COLLECTIONS,
     COMPRESSED,
-    Axis,
+    FontAxis,
     FontSource,
     axes_of,
     decompressed,
@@ -316,14 +316,14 @@ def cut_named(style: str) -> FontStyle | None:
     return None if weight is None else FontStyle(weight, upright != name)
 
 
-def _weights(axis: Axis | None) -> list[int]:
+def _weights(axis: FontAxis | None) -> list[int]:
     """The weights of an axis in hundreds; the regular one without an axis."""
     if axis is None:
         return [400]
     return [weight for weight in range(100, 1000, 100) if axis.least <= weight <= axis.most]
 
 
-def _slants(known: Mapping[str, Axis], italic: bool) -> list[tuple[bool, tuple[tuple[str, float], ...]]]:
+def _slants(known: Mapping[str, FontAxis], italic: bool) -> list[tuple[bool, tuple[tuple[str, float], ...]]]:
     """Whether each of a variable font's slants is italic, and its places on the axes."""
     if italic:
         return [(True, ())]

@@ -20,7 +20,7 @@ _MOST_MEMBERS = 200
 """The most fonts of a collection."""
 
 
-class Axis(msgspec.Struct, frozen=True):
+class FontAxis(msgspec.Struct, frozen=True):
     """An axis of a variable font, in its own units."""
 
     tag: str
@@ -40,7 +40,7 @@ class FontSource(NamedTuple):
     """How far its letters are made to lean, in degrees."""
 
 
-class Member(msgspec.Struct, frozen=True):
+class CollectionFont(msgspec.Struct, frozen=True):
     """A font of a collection, by its own names."""
 
     family: str
@@ -105,22 +105,22 @@ def _apart(face: hb.Face, data: bytes, path: str) -> bytes:
     )
 
 
-def axes(face: hb.Face, path: str) -> list[Axis]:
+def axes(face: hb.Face, path: str) -> list[FontAxis]:
     """The axes of a font; none if it doesn't vary. Raises FontError."""
     try:
         if "fvar" not in face.table_tags:
             return []
-        return [Axis(info.tag, info.min_value, info.max_value) for info in face.axis_infos]
+        return [FontAxis(info.tag, info.min_value, info.max_value) for info in face.axis_infos]
     except UnicodeDecodeError as error:
         raise FontError(f"`{path}` is not a font file, or is damaged") from error
 
 
-def axes_of(data: bytes, path: str) -> dict[str, Axis]:
+def axes_of(data: bytes, path: str) -> dict[str, FontAxis]:
     """The axes of a font file by their tags. Raises FontError."""
     return {axis.tag: axis for axis in axes(hb.Face(data), path)}
 
 
-def members(data: bytes, path: str) -> list[Member]:
+def members(data: bytes, path: str) -> list[CollectionFont]:
     """The fonts of a collection in order. Raises FontError."""
     if int.from_bytes(data[8:12], "big") > _MOST_MEMBERS:
         raise FontError(f"`{path}` has more than {_MOST_MEMBERS} fonts", "extract those that you need")
@@ -131,7 +131,7 @@ def members(data: bytes, path: str) -> list[Member]:
         family = face.get_name(names.TYPOGRAPHIC_FAMILY) or face.get_name(names.FONT_FAMILY) or ""
         table = bytes(face.reference_table("OS/2").data or b"").ljust(64, b"\0")
         weight = min(900, max(100, round(int.from_bytes(table[4:6], "big") / 100) * 100))
-        found.append(Member(family, weight, bool(table[63] & 1)))
+        found.append(CollectionFont(family, weight, bool(table[63] & 1)))
     return found
 
 

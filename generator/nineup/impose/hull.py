@@ -17,7 +17,7 @@ NEAR = 0.02
 """The distance, in points, up to which two corners count as one."""
 
 
-class Side(NamedTuple):
+class HullSide(NamedTuple):
     """A direction out of an outline, and how far the outline reaches in it from the middle of its box."""
 
     right: float
@@ -29,7 +29,7 @@ class Hull(msgspec.Struct, frozen=True):
     """The sides of an outline's convex hull, relative to the middle of its box."""
 
     size: Size
-    sides: tuple[Side, ...]
+    sides: tuple[HullSide, ...]
     even: bool
     """Whether it is symmetric, vertically and horizontally, so that rows of it nest."""
 
@@ -74,11 +74,11 @@ def _corners(outline: Sequence[Segment], size: Size) -> list[tuple[float, float]
     return corners
 
 
-def _sides(corners: Sequence[tuple[float, float]]) -> Iterator[Side]:
+def _sides(corners: Sequence[tuple[float, float]]) -> Iterator[HullSide]:
     for (x1, y1), (x2, y2) in zip(corners, [*corners[1:], corners[0]], strict=True):
         long = math.hypot(x2 - x1, y2 - y1)
         for right, down in (((y2 - y1) / long, (x1 - x2) / long), ((y1 - y2) / long, (x2 - x1) / long)):
-            yield Side(right, down, max(right * x + down * y for x, y in corners))
+            yield HullSide(right, down, max(right * x + down * y for x, y in corners))
 
 
 def _contains(points: Sequence[tuple[float, float]], x: float, y: float) -> bool:

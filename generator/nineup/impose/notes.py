@@ -17,7 +17,7 @@ from nineup.impose.marks import MarkLine
 from nineup.paper import Backs
 from nineup.units import MM
 
-Side = Literal["front", "back", "both"]
+SheetSide = Literal["front", "back", "both"]
 """Which side of a leaf a page is; `both` for a gutterfold's single side."""
 
 SIZES = (6.5, 5.5)
@@ -68,7 +68,7 @@ class Margin(msgspec.Struct, frozen=True):
     label: NotePlace | None
 
 
-def page_label(number: int, total: int, side: Side) -> str:
+def page_label(number: int, total: int, side: SheetSide) -> str:
     """A page's label: `sheet 2 of 9, front`."""
     return f"sheet {number} of {total}, {'front and back' if side == 'both' else side}"
 
@@ -78,7 +78,7 @@ def margin(
     taken: Box,
     lines: Sequence[MarkLine],
     notes: Notes,
-    side: Side,
+    side: SheetSide,
     backs: Backs,
     total: int,
     pen: Lettering,
@@ -92,7 +92,7 @@ def margin(
 
 
 def label_ops(
-    layout: Margin, notes: Notes, number: int, total: int, side: Side, pen: Lettering
+    layout: Margin, notes: Notes, number: int, total: int, side: SheetSide, pen: Lettering
 ) -> tuple[Op, ...]:
     """The note that differs from page to page: which sheet it is."""
     if layout.label is None:
@@ -114,7 +114,7 @@ def instructions(backs: Backs, warning: str = "") -> tuple[str, ...]:
     return (f"{full} · {warning}", f"{short} · {warning}") if warning else (full, short)
 
 
-def _labels(notes: Notes, number: int, total: int, side: Side) -> tuple[str, ...]:
+def _labels(notes: Notes, number: int, total: int, side: SheetSide) -> tuple[str, ...]:
     sheet = page_label(number, total, side)
     whole = f"{notes.game} · {notes.run} · {notes.group} · {sheet}"
     return whole, f"{notes.group} · {sheet}", sheet, f"{number}/{total} {side}"

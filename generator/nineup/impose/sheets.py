@@ -8,13 +8,13 @@ from nineup.drawing import Form, Op, Use
 from nineup.geometry import Box, Size, union
 from nineup.impose.lettering import Lettering
 from nineup.impose.marks import CUT, FOLD, MarkLine, cut_lines, fold_line, outlines, stroked
-from nineup.impose.notes import Margin, Notes, Side, label_ops, margin, page_label
+from nineup.impose.notes import Margin, Notes, SheetSide, label_ops, margin, page_label
 from nineup.impose.poster import PosterPart, part_page
 from nineup.impose.slots import Arrangement, mirrored
 from nineup.impose.ticks import ticks
 from nineup.paper import Backs, Page, Piece, Placement, Sheet, SheetSpec
 
-SIDES: dict[Backs, tuple[Side, ...]] = {
+SIDES: dict[Backs, tuple[SheetSide, ...]] = {
     "long-edge": ("front", "back"),
     "short-edge": ("front", "back"),
     "gutterfold": ("both",),
@@ -55,7 +55,7 @@ def sheets(
 ) -> tuple[Sheet, ...]:
     """Numbers and draws the sheets; with duplex backs, every sheet has a back page, even a blank one."""
     pages = _Pages(spec, backs, notes, pen, len(drafts))
-    around: dict[tuple[Arrangement, Side], tuple[tuple[Op, ...], Margin]] = {}
+    around: dict[tuple[Arrangement, SheetSide], tuple[tuple[Op, ...], Margin]] = {}
     drawn = []
     for number, draft in enumerate(drafts, 1):
         match draft:
@@ -93,9 +93,9 @@ def _blank(size: Size, number: int, pages: _Pages) -> Page | None:
 def _page(
     leaf: Leaf,
     number: int,
-    side: Side,
+    side: SheetSide,
     pages: _Pages,
-    around: dict[tuple[Arrangement, Side], tuple[tuple[Op, ...], Margin]],
+    around: dict[tuple[Arrangement, SheetSide], tuple[tuple[Op, ...], Margin]],
 ) -> Page:
     arrangement = leaf.arrangement
     if (arrangement, side) not in around:
@@ -109,7 +109,7 @@ def _page(
     )
 
 
-def _placements(leaf: Leaf, side: Side) -> tuple[Placement, ...]:
+def _placements(leaf: Leaf, side: SheetSide) -> tuple[Placement, ...]:
     """Faces in the order of their slots; on a gutterfold page all fronts, then all backs."""
     arrangement = leaf.arrangement
     placed: list[Placement] = []
@@ -137,7 +137,7 @@ def _placements(leaf: Leaf, side: Side) -> tuple[Placement, ...]:
     return tuple(placed)
 
 
-def _furniture(arrangement: Arrangement, side: Side, pages: _Pages) -> tuple[tuple[Op, ...], Margin]:
+def _furniture(arrangement: Arrangement, side: SheetSide, pages: _Pages) -> tuple[tuple[Op, ...], Margin]:
     """The marks and notes that pages of one arrangement share, as one form, and their margin."""
     field = arrangement.field
     cuts, crossed = cut_lines(arrangement), ticks(arrangement)
@@ -154,7 +154,7 @@ def _furniture(arrangement: Arrangement, side: Side, pages: _Pages) -> tuple[tup
     return ((Use(Form(f"marks-{side}", field.page, ops)),) if ops else (), layout)
 
 
-def _clips(arrangement: Arrangement, side: Side) -> tuple[Box, ...]:
+def _clips(arrangement: Arrangement, side: SheetSide) -> tuple[Box, ...]:
     fronts = arrangement.front_clips if side != "back" else ()
     return fronts + (arrangement.back_clips if side != "front" else ())
 

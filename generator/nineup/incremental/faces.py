@@ -14,7 +14,7 @@ from nineup.layout import Layout, LayoutEngine
 from nineup.shapes import Assembled, drawn_sides
 from nineup.typeset import Drawn, Inputs, face_context, typeset
 
-Draw = Callable[[], Face | None]
+DrawFace = Callable[[], Face | None]
 
 _Key = tuple[str, str, str | None]
 """A component, its card, and the owner."""
@@ -117,7 +117,7 @@ class _Drawing:
             key = part.component.id, part.card.id, part.owner
             self._cache.parts[key] = _CachedPart(ground, part.card.values, (each.front, each.back))
 
-    def __call__(self, part: Part, layout: Layout, side: str, inputs: Inputs, draw: Draw) -> Face | None:
+    def __call__(self, part: Part, layout: Layout, side: str, inputs: Inputs, draw: DrawFace) -> Face | None:
         component, card, owner = part.component, part.card, part.owner
         place = component.id, card.id, owner, side
         if place in self._drawn:

@@ -12,7 +12,7 @@ from nineup.expression import ExpressionError, program, unescape
 from nineup.geometry import Box
 from nineup.layout.bindings import BindingKey
 from nineup.layout.engine import Layout
-from nineup.layout.framing import describe
+from nineup.layout.framing import element_label
 from nineup.layout.nodes import BoundElement, Conditional, Grouped, Hidden, Node, Repeat
 from nineup.layout.program import END, Binding
 
@@ -49,7 +49,7 @@ def _bound(
 ) -> BoundValue:
     element, key = binding.element, binding.key
     return BoundValue(
-        describe(element),
+        element_label(element),
         key.offset,
         binding.name,
         binding.source,

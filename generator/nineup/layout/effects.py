@@ -9,7 +9,7 @@ from nineup.geometry import Box, union
 from nineup.layout.clips import ClipTarget, ComplexClipError
 from nineup.layout.context import CompileContext, ElementContext
 from nineup.layout.filter_writing import FilteredPlace, addresses, without_addresses
-from nineup.layout.framing import describe
+from nineup.layout.framing import element_label
 from nineup.layout.library import element_by_id
 from nineup.layout.nodes import Node, Static, grouped, hide
 from nineup.layout.style import PropertyValue, Style, says
@@ -82,7 +82,7 @@ class Effects:
             value.report_error(self.tools.reporter, error)
             return nodes
         span = element.span()
-        self.tools.reporter.drawn_as_pixels(f"`{describe(element)}` of line {span.line}", span)
+        self.tools.reporter.drawn_as_pixels(f"`{element_label(element)}` of line {span.line}", span)
         return [Static(pixels)]
 
     def _filters(self, element: SvgElement, text: str) -> list[SvgElement]:

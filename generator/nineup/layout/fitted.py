@@ -12,7 +12,7 @@ from nineup.layout.values import DEFAULT_EM, SvgError, UnsupportedError, length
 from nineup.layout.xml import SvgElement
 
 
-class Fit(msgspec.Struct, frozen=True):
+class PieceFit(msgspec.Struct, frozen=True):
     """How a piece is fitted: the space after each of its letters in user units, and how many times as wide they are."""
 
     spacing: float = 0.0
@@ -28,17 +28,17 @@ class Advance(Protocol):
         """The advance in user units, and how many letters that is."""
 
 
-def fitted(pieces: Sequence[TextPiece], advance: Advance, reporter: Reporter) -> list[Fit]:
+def fitted(pieces: Sequence[TextPiece], advance: Advance, reporter: Reporter) -> list[PieceFit]:
     """How each of the pieces that share an anchor is fitted. What can't be is reported."""
-    fits: list[Fit] = []
+    fits: list[PieceFit] = []
     for element, group in groupby(pieces, _stated):
         run = list(group)
         try:
-            fits += _fits(element, run, advance) if element is not None else [Fit()] * len(run)
+            fits += _fits(element, run, advance) if element is not None else [PieceFit()] * len(run)
         except SvgError as error:
             assert element is not None
             reporter.svg_error(error, element.span("textLength"))
-            fits += [Fit()] * len(run)
+            fits += [PieceFit()] * len(run)
     return fits
 
 
@@ -52,21 +52,21 @@ def _stated(piece: TextPiece) -> SvgElement | None:
     return None
 
 
-def _fits(element: SvgElement, run: list[TextPiece], advance: Advance) -> list[Fit]:
+def _fits(element: SvgElement, run: list[TextPiece], advance: Advance) -> list[PieceFit]:
     _check(element, run)
     wanted = length(element.attributes["textLength"], run[0].viewport.width, DEFAULT_EM)
     if wanted <= 0:
-        return [Fit()] * len(run)
+        return [PieceFit()] * len(run)
     befores = [None, *run[:-1]]
     measured = [advance(before, piece) for before, piece in zip(befores, run, strict=True)]
     natural = sum(width for width, _ in measured) - run[0].dx
     letters = sum(count for _, count in measured)
     if element.attributes.get("lengthAdjust", "spacing").strip() == "spacingAndGlyphs":
-        return [Fit(stretch=wanted / natural) if natural else Fit()] * len(run)
+        return [PieceFit(stretch=wanted / natural) if natural else PieceFit()] * len(run)
     if letters < 2:
-        return [Fit()] * len(run)
+        return [PieceFit()] * len(run)
     spacing = (wanted - natural) / (letters - 1)
-    return [*(Fit(spacing) for _ in run[1:]), Fit(spacing, is_last=element.name == "text")]
+    return [*(PieceFit(spacing) for _ in run[1:]), PieceFit(spacing, is_last=element.name == "text")]
 
 
 def _check(element: SvgElement, run: list[TextPiece]) -> None:

@@ -134,7 +134,7 @@ def _text_frame(element: SvgElement, area: FrameArea, space: ElementContext, too
         tools.resources.setting,
         cast(Literal["shrink", "none"], fit),
         element.span("n:text"),
-        describe(element),
+        element_label(element),
     )
 
 
@@ -167,7 +167,7 @@ def _line(element: SvgElement, space: ElementContext, tools: CompileContext) -> 
     at, matrix = ((along.start, 0.0), along.matrix) if along else _baseline(element, space, tools)
     content = content_binding(element)
     frame = at, matrix, style, tools.resources.setting, anchored, width
-    named = element.span(f"n:{content}"), describe(element), along.track if along else None
+    named = element.span(f"n:{content}"), element_label(element), along.track if along else None
     scale = along.scale if along else space.matrix.scale or 1.0
     own = {name: value for name, value in properties.items() if _is_own(value, element, tools)}
     stroke = tools.painter.text_stroke(own, space.viewport, scale)
@@ -374,7 +374,7 @@ def _word(
     return choices.get(value, default)
 
 
-def describe(element: SvgElement) -> str:
+def element_label(element: SvgElement) -> str:
     """The name of an element in messages: its id, its class, or its kind."""
     return element.attributes.get("id") or element.attributes.get("class") or element.name
 
@@ -384,4 +384,4 @@ def text_frame(node: Node, element: SvgElement) -> Frame | None:
     if not isinstance(node, (TextFrame, TextLine)):
         return None
     reach = node.reach()
-    return Frame(describe(element), reach, element.span()) if reach else None
+    return Frame(element_label(element), reach, element.span()) if reach else None

@@ -9,7 +9,7 @@ from nineup.layout.values import LARGEST, NUMBER, SMALLEST
 COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 """How many numbers each command takes."""
 
-Run = tuple[str, list[float]]
+PathRun = tuple[str, list[float]]
 """A command with the numbers of one or more repetitions; moves come one by one."""
 
 _BLANK = " \t\r\n,"
@@ -34,7 +34,7 @@ class IrregularError(Exception):
     """The path has mistakes, or flags that are written together, and must be read number by number."""
 
 
-def runs(text: str) -> Iterator[Run]:
+def runs(text: str) -> Iterator[PathRun]:
     """The runs of a path. Raises IrregularError where it can't be read like this."""
     if _STRANGE.search(text):
         raise IrregularError

@@ -30,7 +30,7 @@ class EntryText(msgspec.Struct, frozen=True):
     text: str
 
 
-class Split(msgspec.Struct, frozen=True):
+class SplitText(msgspec.Struct, frozen=True):
     """A file's text up to its first entry, its entries, and the spaces before each."""
 
     head: str
@@ -92,7 +92,7 @@ class CardCache:
         return CardList(tuple(chain.from_iterable(made)), found.fields)
 
 
-def split_entries(text: str) -> Split | None:
+def split_entries(text: str) -> SplitText | None:
     """The entries of a text whose last key is `cards`; None for any other text.
 
     Also None if the file may exceed a limit, which only reading all of it can show.
@@ -108,7 +108,7 @@ def split_entries(text: str) -> Split | None:
         line += part.count("\n") + 1
     # What a text in YAML ends with depends on whether its last line is ended.
     entries[-1] = EntryText(entries[-1].line, entries[-1].text[:-1])
-    return Split(text[: begin.end()], entries, begin[1])
+    return SplitText(text[: begin.end()], entries, begin[1])
 
 
 def most_nodes(text: str) -> int:
@@ -122,7 +122,7 @@ def all_begin_cards(entries: Collection[EntryText], indent: str) -> bool:
     return not any(odd.search(entry.text) for entry in entries)
 
 
-def without(split: Split, kept: Sequence[Cards | None]) -> str:
+def without(split: SplitText, kept: Sequence[Cards | None]) -> str:
     """The text with comments in place of the entries whose cards are known."""
     pairs = zip(split.entries, kept, strict=True)
     rest = [entry.text if cards is None else "#\n" * entry.text.count("\n") for entry, cards in pairs]

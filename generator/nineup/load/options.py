@@ -20,7 +20,7 @@ RESERVED = tuple(
 """Names that expressions use already, so no option may have them."""
 
 
-class Values(msgspec.Struct, frozen=True):
+class OptionValues(msgspec.Struct, frozen=True):
     """What an option chooses from: a list by its name, or words."""
 
     def read(self, node: Node, scope: Scope) -> tuple[Item, ...]:
@@ -34,7 +34,7 @@ class Values(msgspec.Struct, frozen=True):
 
 SOME = Record(
     {
-        "choose": Key(Values(), "What may be chosen: a list's name, or words."),
+        "choose": Key(OptionValues(), "What may be chosen: a list's name, or words."),
         "at-least": Key(WholeNumber(0), "How many must be chosen; default 1."),
         "including": Key(ListOf(WORD), "One of these must be among them."),
         "default": Key(ListOf(WORD), "What is chosen by default; default: everything."),
@@ -44,7 +44,7 @@ SOME = Record(
 )
 ONE = Record(
     {
-        "choose-one": Key(Values(), "What may be chosen: a list's name, or words."),
+        "choose-one": Key(OptionValues(), "What may be chosen: a list's name, or words."),
         "default": Key(WORD, "What is chosen by default; default: the first."),
         "because": Key(TEXT, "The reason."),
         **PROVENANCE,

@@ -16,7 +16,7 @@ from nineup.paper import Backs
 from nineup.pipeline.backs import DrawnBacks
 from nineup.pipeline.divided import DividedStages
 from nineup.pipeline.finishing import finish_name
-from nineup.pipeline.plan import Ink, PrintOptions, PrintPlan, RunChoice, check_sheets, make_plan
+from nineup.pipeline.plan import InkUse, PrintOptions, PrintPlan, RunChoice, check_sheets, make_plan
 from nineup.pipeline.printed import PrintedTable, key_of, make_printed, record_drawn
 from nineup.pipeline.publish import BuildResult, OutputFile, publish_files, run_folder_name
 from nineup.pipeline.run_files import (
@@ -60,7 +60,7 @@ __all__ = [
     "DividedStages",
     "Drawn",
     "DrawnRun",
-    "Ink",
+    "InkUse",
     "Leaflet",
     "Narrowing",
     "OutputFile",

@@ -9,12 +9,12 @@ from nineup.drawing import Op
 from nineup.expression import ExpressionError
 from nineup.game import Card, Component, Game, Item, Part
 from nineup.layout import Layout, LayoutEngine
-from nineup.rules import Backs
+from nineup.rules import GameBacks
 from nineup.select import EvaluationError, Scenario, Uses, used_by_template, used_by_texts
 from nineup.typeset import face_context
 
 
-class DrawnBacks(Backs):
+class DrawnBacks(GameBacks):
     """The backs of a game, each different one drawn once. The engine is made when the first is asked for."""
 
     def __init__(self, game: Game, make_engine: Callable[[], LayoutEngine | None]) -> None:

@@ -32,7 +32,7 @@ from nineup.rules import (
     check_game,
     in_powers,
 )
-from nineup.select import read_bands, read_options, select
+from nineup.select import chosen_options, read_bands, select
 from nineup.shapes import drawn_sides
 from nineup.typeset import Drawn
 
@@ -311,7 +311,7 @@ def _scope(
             select(game, wrong, count, options)
     wrong = Findings(f for f in wrong if f.about == "request" and f.code != "unstated")
     findings.extend(dict.fromkeys(wrong))
-    read = read_options(game, options, Findings())
+    read = chosen_options(game, options, Findings())
     named = {name.replace("_", "-") for name in options}
     bands = read_bands(game, options, Findings())
     return (

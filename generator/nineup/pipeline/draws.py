@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from nineup.chance import CHUNK, Card, Estimate, Pool, Shuffler, TurnSteps, play_turns, simulate
+from nineup.chance import CHUNK, CardFields, Estimate, Pool, Shuffler, TurnSteps, play_turns, simulate
 from nineup.diagnostics import Findings
 from nineup.drawing import Form, Use
 from nineup.expression import ExpressionError, ExpressionValueError, expression, names
@@ -69,7 +69,7 @@ def pile(run: Run, name: str) -> Pool:
     return found
 
 
-def hands(run: Run, draws: Draws, times: int) -> Iterator[list[Card]]:
+def hands(run: Run, draws: Draws, times: int) -> Iterator[list[CardFields]]:
     """`times` hands, each from the whole pile, newly shuffled. Raises ExpressionValueError for a hand larger than the pile."""
     pool = pile(run, draws.pile)
     _check_hand(pool, draws.hand)
@@ -122,7 +122,11 @@ def is_too_large(error: ExpressionError) -> bool:
 
 
 def drawn_picture(
-    project: Project, game_id: str, choice: RunChoice, hands: Sequence[Sequence[Card]], findings: Findings
+    project: Project,
+    game_id: str,
+    choice: RunChoice,
+    hands: Sequence[Sequence[CardFields]],
+    findings: Findings,
 ) -> bytes | None:
     """Hands as a PNG of their printed fronts; None after an error."""
     from nineup.pipeline import BuildResult, PrintOptions, draw
@@ -133,7 +137,7 @@ def drawn_picture(
     return picture(ready.drawn, hands, ready.engine.fonts, DPI)
 
 
-def picture(drawn: Sequence[Drawn], hands: Sequence[Sequence[Card]], fonts: Fonts, dpi: float) -> bytes:
+def picture(drawn: Sequence[Drawn], hands: Sequence[Sequence[CardFields]], fonts: Fonts, dpi: float) -> bytes:
     """Hands as a PNG, one below the other, the fronts of each side by side. `drawn` has every card of the pile."""
     forms: dict[tuple[str, str], Form] = {}
     for each in reversed(drawn):
@@ -168,7 +172,7 @@ def count_answers(run: Run, draws: Draws, source: str, times: int, first_chunk: 
     context = {**run.context, "until": until}
     trials = itertools.count(first_chunk * CHUNK)
 
-    def trial(deck: list[Card]) -> Any:
+    def trial(deck: list[CardFields]) -> Any:
         cards, seed = tuple(deck), f"{draws.seed}:turns:{next(trials)}"
         hand = cards[: draws.hand]
         turns = _turns_of(hand, cards[draws.hand :], seed)
@@ -185,7 +189,7 @@ def count_answers(run: Run, draws: Draws, source: str, times: int, first_chunk: 
     )
 
 
-def until(cards: Sequence[Card], *, where: CardFunction) -> int | None:
+def until(cards: Sequence[CardFields], *, where: CardFunction) -> int | None:
     """How many cards are drawn until one is met for which `where` holds, itself included; None if no card passes."""
     return next((number for number, card in enumerate(cards, 1) if where.ask(card, card)), None)
 
@@ -193,7 +197,7 @@ def until(cards: Sequence[Card], *, where: CardFunction) -> int | None:
 MOST_TURNS = 200
 
 
-def _turns_of(hand: Sequence[Card], deck: Sequence[Card], seed: str) -> Callable[..., Any]:
+def _turns_of(hand: Sequence[CardFields], deck: Sequence[CardFields], seed: str) -> Callable[..., Any]:
     """The function `turns` of expressions, from this opening hand on; each call shuffles discards in the same way."""
 
     def turns(

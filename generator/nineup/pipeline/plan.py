@@ -28,7 +28,7 @@ class RunChoice(msgspec.Struct, frozen=True):
     """Empty for the language that the game is written in."""
 
 
-Ink = Literal["full", "low"]
+InkUse = Literal["full", "low"]
 """How much ink sheets take: as drawn, or with outlines in place of grounds."""
 
 
@@ -50,7 +50,7 @@ class PrintOptions(msgspec.Struct, frozen=True):
     """Refuses a translation with missing or fuzzy texts."""
     version: str = ""
     """What micro lines show; empty leaves it to the game."""
-    ink: Ink = "full"
+    ink: InkUse = "full"
     grey: bool = False
     """Prints in grey, and reports what can't be told apart then."""
 
@@ -63,7 +63,7 @@ class PrintPlan(msgspec.Struct, frozen=True):
     output: Path
     png: bool
     allow_errors: bool
-    ink: Ink = "full"
+    ink: InkUse = "full"
     grey: bool = False
     by_flag: bool = False
     """Whether flags determine the layout, so that what doesn't fit is a mistake of the command."""

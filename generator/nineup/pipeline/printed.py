@@ -10,7 +10,7 @@ from nineup.layout import LayoutEngine
 from nineup.pipeline.plan import RunChoice
 from nineup.pipeline.run_files import RunFiles, pdf_name
 from nineup.pipeline.stages import DrawnRun
-from nineup.record import FaceReader, Key, PieceStack, PrintedChoice, PrintRecord, record_of
+from nineup.record import FaceReader, PieceKey, PieceStack, PrintedChoice, PrintRecord, record_of
 from nineup.typeset import Drawn
 
 
@@ -19,7 +19,7 @@ class PrintedTable(msgspec.Struct, frozen=True, omit_defaults=True):
 
     record: PrintRecord
     """Of the pieces that are printed; of a build of changes, all that is on the table afterwards."""
-    missing: tuple[Key, ...] = ()
+    missing: tuple[PieceKey, ...] = ()
     """Cards of the run that are on no sheet, because they can't be drawn or fit no paper."""
     draft: str = ""
     """What the sheets of a draft say in their margins."""
@@ -72,6 +72,6 @@ def make_printed(
     return PrintedTable(record, missing, draft, components=tuple(run.game.components))
 
 
-def key_of(part: Part) -> Key:
+def key_of(part: Part) -> PieceKey:
     """The key of a part's pieces in records."""
     return part.component.id, part.card.id, str(part.owner or "")

@@ -31,7 +31,7 @@ from nineup.select import (
 from nineup.shapes import drawn_sides
 from nineup.typeset import AssembledFaces, Drawn, Inputs, typeset
 
-Draw = Callable[[], Face | None]
+DrawFace = Callable[[], Face | None]
 
 MOST = 10_000
 """States of faces that are drawn for one game, a few seconds' worth; of a card with more, a sample with every pair of choices."""
@@ -235,7 +235,7 @@ class _StateDrawing:
         layout: Layout,
         side: str,
         inputs: Inputs,
-        draw: Draw,
+        draw: DrawFace,
     ) -> Face | None:
         """A side whose layout sees the same values as before has the same face."""
         key = part.component.id, side, part.card.id, part.owner, states[side]
@@ -244,7 +244,7 @@ class _StateDrawing:
             self.is_complete = self.is_complete and face is not None and FAULTY not in face.ops[-1:]
         return self._sides[key]
 
-    def _face(self, part: Part, layout: Layout, side: str, inputs: Inputs, draw: Draw) -> Face | None:
+    def _face(self, part: Part, layout: Layout, side: str, inputs: Inputs, draw: DrawFace) -> Face | None:
         """A side on which the same is printed as before has the same face."""
         key: tuple[Any, ...] = (part.component.id, side)
         if layout.program is not None:

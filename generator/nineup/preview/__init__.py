@@ -21,7 +21,7 @@ Shot = tuple[bytes, int, int]
 """A picture's file, and its width and height in pixels."""
 
 
-Place = tuple[int, Box, int]
+PagePlace = tuple[int, Box, int]
 """A piece of a page, as in `clippings`."""
 
 OVERSAMPLED = 2
@@ -94,7 +94,7 @@ def ink_shares(pdf: bytes, dpi: float = 36.0) -> tuple[float, ...]:
         return tuple(1 - sum(ImageStat.Stat(picture).mean) / (3 * 255) for picture in pictures)
 
 
-def clippings(pdf: bytes, places: Iterable[Place], dpi: float) -> Iterator[Shot]:
+def clippings(pdf: bytes, places: Iterable[PagePlace], dpi: float) -> Iterator[Shot]:
     """Pieces of pages as PNGs.
 
     A place is a page, counted from 1, a box in points from its top-left corner, and the number of quarter turns
@@ -106,7 +106,7 @@ def clippings(pdf: bytes, places: Iterable[Place], dpi: float) -> Iterator[Shot]
             yield _png(_clipping(document, place, dpi), dpi)
 
 
-def _clipping(document: Any, place: Place, dpi: float) -> Any:
+def _clipping(document: Any, place: PagePlace, dpi: float) -> Any:
     number, box, turns = place
     if not 1 <= number <= len(document):
         raise ValueError(f"there is no page {number} of {len(document)}")
@@ -116,7 +116,7 @@ def _clipping(document: Any, place: Place, dpi: float) -> Any:
     return page.render(scale=dpi / INCH, crop=crop).to_pil().rotate(90 * turns, expand=True)
 
 
-def stencilled(pdf: bytes, places: Iterable[Place], stencil: bytes) -> Iterator[Shot]:
+def stencilled(pdf: bytes, places: Iterable[PagePlace], stencil: bytes) -> Iterator[Shot]:
     """Pieces of pages as in `clippings`, with the size and the transparency, if any, of a picture, the stencil."""
     from PIL import Image
 

@@ -97,7 +97,7 @@ class PrintRecord(msgspec.Struct, frozen=True):
     """`FORMAT`, or an early one; 2 in manifests of builds that don't say it."""
 
 
-Key = tuple[str, str, str]
+PieceKey = tuple[str, str, str]
 """A component, a card and an owner (empty for none)."""
 
 

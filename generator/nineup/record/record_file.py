@@ -12,7 +12,7 @@ from nineup.diagnostics import Findings
 from nineup.postponed import pattern
 from nineup.project import Project
 from nineup.record.model import FORMAT, OwnedPieces, PrintedChoice, PrintRecord
-from nineup.schema import NODE, TEXT, Key, Names, Parsed, Record, Scope, WholeNumber, read_file, record_of
+from nineup.schema import NODE, TEXT, Key, Names, Parsed, Record, Scope, WholeNumber, read_file, struct_record
 from nineup.schema.nodes import Node
 
 _BLOCK = pattern(r"[^\s\x00-\x1f\x7f-\x9f][^\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff]*")
@@ -148,7 +148,7 @@ def _record(
 _NAMES = {"name": "print", "choice": "run", "run": "run-name"}
 """The keys that a record's file has for fields with other names."""
 
-_FIELDS = record_of(PrintRecord, choice=_Choice()).keys
+_FIELDS = struct_record(PrintRecord, choice=_Choice()).keys
 _RECORD = Record(
     {_NAMES.get(name, name): key for name, key in _FIELDS.items()}
     | {

@@ -11,11 +11,11 @@ from nineup.csv_rows import csv_text
 BAR = 40
 """The longest bar of the text, in characters."""
 
-Rows = Sequence[tuple[Any, float, float]]
+OutcomeRows = Sequence[tuple[Any, float, float]]
 """Answers, each with its probability and that probability's standard error (0 where it is exact)."""
 
 
-def as_text(rows: Rows, mean: float | None, mean_error: float) -> str:
+def as_text(rows: OutcomeRows, mean: float | None, mean_error: float) -> str:
     """A line for each answer: its probability, its standard error where simulated, and a bar."""
     width = max(len(label(value)) for value, _, _ in rows)
     most = max(share for _, share, _ in rows)
@@ -29,20 +29,20 @@ def as_text(rows: Rows, mean: float | None, mean_error: float) -> str:
     return "\n".join(lines)
 
 
-def as_csv(rows: Rows) -> str:
+def as_csv(rows: OutcomeRows) -> str:
     """Columns `value`, `chance` and `error`, one row for each answer."""
     cells = ((label(value), repr(share), repr(error)) for value, share, error in rows)
     return csv_text(("value", "chance", "error"), cells)
 
 
-def as_json(rows: Rows, **about: Any) -> str:
+def as_json(rows: OutcomeRows, **about: Any) -> str:
     """One object: `about`, and `outcomes` with `value`, `chance` and `error`."""
     found = [{"value": value, "chance": share, "error": error} for value, share, error in rows]
     document = {**about, "outcomes": found}
     return msgspec.json.format(msgspec.json.encode(document, enc_hook=str), indent=2).decode()
 
 
-def as_svg(rows: Rows, title: str, note: str) -> str:
+def as_svg(rows: OutcomeRows, title: str, note: str) -> str:
     """A bar chart, 160 mm wide, a bar for each answer; the standard error is a line across the end of its bar."""
     left, wide, step = 40.0, 92.0, 6.0
     most = max(share for _, share, _ in rows)

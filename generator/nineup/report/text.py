@@ -8,7 +8,7 @@ from unicodedata import combining, east_asian_width
 from nineup.diagnostics import Diagnostic, Span
 from nineup.report.overflow import overflow_table
 
-Source = Callable[[str], Sequence[str]]
+SourceLines = Callable[[str], Sequence[str]]
 """The lines of a project file; none if it can't be read."""
 
 MAX_SIMILAR = 20
@@ -24,7 +24,7 @@ _INVISIBLE = re.compile("[\0-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u20
 """Characters that would control the terminal or reorder its text instead of being seen."""
 
 
-def as_text(findings: Sequence[Diagnostic], source: Source, most: int | None = MAX_SIMILAR) -> str:
+def as_text(findings: Sequence[Diagnostic], source: SourceLines, most: int | None = MAX_SIMILAR) -> str:
     """The findings as paragraphs, ordered by place; those without a place come first.
 
     Of each code only the first `most` are shown, of texts that don't fit the worst, followed by the number of others; all,
@@ -118,7 +118,7 @@ def summary(findings: Sequence[Diagnostic]) -> str:
     return ", ".join(counts) or "no findings"
 
 
-def _paragraph(finding: Diagnostic, source: Source) -> str:
+def _paragraph(finding: Diagnostic, source: SourceLines) -> str:
     where = f"{finding.game}: " if finding.game else ""
     if finding.span:
         where = f"{finding.span.file}:{finding.span.line}:{finding.span.column}: "

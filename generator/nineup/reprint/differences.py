@@ -6,7 +6,7 @@ from nineup import pipeline
 from nineup.diagnostics import Findings
 from nineup.diff import Changes, Illustrations, SideChange, compare, sides_to_show, with_undrawn
 from nineup.project import Project
-from nineup.record import Key, PrintRecord
+from nineup.record import PieceKey, PrintRecord
 from nineup.reprint.pictures import OldFaces, face_pictures, find_old_faces, symbol_pictures
 from nineup.reprint.prints import digests_like, no_progress, record_now, undrawn, without_drafts
 from nineup.revision import RevisionError, project_at
@@ -81,7 +81,7 @@ def changes_since_commit(
 
 def comparable(
     ready: pipeline.DrawnRun, when: str, findings: Findings
-) -> tuple[pipeline.DrawnRun, frozenset[Key]]:
+) -> tuple[pipeline.DrawnRun, frozenset[PieceKey]]:
     """A run with the cards that can be compared, and those that can't, of which it warns.
 
     These couldn't be drawn, or only as a draft, since their layouts have errors.
@@ -98,7 +98,7 @@ def comparable(
     return kept, missing | drafts
 
 
-def _listed(keys: frozenset[Key]) -> tuple[str, str, str]:
+def _listed(keys: frozenset[PieceKey]) -> tuple[str, str, str]:
     """How many cards there are, `is` or `are`, and their names."""
     names = sorted({card if card == component else f"{component}/{card}" for component, card, _ in keys})
     cards, are = ("1 card", "is") if len(names) == 1 else (f"{len(names)} cards", "are")

@@ -6,7 +6,7 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from nineup.diff import renamed_components, with_new_names
-from nineup.record import CardRecord, ComponentRecord, Key, OwnedPieces, PrintRecord
+from nineup.record import CardRecord, ComponentRecord, OwnedPieces, PieceKey, PrintRecord
 
 
 class Filters(Protocol):
@@ -29,7 +29,7 @@ def is_whole(choice: Filters) -> bool:
     return not any(chosen_names(choice))
 
 
-def covers(choice: Filters, key: Key) -> bool:
+def covers(choice: Filters, key: PieceKey) -> bool:
     """Whether a print of a choice replaces a card's pieces."""
     component, card, owner = key
     if choice.owners and owner and owner not in choice.owners:
@@ -50,7 +50,7 @@ def with_current_ids(table: PrintRecord, printed: PrintRecord, known: Collection
 
 
 def merge(
-    table: PrintRecord, printed: PrintRecord, choice: Filters, missing: Collection[Key] = ()
+    table: PrintRecord, printed: PrintRecord, choice: Filters, missing: Collection[PieceKey] = ()
 ) -> PrintRecord:
     """The table after a print of only some pieces, which replace all pieces that their choice covers.
 
@@ -73,7 +73,7 @@ def merge(
 
 
 def _kept_cards(
-    id: str, component: ComponentRecord, choice: Filters, missing: Collection[Key]
+    id: str, component: ComponentRecord, choice: Filters, missing: Collection[PieceKey]
 ) -> dict[str, CardRecord]:
     """The cards and pieces of a component that a print of a choice leaves on the table."""
     cards = {}
@@ -84,7 +84,7 @@ def _kept_cards(
     return cards
 
 
-def _stays(key: Key, choice: Filters, missing: Collection[Key]) -> bool:
+def _stays(key: PieceKey, choice: Filters, missing: Collection[PieceKey]) -> bool:
     return key in missing or not covers(choice, key)
 
 

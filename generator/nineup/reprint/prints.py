@@ -8,7 +8,7 @@ from nineup import pipeline
 from nineup.diagnostics import Findings, nearest
 from nineup.digests import Digests
 from nineup.project import Project
-from nineup.record import FORMAT, FaceReader, Key, PrintRecord, read_record, record_text
+from nineup.record import FORMAT, FaceReader, PieceKey, PrintRecord, read_record, record_text
 from nineup.shapes import drawn_sides
 
 
@@ -89,7 +89,7 @@ def digests_like(record: PrintRecord) -> Digests:
     return Digests(with_says=record.format < FORMAT)
 
 
-def undrawn(ready: pipeline.DrawnRun) -> frozenset[Key]:
+def undrawn(ready: pipeline.DrawnRun) -> frozenset[PieceKey]:
     """The cards of a draft that couldn't be drawn."""
     drawn = {pipeline.key_of(each.part) for each in ready.drawn}
     return frozenset({pipeline.key_of(part) for part in ready.run.parts} - drawn)

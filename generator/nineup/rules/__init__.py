@@ -16,7 +16,7 @@ from nineup.diagnostics import Diagnostic, Findings, Severity, Span, nearest
 from nineup.game import Card, Component, Game, RuleEntry
 from nineup.postponed import late_names
 from nineup.processes import divided
-from nineup.rules.backs import Backs
+from nineup.rules.backs import GameBacks
 from nineup.rules.proof import Proof, ProofScope
 from nineup.rules.rule import Need, Rule
 from nineup.rules.tally import NOT_PROVED, RuleTally, breaks
@@ -26,7 +26,7 @@ __all__ = [
     "OVER_FACES",
     "RULES",
     "STOPPING",
-    "Backs",
+    "GameBacks",
     "PrintedSide",
     "ProofScope",
     "Proved",
@@ -204,7 +204,7 @@ def check_game(
     findings: Findings,
     scope: ProofScope = ProofScope(),  # noqa: B008
     only: Collection[str] = (),
-    backs: Backs = Backs(),  # noqa: B008
+    backs: GameBacks = GameBacks(),  # noqa: B008
 ) -> Proved:
     """Add what the rules over a game find, each mistake once, with its smallest configuration.
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from nineup.expression import ExpressionError, Reads, Term, split_sums
+from nineup.expression import ExpressionError, Reads, SumTerm, split_sums
 from nineup.game import Component, Expression, Game
 from nineup.rules.by_count import counting, padded
 from nineup.rules.drawn import drawn_kinds
@@ -58,7 +58,7 @@ def _drawn(game: Game, rest: Reads) -> list[Component]:
 
 
 def _amounts(
-    proof: Proof, term: Term, place: int, width: int, seat: Seat, options: Mapping[str, Any]
+    proof: Proof, term: SumTerm, place: int, width: int, seat: Seat, options: Mapping[str, Any]
 ) -> tuple[int, ...]:
     """What a term adds to its sum. Raises TooManyError where that is no whole number, so that it doesn't add up."""
     scenario = proof.scenario(seat, options)

@@ -34,7 +34,7 @@ from typing import Any, NamedTuple
 from nineup.diagnostics import Diagnostic
 from nineup.expression import numbers_in, plain_text, symbols_in
 from nineup.game import Component, Expression, Game, Item, Rich, RuleEntry
-from nineup.rules.elements import Cards, Element, Member, Source, asked_of, place_of, source_of
+from nineup.rules.elements import Cards, Element, ElementSource, Member, asked_of, place_of, source_of
 from nineup.rules.instructions import disagreement, of_summary, of_text
 from nineup.rules.proof import Proof
 from nineup.rules.questions import QuestionPart, by_uses
@@ -106,7 +106,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 class _Agreement:
     """One entry at work. What an element names, and how its fields agree, is found once for each."""
 
-    def __init__(self, proof: Proof, entry: RuleEntry, sources: tuple[Source, ...]) -> None:
+    def __init__(self, proof: Proof, entry: RuleEntry, sources: tuple[ElementSource, ...]) -> None:
         game, settings = proof.game, entry.settings
         self.proof = proof
         self.entry = entry
@@ -135,7 +135,9 @@ class _Agreement:
         for uses, group in asked.items():
             yield QuestionPart(uses, examine=partial(self._examine, group))
 
-    def _of_member(self, source: Source, member: Member) -> Iterator[tuple[Uses, "tuple[_Said, ...] | None"]]:
+    def _of_member(
+        self, source: ElementSource, member: Member
+    ) -> Iterator[tuple[Uses, "tuple[_Said, ...] | None"]]:
         """What decides whether a member agrees; and what its elements say, unless that is computed for each run.
 
         None at all of a member that always agrees.
@@ -155,7 +157,7 @@ class _Agreement:
         return _Said(tuple(self._differences(values)), tuple(self._named(values)))
 
     def _examine(
-        self, group: Iterable[tuple[Source, Member, "tuple[_Said, ...] | None"]], scenario: Scenario
+        self, group: Iterable[tuple[ElementSource, Member, "tuple[_Said, ...] | None"]], scenario: Scenario
     ) -> Iterator[Diagnostic]:
         for source, member, known in group:
             for number, element in enumerate(member.elements(scenario, self._asked)):
@@ -216,7 +218,7 @@ def _missing(said: _Said, scenario: Scenario) -> Iterator[Finding]:
         yield fields[0], what, f"names {what}, which is not in play", _also(fields)
 
 
-def _fields(item: Any, source: Source) -> Mapping[str, Any]:
+def _fields(item: Any, source: ElementSource) -> Mapping[str, Any]:
     """The fields of an element, and the name of a piece without a card list; a text by itself is one without a name."""
     if type(item) is Item:
         return item.fields

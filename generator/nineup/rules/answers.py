@@ -28,7 +28,7 @@ from nineup.game import Card, Component, RuleEntry
 from nineup.rules.proof import Proof
 from nineup.rules.questions import Examine, QuestionPart, by_uses
 from nineup.rules.rule import Rule
-from nineup.rules.settings import place, tally
+from nineup.rules.settings import field_place, tally
 from nineup.schema import COMPONENT, FIELD, Key, Record, field_of, values_at
 from nineup.select import Scenario, Uses, used_by_card
 
@@ -43,7 +43,7 @@ SETTINGS = Record(
 )
 
 
-Answer = tuple[Component, Card]
+AnswerCard = tuple[Component, Card]
 
 
 class _Wanted(NamedTuple):
@@ -76,7 +76,7 @@ def _each(asked: Iterable[Examine], scenario: Scenario) -> Iterator[Diagnostic]:
 def _questions(wanted: _Wanted) -> Iterator[tuple[Uses, Callable[[_Wanted, Scenario], Iterator[Diagnostic]]]]:
     """What is asked of each card alone, with each answer that it names, and of each answer with the cards that name it."""
     game = wanted.proof.game
-    answers: dict[str, list[Answer]] = {}
+    answers: dict[str, list[AnswerCard]] = {}
     asking: dict[str, list[Card]] = {}
     for component in wanted.answering:
         for answer in component.cards:
@@ -112,7 +112,7 @@ def _alone(card: Card, named: list[str], wanted: _Wanted, scenario: Scenario) ->
 
 
 def _with(
-    card: Card, id: str, known: Sequence[Answer], wanted: _Wanted, scenario: Scenario
+    card: Card, id: str, known: Sequence[AnswerCard], wanted: _Wanted, scenario: Scenario
 ) -> Iterator[Diagnostic]:
     """What is wrong with one of a card's answers."""
     if not scenario.has(wanted.each, card):
@@ -134,7 +134,7 @@ def _with(
 
 
 def _asked(
-    answer: Answer, asking: Sequence[Card], wanted: _Wanted, scenario: Scenario
+    answer: AnswerCard, asking: Sequence[Card], wanted: _Wanted, scenario: Scenario
 ) -> Iterator[Diagnostic]:
     """Whether an answer that is there answers something that is."""
     if scenario.has(*answer) and not any(scenario.has(wanted.each, card) for card in asking):
@@ -145,7 +145,7 @@ def _asked(
 
 
 def _found(wanted: _Wanted, card: Card, fact: str, message: str, hint: str = "") -> Iterator[Diagnostic]:
-    span = place(card, wanted.through)
+    span = field_place(card, wanted.through)
     found = Diagnostic("answers", wanted.entry.severity, message, span, hint, fact=fact)
     yield from wanted.proof.unless_accepted(card, [found])
 

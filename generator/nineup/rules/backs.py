@@ -6,7 +6,7 @@ from nineup.game import Card, Component, Item
 from nineup.select import Scenario, Uses
 
 
-class Backs:
+class GameBacks:
     """Backs as the game's files name them, by their layouts. A subclass that draws them tells them apart by what they show."""
 
     def uses(self, component: Component) -> Uses:

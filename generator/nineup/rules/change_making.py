@@ -22,7 +22,7 @@ from nineup.game import Component, Expression, RuleEntry
 from nineup.rules.change import unpayable
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
-from nineup.rules.settings import whole
+from nineup.rules.settings import whole_number
 from nineup.rules.steps import Steps, TooManyError
 from nineup.schema import AMOUNT, COMPONENT, Key, MapOf, Record, RecordBeingRead, WholeNumber
 from nineup.select import Scenario, used_by_component, used_by_expression
@@ -80,7 +80,7 @@ def _there(tokens: Tokens, scenario: Scenario) -> tuple[int, ...]:
 def _worth(
     entry: RuleEntry, tokens: Tokens, total: int | Expression, scenario: Scenario
 ) -> Iterator[Diagnostic]:
-    need = whole(total, scenario)
+    need = whole_number(total, scenario)
     worth = sum(n * value for n, (_, value) in zip(_there(tokens, scenario), tokens, strict=True))
     if worth < need:
         message = f"the tokens are worth {worth}, but {scenario.players} players need {need}"
@@ -90,7 +90,7 @@ def _worth(
 def _laid_out(
     proof: Proof, entry: RuleEntry, tokens: Tokens, each: int | Expression, steps: Steps, scenario: Scenario
 ) -> Iterator[Diagnostic]:
-    most, there = whole(each, scenario), _there(tokens, scenario)
+    most, there = whole_number(each, scenario), _there(tokens, scenario)
     try:
         sums = unpayable([value for _, value in tokens], there, most, scenario.players, steps)
     except TooManyError:

@@ -26,7 +26,7 @@ from nineup.game import Card, Component, Item, ItemList, RuleEntry
 from nineup.rules.proof import Proof, is_there
 from nineup.rules.questions import QuestionPart, by_uses
 from nineup.rules.rule import Rule
-from nineup.rules.settings import place, tally
+from nineup.rules.settings import field_place, tally
 from nineup.schema import (
     COMPONENT,
     FIELD,
@@ -145,7 +145,7 @@ def _compare(
         if not _is_set(on_card, wanted, items):
             message = f"card `{card.id}`: {_set(sorted(on_card.elements()))} is not a set of {wanted.take}"
             hint = f"{wanted.take} different ones of the list `{wanted.of.name}`"
-            span = place(card, wanted.field)
+            span = field_place(card, wanted.field)
             if is_asked:
                 yield Diagnostic("combinations", entry.severity, message, span, hint, fact=f"set {card.id}")
             continue
@@ -170,7 +170,7 @@ def _repeated(entry: RuleEntry, wanted: _Wanted, cards: list[Card]) -> Diagnosti
     others = few(list(dict.fromkeys(f"`{other.id}`" for other in cards[: wanted.times])))
     field = next(iter(values_at(card.values, wanted.field)))
     message = f"card `{card.id}`: {_set(tally(field))} is on {others} already"
-    span = place(card, wanted.field)
+    span = field_place(card, wanted.field)
     return Diagnostic("combinations", entry.severity, message, span, fact=f"repeated {card.id}")
 
 

@@ -23,7 +23,7 @@ from nineup.rules.by_count import counting, padded
 from nineup.rules.proof import Proof
 from nineup.rules.questions import QuestionPart
 from nineup.rules.rule import Rule
-from nineup.rules.settings import whole
+from nineup.rules.settings import whole_number
 from nineup.schema import AMOUNT, PILE, Key, MapOf, Record
 from nineup.select import (
     Addend,
@@ -184,7 +184,7 @@ def _found(entry: RuleEntry, game: Game, name: str, kind: str, message: str, hin
 
 
 def _need(share: tuple[Share, Share], scenario: Scenario) -> int:
-    player, table = (whole(each, scenario) for each in share)
+    player, table = (whole_number(each, scenario) for each in share)
     return player * scenario.players + table
 
 

@@ -23,7 +23,7 @@ from nineup.game import Card, Component, Game, RuleEntry
 from nineup.rules.proof import Proof
 from nineup.rules.questions import QuestionPart, by_uses
 from nineup.rules.rule import Rule
-from nineup.rules.settings import place
+from nineup.rules.settings import field_place
 from nineup.schema import COMPONENT, FIELD, Key, ListOf, Record, field_of
 from nineup.select import Scenario, Uses, has_computed, used_by_card, used_by_texts
 
@@ -38,7 +38,7 @@ SETTINGS = Record(
     checks=(field_of("each", "by", nested=False),),
 )
 
-Pair = tuple[tuple[Component, Card], tuple[Component, Card]]
+CardPair = tuple[tuple[Component, Card], tuple[Component, Card]]
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
@@ -53,7 +53,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     yield from proof.smallest_of(parts, entry.when)
 
 
-def _pairs(cards: Sequence[tuple[Component, Card]], fields: tuple[str, ...]) -> Iterator[Pair]:
+def _pairs(cards: Sequence[tuple[Component, Card]], fields: tuple[str, ...]) -> Iterator[CardPair]:
     """The pairs of cards that may have the same values: what is computed may be anything."""
     alike: dict[str, list[tuple[Component, Card]]] = {}
     computed: list[tuple[Component, Card]] = []
@@ -64,7 +64,7 @@ def _pairs(cards: Sequence[tuple[Component, Card]], fields: tuple[str, ...]) -> 
         elif any(value is not None for value in values):
             alike.setdefault(repr(values), []).append((component, card))
     written = [each for same in alike.values() for each in same]
-    order = {id(card): place for place, (_, card) in enumerate(cards)}
+    order = {id(card): field_place for field_place, (_, card) in enumerate(cards)}
     for pair in [
         *(pair for same in alike.values() for pair in combinations(same, 2)),
         *combinations(computed, 2),
@@ -85,7 +85,7 @@ def _used(
 
 
 def _compare(
-    proof: Proof, entry: RuleEntry, fields: tuple[str, ...], pairs: list[Pair], scenario: Scenario
+    proof: Proof, entry: RuleEntry, fields: tuple[str, ...], pairs: list[CardPair], scenario: Scenario
 ) -> Iterator[Diagnostic]:
     for (one, first), (other, second) in pairs:
         if not (scenario.has(one, first) and scenario.has(other, second)):
@@ -95,7 +95,7 @@ def _compare(
             shared = ", ".join(f"{field}: {value}" for field, value in zip(fields, values, strict=True))
             message = f"card `{second.id}`: `{shared}` is also on card `{first.id}`"
             fact = f" {second.id} {first.id}"
-            found = Diagnostic("distinct", entry.severity, message, place(second, fields[0]), fact=fact)
+            found = Diagnostic("distinct", entry.severity, message, field_place(second, fields[0]), fact=fact)
             yield from proof.unless_accepted(second, [found])
 
 

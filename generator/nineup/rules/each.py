@@ -10,8 +10,8 @@ from nineup.rules.comparison import failed_sides
 from nineup.rules.elements import (
     OPEN_NAMES,
     Element,
+    ElementSource,
     Member,
-    Source,
     asked_of,
     fields_named,
     place_of,
@@ -47,7 +47,7 @@ def _bad_names(proof: Proof, entry: RuleEntry) -> Iterator[Diagnostic]:
 class _Each:
     """One entry at work. Each part of the question is about the elements that depend on the same choices."""
 
-    def __init__(self, proof: Proof, entry: RuleEntry, sources: tuple[Source, ...]) -> None:
+    def __init__(self, proof: Proof, entry: RuleEntry, sources: tuple[ElementSource, ...]) -> None:
         self.proof = proof
         self.entry = entry
         self.sources = sources

@@ -144,7 +144,7 @@ class Named(NamedTuple):
         yield Element(label, records[id].span, {"item": seen[id], "index": place + 1}, None, None)
 
 
-class Data(NamedTuple):
+class DataElements(NamedTuple):
     """The elements of a list or mapping of the game's data, or a single text of it."""
 
     path: tuple[str, ...]
@@ -165,10 +165,10 @@ class Data(NamedTuple):
         yield Element(label, span, {"item": values[place], "index": place + 1}, None, raw)
 
 
-Source = Cards | Items | Named | Data
+ElementSource = Cards | Items | Named | DataElements
 
 
-def asked_of(sources: Iterable[Source], checks: Sequence[Expression]) -> frozenset[str]:
+def asked_of(sources: Iterable[ElementSource], checks: Sequence[Expression]) -> frozenset[str]:
     """What some expressions ask of elements beyond their own fields: `copies`, `index`."""
     cards = [source for source in sources if isinstance(source, Cards)]
     names = ["card"] * bool(cards) + ["item"] * any(not source.path for source in cards)
@@ -186,13 +186,13 @@ def _takes(check: Expression, name: str, field: str) -> bool:
     return fields is None or field in fields
 
 
-def source_of(game: Game, path: str) -> Source:
+def source_of(game: Game, path: str) -> ElementSource:
     """What a path of the type `ELEMENTS` names: a component or a field of it, a list, symbols, terms, or data."""
     head, _, rest = path.partition(".")
     if head in game.components:
         return Cards(game.components[head], rest)
     if head == "data":
-        return Data(tuple(rest.split(".")) if rest else ())
+        return DataElements(tuple(rest.split(".")) if rest else ())
     if path in ("symbols", "terms") and path not in game.lists:
         return Named("symbols" if path == "symbols" else "terms")
     return Items(game.lists[rest if head == "lists" else path])

@@ -35,7 +35,7 @@ from nineup.rules.payment import OpenCost, PayingKind, from_hand, from_supply
 from nineup.rules.proof import Proof
 from nineup.rules.questions import QuestionPart
 from nineup.rules.rule import Rule
-from nineup.rules.settings import place, tally
+from nineup.rules.settings import field_place, tally
 from nineup.rules.steps import Steps, TooManyError
 from nineup.schema import (
     COMPONENT,
@@ -179,10 +179,10 @@ def _compare(
             reason = why(cost)
         except TooManyError:
             message = f"the ways to pay {_words(cost)} for card `{card.id}` are too many to try"
-            yield proof.give_up(place(card, entry.settings["cost"]), message)
+            yield proof.give_up(field_place(card, entry.settings["cost"]), message)
             continue
         if reason:
-            words, span = _words(cost), place(card, entry.settings["cost"])
+            words, span = _words(cost), field_place(card, entry.settings["cost"])
             message = f"card `{card.id}`: {words} can't be paid: {reason}"
             found = Diagnostic("payable", entry.severity, message, span, fact=f" {words}")
             yield from proof.unless_accepted(card, [found])

@@ -48,11 +48,13 @@ def from_supply(
     return _pays_alike(alike, [need for need in rest if not need[0].alike], left, steps)
 
 
-Need = tuple[OpenCost, int]
+OpenNeed = tuple[OpenCost, int]
 """What may pay, and how many pieces."""
 
 
-def _pays_alike(alike: Sequence[Need], free: Sequence[Need], left: Mapping[str, int], steps: Steps) -> bool:
+def _pays_alike(
+    alike: Sequence[OpenNeed], free: Sequence[OpenNeed], left: Mapping[str, int], steps: Steps
+) -> bool:
     """Whether some choice of a kind for each need that is paid with one kind leaves enough for the free ones."""
     steps.spend(len(left))
     if sum(count for _, count in (*alike, *free)) > sum(left.values()):
@@ -72,7 +74,7 @@ def _pays_alike(alike: Sequence[Need], free: Sequence[Need], left: Mapping[str, 
     return False
 
 
-def _pays_free(needs: Sequence[Need], left: Mapping[str, int], steps: Steps) -> bool:
+def _pays_free(needs: Sequence[OpenNeed], left: Mapping[str, int], steps: Steps) -> bool:
     """Whether each need finds its pieces among those of its kinds, all at once.
 
     By Hall's theorem it does unless some of the needs together ask for more than there is of all their kinds.

@@ -28,7 +28,7 @@ from nineup.game import Game, RuleEntry
 from nineup.rules.ink import PrintedSide, visible_symbols
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
-from nineup.rules.settings import place
+from nineup.rules.settings import field_place
 from nineup.schema import (
     COMPONENT,
     FIELD,
@@ -133,7 +133,7 @@ def _symbols_of(game: Game, value: Any) -> tuple[str, ...]:
 
 
 def _finding(entry: RuleEntry, printed: PrintedSide, field: str, message: str, hint: str) -> Diagnostic:
-    span = place(printed.card, field) if field else printed.card.span
+    span = field_place(printed.card, field) if field else printed.card.span
     return Diagnostic("printed", entry.severity, f"card `{printed.card.id}`: {message}", span, hint)
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from nineup.diagnostics import Diagnostic, Span
 from nineup.game import Card, Component, Expression, Game
-from nineup.rules.backs import Backs
+from nineup.rules.backs import GameBacks
 from nineup.rules.questions import Examine, QuestionPart, configurations_of, effort
 from nineup.rules.tally import NOT_PROVED, RuleTally, breaks
 from nineup.select import (
@@ -61,7 +61,7 @@ class Proof:
         game: Game,
         scope: ProofScope = ProofScope(),  # noqa: B008
         rendered_faces: "RenderedFaces | None" = None,
-        backs: Backs = Backs(),  # noqa: B008
+        backs: GameBacks = GameBacks(),  # noqa: B008
     ) -> None:
         self.game = game
         self.backs = backs

@@ -25,7 +25,7 @@ from nineup.rules.closing import Tile, TileOrders, closing, closing_orders, upri
 from nineup.rules.proof import Proof
 from nineup.rules.questions import QuestionPart, by_uses
 from nineup.rules.rule import Rule
-from nineup.rules.settings import place, tally
+from nineup.rules.settings import field_place, tally
 from nineup.schema import (
     COMPONENT,
     FIELD,
@@ -124,7 +124,7 @@ def _lack_doors(
         if scenario.has(wanted.component, card):
             number = len(wanted.sides[card.id])
             message = f"card `{card.id}` has {number} of at least {wanted.least} doors"
-            found = Diagnostic("reachability", entry.severity, message, place(card, wanted.doors))
+            found = Diagnostic("reachability", entry.severity, message, field_place(card, wanted.doors))
             yield from proof.unless_accepted(card, [found])
 
 

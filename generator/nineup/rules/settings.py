@@ -16,7 +16,7 @@ def tally(value: Any) -> Counter[str]:
     return Counter(map(str, value)) if isinstance(value, (list, tuple)) else Counter([str(value)])
 
 
-def whole(amount: int | Expression, scenario: Scenario) -> int:
+def whole_number(amount: int | Expression, scenario: Scenario) -> int:
     """The value of an amount. Raises EvaluationError unless it is a whole number of 0 or more."""
     if isinstance(amount, int):
         return amount
@@ -27,6 +27,6 @@ def whole(amount: int | Expression, scenario: Scenario) -> int:
     raise EvaluationError("bad-amount", message, amount.span)
 
 
-def place(card: Card, path: str) -> Span:
+def field_place(card: Card, path: str) -> Span:
     """Where a card's field is, or the card itself."""
     return card.spans.get(path.partition(".")[0], card.span)

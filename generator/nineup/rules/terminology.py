@@ -131,11 +131,11 @@ def _idle(entry: RuleEntry, message: str) -> Diagnostic:
     return Diagnostic("unused-accept", "warning", f"terminology: {message}", entry.span, "delete it")
 
 
-Look = Callable[[Mention], Iterator[tuple[str, str]]]
+WordingCheck = Callable[[Mention], Iterator[tuple[str, str]]]
 """Gives a message and its hint for each mistake in a text."""
 
 
-def _looks(game: Game, language: str, mentions: list[Mention]) -> Look:
+def _looks(game: Game, language: str, mentions: list[Mention]) -> WordingCheck:
     terms = _long(form for term in game.terms.values() for form in term.forms)
     listed = [item for vocabulary in game.lists.values() for item in vocabulary.items]
     names = _long(str(item.fields["name"]) for item in listed)
@@ -156,7 +156,7 @@ def _looks(game: Game, language: str, mentions: list[Mention]) -> Look:
     return look
 
 
-def _english(game: Game, mentions: list[Mention], often: Counter[str]) -> Look:
+def _english(game: Game, mentions: list[Mention], often: Counter[str]) -> WordingCheck:
     """What is looked for in English only."""
     forms = frozenset(form for term in game.terms.values() for form in term.forms)
     meant = meanings(game)

@@ -27,7 +27,7 @@ hint)` reports a mistake at a key's value. A renamed key keeps its old name with
 
 from nineup.schema.files import open_file, read_file
 from nineup.schema.names import COMPONENT, ELEMENTS, FIELD, LIST, PILE, field_of, one_of, values_at
-from nineup.schema.records import Key, KeywordOr, ListOf, MapOf, Record, RecordBeingRead, record_of
+from nineup.schema.records import Key, KeywordOr, ListOf, MapOf, Record, RecordBeingRead, struct_record
 from nineup.schema.scope import Names, Scope, Type
 from nineup.schema.types import (
     AMOUNT,
@@ -75,6 +75,6 @@ __all__ = [
     "one_of",
     "open_file",
     "read_file",
-    "record_of",
+    "struct_record",
     "values_at",
 ]

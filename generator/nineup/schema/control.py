@@ -20,7 +20,7 @@ _MOST_CONTROL = 20
 """How many control characters of a file are reported one by one; a file with more is hardly text."""
 
 
-class Mark(Protocol):
+class TextPosition(Protocol):
     """A place in a text; line and column are counted from 0."""
 
     line: int
@@ -45,7 +45,7 @@ def without_control(file: SourceFile, findings: Findings) -> str | None:
     return CONTROL.sub("\ufffd", file.text) if len(found) <= _MOST_CONTROL else None
 
 
-def report_escapes(file: SourceFile, start: Mark, end: Mark, findings: Findings) -> None:
+def report_escapes(file: SourceFile, start: TextPosition, end: TextPosition, findings: Findings) -> None:
     """Report the control characters that a text in double quotes, between two places, has as escapes."""
     places = [
         Span(file.name, number + 1, found.start() + 1, len(found[0]))

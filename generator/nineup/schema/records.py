@@ -189,7 +189,7 @@ def fields_of(values: Map[str, Any], keys: Iterable[str]) -> dict[str, Any]:
     return {key.replace("-", "_"): values[key] for key in keys if key in values}
 
 
-def record_of(struct: type[msgspec.Struct], **types: Type) -> Record:
+def struct_record(struct: type[msgspec.Struct], **types: Type) -> Record:
     """A record of data that only Nineup writes, with a key for each field of the struct that it makes; ignores other keys.
 
     `types` are those of fields whose annotation doesn't say enough.
@@ -210,7 +210,7 @@ def _annotated(annotation: Any) -> Type:
         return MapOf(_annotated(inner[1]), keys=NODE)
     if annotation in (int, str):
         return WholeNumber() if annotation is int else TEXT
-    return record_of(annotation)
+    return struct_record(annotation)
 
 
 def object_schema(properties: Map[str, Any], required: list[str], is_closed: bool = True) -> dict[str, Any]:

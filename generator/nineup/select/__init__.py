@@ -14,7 +14,7 @@ from nineup.select.chances import CannotCountError, card_kinds, drawn_values
 from nineup.select.computed import has_computed, sources
 from nineup.select.configurations import Configuration, Seat, Space, box_seats, counts, is_box, needed_bands
 from nineup.select.errors import EvaluationError, as_count, evaluation_error, in_words
-from nineup.select.options import named, read_bands, read_options, refusal
+from nineup.select.options import chosen_options, named, read_bands, refusal
 from nineup.select.pairwise import pairwise
 from nineup.select.run import card_ids, expansions_of, refused, select, too_many
 from nineup.select.scenario import PieceCounts, Scenario, is_implied
@@ -62,6 +62,7 @@ __all__ = [
     "by_totals",
     "card_ids",
     "card_kinds",
+    "chosen_options",
     "counts",
     "drawn_values",
     "evaluation_error",
@@ -77,7 +78,6 @@ __all__ = [
     "option_of",
     "pairwise",
     "read_bands",
-    "read_options",
     "refusal",
     "refused",
     "select",

@@ -11,7 +11,7 @@ _YES = {"", "yes", "true", "on", "1"}
 _NO = {"no", "false", "off", "0"}
 
 
-def read_options(game: Game, typed: Mapping[str, str], findings: Findings) -> dict[str, Value]:
+def chosen_options(game: Game, typed: Mapping[str, str], findings: Findings) -> dict[str, Value]:
     """Every option of the game with its value: as typed (`colors=red,green`, `power=no`), or its default.
 
     The bands of players beyond the first (`expansion`) are left to `read_bands`.

@@ -12,7 +12,7 @@ Factor = tuple[str, str]
 """An option, and which of its items is in or out; the seat (player count and bands in use) is a factor as well."""
 
 Pick = tuple[Factor, Any]
-Pair = tuple[Pick, Pick]
+PickPair = tuple[Pick, Pick]
 
 
 def pairwise(space: Space, uses: Collection[str]) -> Iterator[Configuration]:
@@ -49,13 +49,13 @@ def _factors(space: Space, uses: Collection[str]) -> dict[Factor, Sequence[Any]]
     return dict(sorted(factors.items()))
 
 
-def _pairs(factors: Mapping[Factor, Sequence[Any]]) -> Iterator[Pair]:
+def _pairs(factors: Mapping[Factor, Sequence[Any]]) -> Iterator[PickPair]:
     for one, other in combinations(factors, 2):
         yield from (((one, a), (other, b)) for a in factors[one] for b in factors[other])
 
 
 def _grow(
-    picks: dict[Factor, Any], factors: Mapping[Factor, Sequence[Any]], waiting: Mapping[Pair, None]
+    picks: dict[Factor, Any], factors: Mapping[Factor, Sequence[Any]], waiting: Mapping[PickPair, None]
 ) -> dict[Factor, Any]:
     """Pick the rest, each time what makes most pairs that are still waiting."""
     for factor, values in factors.items():
@@ -64,7 +64,7 @@ def _grow(
     return picks
 
 
-def _gain(pick: Pick, picks: Mapping[Factor, Any], waiting: Mapping[Pair, None]) -> int:
+def _gain(pick: Pick, picks: Mapping[Factor, Any], waiting: Mapping[PickPair, None]) -> int:
     return sum(((other, pick) if other[0] < pick[0] else (pick, other)) in waiting for other in picks.items())
 
 

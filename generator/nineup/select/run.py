@@ -9,7 +9,7 @@ from nineup.select.base_context import base_context
 from nineup.select.box import box_cards, box_parts
 from nineup.select.configurations import box_players, box_seats, counts, expansions
 from nineup.select.errors import EvaluationError
-from nineup.select.options import Value, named, read_bands, read_options
+from nineup.select.options import Value, chosen_options, named, read_bands
 from nineup.select.scenario import Scenario
 
 MOST = 100_000
@@ -36,7 +36,7 @@ def select(
     that it needs is wrong.
     """
     before = len(findings)
-    chosen = read_options(game, options, findings)
+    chosen = chosen_options(game, options, findings)
     bands = read_bands(game, options, findings)
     count = _players(game, players, bands, findings)
     _check_owners(game, owners or (), count, players is not None, findings)
@@ -74,7 +74,7 @@ def refused(
 ) -> Findings:
     """Why a request is impossible, without resolving its pieces: what `select` would report of it first."""
     findings = Findings()
-    read_options(game, options, findings)
+    chosen_options(game, options, findings)
     count = _players(game, players, read_bands(game, options, findings), findings)
     _check_owners(game, owners, count, players is not None, findings)
     return findings

@@ -8,7 +8,7 @@ import msgspec
 
 from nineup.diagnostics import Diagnostic, Findings
 from nineup.edit.csv_edit import table
-from nineup.edit.parts import Data, Path, SourcePart, parts
+from nineup.edit.parts import Data, SourcePart, ValuePath, parts
 from nineup.edit.rows import EditRefusedError
 from nineup.game import Card, Component, Game
 from nineup.load.cards_file import COMMON, TAKEN
@@ -28,7 +28,7 @@ class ListId(msgspec.Struct, frozen=True):
 
     component: str
     file: str
-    path: Path
+    path: ValuePath
     """Where the cards are in the file."""
     name: str
     """`component/file`, or just the component for a list in the game file."""
@@ -80,7 +80,7 @@ class CardTable(msgspec.Struct, frozen=True):
     def column(self, name: str) -> FieldColumn | None:
         return next((column for column in self.columns if column.name == name), None)
 
-    def path(self, row: Row, column: FieldColumn) -> Path:
+    def path(self, row: Row, column: FieldColumn) -> ValuePath:
         """Where a cell's value is in the file."""
         if self.id.is_csv:
             return (row.number, column.name)
@@ -125,7 +125,7 @@ def card_lists(game: Game, read: Callable[[str], str]) -> tuple[ListId, ...]:
             found.append(ListId(id, game.span.file, ("components", id, "cards"), id))
             continue
         for name in cards.data if cards.kind == "sequence" else [cards.data]:
-            path: Path = () if str(name).endswith(".csv") else ("cards",)
+            path: ValuePath = () if str(name).endswith(".csv") else ("cards",)
             found.append(ListId(id, f"{folder}/{name}", path, f"{id}/{name}"))
     return tuple(found)
 
@@ -152,7 +152,7 @@ def _root(text: str) -> SourcePart | None:
         raise ListError("it is not readable YAML") from error
 
 
-def _at(part: SourcePart | None, path: Path) -> SourcePart | None:
+def _at(part: SourcePart | None, path: ValuePath) -> SourcePart | None:
     for step in path:
         part = part.find(step) if part is not None else None
     return part

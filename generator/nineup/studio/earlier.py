@@ -27,7 +27,7 @@ MAX_COMMITS = 30
 
 SVG = "image/svg+xml"
 
-Picture = tuple[str, bytes]
+PictureData = tuple[str, bytes]
 """A media type and a file of it."""
 
 
@@ -50,7 +50,9 @@ def commits(project: Project, game: str) -> tuple[GameVersion, ...]:
     return tuple(GameVersion(f"commit:{each.hash}", f"{each.date} {each.subject}") for each in found)
 
 
-def earlier_face(project: Project, snapshot: Snapshot, piece: PieceView, side: str, version: str) -> Picture:
+def earlier_face(
+    project: Project, snapshot: Snapshot, piece: PieceView, side: str, version: str
+) -> PictureData:
     """A side of a piece at an earlier version; if it isn't available, a picture that says why."""
     kind, _, name = version.partition(":")
     try:
@@ -61,7 +63,7 @@ def earlier_face(project: Project, snapshot: Snapshot, piece: PieceView, side: s
         return SVG, _notice(str(error.args[0]))
 
 
-def _at_commit(project: Project, snapshot: Snapshot, piece: PieceView, side: str, commit: str) -> Picture:
+def _at_commit(project: Project, snapshot: Snapshot, piece: PieceView, side: str, commit: str) -> PictureData:
     if not re.fullmatch("[0-9a-f]{4,40}", commit):
         raise LookupError("there is no such commit")
     drawn = _drawn_at(project.root, snapshot.game_id, query_of(snapshot.choice), commit)
@@ -95,7 +97,7 @@ def _sides(front: Face, back: Face | None) -> tuple[tuple[str, Face], ...]:
     return (("front", front), *((("back", back),) if back else ()))
 
 
-def _at_print(project: Project, snapshot: Snapshot, piece: PieceView, side: str, name: str) -> Picture:
+def _at_print(project: Project, snapshot: Snapshot, piece: PieceView, side: str, name: str) -> PictureData:
     known = {record.name: record for record in records(project, snapshot.game_id, Findings())}
     if name not in known or snapshot.drawn_run is None:
         raise LookupError("there is no such print")

@@ -14,7 +14,7 @@ from nineup.studio.wording import in_the_studio
 SEVERITIES = ("error", "warning", "note")
 
 
-class Place(NamedTuple):
+class LinkedPlace(NamedTuple):
     """A place in a file, with the link that opens it (empty for a file that isn't the project's) and the lines around it."""
 
     name: str
@@ -28,8 +28,8 @@ class ShownFinding(NamedTuple):
 
     finding: Diagnostic
     keys: tuple[str, ...]
-    place: Place | None
-    rule: Place | None
+    place: LinkedPlace | None
+    rule: LinkedPlace | None
 
 
 class Evidence:
@@ -48,15 +48,15 @@ class Evidence:
         read.sort(key=lambda finding: SEVERITIES.index(finding.severity))
         return tuple(map(self._shown, read))
 
-    def place(self, span: Span | None, lines: bool = False) -> Place | None:
+    def place(self, span: Span | None, lines: bool = False) -> LinkedPlace | None:
         """A place, with the lines around it if asked for."""
         if span is None:
             return None
         name = f"{span.file}:{span.line}:{span.column}"
         if not exists(self._project, span):
-            return Place(name, "", span.line)
+            return LinkedPlace(name, "", span.line)
         around = excerpt(self._project, span) if lines else ()
-        return Place(name, editor_address(self._editor, self._project, span), span.line, around)
+        return LinkedPlace(name, editor_address(self._editor, self._project, span), span.line, around)
 
     def _shown(self, finding: Diagnostic) -> ShownFinding:
         place = self.place(finding.span, lines=True)

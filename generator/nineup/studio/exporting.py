@@ -34,10 +34,10 @@ MAX_JOBS = 12
 
 PROGRAM = "import sys; sys.path[:] = sys.argv[1:]; from nineup.studio.exporting import work; work()"
 
-Kind = Literal["sheets", "changed", "appendix", "export"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+JobKind = Literal["sheets", "changed", "appendix", "export"]
+KINDS: tuple[JobKind, ...] = get_args(JobKind)
 
-State = Literal["running", "done", "failed", "cancelled"]
+JobState = Literal["running", "done", "failed", "cancelled"]
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -46,7 +46,7 @@ class Request(msgspec.Struct, frozen=True):
     """
 
     game: str
-    kind: Kind
+    kind: JobKind
     choice: RunChoice
     printing: PrintOptions = PrintOptions()
     since: str | None = None
@@ -58,7 +58,7 @@ class Request(msgspec.Struct, frozen=True):
     formats: tuple[str, ...] = appendix.FORMATS[:3]
 
 
-class Written(NamedTuple):
+class WrittenFile(NamedTuple):
     """A file by its path in the project, or a folder by its path with a slash; `pages` and `pieces` of a PDF."""
 
     path: str
@@ -66,16 +66,16 @@ class Written(NamedTuple):
     pieces: int = 0
 
 
-class Outcome(NamedTuple):
+class ExportOutcome(NamedTuple):
     """What an export wrote and found."""
 
-    files: tuple[Written, ...]
+    files: tuple[WrittenFile, ...]
     findings: tuple[Diagnostic, ...]
     is_done: bool
     remark: str = ""
 
 
-class Progress(NamedTuple):
+class JobProgress(NamedTuple):
     """What an export works on; `done` of `total` steps are finished."""
 
     what: str
@@ -88,9 +88,9 @@ class Job(msgspec.Struct, frozen=True):
 
     id: int
     request: Request
-    state: State = "running"
-    progress: Progress = Progress("starting", 0, 1)
-    outcome: Outcome | None = None
+    state: JobState = "running"
+    progress: JobProgress = JobProgress("starting", 0, 1)
+    outcome: ExportOutcome | None = None
 
 
 class BusyError(Exception):
@@ -126,7 +126,9 @@ class Exports:
     def refuse(self, request: Request, findings: Findings) -> None:
         """Lists an export that can't be started, with the reasons."""
         with self._lock:
-            job = Job(next(self._numbers), request, "failed", outcome=Outcome((), tuple(findings), False))
+            job = Job(
+                next(self._numbers), request, "failed", outcome=ExportOutcome((), tuple(findings), False)
+            )
             self._keep(job)
         self.listeners.notify()
 
@@ -157,7 +159,7 @@ class Exports:
             if job is None or job.state != "running" or self._process is None or self._is_cancelled:
                 return
             self._is_cancelled = True
-            self._jobs[id] = msgspec.structs.replace(job, progress=Progress("cancelling", 0, 1))
+            self._jobs[id] = msgspec.structs.replace(job, progress=JobProgress("cancelling", 0, 1))
             _end_input(self._process)
         self.listeners.notify()
 
@@ -194,7 +196,7 @@ class Exports:
         except (OSError, ValueError):
             pass  # It has ended, or was cancelled already.
         while (message := _received(process)) is not None:
-            if isinstance(message, Progress):
+            if isinstance(message, JobProgress):
                 if not self._is_cancelled:
                     self._change(job.id, progress=message)
             else:
@@ -205,11 +207,11 @@ class Exports:
             _end_input(process)
             self._process = None
         if outcome is None and self._is_cancelled:
-            self._change(job.id, state="cancelled", outcome=Outcome((), (), False))
+            self._change(job.id, state="cancelled", outcome=ExportOutcome((), (), False))
             return
         if outcome is None:
             why = f"the export ended with status {status}: a bug in Nineup, not in your game"
-            outcome = Outcome((), (Diagnostic("bug", "error", why),), False)
+            outcome = ExportOutcome((), (Diagnostic("bug", "error", why),), False)
         self._change(job.id, state="done" if outcome.is_done else "failed", outcome=outcome)
 
 
@@ -219,14 +221,14 @@ def _end_input(process: subprocess.Popen[bytes]) -> None:
             process.stdin.close()
 
 
-def _received(process: subprocess.Popen[bytes]) -> Progress | Outcome | None:
+def _received(process: subprocess.Popen[bytes]) -> JobProgress | ExportOutcome | None:
     """What the process sends next; None at its end."""
     assert process.stdout is not None
     try:
         found = pickle.load(process.stdout)
     except (EOFError, pickle.UnpicklingError):
         return None
-    assert isinstance(found, Progress | Outcome)
+    assert isinstance(found, JobProgress | ExportOutcome)
     return found
 
 
@@ -250,7 +252,7 @@ def work() -> None:
     def progress(what: str, done: int, total: int) -> None:
         if is_cancelled.is_set():
             raise _CancelledError
-        pickle.dump(Progress(what, done, total), out)
+        pickle.dump(JobProgress(what, done, total), out)
         out.flush()
 
     try:
@@ -269,7 +271,7 @@ def _wait_for_end(ended: threading.Event) -> None:
     ended.set()
 
 
-def export(project: Project, request: Request, progress: pipeline.Progress) -> Outcome:
+def export(project: Project, request: Request, progress: pipeline.Progress) -> ExportOutcome:
     """Does what the command of this kind does."""
     findings = Findings()
     try:
@@ -282,8 +284,8 @@ def export(project: Project, request: Request, progress: pipeline.Progress) -> O
         findings.append(Diagnostic("cannot-write", "error", message, about="request"))
         made, remark = BuildResult(status=Status.SYSTEM_ERROR), ""
     named = tuple(finding._replace(game=request.game) for finding in findings)
-    files = [Written(_relative(project, file.path), file.pages, file.pieces) for file in made.written]
-    return Outcome(tuple(files), named, made.status is Status.DONE, remark)
+    files = [WrittenFile(_relative(project, file.path), file.pages, file.pieces) for file in made.written]
+    return ExportOutcome(tuple(files), named, made.status is Status.DONE, remark)
 
 
 def _relative(project: Project, path: Path) -> str:
@@ -333,7 +335,7 @@ def _appendix(
     return made, ""
 
 
-_EXPORTS: dict[Kind, Callable[..., tuple[BuildResult, str]]] = {
+_EXPORTS: dict[JobKind, Callable[..., tuple[BuildResult, str]]] = {
     "sheets": _sheets,
     "changed": _changed,
     "appendix": _appendix,

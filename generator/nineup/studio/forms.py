@@ -8,7 +8,7 @@ import msgspec
 
 from nineup import pipeline
 from nineup.diagnostics import Diagnostic, Findings
-from nineup.edit.parts import Data, Path, SourcePart, parts
+from nineup.edit.parts import Data, SourcePart, ValuePath, parts
 from nineup.project import Project, ProjectError
 from nineup.schema.yaml_tree import decode_text
 from nineup.studio.card_lists import line_starts
@@ -26,7 +26,7 @@ class Section(msgspec.Struct, frozen=True):
 
     id: str
     file: str
-    path: Path
+    path: ValuePath
     """Its key in the file; empty for the whole file."""
     says: str
     schema: dict[str, Any]
@@ -37,12 +37,12 @@ class Section(msgspec.Struct, frozen=True):
 class Marked(msgspec.Struct, frozen=True):
     """A finding, and the path of the value that it is at."""
 
-    path: Path
+    path: ValuePath
     severity: str
     message: str
 
 
-class Form(msgspec.Struct, frozen=True):
+class SectionForm(msgspec.Struct, frozen=True):
     """A section as it is written now."""
 
     section: Section
@@ -85,7 +85,7 @@ def _items(schema: dict[str, Any]) -> tuple[Any, ...]:
     return (items.get("type"),) if isinstance(items, dict) else ()
 
 
-def form(project: Project, section: Section, digest_of: Any, findings: Iterable[Diagnostic]) -> Form:
+def form(project: Project, section: Section, digest_of: Any, findings: Iterable[Diagnostic]) -> SectionForm:
     """A section with its value as it is in the file. Raises FormError."""
     try:
         data = project.read(section.file) if project.writable(section.file).is_file() else b""
@@ -98,7 +98,7 @@ def form(project: Project, section: Section, digest_of: Any, findings: Iterable[
     value, is_there = _value(root, section)
     found = tuple(_marked(text, root, section.file, findings)) if root is not None else ()
     digest = digest_of(data) if data or project.writable(section.file).is_file() else ""
-    return Form(section, digest, value, is_there, found)
+    return SectionForm(section, digest, value, is_there, found)
 
 
 def _value(root: SourcePart | None, section: Section) -> tuple[Data, bool]:
@@ -118,9 +118,9 @@ def _marked(text: str, root: SourcePart, file: str, findings: Iterable[Diagnosti
             yield Marked(path_at(root, offset), finding.severity, finding.message)
 
 
-def path_at(root: SourcePart, offset: int) -> Path:
+def path_at(root: SourcePart, offset: int) -> ValuePath:
     """The path of the innermost value that an offset is in, or in whose key it is."""
-    path: Path = ()
+    path: ValuePath = ()
     while True:
         starts = [part.start for part in root.keys or root.values]
         at = max((number for number, start in enumerate(starts) if start <= offset), default=-1)

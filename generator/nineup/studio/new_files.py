@@ -25,7 +25,7 @@ class NewFileError(Exception):
     """A name that nothing can be started with; the message is for the user."""
 
 
-class Kind(NamedTuple):
+class ListKind(NamedTuple):
     """A kind of card list: its shape and size in the game file, and the field of its cards besides the name."""
 
     shape: str
@@ -34,9 +34,9 @@ class Kind(NamedTuple):
     """A layout of the package, which is copied."""
 
 
-KINDS: Mapping[str, Kind] = {
-    "card": Kind("card", "poker", "plain-card.svg"),
-    "tile": Kind("tile", "60mm x 60mm", "plain-tile.svg"),
+KINDS: Mapping[str, ListKind] = {
+    "card": ListKind("card", "poker", "plain-card.svg"),
+    "tile": ListKind("tile", "60mm x 60mm", "plain-tile.svg"),
 }
 """The kinds of card lists by name."""
 

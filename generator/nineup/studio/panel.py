@@ -30,7 +30,7 @@ class PanelEntry(NamedTuple):
         return f"{self.finding.code}:{self.place}:{self.finding.message}"
 
 
-class Panel(NamedTuple):
+class FindingsPanel(NamedTuple):
     """The findings by severity, and their numbers."""
 
     entries: tuple[PanelEntry, ...]
@@ -49,7 +49,7 @@ class Panel(NamedTuple):
         return self.severities.get(key, "")
 
 
-def panel(looking: SessionState, project: Project, editor: str) -> Panel:
+def panel(looking: SessionState, project: Project, editor: str) -> FindingsPanel:
     """The findings about what the page shows, the worst first."""
     findings = for_people(all_findings(looking))
     findings.sort(key=lambda finding: SEVERITIES.index(finding.severity))
@@ -67,7 +67,7 @@ def panel(looking: SessionState, project: Project, editor: str) -> Panel:
     for entry in entries:
         for key in entry.keys:
             severities.setdefault(key, entry.finding.severity)
-    return Panel(tuple(entries), numbers, max(0, len(findings) - MAX_SHOWN), severities)
+    return FindingsPanel(tuple(entries), numbers, max(0, len(findings) - MAX_SHOWN), severities)
 
 
 def all_findings(looking: SessionState) -> tuple[Diagnostic, ...]:

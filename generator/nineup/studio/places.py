@@ -13,7 +13,7 @@ from nineup.typeset import face_name
 EXCERPT = 2
 """Lines before and after a place that are shown with it."""
 
-Place = tuple[str, int]
+FileLine = tuple[str, int]
 
 
 class PiecesAt:
@@ -21,8 +21,8 @@ class PiecesAt:
 
     def __init__(self, pieces: Iterable[PieceView]) -> None:
         self._by_face: dict[str, list[str]] = {}
-        self._by_place: dict[Place, list[str]] = {}
-        self._of_components: dict[Place, list[str]] = {}
+        self._by_place: dict[FileLine, list[str]] = {}
+        self._of_components: dict[FileLine, list[str]] = {}
         for piece in pieces:
             component, card = piece.part.component, piece.part.card
             for side in ("front", "back"):

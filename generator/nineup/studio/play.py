@@ -22,7 +22,7 @@ SHUFFLED = ("card", "tile")
 ON_TABLE = ("mat", "board")
 """The shapes of components that lie open on the table from the start."""
 
-Kind = Literal["pile", "hand", "row"]
+ZoneKind = Literal["pile", "hand", "row"]
 
 
 class Zone(msgspec.Struct):
@@ -30,7 +30,7 @@ class Zone(msgspec.Struct):
 
     id: str
     name: str
-    kind: Kind
+    kind: ZoneKind
     seat: int
     cards: list[str]
     """The keys of pieces."""

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from nineup.diagnostics import Diagnostic
-from nineup.edit import Conflict, Outcome
+from nineup.edit import Conflict, EditOutcome
 from nineup.studio.looking import workspace_of
 from nineup.studio.working import in_thread
 from nineup.studio.workspace import Workspace
@@ -47,7 +47,7 @@ def _with_line_feeds(data: Any) -> Any:
     return data
 
 
-async def answer(request: Request, work: Callable[[Workspace], Outcome | None]) -> Response:
+async def answer(request: Request, work: Callable[[Workspace], EditOutcome | None]) -> Response:
     """Does an edit in a thread, notifies its views, and answers what became of it.
 
     What is done has the number of the game's edits, by which a page knows whether it shows this one.
@@ -72,7 +72,7 @@ def json_response(data: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(data), status, {"cache-control": "no-store"}, "application/json")
 
 
-def as_json(outcome: Outcome | None) -> dict[str, Any]:
+def as_json(outcome: EditOutcome | None) -> dict[str, Any]:
     """What became of an edit: `done`, `refused` with the reason, or `conflict` with both versions."""
     if outcome is None:
         return {"refused": "there is nothing left to undo or redo"}

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple, get_args
 from nineup import printers
 from nineup.diagnostics import Findings
 from nineup.paper import PAPERS, Backs
-from nineup.pipeline import Ink, PrintOptions, PrintPlan
+from nineup.pipeline import InkUse, PrintOptions, PrintPlan
 from nineup.project import Project
 from nineup.settings import FACE, papers
 from nineup.units import MM, length
@@ -111,10 +111,10 @@ def _backs(text: str, findings: Findings) -> Backs | None:
     return found
 
 
-def _ink(text: str, findings: Findings) -> Ink:
-    found = next((ink for ink in get_args(Ink) if ink == text), None)
+def _ink(text: str, findings: Findings) -> InkUse:
+    found = next((ink for ink in get_args(InkUse) if ink == text), None)
     if text and found is None:
-        findings.request_error("bad-request", f"ink: `{text}` is not one of {', '.join(get_args(Ink))}")
+        findings.request_error("bad-request", f"ink: `{text}` is not one of {', '.join(get_args(InkUse))}")
     return found or "full"
 
 

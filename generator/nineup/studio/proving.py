@@ -26,7 +26,7 @@ QUIET_TIME = 0.6
 PROGRAM = "import sys; sys.path[:] = sys.argv[1:]; from nineup.studio.proving import work; work()"
 """Run with the places of modules that this process has; nothing is imported from the current folder."""
 
-Answer = tuple[tuple[Diagnostic, ...], Proved | None]
+ProofAnswer = tuple[tuple[Diagnostic, ...], Proved | None]
 
 
 class ProofResult(msgspec.Struct, frozen=True):
@@ -104,7 +104,7 @@ class Prover:
                 self._changed.wait(left)
         return None
 
-    def _prove(self, game: str) -> Answer | None:
+    def _prove(self, game: str) -> ProofAnswer | None:
         """What the process answers; None if it was ended."""
         words = [sys.executable, "-I", "-c", PROGRAM, *filter(None, sys.path)]
         with self._changed:
@@ -123,7 +123,7 @@ class Prover:
         if process.returncode:
             message = f"the proof ended with status {process.returncode}: a bug in Nineup, not in your game"
             return (Diagnostic("bug", "error", message),), None
-        answer: Answer = pickle.loads(answered)
+        answer: ProofAnswer = pickle.loads(answered)
         return answer
 
 

@@ -18,7 +18,7 @@ from nineup.write.face_svg import FaceSvg, page_ops
 MAX_SETS = 8
 """Runs on paper that are kept; the least recently used goes first."""
 
-Turn = Literal["turn-x", "turn-y"]
+PageTurn = Literal["turn-x", "turn-y"]
 """The axis about which a printer turns a sheet over, seen upright."""
 
 
@@ -35,7 +35,7 @@ class ShownSheet(msgspec.Struct, frozen=True):
     number: int
     front: ShownPage
     back: ShownPage | None
-    turn: Turn
+    turn: PageTurn
 
 
 class SheetGroup(msgspec.Struct, frozen=True):
@@ -125,7 +125,7 @@ def _count(members: list[Drawn]) -> int:
 
 def _shown(sheet: Sheet, is_short: bool, digests: Digests) -> ShownSheet:
     width, height = sheet.front.size
-    turn: Turn = "turn-x" if (width > height) != is_short else "turn-y"
+    turn: PageTurn = "turn-x" if (width > height) != is_short else "turn-y"
     back = _page(sheet.back, digests) if sheet.back else None
     return ShownSheet(sheet.number, _page(sheet.front, digests), back, turn)
 

@@ -25,7 +25,7 @@ _DEEPEST = 8
 """The most levels of a list."""
 
 
-class Block(msgspec.Struct, frozen=True):
+class TextBlock(msgspec.Struct, frozen=True):
     """The text between two line breaks; `apart` if a blank line is before it. Distances are in thousandths of an em."""
 
     flow: Flow
@@ -56,7 +56,7 @@ class Block(msgspec.Struct, frozen=True):
 class ParsedText(msgspec.Struct, frozen=True):
     """A text parsed for a style: its blocks in order, and its problems."""
 
-    blocks: tuple[Block, ...]
+    blocks: tuple[TextBlock, ...]
     problems: tuple[Problem, ...]
 
 
@@ -79,7 +79,7 @@ class _TextReader:
     def __init__(self, text: str, shaping: ShapingCache) -> None:
         self.text = text = with_italics_apart(text)
         self.shaping = shaping
-        self.blocks: list[Block] = []
+        self.blocks: list[TextBlock] = []
         self.problems: list[Problem] = []
         self.plain = shaping.tables[shaping.style.direction == "right-to-left" or has_right_to_left(text)]
         self.table = self.plain
@@ -87,7 +87,7 @@ class _TextReader:
         self.rule: int | None = None
         """The offset of a rule after the last block."""
         self.position = self.paragraph = 0
-        self.item: Block | None = None
+        self.item: TextBlock | None = None
         """The item of a list that an indented line continues."""
 
     def read(self, line: str, mark: LineMark) -> None:
@@ -164,7 +164,7 @@ class _TextReader:
         is_item = bool(mark.marker or continued or high > 1)
         hanging = high - 1 if high > 1 else EVERY
         apart = self.apart and bool(self.blocks)
-        block = Block(flow, apart, from_right, before, quoted, hang, hanging, is_item, ruled, high)
+        block = TextBlock(flow, apart, from_right, before, quoted, hang, hanging, is_item, ruled, high)
         self.blocks.append(block)
         self.apart, self.rule = False, None
         if not continued:

@@ -10,7 +10,7 @@ from nineup.diagnostics import Overflow
 from nineup.drawing import Op, Path, rectangle
 from nineup.fonts import FontError
 from nineup.geometry import Box
-from nineup.text.blocks import Block, ParsedText, read_line, read_text
+from nineup.text.blocks import ParsedText, TextBlock, read_line, read_text
 from nineup.text.context import Problem, SetText
 from nineup.text.setting import Setting
 from nineup.text.shaping import ShapingCache
@@ -181,7 +181,7 @@ def _fits(lines: BrokenLines, box: Box) -> bool:
     return lines.widest <= box.width + _TOLERANCE and lines.height <= box.height + _TOLERANCE
 
 
-def _lay(blocks: Sequence[Block], width: float, size: float, shaping: ShapingCache) -> BrokenLines:
+def _lay(blocks: Sequence[TextBlock], width: float, size: float, shaping: ShapingCache) -> BrokenLines:
     style = shaping.style
     measure = width * 1000 / size
     ends = [_lines(block, measure, style) for block in blocks]
@@ -204,7 +204,7 @@ def _lay(blocks: Sequence[Block], width: float, size: float, shaping: ShapingCac
     return BrokenLines(size, ends, widest * size / 1000, rise, baselines, drop, rise + baselines[-1] + drop)
 
 
-def _space_above(block: Block, style: Style) -> float:
+def _space_above(block: TextBlock, style: Style) -> float:
     """The space between a block and the last one beside the leading, in lines."""
     if block.ruled:
         return 2 * max(style.paragraph, _RULED)
@@ -215,7 +215,7 @@ _RULED = 0.35
 """The least space above and below a rule, in lines."""
 
 
-def _lines(block: Block, measure: float, style: Style) -> list[int]:
+def _lines(block: TextBlock, measure: float, style: Style) -> list[int]:
     """The lines of a block, as in `wrap`: balanced if centred, else without a single word on the last."""
     flow, measure = block.flow, measure - block.before - block.after
     ends = fill(flow, measure, block.hang, block.hanging)

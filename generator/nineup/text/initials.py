@@ -4,13 +4,13 @@ import msgspec
 
 from nineup.drawing import Shaped
 from nineup.fonts import Font
-from nineup.text.words import Ink, Word, inks_of
+from nineup.text.words import LetterInk, Word, inks_of
 
 GAP = 60
 """The space after a large letter, in thousandths of an em of the text."""
 
 
-def with_initial(word: Word, own: Ink, font: Font, lines: int, leading: float) -> tuple[Word, int, int]:
+def with_initial(word: Word, own: LetterInk, font: Font, lines: int, leading: float) -> tuple[Word, int, int]:
     """A word with its first letter, and any quotes before it, as many lines high; how wide that letter is, and how many lines
     make room for it: one more if it reaches down into the next, as a `Q` does.
 

@@ -15,14 +15,14 @@ from nineup.text.context import Problem
 from nineup.text.hyphens import SOFT_HYPHEN
 from nineup.text.scripts import script_of
 from nineup.text.style import Style
-from nineup.text.words import Ink
+from nineup.text.words import LetterInk
 
 
-class Item(msgspec.Struct, frozen=True):
+class LetterItem(msgspec.Struct, frozen=True):
     """Letters of a word in one font, script and direction. A `variant` is drawn instead of small letters."""
 
     text: str
-    ink: Ink | None
+    ink: LetterInk | None
     font: Font
     from_right: bool
     is_fallback: bool
@@ -57,7 +57,7 @@ def beside_of(bits: Sequence[rich.WordSpan], at: int) -> tuple[str, str]:
     return before, after
 
 
-def joining(items: list[Item], before: str, after: str) -> list[Item]:
+def joining(items: list[LetterItem], before: str, after: str) -> list[LetterItem]:
     """Items with the letters that they join where these are drawn apart, such as bold ones in the middle of an Arabic word."""
     texts = [before, *[item.text if item.from_right else "" for item in items], after]
     return [
@@ -68,7 +68,7 @@ def joining(items: list[Item], before: str, after: str) -> list[Item]:
     ]
 
 
-def together(piece: Shaped, item: Item, tracking: int) -> Shaped:
+def together(piece: Shaped, item: LetterItem, tracking: int) -> Shaped:
     """A piece as it is drawn with tracking, in thousandths of an em of the text: letters that join stay together
     (CSS Text 3, 8.2.1), and so do a letter and its marks.
     """
@@ -87,7 +87,7 @@ def together(piece: Shaped, item: Item, tracking: int) -> Shaped:
     return msgspec.structs.replace(piece, width=round(piece.width - sum(kept) * own), adjust=adjust)
 
 
-def cut(item: Item, places: Sequence[tuple[int, bool]]) -> list[tuple[Shaped, bool]]:
+def cut(item: LetterItem, places: Sequence[tuple[int, bool]]) -> list[tuple[Shaped, bool]]:
     """A text shaped as a whole and then cut where lines may break, each part with a flag for a hyphen at its end.
 
     This keeps the kerning where no line breaks; lines don't break inside a ligature, nor inside a word that runs from
@@ -126,7 +126,9 @@ def hyphen(font: Font) -> Shaped:
     return Shaped(SOFT_HYPHEN, shaped.font, shaped.width, shaped.glyphs, shaped.adjust, (SOFT_HYPHEN,))
 
 
-def problems_of(items: list[Item], text: str, own: Font, style: Style, offset: int) -> Iterator[Problem]:
+def problems_of(
+    items: list[LetterItem], text: str, own: Font, style: Style, offset: int
+) -> Iterator[Problem]:
     """What can't be printed of a text at an offset, as its items, or is printed in another font than its `own`."""
     missing = "".join(dict.fromkeys("".join([item.font.missing(item.text) for item in items])))
     if missing:

@@ -12,10 +12,10 @@ from nineup.drawing import Gap, GlyphRun, Group, Op, Path, Shaped, Text, Use, re
 from nineup.geometry import Box, Matrix
 from nineup.text.bidi import is_neutral, visual_order
 from nineup.text.shaping import BEARING, ShapingCache
-from nineup.text.words import Ink, InlineUse, Piece
+from nineup.text.words import InlineUse, LetterInk, Piece
 from nineup.text.wrap import Flow
 
-_Inks = Sequence[Ink | None]
+_Inks = Sequence[LetterInk | None]
 """The inks of a line's pieces, None for the style's own; empty if all are."""
 
 
@@ -72,7 +72,7 @@ class LinePen:
         return (Text(self._rounded_x, row, self._size, runs, self._tracking, self._opacity),)
 
     def _stretched(
-        self, pieces: tuple[Piece, ...], inks: tuple[Ink | None, ...], shares: Sequence[tuple[int, int]]
+        self, pieces: tuple[Piece, ...], inks: tuple[LetterInk | None, ...], shares: Sequence[tuple[int, int]]
     ) -> tuple[Piece, ...]:
         """The pieces of a line with what justification adds after some of them."""
         wide = list(pieces)
@@ -92,7 +92,7 @@ class LinePen:
         worn = [ink or own for ink in inks] or [own] * len(pieces)
         texts: list[Text] = []
         left = 0.0
-        lined: list[tuple[float, float, Ink]] = []
+        lined: list[tuple[float, float, LetterInk]] = []
         for ink, stretch in groupby(zip(worn, pieces, strict=True), itemgetter(0)):
             parts = [piece for _, piece in stretch]
             right = left + sum([self._advance(piece, ink) for piece in parts])
@@ -132,11 +132,11 @@ class LinePen:
         )
         return Group(first, says=says), *rest
 
-    def _underlines(self, lined: list[tuple[float, float, Ink]], x: float, y: float) -> list[Op]:
+    def _underlines(self, lined: list[tuple[float, float, LetterInk]], x: float, y: float) -> list[Op]:
         """A bar below each stretch of one colour, by the metrics of the style's own font."""
         found: list[Op] = []
         below, thick = (value * self._em for value in self._shaping.font.underline)
-        joined: list[tuple[float, float, Ink]] = []
+        joined: list[tuple[float, float, LetterInk]] = []
         for left, right, ink in lined:
             if joined and joined[-1][1] == left and joined[-1][2].colour == ink.colour:
                 joined[-1] = (joined[-1][0], right, ink)
@@ -149,13 +149,13 @@ class LinePen:
             found.append(Path(rectangle(bar), ink.colour, opacity=self._opacity))
         return found
 
-    def _advance(self, piece: Piece, ink: Ink) -> float:
+    def _advance(self, piece: Piece, ink: LetterInk) -> float:
         glyphs = len(piece.glyphs) if isinstance(piece, Shaped) else 0
         return piece.width * ink.scale + glyphs * self._shaping.tracking
 
     def _visual(
-        self, flow: Flow, first: int, pieces: tuple[Piece, ...], inks: tuple[Ink | None, ...]
-    ) -> tuple[tuple[Piece, ...], tuple[Ink | None, ...], list[float]]:
+        self, flow: Flow, first: int, pieces: tuple[Piece, ...], inks: tuple[LetterInk | None, ...]
+    ) -> tuple[tuple[Piece, ...], tuple[LetterInk | None, ...], list[float]]:
         """A line's pieces and inks from left to right, and the left edges of its symbols, in their order in the text."""
         begin = flow.firsts[first]
         levels = list(flow.levels[begin : begin + len(pieces)])
@@ -232,7 +232,7 @@ def _left(flow: Flow, first: int, number: int, shares: Sequence[tuple[int, int]]
     return left + sum([share for place, share in shares if place < before])
 
 
-def _runs(pieces: Sequence[Piece], inks: _Inks, own: Ink) -> tuple[GlyphRun, ...]:
+def _runs(pieces: Sequence[Piece], inks: _Inks, own: LetterInk) -> tuple[GlyphRun, ...]:
     """Pieces as runs, one for each stretch of the same ink."""
     runs = []
     for ink, stretch in groupby(zip(inks, pieces, strict=True), itemgetter(0)):

@@ -7,9 +7,9 @@ import msgspec
 from nineup.fonts import Font, FontError
 from nineup.markup import SMALL_CAPS, SPANS, SUB, SUPER, UNDERLINE
 from nineup.text.context import TextContext
-from nineup.text.rich import BOLD, ITALIC, OpenSpan, State
+from nineup.text.rich import BOLD, ITALIC, MarkupState, OpenSpan
 from nineup.text.style import Case, Emphasis, Style
-from nineup.text.words import Ink
+from nineup.text.words import LetterInk
 
 
 class Look(msgspec.Struct, frozen=True):
@@ -53,21 +53,21 @@ class StateLooks:
     def __init__(self, style: Style, context: TextContext) -> None:
         """Raises FontError if the style's own font can't be used."""
         self.font = context.fonts.font(style.font, style.weight, style.italic)
-        self.own_ink = Ink(self.font.key, style.colour, is_underlined=style.underline)
+        self.own_ink = LetterInk(self.font.key, style.colour, is_underlined=style.underline)
         self._style = style
         self._context = context
         self._looks: dict[tuple[OpenSpan, ...], Look] = {}
-        self._inks: dict[tuple[State, bool], tuple[Ink | None, Font]] = {}
-        self._fallbacks: dict[tuple[State, bool], list[Font | None]] = {}
-        self._lacking: dict[tuple[State, bool], FontError] = {}
+        self._inks: dict[tuple[MarkupState, bool], tuple[LetterInk | None, Font]] = {}
+        self._fallbacks: dict[tuple[MarkupState, bool], list[Font | None]] = {}
+        self._lacking: dict[tuple[MarkupState, bool], FontError] = {}
 
-    def look(self, state: State) -> Look:
+    def look(self, state: MarkupState) -> Look:
         """What letters look like in a state."""
         if state.spans not in self._looks:
             self._looks[state.spans] = look(self._style, self.font, state.spans, self._context.sheet.styles)
         return self._looks[state.spans]
 
-    def ink(self, state: State, is_term: bool) -> tuple[Ink | None, Font]:
+    def ink(self, state: MarkupState, is_term: bool) -> tuple[LetterInk | None, Font]:
         """Ink and font of a state, plain or for a defined term; the ink is None if it is the style's own."""
         found = self._inks.get((state, is_term))
         if found is None:
@@ -79,16 +79,16 @@ class StateLooks:
                 self._lacking[state, is_term] = error
                 font = self._stand_in(own.style)
             colour = term.colour or own.style.colour
-            ink = self.unless_own(Ink(font.key, colour, own.scale, own.rise, own.is_underlined))
+            ink = self.unless_own(LetterInk(font.key, colour, own.scale, own.rise, own.is_underlined))
             found = self._inks[state, is_term] = ink, font
         return found
 
-    def lacking(self, state: State, is_term: bool) -> FontError | None:
+    def lacking(self, state: MarkupState, is_term: bool) -> FontError | None:
         """Why the font of a state can't be used, so that another one is used; None if it can."""
         self.ink(state, is_term)
         return self._lacking.get((state, is_term))
 
-    def fonts(self, state: State, is_term: bool) -> Iterator[Font]:
+    def fonts(self, state: MarkupState, is_term: bool) -> Iterator[Font]:
         """The font of a state, then those for letters that it lacks, in the nearest styles that they have: each is opened when
         it is needed. Those that can't be used are left out."""
         own, style = self.ink(state, is_term)[1], self.look(state).style
@@ -114,7 +114,7 @@ class StateLooks:
         except FontError:
             return self.font
 
-    def unless_own(self, ink: Ink) -> Ink | None:
+    def unless_own(self, ink: LetterInk) -> LetterInk | None:
         """An ink; None for the style's own."""
         return None if ink == self.own_ink else ink
 

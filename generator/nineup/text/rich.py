@@ -7,7 +7,7 @@ import re
 
 import msgspec
 
-from nineup.markup import DEEPEST, Mark, marks
+from nineup.markup import DEEPEST, TextMark, marks
 
 BOLD = 1
 ITALIC = 2
@@ -23,21 +23,21 @@ class OpenSpan(msgspec.Struct, frozen=True):
     outside: int
 
 
-class State(msgspec.Struct, frozen=True):
+class MarkupState(msgspec.Struct, frozen=True):
     """What is in force at some place: the sum of BOLD and ITALIC, and the open spans, the outermost first."""
 
     emphasis: int = 0
     spans: tuple[OpenSpan, ...] = ()
 
 
-PLAIN = State()
+PLAIN = MarkupState()
 
 
 class WordSpan(msgspec.Struct, frozen=True):
     """A stretch of a word: text in one state, or a symbol's id."""
 
     text: str
-    state: State
+    state: MarkupState
     offset: int
     is_symbol: bool = False
 
@@ -46,14 +46,14 @@ class Markup(msgspec.Struct, frozen=True):
     """The content of a word, the state after it, its mistakes, and the spans that begin in it."""
 
     bits: tuple[WordSpan, ...]
-    after: State
+    after: MarkupState
     mistakes: tuple[tuple[int, str, str], ...] = ()
     """Offset, message, hint."""
     opened: tuple[tuple[int, str], ...] = ()
     """Offset and name."""
 
 
-def read_word(word: str, state: State = PLAIN) -> Markup:
+def read_word(word: str, state: MarkupState = PLAIN) -> Markup:
     """Parse a word of a rich text that begins in a state. Malformed marks are reported and printed unchanged."""
     if word.strip("*") == "":
         return _only_stars(word, state)
@@ -66,7 +66,7 @@ def read_word(word: str, state: State = PLAIN) -> Markup:
 class _WordReader:
     """Reads a word mark by mark."""
 
-    def __init__(self, word: str, state: State) -> None:
+    def __init__(self, word: str, state: MarkupState) -> None:
         self.word = word
         self.state = state
         self.bits: list[WordSpan] = []
@@ -76,7 +76,7 @@ class _WordReader:
         """The text since the last change of state, which starts at `begin`."""
         self.begin = self.position = 0
 
-    def take(self, mark: Mark) -> None:
+    def take(self, mark: TextMark) -> None:
         self.texts.append(self.word[self.position : mark.start])
         self.position = mark.end
         after = after_mark(self.state, mark)
@@ -108,18 +108,18 @@ class _WordReader:
         self.texts, self.begin = [], self.position
 
 
-def after_mark(state: State, mark: Mark) -> State:
+def after_mark(state: MarkupState, mark: TextMark) -> MarkupState:
     """The state after a mark; the very same one if it changes nothing. The end of a span ends the emphasis in it."""
     if mark.kind in ("bold", "italic"):
-        return State(state.emphasis ^ (BOLD if mark.kind == "bold" else ITALIC), state.spans)
+        return MarkupState(state.emphasis ^ (BOLD if mark.kind == "bold" else ITALIC), state.spans)
     if mark.kind == "span" and len(state.spans) < DEEPEST:
-        return State(state.emphasis, (*state.spans, OpenSpan(mark.value, state.emphasis)))
+        return MarkupState(state.emphasis, (*state.spans, OpenSpan(mark.value, state.emphasis)))
     if mark.kind == "closes" and state.spans:
-        return State(state.spans[-1].outside, state.spans[:-1])
+        return MarkupState(state.spans[-1].outside, state.spans[:-1])
     return state
 
 
-def _only_stars(word: str, state: State) -> Markup:
+def _only_stars(word: str, state: MarkupState) -> Markup:
     if word in ("", "*"):
         return Markup((WordSpan(word, state, 0),) if word else (), state)
     hint = "put it directly before the first word and directly after the last"

@@ -15,10 +15,10 @@ from nineup.text import rich, scripts
 from nineup.text.context import Problem, TextContext
 from nineup.text.hyphens import SOFT_HYPHEN, breaks
 from nineup.text.initials import with_initial
-from nineup.text.items import Item, beside_of, cut, hyphen, joining, problems_of, together
+from nineup.text.items import LetterItem, beside_of, cut, hyphen, joining, problems_of, together
 from nineup.text.look import StateLooks, known_spans, small_cap_scale, stretches
 from nineup.text.style import Style
-from nineup.text.words import Ink, InlineUse, Word, WordBuilder, inks_of, join
+from nineup.text.words import InlineUse, LetterInk, Word, WordBuilder, inks_of, join
 
 BEARING = 50
 """The space on either side of a symbol, in thousandths of an em."""
@@ -30,7 +30,7 @@ _PLAIN = re.compile(r"[A-Za-z0-9]+[.,;:!?]?")
 """Most words of most cards."""
 
 
-_PlainWords = tuple[Ink | None, Font, Shaped, int]
+_PlainWords = tuple[LetterInk | None, Font, Shaped, int]
 """Their ink, None for the style's own, their font, the space after each, and its advance."""
 
 
@@ -40,7 +40,7 @@ class ShapedWords(dict[str, tuple[Word, ...]]):
     Words of `bidirectional` paragraphs are in pieces of one direction each.
     """
 
-    def __init__(self, shaping: "ShapingCache", state: rich.State, bidirectional: bool) -> None:
+    def __init__(self, shaping: "ShapingCache", state: rich.MarkupState, bidirectional: bool) -> None:
         super().__init__()
         self._shaping = shaping
         self.state = state
@@ -70,7 +70,7 @@ class ShapingCache:
         self.language = context.fonts.language
         self.tracking = round(style.tracking * 1000 / style.size)
         self._context = context
-        self._tables: dict[tuple[rich.State, bool], ShapedWords] = {}
+        self._tables: dict[tuple[rich.MarkupState, bool], ShapedWords] = {}
         self._reaches: dict[str, tuple[int, int]] = {}
         self._reach_of: dict[frozenset[str], tuple[int, int]] = {}
         self.ink = self._looks.own_ink
@@ -82,7 +82,7 @@ class ShapingCache:
         """The tables at the start of a paragraph: of one that has only letters from left to right, and of another."""
         return self._table(rich.PLAIN, False), self._table(rich.PLAIN, True)
 
-    def _table(self, state: rich.State, bidirectional: bool) -> ShapedWords:
+    def _table(self, state: rich.MarkupState, bidirectional: bool) -> ShapedWords:
         table = self._tables.get((state, bidirectional))
         if table is None:
             table = self._tables[state, bidirectional] = ShapedWords(self, state, bidirectional)
@@ -238,14 +238,16 @@ class ShapingCache:
                     items = joining(items, "" if at or index else beside[0], beside[1] if is_last else "")
                 self._add_items(parts, items, stretch)
 
-    def _items(self, text: str, emphasis: tuple[rich.State, bool], bidirectional: bool) -> list[Item]:
+    def _items(
+        self, text: str, emphasis: tuple[rich.MarkupState, bool], bidirectional: bool
+    ) -> list[LetterItem]:
         """A text in stretches of one font, one script and one direction."""
         items = self._plain_items(text, emphasis, bidirectional)
         if self._looks.look(emphasis[0]).case != "small-caps":
             return items
         return [each for item in items for each in self._in_small_caps(item)]
 
-    def _in_small_caps(self, item: Item) -> Iterator[Item]:
+    def _in_small_caps(self, item: LetterItem) -> Iterator[LetterItem]:
         """The same letters with the font's small capitals or, if it has none, with smaller capitals."""
         if item.from_right or item.text == item.text.upper():
             yield item
@@ -261,15 +263,17 @@ class ShapingCache:
                     else msgspec.structs.replace(item, text=text)
                 )
 
-    def _plain_items(self, text: str, emphasis: tuple[rich.State, bool], bidirectional: bool) -> list[Item]:
+    def _plain_items(
+        self, text: str, emphasis: tuple[rich.MarkupState, bool], bidirectional: bool
+    ) -> list[LetterItem]:
         ink, font = self._looks.ink(*emphasis)
         if not bidirectional and font.has(text) and scripts.is_simple(text):
-            return [Item(text, ink, font, False, False, is_spaced=bool(self.tracking))]
+            return [LetterItem(text, ink, font, False, False, is_spaced=bool(self.tracking))]
         by_font = groupby(
             scripts.clusters(text), lambda letter: _first_with(self._looks.fonts(*emphasis), letter) or font
         )
         return [
-            Item(
+            LetterItem(
                 piece,
                 self._looks.unless_own(msgspec.structs.replace(ink or self.ink, font=chosen.key)),
                 chosen,
@@ -281,7 +285,7 @@ class ShapingCache:
             for piece, from_right in scripts.runs("".join(letters), bidirectional)
         ]
 
-    def _add_items(self, parts: list[WordBuilder], items: list[Item], text: str) -> None:
+    def _add_items(self, parts: list[WordBuilder], items: list[LetterItem], text: str) -> None:
         if not text:
             return
         self._break_before(parts, text[0])
@@ -296,7 +300,9 @@ class ShapingCache:
             self._add_item(parts, item, inner)
             at += len(item.text)
 
-    def _add_item(self, parts: list[WordBuilder], item: Item, places: Sequence[tuple[int, bool]]) -> None:
+    def _add_item(
+        self, parts: list[WordBuilder], item: LetterItem, places: Sequence[tuple[int, bool]]
+    ) -> None:
         if not item.text:
             return
         at = 0
@@ -328,10 +334,10 @@ class ShapingCache:
                 message = f"there is no span or style `{name}`"
                 yield Problem("text-markup", message, hint, offset)
 
-    def _cased(self, text: str, state: rich.State) -> str:
+    def _cased(self, text: str, state: rich.MarkupState) -> str:
         return self.font.upper(text) if self._looks.look(state).case == "upper" else text
 
-    def _space(self, state: rich.State, is_term: bool) -> tuple[Ink | None, Shaped]:
+    def _space(self, state: rich.MarkupState, is_term: bool) -> tuple[LetterInk | None, Shaped]:
         ink, font = self._looks.ink(state, is_term)
         return ink, font.shape(" ")
 

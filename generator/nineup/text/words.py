@@ -11,7 +11,7 @@ from nineup.drawing import Colour, Form, Gap, Shaped
 from nineup.text.context import Problem
 
 
-class Ink(msgspec.Struct, frozen=True):
+class LetterInk(msgspec.Struct, frozen=True):
     """The font key and the colour of a run, and how it differs from the text around it.
 
     `scale` is its size as a part of that of the text, `rise` how far it is raised, in thousandths of the text's em.
@@ -57,13 +57,13 @@ class Word(msgspec.Struct, frozen=True, eq=False):
     """
 
     pieces: tuple[Piece, ...]
-    inks: tuple[Ink | None, ...]
+    inks: tuple[LetterInk | None, ...]
     width: int
     advance: int
     spaced: bool
     after: Any
     """The table in which the word after this one is looked up."""
-    hyphen: tuple[Ink | None, Shaped] | None = None
+    hyphen: tuple[LetterInk | None, Shaped] | None = None
     symbols: tuple[InlineUse, ...] = ()
     """Symbols to draw, from the start of the word."""
     counts: bool = False
@@ -94,11 +94,11 @@ class WordBuilder:
 
     def __init__(self, tracking: int) -> None:
         self.pieces: list[Piece] = []
-        self.inks: list[Ink | None] = []
+        self.inks: list[LetterInk | None] = []
         self.width = 0
         self.symbols: list[InlineUse] = []
-        self.hyphen: tuple[Ink | None, Shaped] | None = None
-        self.space: tuple[Ink | None, Shaped] | None = None
+        self.hyphen: tuple[LetterInk | None, Shaped] | None = None
+        self.space: tuple[LetterInk | None, Shaped] | None = None
         self.counts = False
         self.begins: Literal["", "symbol", "stop"] = ""
         self.problems: tuple[Problem, ...] = ()
@@ -107,7 +107,7 @@ class WordBuilder:
         self.scripts: frozenset[str] = frozenset()
         self.tracking = tracking
 
-    def add(self, ink: Ink | None, piece: Piece) -> None:
+    def add(self, ink: LetterInk | None, piece: Piece) -> None:
         self.pieces.append(piece)
         self.inks.append(ink)
         self.width += self._advance(ink, piece)
@@ -140,7 +140,7 @@ class WordBuilder:
             any(ink is not None and not ink.is_plain for ink in self.inks),
         )
 
-    def _advance(self, ink: Ink | None, piece: Piece) -> int:
+    def _advance(self, ink: LetterInk | None, piece: Piece) -> int:
         glyphs = len(piece.glyphs) if isinstance(piece, Shaped) else 0
         width = piece.width if ink is None else piece.width * ink.scale
         return round(width) + glyphs * self.tracking
@@ -166,6 +166,6 @@ def join(first: Word, second: Word) -> Word:
     )
 
 
-def inks_of(word: Word) -> tuple[Ink | None, ...]:
+def inks_of(word: Word) -> tuple[LetterInk | None, ...]:
     """The ink of each of a word's pieces."""
     return word.inks or (None,) * len(word.pieces)

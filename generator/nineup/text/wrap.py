@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from itertools import chain
 
-from nineup.text.words import Ink, InlineUse, Piece, Word, inks_of
+from nineup.text.words import InlineUse, LetterInk, Piece, Word, inks_of
 
 _NO_SCRIPTS: frozenset[str] = frozenset()
 
@@ -32,7 +32,7 @@ class Flow:
 
     def __init__(self, words: list[Word]) -> None:
         self.words = words
-        self.inks: tuple[Ink | None, ...] = ()
+        self.inks: tuple[LetterInk | None, ...] = ()
         """The ink of each piece, None for the style's own; empty if all have that."""
         self.levels: Sequence[int] = ()
         """The embedding level of each piece, as in `bidi`; empty if all text runs from left to right."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from nineup.translation.apply import translated
     from nineup.translation.layout_words import layout_texts
     from nineup.translation.merge import Merged, merged
-    from nineup.translation.rewriting import Text, rewritten, texts_of
+    from nineup.translation.rewriting import GameText, rewritten, texts_of
 else:
     __getattr__ = late_names(
         __name__,
@@ -29,14 +29,14 @@ else:
         appendix_words=("own_words",),
         layout_words=("layout_texts",),
         merge=("Merged", "merged"),
-        rewriting=("Text", "rewritten", "texts_of"),
+        rewriting=("GameText", "rewritten", "texts_of"),
     )
 
 __all__ = [
     "Catalogue",
     "Entry",
+    "GameText",
     "Merged",
-    "Text",
     "catalogue_path",
     "is_source",
     "languages",

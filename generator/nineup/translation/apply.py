@@ -14,7 +14,7 @@ from nineup.game import Game
 from nineup.markup import marks
 from nineup.translation.bound_texts import template_mistake
 from nineup.translation.catalogue import Catalogue, Entry
-from nineup.translation.rewriting import Text, kept_marks, rewritten
+from nineup.translation.rewriting import GameText, kept_marks, rewritten
 
 _NUMBER = re.compile(r"\d+(?:[.,’'\u00a0\u202f\u066b\u066c]\d+)*")
 
@@ -26,7 +26,7 @@ _SPACED = re.compile(r"(?<!\d)(?<!\d[.,])\d{1,3}(?: \d{3})+(?!\d)")
 
 
 def translated(
-    game: Game, catalogue: Catalogue, findings: Findings, strict: bool = False, drawn: Sequence[Text] = ()
+    game: Game, catalogue: Catalogue, findings: Findings, strict: bool = False, drawn: Sequence[GameText] = ()
 ) -> Game:
     """A game with its texts in the catalogue's language, and the words that are `drawn` in its layouts.
 
@@ -48,7 +48,7 @@ class _Translator:
         self._source_terms = terms_reader(forms)
         self._terms: Callable[[Any], tuple[str, ...]] | None = None
 
-    def game(self, drawn: Sequence[Text]) -> Game:
+    def game(self, drawn: Sequence[GameText]) -> Game:
         alone = msgspec.structs.replace(
             self._game, components={}, lists={}, data={}, symbols={}, questions=(), fields={}, options={}
         )
@@ -63,15 +63,15 @@ class _Translator:
             words={(text.span.file, text.text): self._said(text) for text in drawn},
         )
 
-    def _usable(self, text: Text) -> str:
+    def _usable(self, text: GameText) -> str:
         """A translation if there is one; nothing is reported."""
         entry = self._entry(text)
         return entry.text if entry and entry.text and not entry.is_fuzzy else text.text
 
-    def _entry(self, text: Text) -> Entry | None:
+    def _entry(self, text: GameText) -> Entry | None:
         return self._catalogue.entries.get((text.context, text.text))
 
-    def _said(self, text: Text) -> str:
+    def _said(self, text: GameText) -> str:
         entry = self._entry(text)
         found = list(self._mistakes(text, entry))
         if (text.context, text.text) not in self._reported:
@@ -83,7 +83,7 @@ class _Translator:
         self._places.setdefault(entry.text, Span(self._catalogue.path, entry.line, 1))
         return entry.text
 
-    def _mistakes(self, text: Text, entry: Entry | None) -> Iterator[Diagnostic]:
+    def _mistakes(self, text: GameText, entry: Entry | None) -> Iterator[Diagnostic]:
         if entry is None:
             hint = f"`nineup translate {self._game.id} {self._catalogue.language}` adds it to the catalogue"
             message = f"`{text.context}` is not in the catalogue for `{self._catalogue.language}`"
@@ -99,7 +99,7 @@ class _Translator:
         else:
             yield from self._differences(text, entry, place)
 
-    def _differences(self, text: Text, entry: Entry, place: Span) -> Iterator[Diagnostic]:
+    def _differences(self, text: GameText, entry: Entry, place: Span) -> Iterator[Diagnostic]:
         """What a translation has otherwise than its source."""
         if text.is_template:
             if mistake := template_mistake(text.text, entry.text):
@@ -127,7 +127,7 @@ _SYMBOLS = "translation-symbols"
 _KINDS = {_SYMBOLS: "symbols", "translation-numbers": "numbers", "translation-terms": "terms"}
 
 
-def _differ(code: str, severity: Any, text: Text, place: Span, wanted: str, has: str) -> Diagnostic:
+def _differ(code: str, severity: Any, text: GameText, place: Span, wanted: str, has: str) -> Diagnostic:
     message = f"the translation of `{text.context}` has different {_KINDS[code]} from the text: {has}"
     return Diagnostic(code, severity, message, place, f"the text has {wanted}")
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _MOST_PLURALS = 10
 """The most forms of a plural; no language has more than six."""
 
-Key = tuple[str, str]
+MessageKey = tuple[str, str]
 """A message's context and source text."""
 
 
@@ -35,7 +35,7 @@ class Catalogue(msgspec.Struct, frozen=True):
 
     language: str
     path: str
-    entries: Mapping[Key, Entry]
+    entries: Mapping[MessageKey, Entry]
 
 
 def catalogue_path(game: str, language: str) -> str:

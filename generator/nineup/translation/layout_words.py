@@ -8,17 +8,17 @@ from nineup.layout import drawn_words
 from nineup.layout.library import Library
 from nineup.project import Project, ProjectError
 from nineup.shapes import drawn_sides
-from nineup.translation.rewriting import Text
+from nineup.translation.rewriting import GameText
 
 _WITH_WORDS = re.compile(rb"<(?:\w+:)?text\b|:(?:text|micro)\s*=")
 
 
-def layout_texts(project: Project, game: Game) -> tuple[Text, ...]:
+def layout_texts(project: Project, game: Game) -> tuple[GameText, ...]:
     """The words in the drawings of `layouts/<game>/` and in the game's layouts elsewhere, and the bound texts with words of their
     own, each once for a file: `layout/card.svg words`, `layout/card.svg text`.
     """
     library = Library(project, Findings())  # Mistakes in drawings are reported where these are drawn.
-    found: dict[tuple[str, str], Text] = {}
+    found: dict[tuple[str, str], GameText] = {}
     for path, name in _drawings(project, game).items():
         try:
             document = library.document(path) if _WITH_WORDS.search(project.read(path)) else None
@@ -26,7 +26,7 @@ def layout_texts(project: Project, game: Game) -> tuple[Text, ...]:
             continue
         for words in drawn_words(document) if document else ():
             context = f"layout/{name} {words.kind}"
-            text = Text(context, words.text, words.span, is_template=words.kind == "text")
+            text = GameText(context, words.text, words.span, is_template=words.kind == "text")
             found.setdefault((context, words.text), text)
     return tuple(found.values())
 

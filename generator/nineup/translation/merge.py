@@ -8,9 +8,9 @@ from nineup.diagnostics import Findings
 from nineup.game import Game
 from nineup.project import Project
 from nineup.translation.bound_texts import values
-from nineup.translation.catalogue import Key, catalogue_path, parse
+from nineup.translation.catalogue import MessageKey, catalogue_path, parse
 from nineup.translation.layout_words import layout_texts
-from nineup.translation.rewriting import Text, kept_marks, texts_of
+from nineup.translation.rewriting import GameText, kept_marks, texts_of
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog, Message
@@ -66,11 +66,11 @@ def merged(project: Project, game: Game, language: str, findings: Findings) -> M
     return Merged(path, before, data, len(new), len(usable) - fuzzy, fuzzy, len(left))
 
 
-def _merge(old: "Catalog", texts: tuple[Text, ...]) -> "tuple[list[Message], list[Message]]":
+def _merge(old: "Catalog", texts: tuple[GameText, ...]) -> "tuple[list[Message], list[Message]]":
     """The messages of a game's texts, and the translated ones that it has no more."""
     from babel.messages.catalog import Message
 
-    known: dict[Key, Message] = {}
+    known: dict[MessageKey, Message] = {}
     of_text: dict[str, set[str]] = defaultdict(set)
     for message in [*old, *old.obsolete.values()]:
         if isinstance(message.id, str) and message.id and message.string:
@@ -123,7 +123,7 @@ def _previous(comments: list[str]) -> str:
         return ""
 
 
-def _comments(text: Text) -> list[str]:
+def _comments(text: GameText) -> list[str]:
     """What a translator should know: the document's place, and what must stay."""
     found = dict.fromkeys(values(text.text) if text.is_template else kept_marks(text.text))
     source = [f"source: {' '.join(text.source.split())}"] if text.source else []

@@ -24,7 +24,7 @@ _NO_PROSE = re.compile(r"#[0-9a-fA-F]+|[\w./-]+\.[a-zA-Z]{3,4}|[a-z0-9]+(?:-[a-z
 """A colour, a file, an id or an address."""
 
 
-class Text(NamedTuple):
+class GameText(NamedTuple):
     """A text of a game: what identifies it in a catalogue, where it is, and the record's `source`."""
 
     context: str
@@ -36,15 +36,15 @@ class Text(NamedTuple):
     """Whether it is a bound text of a layout, with `{{ … }}`."""
 
 
-Say = Callable[[Text], str]
+Say = Callable[[GameText], str]
 """Gives the text to show instead of another."""
 
 
-def texts_of(game: Game) -> tuple[Text, ...]:
+def texts_of(game: Game) -> tuple[GameText, ...]:
     """The texts of a game in the order of its files, without equal ones in one context."""
-    found: dict[tuple[str, str], Text] = {}
+    found: dict[tuple[str, str], GameText] = {}
 
-    def note(text: Text) -> str:
+    def note(text: GameText) -> str:
         found.setdefault((text.context, text.text), text)
         return text.text
 
@@ -117,7 +117,7 @@ class _Rewriter:
     def _text(self, context: str, text: str, span: Span, source: str = "") -> str:
         if not _LETTER.search(_MARK.sub("", text)):
             return text
-        said = self._say(Text(context, str(text), span, source))
+        said = self._say(GameText(context, str(text), span, source))
         if text in self._places:
             self._places.setdefault(said, self._places[text])
         return Rich(said) if isinstance(text, Rich) else said

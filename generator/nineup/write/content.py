@@ -48,10 +48,10 @@ from nineup.write.pieces import actual_text_span, show_operators
 from nineup.write.references import (
     FormObject,
     GlyphsUsed,
+    GraphicsState,
     Operators,
     References,
     Shading,
-    State,
     TilePattern,
     expected_length,
 )
@@ -63,7 +63,7 @@ INLINE = 150
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 
-OPAQUE = State()
+OPAQUE = GraphicsState()
 
 _FontState = tuple[str, float, float]
 """A font's key, its size, and the tracking in thousandths of an em."""
@@ -209,7 +209,7 @@ class _ContentStream:
         self.out.append("Q")
         self.fill, self.line, self.width, self.font, self.fragment, self.shown = self.saved.pop()
 
-    def state(self, state: State) -> None:
+    def state(self, state: GraphicsState) -> None:
         if state != OPAQUE:
             self.out.append(f"/{self.references.state(state)} gs")
 
@@ -230,7 +230,7 @@ class _ContentStream:
     def text(self, text: Text, matrix: Matrix | None = None) -> None:
         if text.opacity < 1:
             self.save()
-            self.state(State(text.opacity, text.opacity, letters_apart=True))
+            self.state(GraphicsState(text.opacity, text.opacity, letters_apart=True))
         if matrix is None:
             self.move_to_baseline(text.x, text.y)
         else:
@@ -313,13 +313,13 @@ class _ContentStream:
         fill, stroke = path.fill, path.stroke
         if fill is None and stroke is None:
             return
-        state = State(1.0 if fill is None else path.opacity, stroke.opacity if stroke else 1.0)
+        state = GraphicsState(1.0 if fill is None else path.opacity, stroke.opacity if stroke else 1.0)
         paint = stroke.paint if stroke else fill
         if isinstance(paint, Tiling):
-            self.tiled(path, paint, State(stroke.opacity, stroke.opacity) if stroke else state)
+            self.tiled(path, paint, GraphicsState(stroke.opacity, stroke.opacity) if stroke else state)
         elif isinstance(paint, Linear | Radial):
             # It is painted as a form, which obeys the opacity of fills even where it has a stroke.
-            self.shaded(path, paint, State(stroke.opacity, stroke.opacity) if stroke else state)
+            self.shaded(path, paint, GraphicsState(stroke.opacity, stroke.opacity) if stroke else state)
         else:
             self.save()
             self.state(state)
@@ -352,7 +352,7 @@ class _ContentStream:
 
     # gradients: a pattern uses the coordinates of the stream it is used in, so each path with one is its own form
 
-    def shaded(self, path: Path, paint: Linear | Radial, state: State) -> None:
+    def shaded(self, path: Path, paint: Linear | Radial, state: GraphicsState) -> None:
         if not paint.stops:
             return
         flat = flat_colour(paint)
@@ -364,13 +364,13 @@ class _ContentStream:
             state = state._replace(mask=self.mask(paint, box))
         self.as_form(self.pattern(path, self.content_writer.shading(paint)), box, state)
 
-    def tiled(self, path: Path, paint: Tiling, state: State) -> None:
+    def tiled(self, path: Path, paint: Tiling, state: GraphicsState) -> None:
         cell = self.content_writer.write(paint.ops, 100 / max(paint.cell.width, paint.cell.height, 0.01))
         self.glyphs.add(cell.glyphs)
         pattern = TilePattern(cell.text, paint.cell, paint.matrix)
         self.as_form(self.pattern(path, pattern), path_bounds(path), state)
 
-    def as_form(self, content: str, box: Box, state: State) -> None:
+    def as_form(self, content: str, box: Box, state: GraphicsState) -> None:
         """Draw a stream as a form of its own."""
         if state == OPAQUE:
             self.out.append(f"/{self.references.drawing(FormObject(content, box))} Do")
@@ -433,16 +433,16 @@ class _ContentStream:
             form = FormObject(content, bounds(group.ops), f"{space}/I true")
             content = f"/{self.references.drawing(form)} Do"
         elif group.opacity < 1:
-            self.state(State(group.opacity, group.opacity))
+            self.state(GraphicsState(group.opacity, group.opacity))
             content = f"/{self.references.drawing(FormObject(content, bounds(group.ops), space))} Do"
         elif group.overprint:
-            self.state(State(overprint=True))
+            self.state(GraphicsState(overprint=True))
         self.out.append(content)
         self.restore()
 
-    def mixing(self, group: Group) -> State:
+    def mixing(self, group: Group) -> GraphicsState:
         """The state in which a group is drawn that is masked, blended or isolated."""
-        state = State(group.opacity, group.opacity, blend=group.blend)
+        state = GraphicsState(group.opacity, group.opacity, blend=group.blend)
         if group.mask is None:
             return state
         stream = _ContentStream(self.content_writer, self.digits, self.glyphs, silent=True)
@@ -458,7 +458,7 @@ class _ContentStream:
         box = picture.box
         self.save()
         if picture.opacity < 1:
-            self.state(State(picture.opacity, picture.opacity))
+            self.state(GraphicsState(picture.opacity, picture.opacity))
         self.concat(Matrix(box.width, 0.0, 0.0, -box.height, box.x, box.bottom))
         self.out.append(f"/{self.references.image(picture.image)} Do")
         self.restore()

@@ -8,7 +8,7 @@ from nineup.fonts import Font
 from nineup.geometry import Matrix, Size
 from nineup.paper import Page, Placement
 from nineup.write.pdf_pages import into_place
-from nineup.write.svg import Elements, faded, grouped, path_data, svg_number, transformed
+from nineup.write.svg import Elements, faded, grouped, path_text, svg_number, transformed
 
 Outlines = dict[tuple[str, int], str]
 """The outlines of glyphs, as the `d` of a path in thousandths of an em, by font and glyph."""
@@ -119,7 +119,7 @@ class _FaceElements(Elements):
         key = font, glyph
         if key not in self._glyphs:
             if key not in self._outlines:
-                self._outlines[key] = path_data(self._font(font).outline(glyph))
+                self._outlines[key] = path_text(self._font(font).outline(glyph))
             outline = self._outlines[key]
             self._glyphs[key] = f"g{len(self._glyphs)}" if outline else ""
             if outline:

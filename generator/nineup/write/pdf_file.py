@@ -12,7 +12,7 @@ from nineup.write.pdf_fonts import font_object
 from nineup.write.pdf_gradients import gradient_object
 from nineup.write.pdf_images import image_object
 from nineup.write.pdf_objects import ObjectWriter
-from nineup.write.references import FormObject, Shading, State, TilePattern
+from nineup.write.references import FormObject, GraphicsState, Shading, TilePattern
 from nineup.write.reportlab_guard import pdfdoc
 from nineup.write.resources import Resources
 
@@ -114,7 +114,7 @@ class PdfFile(ObjectWriter):
             entries["Group"] = f"<</S/Transparency/CS/{drawing.group}>>"
         return self.stream(entries, drawing.content.encode("latin-1"))
 
-    def _state(self, state: State, drawings: Mapping[str, str]) -> str:
+    def _state(self, state: GraphicsState, drawings: Mapping[str, str]) -> str:
         is_opaque = state.fill == state.stroke == 1
         # PDF 1.3 knows no opacities, but overprinting.
         text = "<<"

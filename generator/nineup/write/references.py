@@ -29,7 +29,7 @@ class FormObject(NamedTuple):
     group: str = ""
 
 
-class State(NamedTuple):
+class GraphicsState(NamedTuple):
     """A graphics state: opacities of fill and stroke, the drawing that is its luminosity mask (or, by `alpha`, whose
     opacity is the mask), and how it blends. Letters of a text that overlap are drawn one over another, as browsers do,
     where they are `letters_apart`.
@@ -62,7 +62,7 @@ class TilePattern(NamedTuple):
     matrix: Matrix
 
 
-Referent = str | Image | FormObject | State | Shading | TilePattern | Spot
+Referent = str | Image | FormObject | GraphicsState | Shading | TilePattern | Spot
 """What a key stands for; a text is a font's key."""
 
 
@@ -119,7 +119,7 @@ class References:
     def drawing(self, drawing: FormObject) -> str:
         return self._refer("X", drawing, *drawing)
 
-    def state(self, state: State) -> str:
+    def state(self, state: GraphicsState) -> str:
         return self._refer("G", state, *state)
 
     def gradient(self, gradient: Shading | TilePattern) -> str:

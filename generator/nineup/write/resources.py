@@ -11,11 +11,11 @@ from nineup.drawing import Image, Spot
 from nineup.write.pieces import MARK, FontPieces
 from nineup.write.references import (
     FormObject,
+    GraphicsState,
     Operators,
     References,
     Referent,
     Shading,
-    State,
     TilePattern,
 )
 
@@ -51,7 +51,7 @@ class Resources:
         self.images: dict[str, tuple[str, Image]] = {}
         """Names and images by digest."""
         self.drawings: dict[FormObject, str] = {}
-        self.states: dict[State, str] = {}
+        self.states: dict[GraphicsState, str] = {}
         self.gradients: dict[Shading | TilePattern, str] = {}
         self.inks: dict[Spot, str] = {}
 
@@ -89,7 +89,7 @@ class Resources:
     def drawing(self, drawing: FormObject) -> str:
         return _name_of(self.drawings, drawing, "X")
 
-    def state(self, state: State) -> str:
+    def state(self, state: GraphicsState) -> str:
         return _name_of(self.states, state, "G")
 
     def gradient(self, gradient: Shading | TilePattern) -> str:
@@ -123,7 +123,7 @@ class _Linked(dict[str, str]):
                 return resources.image(referent)
             case FormObject():
                 return resources.drawing(referent._replace(content=resources.link_text(referent.content)))
-            case State():
+            case GraphicsState():
                 return resources.state(referent._replace(mask=resources.link_text(referent.mask)))
             case TilePattern():
                 return resources.gradient(referent._replace(content=resources.link_text(referent.content)))

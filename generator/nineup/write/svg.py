@@ -95,7 +95,7 @@ class Elements:
     def _op(self, op: Op) -> str:
         match op:
             case Path():
-                return f'<path d="{path_data(op.segments)}"{self._paints(op)}/>'
+                return f'<path d="{path_text(op.segments)}"{self._paints(op)}/>'
             case Text():
                 return self.text(op)
             case PlacedImage():
@@ -179,7 +179,7 @@ class Elements:
         if clip in self._ids:
             return self._ids[clip]
         rule = ' clip-rule="evenodd"' if clip.even_odd else ""
-        return self._define(clip, "clipPath", "", f'<path d="{path_data(clip.segments)}"{rule}/>')
+        return self._define(clip, "clipPath", "", f'<path d="{path_text(clip.segments)}"{rule}/>')
 
     def _define(self, what: _Defined, tag: str, attributes: str, inside: str) -> str:
         id = self._ids[what] = f"{self._prefix}{len(self._ids)}"
@@ -203,7 +203,7 @@ class Elements:
                     continue
                 for index, (glyph, adjust) in enumerate(zip(piece.glyphs, piece.adjust, strict=True)):
                     up = piece.rises[index] if piece.rises else 0
-                    outline.append(path_data(font.outline(glyph), x, -up))
+                    outline.append(path_text(font.outline(glyph), x, -up))
                     x += font.advance(glyph) + adjust + 1000 * text.tracking / text.size
             parts.append(f'<path d="{"".join(outline)}" fill="{hex_of(run.colour)}"/>')
         scale = text.size / 1000
@@ -267,7 +267,7 @@ def faded(name: str, opacity: float) -> str:
     return f' {name}="{svg_number(opacity)}"' if opacity < 1 else ""
 
 
-def path_data(segments: Iterable[Segment], right: float = 0.0, down: float = 0.0) -> str:
+def path_text(segments: Iterable[Segment], right: float = 0.0, down: float = 0.0) -> str:
     """An outline as the `d` of a path, moved right and down."""
     parts = []
     for kind, *values in segments:

@@ -10,7 +10,7 @@ from starlette.routing import Route
 from nineup.project import Project
 from nineup.report import FAILED, HELD, SAMPLED, SILENT, remarks, sign
 from nineup.rules import RULES, Proved, RuleRow, in_powers
-from nineup.studio.evidence import Evidence, Place, ShownFinding
+from nineup.studio.evidence import Evidence, LinkedPlace, ShownFinding
 from nineup.studio.looking import SessionState, of_request, workspace_of
 from nineup.studio.page import page
 from nineup.studio.view import View
@@ -48,7 +48,7 @@ class ProofRow(NamedTuple):
     summary: str
     cells: tuple[ProofCell, ...]
     remarks: str
-    place: Place | None
+    place: LinkedPlace | None
     examples: tuple[ShownFinding, ...]
     more: int
 
