@@ -37,10 +37,9 @@ class Project:
     def find(start: Path) -> "Project | None":
         """The nearest project at or above a folder."""
         start = start.resolve()
-        for folder in (start, *start.parents):
-            if (folder / "cards").is_dir() and (folder / "layouts").is_dir():
-                return Project(folder)
-        return None
+        folders = (start, *start.parents)
+        found = (each for each in folders if (each / "cards").is_dir() and (each / "layouts").is_dir())
+        return next(map(Project, found), None)
 
     def games(self) -> tuple[str, ...]:
         """The ids of the games: the folders of `cards/` with a `game.yaml`, sorted. Raises OSError."""

@@ -37,11 +37,7 @@ class Origin(msgspec.Struct, frozen=True):
 
 
 def origins(game: Game, part: RunPart, text: str, path: tuple[str, ...], read: Read) -> tuple[Origin, ...]:
-    """Where a text that a layout printed of a value can be written.
-
-    `path` is the value's in the layout's context, without the keys and numbers that the layout computes: so several
-    places are possible, of which those that hold the text itself are meant, if there are any.
-    """
+    """Where a text that a layout printed of the value at `path` can be written: the places that hold the text itself, if any do."""
     found = list(_OriginSearch(game, part, text, read).of(path))
     exact = [each for each in found if _prints(str(each.value), text)]
     return tuple((exact or found)[:MOST]) if exact or len(found) == 1 else ()

@@ -136,9 +136,7 @@ def drift_sign(axis: Axis, mirror: Axis) -> int:
 def _vernier(axis: Axis, page: Size, mirror: Axis) -> Vernier:
     """The vernier with the widest range that fits the page."""
     room = (page.width - 44 * MM) if axis == "x" else (page.height - 24 * MM)
-    steps = MAX_STEPS
-    while 2 * steps * (2 * steps + 1) * STEP > room:
-        steps -= 1
+    steps = next(n for n in range(MAX_STEPS, -1, -1) if 2 * n * (2 * n + 1) * STEP <= room)
     return Vernier(axis, drift_sign(axis, mirror), steps)
 
 

@@ -96,11 +96,7 @@ def arrangement(
 
 
 def back_slot(slot: Slot, field: Field, offset: tuple[float, float] = (0.0, 0.0)) -> Slot:
-    """A slot's back: mirrored on the page's middle line, then shifted right and down.
-
-    The back's top meets the front's top: flipped on a vertical line, up stays up and right becomes left; flipped on
-    a horizontal line, up becomes down and right stays right.
-    """
+    """A slot's back: mirrored on the page's middle line, so that its top meets the front's, then shifted right and down."""
     box = mirrored(slot.box, field.page, field.mirror)
     turns = -slot.turns % 4 if field.mirror == "x" else (2 - slot.turns) % 4
     return Slot(box.moved(*offset), turns)

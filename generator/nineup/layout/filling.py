@@ -110,10 +110,7 @@ class Filling:
         return self._program.bindings[int(binding)].origins(self._context)[earlier.count(binding)]
 
     def report(self, code: str, message: str, span: Span, hint: str, binding: str, back: int = 0) -> None:
-        """Report an error of a value at what it was made from, naming the binding (at `span`) that shows it.
-
-        The value is the one taken last, or the one that was taken `back` values before it.
-        """
+        """Report an error of the value taken last, or `back` before it, at its origin, naming the binding (at `span`) that shows it."""
         place = self._origin(self._taken // 2 - 1 - back, None, exactly=True)
         if place is not None:
             message = f"{message}, in `{binding}` of {span.file}:{span.line}"

@@ -122,10 +122,7 @@ def _work(writing: FilterWriting, place: FilteredPlace, area: float, density: fl
 
 
 def _on_whole_pixels(box: Box, unit: float, density: float) -> tuple[Box, float]:
-    """A box on whole user units, which are `unit` points, and the next density at which these are whole pixels.
-
-    resvg's tiles are of whole pixels, so others would drift apart.
-    """
+    """A box on whole user units of `unit` points, and the next density at which these are whole pixels, as resvg's tiles are."""
     left, top = (math.floor(value / unit) for value in (box.x, box.y))
     right, bottom = (math.ceil(value / unit) for value in (box.right, box.bottom))
     whole = Box(left * unit, top * unit, (right - left) * unit, (bottom - top) * unit)

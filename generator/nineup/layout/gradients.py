@@ -75,11 +75,8 @@ class InheritedGradient:
 
     def stops(self) -> list[SvgElement]:
         """The `stop` elements."""
-        for one in self.chain:
-            stops = [child for child in one.elements() if child.name == "stop"]
-            if stops:
-                return stops
-        return []
+        each = ([child for child in one.elements() if child.name == "stop"] for one in self.chain)
+        return next(filter(None, each), [])
 
     def spread(self) -> str:
         """`pad`, `reflect` or `repeat`; any other word is passed over."""

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import msgspec
 
@@ -288,7 +288,7 @@ def _asked(name: str, inside: str | None, depth: int) -> tuple[Test, Rank] | Non
         return None if test is None else (test, (0, 1, 0))
     if name in _COUNTED:
         steps = _steps(inside)
-        return None if steps is None else (_nth(_COUNTED[name], *steps), (0, 1, 0))
+        return None if steps is None else (partial(_is_nth, _COUNTED[name], *steps), (0, 1, 0))
     if name not in ("not", "is", "where", "matches", "-webkit-any", "-moz-any") or depth == _DEEPEST:
         return None
     options = [_parts(each, depth + 1) for each, _ in listed(inside)]
@@ -347,11 +347,7 @@ def _steps(text: str) -> tuple[int, int] | None:
         return None
 
 
-def _nth(kind: int, a: int, b: int) -> Test:
+def _is_nth(kind: int, a: int, b: int, element: SvgElement) -> bool:
     """Whether an element is one of every `a`, from the `b`th on."""
-
-    def test(element: SvgElement) -> bool:
-        over = _place(element)[kind] - b
-        return over == 0 if a == 0 else over % a == 0 and over // a >= 0
-
-    return test
+    over = _place(element)[kind] - b
+    return over == 0 if a == 0 else over % a == 0 and over // a >= 0

@@ -95,12 +95,7 @@ def ink_shares(pdf: bytes, dpi: float = 36.0) -> tuple[float, ...]:
 
 
 def clippings(pdf: bytes, places: Iterable[PagePlace], dpi: float) -> Iterator[Shot]:
-    """Pieces of pages as PNGs.
-
-    A place is a page, counted from 1, a box in points from its top-left corner, and the number of quarter turns
-    clockwise by which the piece is turned there, which are undone. Raises ValueError if this is not a PDF or has no
-    such page.
-    """
+    """Pieces of pages as PNGs. A place is a page (from 1), a box in points, and the quarter turns clockwise to undo. Raises ValueError."""
     with _opened(pdf) as document:
         for place in places:
             yield _png(_clipping(document, place, dpi), dpi)

@@ -133,11 +133,7 @@ class FaceReader:
 
 
 def same_words(one: str, other: str) -> bool:
-    """Whether two digests (`FaceReader.words`) mean the same words.
-
-    One of the two parts must match: moving elements keeps the drawing order, reordering them keeps the positions.
-    Records of early versions have only the first part.
-    """
+    """Whether two digests (`FaceReader.words`) mean the same words: elements that move keep their order, reordered ones their positions."""
     return any(a == b for a, b in zip(one.split("-"), other.split("-"), strict=False))
 
 

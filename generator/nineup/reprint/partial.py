@@ -40,10 +40,7 @@ def covers(choice: Filters, key: PieceKey) -> bool:
 
 
 def with_current_ids(table: PrintRecord, printed: PrintRecord, known: Collection[str]) -> PrintRecord:
-    """The table, with components by their new ids where they were renamed before a print of only some pieces.
-
-    `known` are the game's components at the time of the print; without any, nothing is renamed.
-    """
+    """The table with components that were renamed before a print of some pieces under their new ids; `known` are those of that time."""
     gone = {id: each for id, each in table.components.items() if known and id not in known}
     names = renamed_components(replace(table, components=gone), printed, is_part=True) if gone else {}
     return with_new_names(table, {old: new for old, new in names.items() if new not in table.components}, {})

@@ -44,9 +44,8 @@ class Evidence:
         """The findings as people read them, the worst first."""
         given = tuple(findings)
         faces = {_nameless(finding): finding.face for finding in given}
-        read = [finding._replace(face=faces.get(_nameless(finding), "")) for finding in for_people(given)]
-        read.sort(key=lambda finding: SEVERITIES.index(finding.severity))
-        return tuple(map(self._shown, read))
+        read = (finding._replace(face=faces.get(_nameless(finding), "")) for finding in for_people(given))
+        return tuple(map(self._shown, sorted(read, key=lambda each: SEVERITIES.index(each.severity))))
 
     def place(self, span: Span | None, lines: bool = False) -> LinkedPlace | None:
         """A place, with the lines around it if asked for."""

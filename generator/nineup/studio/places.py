@@ -51,10 +51,7 @@ class PiecesAt:
 def editor_address(template: str, project: Project, span: Span) -> str:
     """The link that opens a place in the user's editor; the file's absolute path has no slash before it."""
     path = quote((project.root / span.file).as_posix().lstrip("/"), safe="/:")
-    values = {"{file}": path, "{line}": str(span.line), "{column}": str(span.column)}
-    for name, value in values.items():
-        template = template.replace(name, value)
-    return template
+    return template.format(file=path, line=span.line, column=span.column)
 
 
 class Excerpts:

@@ -155,10 +155,7 @@ def clusters(text: str) -> Iterator[str]:
 
 
 def runs(text: str, bidirectional: bool) -> Iterator[tuple[str, bool]]:
-    """A text in stretches of one script, each with whether it runs from right to left.
-
-    `bidirectional` text is also divided into what gets one direction each, since these may change places in a line.
-    """
+    """A text in stretches of one script, each with whether it runs from right to left; `bidirectional` text also by direction."""
     keyed = groupby(clusters(text), lambda cluster: _run_of(cluster, bidirectional))
     for (_, kind), stretch in keyed:
         yield "".join(stretch), kind in ("R", "AL")

@@ -28,11 +28,7 @@ _SPACED = re.compile(r"(?<!\d)(?<!\d[.,])\d{1,3}(?: \d{3})+(?!\d)")
 def translated(
     game: Game, catalogue: Catalogue, findings: Findings, strict: bool = False, drawn: Sequence[GameText] = ()
 ) -> Game:
-    """A game with its texts in the catalogue's language, and the words that are `drawn` in its layouts.
-
-    Texts without a translation, or with a fuzzy one, stay in the source language; each is a warning, with `strict` an error. A
-    translation must have the symbols and computed parts of its source, and should have its numbers and terms.
-    """
+    """A game with its texts, and the words `drawn` in its layouts, in the catalogue's language; what isn't translated is reported."""
     return _Translator(game, catalogue, findings, "error" if strict else "warning").game(drawn)
 
 

@@ -185,10 +185,7 @@ def _rise(rise: float) -> str:
 
 
 def _array(inside: str) -> str:
-    """A `TJ` operator with an inside that starts and ends within a string; empty if the inside is empty.
-
-    Empty strings at either end are left out: some readers drop a move before an empty last string.
-    """
+    """A `TJ` operator of what starts and ends in a string, without empty strings at its ends: some readers drop a move before one."""
     if not inside:
         return ""
     begin = "[" + inside[1:] if inside[0] == ")" else f"[({inside}"

@@ -44,11 +44,7 @@ class _FileManifest(msgspec.Struct):
 
 
 def publish(folder: Path, files: Mapping[str, bytes], manifest: bytes) -> list[str]:
-    """Write the files of a run and its manifest to its folder: all of them, or none if one fails.
-
-    Files named in the previous manifest that this build doesn't write are removed, unless another build has written
-    them in the meantime; their names are returned. Raises OSError.
-    """
+    """Write a run's files and manifest, all or none; then remove files of the previous manifest that are left over, and return their names. Raises OSError."""
     earlier = _files_of_manifest(folder)
     replace_all({folder / name: data for name, data in {**files, MANIFEST: manifest}.items()})
     return _remove_leftovers(folder, earlier, files)

@@ -38,11 +38,7 @@ WIDTH = 160
 def markdown(
     booklet: Booklet, pictures: Mapping[str, str] | None = None, signs: Mapping[str, str] | None = None
 ) -> bytes:
-    """The whole booklet as UTF-8 text.
-
-    `pictures` and `signs` are paths by the keys of rendered faces and the ids of symbols. Faces without a path are left
-    out, symbols without one are replaced by their names.
-    """
+    """The booklet as UTF-8 text. `pictures` and `signs` are paths by key and id; without one, faces are left out and symbols named."""
     return _MarkdownPage(pictures or {}, signs or {}).text(booklet).encode()
 
 
