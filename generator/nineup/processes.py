@@ -67,7 +67,7 @@ def mapping(processes: int) -> Iterator[Map]:
 def divided(
     work: Callable[[int], Result], count: int, processes: int, meanwhile: Callable[[], object] = lambda: None
 ) -> list[Result]:
-    """The results of `work(0)` up to `work(count - 1)`, made in so many processes: this one and copies of it.
+    """The results of `work(0)` up to `work(count - 1)`, made in several processes: this one and copies of it.
 
     This one calls `meanwhile` before it takes part, once the copies are at work.
 

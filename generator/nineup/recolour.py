@@ -31,7 +31,7 @@ class Recolouring:
     """Maps colours. `text` is for letters, `stops` for gradients as a whole, `image` for pictures; without them, letters
     and stops are mapped as `colour` does, and pictures stay.
 
-    Masks keep their colours, which are no ink. A form that occurs often is mapped once, and stays one.
+    Masks keep their colours, which aren't ink. A form that occurs often is mapped once, and stays one.
     """
 
     def __init__(

@@ -226,7 +226,7 @@ def _refuse_unfit(shared: Path) -> None:
             for entry in found:
                 if not (entry.is_dir() or entry.is_file() or entry.is_symlink()):
                     raise RevisionError(
-                        f"the git repository can't be read: `{entry.name}` is no regular file"
+                        f"the git repository can't be read: `{entry.name}` is not a regular file"
                     )
 
 

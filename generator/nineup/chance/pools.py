@@ -12,7 +12,7 @@ Hand = tuple[CardFields, ...]
 class Stack(NamedTuple):
     """The cards of one component that lie in a pile: `size` of them, taken at random from `cards`.
 
-    With `kinds`, so many different cards are taken at random instead, each with all its copies.
+    With `kinds`, that number of different cards is taken at random instead, each with all its copies.
     """
 
     component: str

@@ -39,7 +39,7 @@ def play_turns(
     steps: TurnSteps,
     generator: random.Random,
 ) -> tuple[Turn, ...]:
-    """So many turns, one after another, from an opening hand and the deck below it. `generator` shuffles the discards."""
+    """A number of turns, one after another, from an opening hand and the deck below it. `generator` shuffles the discards."""
     held, left, discards = list(hand), list(deck), list[CardFields]()
     turns = []
     for _ in range(number):

@@ -8,7 +8,7 @@ from nineup.drawing import Cmyk, Colour, Image, InkColour, Linear, Radial, Spot,
 PAPER: Colour = (1.0, 1.0, 1.0)
 
 STEPS = 8
-"""Where both its colour and its opacity change, a gradient is mixed at so many places between two stops."""
+"""Where both its colour and its opacity change, a gradient is mixed at this number of places between two stops."""
 
 
 class CannotMixError(Exception):

@@ -19,7 +19,7 @@ CLOSE = 1.0 * MM
 """How much larger or smaller a piece may be than a product: its bleed makes up for it."""
 
 SLACK = 0.2 * MM
-"""How much less bleed than a service asks for is no matter: 3 mm for an eighth of an inch."""
+"""How much less bleed than a service asks for is accepted: 3 mm for an eighth of an inch."""
 
 WHITE = (1.0, 1.0, 1.0)
 
@@ -126,7 +126,7 @@ def in_the_middle(size: Size, of: Size, is_back: bool) -> Matrix:
 
 
 def _lies_alike(one: Size, other: Size) -> bool:
-    # A tenth of a point is no direction: a square lies as anything does.
+    # A difference of a tenth of a point gives no orientation: a square fits either.
     return (one.width - one.height) * (other.width - other.height) > -0.1
 
 

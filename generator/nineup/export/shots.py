@@ -127,7 +127,7 @@ def report_missing_bleed(
 ) -> None:
     """Reports components whose layouts draw less ink beyond the trim than is wanted, those with equal bleed together.
 
-    Faces in a frame of paper need none; `slack` less is no matter.
+    Faces in a frame of paper need none; a bleed that is too small by `slack` is accepted.
     """
     short: dict[tuple[str, str], dict[str, Span]] = {}
     for group, bleed in wanted:

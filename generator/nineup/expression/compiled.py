@@ -73,7 +73,7 @@ _PER_TAG = 50
 
 
 SHALLOW = 20
-"""Trees of so many levels can be compiled: neither Python nor Jinja finds them nested too deeply."""
+"""Trees with at most this many levels can be compiled: neither Python nor Jinja finds them nested too deeply."""
 
 
 def compiled_source(source: str, only_expression: bool, longest: int) -> "CompiledExpression":

@@ -1,4 +1,4 @@
-"""What an address answers with: over HTTPS, up to a size, in so much time, and only if it is CSV."""
+"""What an address answers with: over HTTPS, within a size and a time, and only if it is CSV."""
 
 import string
 import threading

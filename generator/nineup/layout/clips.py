@@ -29,7 +29,7 @@ class ClipTarget(NamedTuple):
 
 
 class ComplexClipError(UnsupportedError):
-    """A clip path that is no outline, but can be drawn as a mask."""
+    """A clip path that isn't an outline, but can be drawn as a mask."""
 
 
 class _ClipShape(msgspec.Struct, frozen=True):

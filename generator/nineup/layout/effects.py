@@ -117,7 +117,7 @@ class Effects:
     def _clipped_by_mask(
         self, nodes: list[Node], value: PropertyValue, target: ClipTarget, seen: tuple[SvgElement, ...]
     ) -> list[Node]:
-        """The nodes inside a clip path that is no outline: it is drawn as a mask."""
+        """The nodes inside a clip path that isn't an outline: it is drawn as a mask."""
         clipper = self.tools.clipper
         try:
             element = clipper.element(value)

@@ -154,7 +154,7 @@ class FilterWriting:
         return any(_is_wide(each, self.viewport) for each in inside)
 
     def neighbours(self, scale: float) -> float:
-        """How many neighbours of each pixel are looked at, with so many pixels per user unit."""
+        """How many neighbours of each pixel are looked at, at `scale` pixels per user unit."""
         return self._kernels + sum((2 * x * scale + 1) * (2 * y * scale + 1) for x, y in self._neighbours)
 
     def _look(self, element: SvgElement) -> None:
@@ -356,7 +356,7 @@ def without_addresses(text: str) -> str:
 
 
 def _numbers(text: str) -> list[float]:
-    """The numbers in a text, infinite where one is no number of ours: what draws it may still read it."""
+    """The numbers in a text, infinite where one can't be read here: what draws it may still read it."""
     found = []
     for word in text.replace(",", " ").split():
         try:

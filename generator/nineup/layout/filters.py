@@ -116,7 +116,7 @@ def _layer(box: Box, region: Box, is_wide: bool) -> float:
 
 
 def _work(writing: FilterWriting, place: FilteredPlace, area: float, density: float) -> float:
-    """How many pixels the steps of a filter have in an area, at so many per point."""
+    """How many pixels the steps of a filter have in an area, at a density per point."""
     steps = writing.steps + writing.neighbours(place.matrix.scale * density) / _PER_STEP
     return area * density**2 * steps
 

@@ -1,4 +1,4 @@
-"""How much drawings hold: which have so many lines and curves that a deck of them would fill the memory."""
+"""Which drawings have too many lines and curves to keep a deck of them in memory."""
 
 from collections.abc import Collection, Iterator, MutableMapping, Sequence
 

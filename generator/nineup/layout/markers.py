@@ -112,7 +112,7 @@ class Markers(msgspec.Struct, eq=False):
     _open: list[SvgElement] = []
 
     def ops(self, name: str, found: Sequence[Vertex], path: "MarkedPath") -> list[Op]:
-        """The operations of one of the properties on the vertices of a path whose stroke is so many user units wide."""
+        """The operations of one of the properties on the vertices of a path."""
         if not found or path.style[name].text == "none":
             return []
         element = definition(path.style[name], "marker")

@@ -77,7 +77,7 @@ class Repeat(msgspec.Struct, eq=False):
             out += shift(drawn, away * dx, away * dy) if away and (dx or dy) else drawn
 
     def offsets(self, number: int) -> list[float]:
-        """How many steps each of so many items is from the drawing."""
+        """How many steps each of `number` items is from the drawing."""
         back = self.share * (number - 1)
         return [index - back for index in range(number)]
 

@@ -236,7 +236,7 @@ class Painter:
             value.report_error(self.reporter, error)
             return ()
         parts = parts * 2 if len(parts) % 2 else parts
-        if min(parts) < 0 or not any(parts[1::2]):  # without gaps, it is no dash
+        if min(parts) < 0 or not any(parts[1::2]):  # without gaps, the line is solid
             return ()
         dash = tuple(round(part * scale, 4) for part in parts)
         return dash if any(dash[1::2]) else ()

@@ -14,7 +14,7 @@ _TOKEN = re.compile(rf"[\s,]*+(?:({NUMBER})|([a-zA-Z]))")
 _FLAG = re.compile(r"[\s,]*+([01])")
 
 _LONG = 20_000
-"""The characters of a path from which on it is read again wherever it is used, since its segments take too much memory."""
+"""The length of a path in characters from which on it is read again at each use, since its segments take too much memory."""
 
 
 def path_data(text: str) -> tuple[Segment, ...]:

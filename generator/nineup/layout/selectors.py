@@ -27,7 +27,7 @@ _PIECE = re.compile(
     re.VERBOSE,
 )
 _STEPS = re.compile(r"([+-]?\d*+)n\s*+([+-]\s*+\d++)?")
-"""Every so many elements, such as `2n + 1`."""
+"""Elements at regular intervals, such as `2n + 1`."""
 
 
 class Compound(msgspec.Struct, frozen=True):

@@ -142,7 +142,7 @@ def _sheet_for(wanted: str, names: Sequence[str]) -> int:
 
 
 def _check(data: bytes) -> None:
-    """Refuses what is no archive, unpacks to too much, or has XML with declarations that no workbook needs.
+    """Refuses what isn't an archive, unpacks to too much, or has XML with declarations that no workbook needs.
 
     Python's reader stops at the sizes that an archive states.
     """

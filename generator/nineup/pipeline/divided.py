@@ -75,7 +75,7 @@ class _Share(msgspec.Struct, frozen=True):
 
 
 class DividedStages(Stages):
-    """The stages of one build with faces drawn in so many processes. Faces that it returns have no operations left, but those that
+    """The stages of one build with faces drawn in several processes. Faces that it returns have no operations left, but those that
     imposition reads: what is larger than a page has a path for each thing that no cut should cross, and what has less than the
     sheets' bleed has one around its ink.
     """
@@ -290,7 +290,7 @@ def _reach(face: Face, bleed: float) -> Iterator[Op]:
 
 
 def _stretches(numbers: Sequence[int], count: int) -> list[Sequence[int]]:
-    """Numbers in about so many stretches, none much smaller than FEW would make worth dividing."""
+    """Numbers in about this many stretches, none much smaller than is worth dividing (FEW)."""
     size = max(len(numbers) // count, FEW // FEWEST, 1)
     return [numbers[start : start + size] for start in range(0, len(numbers), size)]
 

@@ -117,7 +117,7 @@ class Stages:
     def typeset(
         self, run: Run, engine: LayoutEngine, findings: Findings, bleed: float = 0.0
     ) -> tuple[Drawn, ...]:
-        """The faces of a run's parts, in its order, with all that imposition on sheets with so much bleed, in points, reads."""
+        """The faces of a run's parts, in its order, with all that imposition reads on sheets with this bleed, in points."""
         return typeset(run, engine, findings)
 
     def impose(

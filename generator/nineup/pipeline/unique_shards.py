@@ -97,7 +97,7 @@ def make_shards(
 
 
 def on_this_machine(printer: DeckPrinter, folder: ShardFolder, processes: int) -> Make:
-    """Makes shards in so many processes, each of which writes what it has made and passes on the findings alone."""
+    """Makes shards in a number of processes, each of which writes what it has made and passes on the findings alone."""
 
     def make(wanted: Sequence[int]) -> Iterator[tuple[int, Shard]]:
         for start in range(0, len(wanted), ROUND * processes):

@@ -60,7 +60,7 @@ def _drawn(game: Game, rest: Reads) -> list[Component]:
 def _amounts(
     proof: Proof, term: SumTerm, place: int, width: int, seat: Seat, options: Mapping[str, Any]
 ) -> tuple[int, ...]:
-    """What a term adds to its sum. Raises TooManyError where that is no whole number, so that it doesn't add up."""
+    """What a term adds to its sum. Raises TooManyError where that isn't a whole number, so that it doesn't add up."""
     scenario = proof.scenario(seat, options)
     amount = term.amount(scenario.context)
     if amount is None:

@@ -176,7 +176,7 @@ class _ChangeSearch:
         return all(any(self._within(small, way) for small in self.ways[total]) for way in self.ways[other])
 
     def _after(self, used: Sequence[int], total: int, left: int) -> list[int]:
-        """The ways to have paid one more sum, for so many players who are left."""
+        """The ways to have paid one more sum, for the players who are left."""
         self.steps.spend(len(used) * len(self.ways[total]) // 2)
         above, high = self.all | self.high, self.high
         paid = {way + more for way in used for more in self.ways[total]}

@@ -66,7 +66,7 @@ def closing(tiles: Counter[Tile], orders: TileOrders) -> list[float]:
 
 @lru_cache(maxsize=64)
 def closing_orders(kinds: tuple[Tile, ...], tiles: int) -> TileOrders:
-    """The orders of up to so many tiles that close a board; of fewer tiles, where that would take too many steps."""
+    """The orders of up to `tiles` tiles that close a board; of fewer tiles, where that would take too many steps."""
     steps = Steps(MOST_STEPS)
     start = Board(frozenset(), frozenset())
     boards: dict[Board, dict[Counts, int]] = {start: {(0,) * len(kinds): 1}}

@@ -50,7 +50,7 @@ class RuleTally:
                 least[of] = min(number, least.get(of, number))
 
     def sampled(self, number: int, of: int, players: Iterable[int]) -> None:
-        """Record that only so many of the configurations of these player counts were tried."""
+        """Record that only `number` of the configurations of these player counts were tried."""
         for count in players:
             tried, most = self.tried.get(count, (0, 0))
             self.tried[count] = max(tried, number), max(most, of)

@@ -4,7 +4,7 @@ Always on, as a warning. The language is `language:` in `game.yaml`, by default 
 single fields (`language: {text-de: de}`). Texts in Chinese, Japanese, Korean, Thai and other languages whose words aren't compared are left alone;
 so are texts that state no language and don't look English, which a note says.
 
-In every language, words whose inflection has the same stem are no slips. Found are:
+In every language, words that share a stem are not slips. Found are:
 
 - a word that is nearly a defined term or a name from a list, but not one of its forms; for a short term, only misspellings that
   are not another word (`Bnak`, `Passs`), and in English also those that begin an instruction (`Pley 1 card`), or have a capital inside a
@@ -293,7 +293,7 @@ def _rare(
 
 
 def _is_capitalised(said: list[str], at: int) -> bool:
-    """Whether a word has a capital where prose has none: inside a clause that is no title."""
+    """Whether a word has a capital where prose has none: inside a clause that isn't a title."""
     titled = sum(word.istitle() for word in said)
     return at > 0 and said[at].istitle() and 2 * titled < len(said)
 

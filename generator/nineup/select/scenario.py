@@ -42,7 +42,7 @@ def is_counted_by_box(component: Component) -> bool:
 
 
 class PieceCounts(NamedTuple):
-    """How many pieces of a component there are: of each card so many for each owner, in their orders."""
+    """How many pieces of a component there are: the number of each card for each owner, in order."""
 
     owners: tuple[Item | None, ...]
     each: tuple[tuple[Card, int], ...]

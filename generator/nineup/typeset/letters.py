@@ -276,7 +276,7 @@ class _Walk:
             self.column += 1
 
     def is_at(self, letter: str) -> bool:
-        """Whether the next character that is no space is this one."""
+        """Whether the next character other than a space is this one."""
         self.skip_spaces()
         return self._here() == letter
 
@@ -312,7 +312,7 @@ class _Walk:
             self.line, self.column = self.line + 1, 0
 
     def next(self) -> tuple[tuple[int, int], str]:
-        """The place of the next character that is no space, written as itself or escaped, and what `take` gives for it."""
+        """The place of the next character other than a space, written as itself or escaped, and what `take` gives for it."""
         while True:
             self.skip_spaces()
             place = self.line, self.column

@@ -119,7 +119,7 @@ class DeckMaker:
         raise RecipeError(self._why(reasons[worst]))
 
     def require(self, count: int) -> None:
-        """Raises RecipeError if there can't be so many decks."""
+        """Raises RecipeError if there can't be that many decks."""
         if not 1 <= count <= self.most:
             raise RecipeError(self._too_few(count))
 

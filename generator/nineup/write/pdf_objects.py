@@ -30,7 +30,7 @@ class ObjectWriter:
         return self.encoded_stream({"Filter": "/FlateDecode", **entries}, data)
 
     def compressed(self, make: Callable[[int], bytes], count: int) -> list[bytes]:
-        """The data of so many streams, compressed on all cores; they are made in order, one at a time."""
+        """The data of `count` streams, compressed on all cores; they are made in order, one at a time."""
         return self._deflate_each(make, count)
 
     def encoded_stream(self, entries: Mapping[str, object], data: bytes) -> str:

@@ -20,7 +20,7 @@ NEUTRAL, DARK = 10.0, 60.0
 """Letters of at most this chroma and lightness (CIE Lab) print in black alone, and so need no register."""
 
 STEPS = 8
-"""Gradients are converted at so many places between two colours: inks don't mix as light does."""
+"""The number of places between two colours at which gradients are converted: inks don't mix as light does."""
 
 GRID = 33
 """The sides of the table by which pictures are converted."""
@@ -31,7 +31,7 @@ COATED = FilePath(__file__).parent / "profiles/fogra39-coated.icc"
 
 
 class ProfileError(Exception):
-    """A file that is no profile of a press. The message continues the file's name."""
+    """A file that isn't the profile of a press. The message continues the file's name."""
 
 
 class Profile:

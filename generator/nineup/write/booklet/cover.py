@@ -16,7 +16,7 @@ GAP = 5 * MM
 
 
 def cover_keys(booklet: Booklet, number: int) -> list[str]:
-    """The keys of so many pictures of a booklet, evenly chosen from its first to its last; none if it has fewer."""
+    """The keys of a number of pictures of a booklet, evenly chosen from its first to its last; none if it has fewer."""
     found = (each.key for each in pictures_and_symbols(booklet.chapters) if isinstance(each, BookletPicture))
     keys = list(dict.fromkeys(found))
     return [keys[at * len(keys) // number] for at in range(number)] if len(keys) >= number else []
@@ -43,7 +43,7 @@ class CoverRow(flowables.Flowable):  # type: ignore[misc]
 
 
 def _share(width: float, number: int) -> float:
-    """The width of each of so many pictures in a row."""
+    """The width of each picture in a row of `number`."""
     return (width - GAP * (number - 1)) / number
 
 

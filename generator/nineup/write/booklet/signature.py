@@ -25,7 +25,7 @@ class Spread(NamedTuple):
 
 
 def spreads(pages: int) -> tuple[Spread, ...]:
-    """The sides of the sheets that so many pages take, each front followed by its back, the outermost sheet first."""
+    """The sides of the sheets that a number of pages take, each front followed by its back, the outermost sheet first."""
     last = -(-pages // PER_SHEET) * PER_SHEET
     found = []
     for first in range(1, last // 2, 2):

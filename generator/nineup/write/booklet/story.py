@@ -345,7 +345,7 @@ def _is_stacked(block: Table | BarChart) -> bool:
 
 
 def _is_list(table: Table) -> bool:
-    """Whether a table is long, and its last row is no total: the only row that starts with bold words."""
+    """Whether a table is long, and its last row isn't a total: the only row that starts with bold words."""
     heads = (row[0].content for row in table.rows)
     firsts = [any(isinstance(each, PlainText) and each.strong for each in head) for head in heads]
     is_summed = firsts.count(True) == 1 and firsts[-1]
