@@ -97,13 +97,13 @@ class _PaletteColour(msgspec.Struct, frozen=True):
 
 _HEX = Parsed(lambda text: hexadecimal(text) and text, "#000000", "a colour")
 _SIZE = Parsed(_size, 9.0, "a length", LENGTH.described)
-
+_WEIGHT = Parsed(_weight, 400, "a weight", {"type": SCALARS})
+_INITIAL = Parsed(_initial, 1, "a number of lines", {"type": SCALARS})
+_LANGUAGE = Parsed(_language, "", "a language", {"type": SCALARS})
 
 _COLOUR = Key(_PaletteColour(), "A name of the palette, or #rrggbb.")
 _EMPHASIS = {
-    "weight": Key(
-        Parsed(_weight, 400, "a weight", {"type": SCALARS}), "regular, semibold, bold … or 100 to 900."
-    ),
+    "weight": Key(_WEIGHT, "regular, semibold, bold … or 100 to 900."),
     "italic": Key(YES_NO, "Whether the text is italic."),
     "colour": _COLOUR,
 }
@@ -119,46 +119,25 @@ STYLE = Record(
         "extends": Key(TEXT, "Another style, for everything that this one leaves out.", formerly="like"),
         "font": Key(
             ListOf(TEXT, lone=True),
-            "The family, such as Source Sans 3; or several, the next for letters that the ones before it lack.",
+            "The family, such as Source Sans 3; or several, each for letters that the ones before lack.",
         ),
         **_EMPHASIS,
-        "width": Key(
-            Number(1, 1000), "The width of a variable font in per cent, such as 75 for a narrow one."
-        ),
-        "slant": Key(
-            Number(1, 30), "How far letters lean, in degrees, for italics of a family that has none."
-        ),
+        "width": Key(Number(1, 1000), "The width of a variable font in per cent; 75 is narrow."),
+        "slant": Key(Number(1, 30), "How far letters lean, in degrees, for italics that a family lacks."),
         "size": Key(_SIZE, "The size, such as 9.5pt."),
         "min-size": Key(_SIZE, "The smallest size to which a text shrinks to fit.", formerly="least"),
         "leading": Key(Number(0.5, 10), "The distance from line to line, in sizes: 0.5 or more."),
         "paragraph": Key(Number(0, 10), "What a blank line adds, in lines."),
-        "align": Key(
-            Keyword(get_args(Align)), "How lines are aligned in their frame; `start` follows the script."
-        ),
-        "direction": Key(
-            Keyword(get_args(Direction)), "The direction of paragraphs; `auto` follows their first letter."
-        ),
+        "align": Key(Keyword(get_args(Align)), "The alignment of lines; `start` follows the script."),
+        "direction": Key(Keyword(get_args(Direction)), "Of paragraphs; `auto` follows their first letter."),
         "valign": Key(Keyword(get_args(Valign)), "Where the text is in its frame, top to bottom."),
-        "hyphenate": Key(
-            Parsed(_language, "", "a language", {"type": SCALARS}),
-            "no, yes (American English) or a language such as de_DE.",
-        ),
+        "hyphenate": Key(_LANGUAGE, "no, yes (American English) or a language such as de_DE."),
         "tracking": Key(SIGNED_LENGTH, "Space added between letters, such as 0.2pt."),
-        "case": Key(
-            Keyword(get_args(Case)), "`upper` sets everything in capitals, `small-caps` in small capitals."
-        ),
+        "case": Key(Keyword(get_args(Case)), "`upper` for capitals, `small-caps` for small capitals."),
         "underline": Key(YES_NO, "Whether the text is underlined."),
-        "outline": Key(
-            Record(_OUTLINE, make=Outline), "A line around the letters, below them: colour, width."
-        ),
-        "shadow": Key(
-            Record(_SHADOW, make=Shadow),
-            "The same letters in a colour, below the text: colour, right, down.",
-        ),
-        "initial": Key(
-            Parsed(_initial, 1, "a number of lines", {"type": SCALARS}),
-            "How many lines the first letter of a text is high, from 1 to 9.",
-        ),
+        "outline": Key(Record(_OUTLINE, make=Outline), "A line around the letters: colour, width."),
+        "shadow": Key(Record(_SHADOW, make=Shadow), "The letters again, below: colour, right, down."),
+        "initial": Key(_INITIAL, "How many lines the first letter of a text is high, from 1 to 9."),
         "bullet": Key(TEXT, "What is printed before the items of a list: letters or {symbols}."),
         "symbol": Key(Number(0.5, 10), "The height of a symbol in the text, in sizes: 0.5 or more."),
         "term": Key(Record(_EMPHASIS, make=Emphasis), "How defined terms differ: weight, italic, colour."),
@@ -171,9 +150,7 @@ STYLES = Record(
             MapOf(_HEX, keys=NODE, empty=True),
             "Colours by name, as #rrggbb; an ink may follow, such as `device-cmyk(0.1, 1, 0.85, 0.05)` or `spot(Gold, 0, 0.2, 0.6, 0.3)`.",
         ),
-        "styles": Key(
-            MapOf(STYLE, keys=NODE, empty=True), "Text styles by name, which layouts use as classes."
-        ),
+        "styles": Key(MapOf(STYLE, keys=NODE, empty=True), "Text styles by name, the classes of layouts."),
     }
 )
 """What a `style.yaml` holds, as its schema describes it."""
