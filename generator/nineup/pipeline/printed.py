@@ -63,7 +63,7 @@ def make_printed(
         for group, members in groups.items()
         if any(pdf_name(group, paper) in names for paper in drawn_run.plan.papers)
     ]
-    missing: tuple[Key, ...] = ()
+    missing: tuple[PieceKey, ...] = ()
     if sum(map(len, printed)) < len(run.parts):
         keys = {key_of(each.part) for members in printed for each in members}
         missing = tuple(key for part in run.parts if (key := key_of(part)) not in keys)
