@@ -58,7 +58,7 @@ def main(names: list[str]) -> int:
 CLOSEST = {
     "impose/grid": ["tests/impose/test_impose_grid.py", "tests/impose/test_impose_nest.py"],
     "diff/pull": ["tests/diff/test_diff_pull.py", "tests/diff/test_diff_compare.py"],
-    "layout/path_data": ["tests/layout/test_layout_values.py", "tests/svg"],
+    "layout/path_data": ["tests/layout/test_layout_path_data.py", "tests/svg"],
     "rules/proof": [
         f"tests/rules/test_rules_{name}.py"
         for name in ("game", "each", "ready", "configurations", "large", "proof")

@@ -18,7 +18,6 @@ from fontTools.ttLib.tables._g_l_y_f import Glyph
 _HINTS = ("fpgm", "prep", "cvt ", "cvar", "hdmx", "VDMX", "LTSH", "gasp")
 """Tables that fit outlines to pixels, which no longer hold."""
 
-
 _MOST_PARTS = 30_000
 """The most parts that the glyphs of a font are composed of, in total: each may have parts that have parts."""
 
@@ -46,9 +45,8 @@ def slanted_font(data: bytes, degrees: float, wanted: Collection[int]) -> bytes:
     for tag in _HINTS:
         if tag in font:
             del font[tag]
-    glyphs = font.getGlyphSet()
+    glyphs, order = font.getGlyphSet(), font.getGlyphOrder()
     drawn, parts = {}, count()
-    order = font.getGlyphOrder()
     for glyph in sorted(wanted):
         name = order[glyph]
         drawn[name] = DecomposingRecordingPen(glyphs)
@@ -66,7 +64,6 @@ def slanted_font(data: bytes, degrees: float, wanted: Collection[int]) -> bytes:
 
 _Shear = tuple[float, float, float, float, float, float]
 
-
 _DAMAGES: tuple[type[Exception], ...] = (
     *(ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError),
     *(struct.error, TTLibError),
@@ -82,8 +79,7 @@ def _fits(outline: DecomposingRecordingPen, shear: _Shear) -> bool:
     pen = ControlBoundsPen(None)
     outline.replay(TransformPen(pen, shear))
     left, bottom, right, top = pen.bounds or (0, 0, 0, 0)
-    far: float = max(*map(abs, (left, bottom, right, top)), right - left, top - bottom)
-    return far <= _FARTHEST
+    return bool(max(*map(abs, (left, bottom, right, top)), right - left, top - bottom) <= _FARTHEST)
 
 
 def _shear_truetype(font: TTFont, drawn: dict[str, DecomposingRecordingPen], shear: _Shear) -> None:

@@ -19,19 +19,13 @@ def folder(game: str) -> str:
 
 def records(project: Project, game: str, findings: Findings) -> tuple[PrintRecord, ...]:
     """The records of a game's prints in order. Those that can't be read are reported and left out."""
-    found = []
-    for path in sorted((project.root / folder(game)).glob("*.yaml")):
-        record = read_record(project, f"{folder(game)}/{path.name}", findings)
-        if record is not None:
-            found.append(record)
-    return tuple(sorted(found, key=lambda record: (record.number, record.name)))
+    names = sorted(path.name for path in (project.root / folder(game)).glob("*.yaml"))
+    read = (read_record(project, f"{folder(game)}/{name}", findings) for name in names)
+    return tuple(sorted(filter(None, read), key=lambda record: (record.number, record.name)))
 
 
 def find_record(project: Project, game: str, name: str | None, findings: Findings) -> PrintRecord | None:
-    """The record with a name, or the latest; None after an error if there is none.
-
-    The latest is the last of a whole run, if any: early versions also saved records of a few cards.
-    """
+    """The record with a name, or the latest of a whole run, if any is of one; None after an error if there is none."""
     known = records(project, game, findings)
     if findings.failed:
         return None
@@ -53,7 +47,7 @@ def _latest(known: tuple[PrintRecord, ...], findings: Findings) -> PrintRecord:
     latest = whole[-1] if whole else known[-1]
     if latest is not known[-1]:
         message = (
-            f"the print `{known[-1].name}` holds only part of a run; comparing with `{latest.name}` instead"
+            f"the print `{known[-1].name}` holds only part of a run; `{latest.name}` is compared instead"
         )
         hint = f"`--since {known[-1].name}` compares with that part only"
         findings.warning("partial-print", message, None, hint)
