@@ -134,7 +134,7 @@ def test_what_somebody_else_has_changed_stays(tmp_path: Path) -> None:
     one, other = tmp_path / "a.yaml", tmp_path / "b.yaml"
     one.write_bytes(b"old")
     files.replace_all({one: b"new", other: b"new"}, {one: b"old", other: None})
-    with pytest.raises(files.ChangedError, match="somebody else has changed it") as reported:
+    with pytest.raises(files.ChangedError, match="it was changed in the meantime") as reported:
         files.replace_all({one: b"newer", other: b"newer"}, {one: b"new", other: None})
     assert reported.value.filename == str(other)
     one.unlink()
