@@ -267,7 +267,7 @@ def test_an_object_that_never_ends_is_a_sentence(root: Path, monkeypatch: pytest
     file = root / ".git/objects" / id[:2] / id[2:]
     file.unlink()
     os.mkfifo(file)
-    with pytest.raises(RevisionError, match=f"`{id[2:]}` is no regular file"):
+    with pytest.raises(RevisionError, match=f"`{id[2:]}` is not a regular file"):
         cards_at(root, "HEAD")
     (root / "elsewhere").mkdir()
     file.parent.rename(root / "elsewhere" / id[:2])
@@ -309,8 +309,8 @@ ODD = {
         kept_as(b"/nowhere\n/proc/self\n/dev/zero\n"),
         "",
     ),
-    "objects behind a pipe": ("objects/info/alternates", pipe, "no regular file"),
-    "an index behind a pipe": ("objects/pack/pack-1.idx", pipe, "no regular file"),
+    "objects behind a pipe": ("objects/info/alternates", pipe, "is not a regular file"),
+    "an index behind a pipe": ("objects/pack/pack-1.idx", pipe, "is not a regular file"),
     "a graph of nothing": ("objects/info/commit-graph", kept_as(b"CGPH\1\1\xff\0" + b"\xff" * 99), ""),
     "grafts": ("info/grafts", kept_as(b"junk\n"), ""),
     "names that nobody can have": (

@@ -27,6 +27,25 @@ def test_smooth_curves_mirror_the_last_control_point() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("relative", "absolute"),
+    [
+        ("c1 2 3 5 8 13 1 1 2 3 5 9", "C4 9 6 12 11 20 12 21 13 23 16 29"),
+        ("s1 2 3 5 8 13 2 1", "S4 9 6 12 14 25 8 13"),
+        ("q1 2 3 5 8 13 2 1", "Q4 9 6 12 14 25 8 13"),
+        ("q1 2 3 5t8 13 2 1", "Q4 9 6 12T14 25 16 26"),
+    ],
+)
+def test_relative_points_are_from_where_the_last_curve_ends(relative: str, absolute: str) -> None:
+    assert path_data(f"M3 7{relative}") == path_data(f"M3 7{absolute}")
+
+
+def test_a_quadratic_curve_is_a_cubic_one() -> None:
+    assert path_data("M3 6Q6 12 9 3T15 9")[1:] == (
+        ("C", 5, 10, 7, 9, 9, 3), ("C", 11, -3, 13, -1, 15, 9),
+    )  # fmt: skip
+
+
 def test_line_after_close_starts_where_the_path_began() -> None:
     assert path_data("M1 1L2 2ZL5 5")[3:] == (("M", 1, 1), ("L", 5, 5))
 
