@@ -1,6 +1,6 @@
-"""Runs commands whose output can't go anywhere: `python outlets.py PROJECT COMMANDS`, the words of each command in JSON.
+"""Runs commands whose output can't go anywhere: `python outlets.py PROJECT KEPT WAYS COMMANDS`, the words of each command in JSON.
 
-Prints a line of JSON for each command and each way: its name, the way, its exit code, and what it complained of.
+KEPT is where a copy of the project is kept, WAYS names some of the functions below, with commas. Prints a line of JSON for each command and each way: its name, the way, its exit code, and what it complained of.
 """
 
 import gc
@@ -11,6 +11,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -40,7 +41,29 @@ def short() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
-WAYS: tuple[Callable[[], None], ...] = (gone, full, closed, short)
+FILLER = Path("..", "filler")
+
+
+def crowded(room: int = 0) -> None:
+    """The disk that the project is on is full."""
+    page = bytes(4096)
+    with suppress(OSError), FILLER.open("wb", buffering=0) as filler:
+        while True:
+            filler.write(page)
+    os.truncate(FILLER, FILLER.stat().st_size - room)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
+def narrow() -> None:
+    """It has room for one or two small files."""
+    crowded(8192)
+
+
+WAYS: tuple[Callable[[], None], ...] = (gone, full, closed, short, crowded, narrow)
+
+
+def files(root: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()}
 
 
 def run(root: Path, words: list[str], way: Callable[[], None]) -> tuple[int, str]:
@@ -69,12 +92,18 @@ if __name__ == "__main__":
 
     for name in COMMANDS:
         importlib.import_module(f"nineup.cli.{name.replace('-', '_')}")
-    root, kept = Path(sys.argv[1]), Path(sys.argv[1]).with_name("kept")
+    root, kept = Path(sys.argv[1]), Path(sys.argv[2])
     shutil.copytree(root, kept)
-    for name, words in json.loads(sys.argv[2]).items():
-        for way in WAYS:
-            print(json.dumps([name, way.__name__, *run(root, words, way)]), flush=True)
+    for name, words in json.loads(sys.argv[4]).items():
+        for way in (way for way in WAYS if way.__name__ in sys.argv[3].split(",")):
+            code, said = run(root, words, way)
+            print(json.dumps([name, way.__name__, code, said]), flush=True)
             unfinished = [path.name for path in root.rglob("*.part")]
             assert not unfinished, (name, way.__name__, unfinished)
+            if way in (crowded, narrow):
+                (root / FILLER).unlink()
+            if way in (crowded, narrow) and code:
+                changed = [path for path in files(root) if files(root)[path] != files(kept).get(path)]
+                assert not changed, (name, changed)
             shutil.rmtree(root)
             shutil.copytree(kept, root)

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tiny import CARDS, GAME, write_tiny
@@ -188,22 +189,8 @@ PRINTING = {
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
 def test_a_command_whose_output_goes_nowhere_ends_in_a_sentence(tmp_path: Path, made: Path) -> None:
     root = shutil.copytree(made, tmp_path / "project")
-    write_tiny(root, cards=CARDS.replace("First Light", "Last Light"))
-    writing = {
-        name: words
-        for name, words in COMMANDS.items()
-        if words[0] not in ("edit", "undo") and name not in GAMES
-    }
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "tests/pipeline/outlets.py"), str(root), json.dumps(writing | PRINTING)],
-        env={**ENVIRONMENT, "NINEUP_CONFIG": str(root / "config")},
-        capture_output=True,
-        encoding="utf-8",
-        timeout=300,
-    )
-    assert done.returncode == 0, done.stderr
-    found = [json.loads(line) for line in done.stdout.splitlines()]
-    assert len(found) == 4 * len(writing | PRINTING)
+    found = without_outlet(root, tmp_path / "kept", "gone,full,closed,short", WRITING | PRINTING)
+    assert len(found) == 4 * len(WRITING | PRINTING)
     for name, way, code, said in found:
         assert code == 3 or (way == "short" and code == 0 and name in (*PRINTING, "calibrate --save")), (
             name,
@@ -211,44 +198,59 @@ def test_a_command_whose_output_goes_nowhere_ends_in_a_sentence(tmp_path: Path, 
             code,
             said,
         )
-        sentences = [line for line in said.splitlines() if not line.startswith(("tiny: since", "then: "))]
-        assert len(sentences) == (0 if way == "gone" or code == 0 else 1), (name, way, said)
-        assert all(line.startswith("nineup: ") for line in sentences), (name, way, said)
+        expected = 0 if way == "gone" or code == 0 else 1
+        assert len(sentences(said)) == expected, (name, way, said)
 
 
-def test_a_full_disk_is_a_sentence_and_leaves_old_files(tmp_path: Path) -> None:
-    root = write_tiny(tmp_path / "project")
-    (root / "output").mkdir()
-    sizes = "size=200k"
-    mounted = (
-        subprocess.run(
-            ["mount", "-t", "tmpfs", "-o", sizes, "tmpfs", str(root / "output")],
-            capture_output=True,
-            check=False,
-        )
-        if shutil.which("mount")
-        else None
+WRITING = {
+    name: words for name, words in COMMANDS.items() if words[0] not in ("edit", "undo") and name not in GAMES
+}
+
+
+def without_outlet(root: Path, kept: Path, ways: str, commands: dict[str, list[str]]) -> list[list[Any]]:
+    """What commands complain of that can't write: their names, the ways, exit codes and texts."""
+    write_tiny(root, cards=CARDS.replace("First Light", "Last Light"))
+    script = str(ROOT / "tests/pipeline/outlets.py")
+    done = subprocess.run(
+        [sys.executable, script, str(root), str(kept), ways, json.dumps(commands)],
+        env={**ENVIRONMENT, "NINEUP_CONFIG": str(root / "config")},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
     )
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def sentences(said: str) -> list[str]:
+    """The lines of a complaint but what the commands tell of a run."""
+    found = [line for line in said.splitlines() if not line.startswith(("tiny: since", "then: "))]
+    assert all(line.startswith("nineup: ") for line in found), said
+    return found
+
+
+def test_a_full_disk_is_a_sentence_and_leaves_old_files(tmp_path: Path, made: Path) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    words = ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(disk)]
+    mounted = subprocess.run(words, capture_output=True, check=False) if shutil.which("mount") else None
     if mounted is None or mounted.returncode:
         pytest.skip("only root may mount a small disk")
     try:
-        assert nineup(root, "build").returncode == 0
-        before = {path: path.read_bytes() for path in (root / "output").rglob("*") if path.is_file()}
-        write_tiny(root, cards=CARDS.replace("First Light", "Last Light"))
-        filler = root / "output" / "filler"
-        for left in (0, 4096, 12_288):
-            filler.unlink(missing_ok=True)
-            free = os.statvfs(root / "output")
-            filler.write_bytes(bytes(max(0, free.f_bavail * free.f_frsize - left)))
-            done = nineup(root, "build")
-            assert done.returncode == 3, left
-            assert done.stderr.startswith("nineup: ")
-            assert done.stderr.endswith("No space left on device\n")
-            filler.unlink()
-            after = {path: path.read_bytes() for path in (root / "output").rglob("*") if path.is_file()}
-            assert after == before
+        root = shutil.copytree(made, disk / "project")
+        found = without_outlet(root, tmp_path / "kept", "crowded,narrow", WRITING)
     finally:
-        subprocess.run(["umount", str(root / "output")], check=True)
+        subprocess.run(["umount", str(disk)], check=True)
+    assert [name for name, *_ in found[::2]] == list(WRITING)
+    for name, way, code, said in found:
+        assert code == 3 or (way == "narrow" and code == 0), (name, way, said)
+        for sentence in sentences(said) if code else ():
+            assert sentence.endswith("No space left on device"), (name, sentence)
+    assert {name for name, way, code, _ in found if way == "narrow" and code} >= {
+        "build",
+        "appendix",
+        "export",
+    }
 
 
 def test_two_builds_and_a_watch_at_once_leave_whole_files(tmp_path: Path) -> None:
