@@ -18,7 +18,6 @@ MADE = {
     "rules.agrees": [r"(?<!\w)(?:Rest\ now|Rest|R)(?![\w’'])"],
     "rules.meanings": [
         r"\bTo Rest\b",
-        r"\b(?:from|to|into)\s+(?:the|your\s+own|your)\s+(?:hand|deck)\b",
         r"\bhand\b",
     ],
     "text.scripts": [r"[\u0e00-\u0eff\u3040-\u30ff]"],

@@ -8,7 +8,8 @@ from nineup.diagnostics import Findings
 from nineup.load import load_game
 from nineup.pipeline.checking import check
 from nineup.project import Project
-from nineup.rules import near_duplicate, terminology
+from nineup.rules import near_duplicate, terminology, unused
+from nineup.rules.meanings import meanings
 from nineup.rules.proof import Proof
 from nineup.rules.slips import RareWords
 from tiny import CARDS, GAME, GEM, write_tiny
@@ -28,6 +29,24 @@ def test_long_names_are_held_against_texts() -> None:
         assert nearest.of("wonxer000010") == "Wonder000010"
 
     assert growth(work, 300) < LINEAR
+
+
+def test_terms_are_looked_for_in_what_others_mean(tmp_path: Path) -> None:
+    def work(number: int) -> None:
+        terms = "".join(
+            f"  Term{at}: {{means: Move one from the Term{at + 1} to your own Term{at + 2}}}\n"
+            for at in range(number)
+        )
+        game = load_game(Project(write_tiny(tmp_path, game=f"{GAME}terms:\n{terms}")), "tiny", Findings())
+        if game is not None:
+            known = meanings(game)
+            assert known[0].redundant is not None
+            assert known[0].redundant.pattern == r"\bfrom\ the\ Term1\b"
+            assert [found.message for found in unused.check_terms(Proof(game), None)] == [
+                "no text uses the term `Term0`"
+            ]
+
+    assert growth(work, 200) < LINEAR
 
 
 def test_a_long_text_is_held_against_others_in_little_memory(tmp_path: Path) -> None:

@@ -5,7 +5,8 @@ whether the term names a thing (`A card that …`) or something that is done (it
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -43,12 +44,32 @@ class Meaning(NamedTuple):
     is_deed: bool
 
 
+_BEFORE_A_TERM = re.compile(r"\b(?:from|to|into)\s++(?:the|your\s++own|your)\s++")
+
+_WORD = re.compile(r"\w*+")
+_EDGE = re.compile(r"\b")
+
+
 def meanings(game: Game) -> tuple[Meaning, ...]:
-    forms = {form for term in game.terms.values() for form in term.forms}
-    return tuple(_meaning(term, forms - set(term.forms)) for term in game.terms.values())
+    forms = by_first_word(form for term in game.terms.values() for form in term.forms)
+    return tuple(_meaning(term, forms) for term in game.terms.values())
 
 
-def _meaning(term: Term, others: Iterable[str]) -> Meaning:
+def by_first_word(forms: Iterable[str]) -> Mapping[str, Sequence[str]]:
+    """The forms of terms by what they begin with, so that a text isn't searched for all of them; sorted."""
+    found = defaultdict(list)
+    for form in sorted(set(forms)):
+        found[_word_at(form, 0)].append(form)
+    return found
+
+
+def _word_at(text: str, at: int) -> str:
+    found = _WORD.match(text, at)
+    assert found is not None
+    return found[0]
+
+
+def _meaning(term: Term, forms: Mapping[str, Sequence[str]]) -> Meaning:
     says: dict[str, str] = {}
     for direction, place in _places(words(term.means), ENDS - {"and", "or"}):
         says[direction] = f"{says[direction]} or {place}" if direction in says else place
@@ -58,16 +79,21 @@ def _meaning(term: Term, others: Iterable[str]) -> Meaning:
     return Meaning(
         term,
         says,
-        _redundant(term, others),
+        _redundant(term, forms),
         is_thing=starts in DETERMINERS and not bent and not to_do,
         is_deed=(bent or starts == "to") and starts not in DETERMINERS,
     )
 
 
-def _redundant(term: Term, others: Iterable[str]) -> re.Pattern[str] | None:
-    forms = "|".join(map(re.escape, sorted(others)))
-    place = forms and re.search(rf"\b(?:from|to|into)\s+(?:the|your\s+own|your)\s+(?:{forms})\b", term.means)
-    return re.compile(rf"\b{re.escape(place[0])}\b") if place else None
+def _redundant(term: Term, forms: Mapping[str, Sequence[str]]) -> re.Pattern[str] | None:
+    for before in _BEFORE_A_TERM.finditer(term.means):
+        at = before.end()
+        for form in forms.get(_word_at(term.means, at), ()):
+            place = term.means[before.start() : at + len(form)]
+            ends = term.means.startswith(form, at) and _EDGE.match(term.means, at + len(form))
+            if ends and form not in term.forms:
+                return re.compile(rf"\b{re.escape(place)}\b")
+    return None
 
 
 def _places(said: list[str], ends: frozenset[str]) -> Iterator[tuple[str, str]]:

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from nineup.diagnostics import Diagnostic
-from nineup.game import Game, RuleEntry
+from nineup.game import Game, RuleEntry, Term
 from nineup.markup import whole_words
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
@@ -44,14 +44,17 @@ def check_symbols(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]
 def check_terms(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     game = proof.game
     unused = dict(game.terms)
-    forms = {id: whole_words(term.forms) for id, term in game.terms.items()}
     for text in _texts(game):
         if not unused:
             return
-        for id in [id for id in unused if forms[id].search(text)]:
-            del unused[id]
+        for term in [term for term in unused.values() if _uses(text, term)]:
+            del unused[term.id]
     for id, term in unused.items():
         yield Diagnostic("unused-term", "note", f"no text uses the term `{id}`", term.span)
+
+
+def _uses(text: str, term: Term) -> bool:
+    return any(form in text for form in term.forms) and whole_words(term.forms).search(text) is not None
 
 
 def _texts(game: Game) -> Iterator[str]:
