@@ -70,9 +70,9 @@ def play(
         if free_stories:
             _tell(heist, player, hand)
         done = (battles and _battle(heist, player, hand)) or _turn(heist, player)
-        if not done:
-            heist.facts["swaps"] += swap
-            _swap(heist, player, swap)
+        if not done and swap:
+            heist.facts["swaps"] += 1
+            _swap(heist, player)
             heist.draw(player, hand)
             done = again and _turn(heist, player)
         passed = 0 if done else passed + 1
@@ -171,14 +171,14 @@ def _tell(heist: Heist, player: int, hand: int, most: int = 40) -> None:
         heist.draw(player, hand)
 
 
-def _swap(heist: Heist, player: int, swap: bool = True) -> None:
-    """Discard none or all dull cards: those that are neither trouble with its answer at hand, nor that answer."""
+def _swap(heist: Heist, player: int) -> None:
+    """Discard all dull cards: those that are neither trouble with its answer at hand, nor that answer."""
     pairs = [
         (card, answer) for card in heist.of(player, "conflict") for answer in heist.answers(player, card)[:1]
     ]
     kept = {id(card) for pair in pairs for card in pair}
     dull = [card for card in heist.hands[player] if id(card) not in kept] or heist.hands[player][:1]
-    for card in dull if swap else []:
+    for card in dull:
         heist.hands[player] = [held for held in heist.hands[player] if held is not card]
         heist.discard.append(card)
 
