@@ -80,7 +80,11 @@ class Project:
     def alike(self, path: str) -> str:
         """A hint for a missing file: the file in its folder whose name is closest; empty if none is close."""
         folder, _, name = path.rpartition("/")
-        return close(name, [each.rpartition("/")[2] for each in self.list(folder)])
+        names = [each.rpartition("/")[2] for each in self.list(folder)]
+        # Endings are alike by themselves.
+        return close(
+            name, [each for each in names if close(PurePosixPath(name).stem, [PurePosixPath(each).stem])]
+        )
 
     def list(self, folder: str, pattern: str = "*") -> Iterator[str]:
         """The files of a folder that match a glob pattern, the project's before the package's, each name once.

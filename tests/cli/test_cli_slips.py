@@ -112,7 +112,7 @@ def test_a_file_of_almost_that_name_is_suggested(project: Path) -> None:
     assert found(project) == [
         ("no-file", "there is no file `cards/tea/cups.yaml`", "did you mean `Cups.yaml`?")
     ]
-    (project / "cards/tea/Cups.yaml").unlink()
+    (project / "cards/tea/Cups.yaml").rename(project / "cards/tea/turn.yaml")
     assert found(project) == [("no-file", "there is no file `cards/tea/cups.yaml`", "")]
     edit(project, GAME, "cards: cups.yaml", "cards: cups.xlsx")
     (project / "cards/tea/Cups.xlsx").write_text("")

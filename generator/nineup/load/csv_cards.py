@@ -195,7 +195,8 @@ def as_entries(
     for row in body:
         for number, extra in enumerate(row):
             if extra.text.strip() and (number >= len(titles) or not titles[number]):
-                hint = "put a cell with a comma in quotes; name a column, with `#` if it is not for the cards"
+                quotes = "put a cell with a comma in quotes; " if scope.file.text else ""
+                hint = f"{quotes}name a column, with `#` if it is not for the cards"
                 scope.error("csv-cells", f"`{extra.text}` is in a column without a title", extra, hint)
     entries = [_entry(row, columns) for row in body]
     if "id" not in titles:
