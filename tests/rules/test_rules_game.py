@@ -118,7 +118,7 @@ def test_findings_that_are_meant_are_not_reported() -> None:
     one_ = component("a", pile="deck", back="a.svg")
     other = component("b", pile="deck", back="b.svg", accept={"one-back": "they are never shuffled"})
     alone = card("solo", needs=(3, 99), accept={"needs": "it still works"})
-    assert found(game(gem, open_, one_, other, component("deck", cards=(alone,)))) == []
+    assert found(game(gem, open_, one_, other, component("solos", cards=(alone,)))) == []
 
 
 def deal(settings: Any) -> tuple[Any, ...]:
@@ -372,6 +372,22 @@ def test_what_the_document_leaves_open() -> None:
         ("unstated", "warning", "what the box of 6 players holds of `gem` is unstated", Span(FILE, 5, 1)),
         ("unstated", "warning", "the copies of `deck` is unstated for 5 and 6 players", Span(FILE, 8, 1)),
     ]
+
+
+def test_a_pile_that_is_named_like_one_of_its_components_is_dealt_whole() -> None:
+    deck = component("deck", pile="deck", cards=(card("a", 5, copies=6),))
+    extra = component("extra", pile="deck", cards=(card("b", 6, copies=2),))
+    assert found(game(deck, extra, rules=deal({"player": {"deck": 2}, "table": {}}))) == []
+    only = finding(game(deck, extra, rules=deal({"player": {"deck": 2}, "table": {"extra": 1}})))
+    assert only.message == "`deck`: dealing to 4 players takes 9 (1 of them `extra`), but there are 8"
+
+
+def test_a_pile_with_the_name_of_a_component_outside_it() -> None:
+    deck = component("deck", 3, cards=(card("a", 5, copies=6),))
+    extra = component("extra", 7, pile="deck", cards=(card("b", 8, copies=2),))
+    only = finding(game(deck, extra))
+    assert (only.code, only.severity) == ("pile-name", "warning")
+    assert only.message == "the pile `deck` has the name of the component `deck`, which isn't in it"
 
 
 def test_an_amount_is_not_open_where_its_component_is_never_there() -> None:

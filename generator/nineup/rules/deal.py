@@ -1,8 +1,8 @@
 """`deal`: there is enough to deal every player and the table their share.
 
-Settings: what each `player` and the `table` get, by the ids of components or piles. An amount is a number
-or an expression. All of it is dealt at once: where a pile and one of its components are both dealt, the pile must hold
-both shares together, and the component its own.
+Settings: what each `player` and the `table` get, by the ids of components or piles; a name of both means the pile. An
+amount is a number or an expression. All of it is dealt at once: where a pile and one of its components are both dealt, the
+pile must hold both shares together, and the component its own.
 
 Bad, when 4 players share a deck of 8:
 
@@ -75,13 +75,12 @@ def _pools(game: Game, entry: RuleEntry) -> Iterator[_SharedSupply]:
     """The settings' names in groups: a pile with those of its components that are named too, others alone."""
     player, table = entry.settings["player"], entry.settings["table"]
     names = tuple(dict.fromkeys([*player, *table]))
-    piles = [name for name in names if name not in game.components]
+    piles = {component.pile for component in game.components.values()}.intersection(names)
+    within = {n: game.components[n].pile for n in names if n not in piles}
     for name in names:
-        component = game.components.get(name)
-        if component is not None and component.pile in piles:
-            continue
-        group = [name, *(n for n in names if n in game.components and game.components[n].pile == name)]
-        yield _SharedSupply(name, {n: (player.get(n, 0), table.get(n, 0)) for n in dict.fromkeys(group)})
+        if within.get(name) not in piles:
+            group = [name, *(n for n, pile in within.items() if pile == name)]
+            yield _SharedSupply(name, {n: (player.get(n, 0), table.get(n, 0)) for n in group})
 
 
 MOST_ALONE = 256
@@ -121,10 +120,9 @@ def _laid_out(
 
 
 def _members(game: Game, name: str) -> list[Component]:
-    """The component of that id, or else those of the pile."""
-    if name in game.components:
-        return [game.components[name]]
-    return [component for component in game.components.values() if component.pile == name]
+    """The components of that pile, or else the one of that id."""
+    piled = [component for component in game.components.values() if component.pile == name]
+    return piled or [game.components[name]]
 
 
 def _expressions(pool: _SharedSupply) -> list[Expression]:

@@ -2,6 +2,7 @@
 
 Always on, as a warning: the two were meant to be one pile, and what is checked of a pile misses a component. A component's
 plural is a name of its own, `gems` for the component `gem`; but either all piles of one component are plurals, or none is.
+So is a pile with the name of a component that isn't in it: such a component can't be drawn from or dealt by its name.
 
 Bad:
 
@@ -41,6 +42,14 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
         near = [other for other in members if len(other) >= SHORTEST and is_one_off(pile, other)]
         if len(pile) > LONG and not near and pile not in proof.game.components:
             near = [id for id in proof.game.components if is_one_off(pile, id) and pile != f"{id}s"]
+        namesake = proof.game.components.get(pile)
+        if namesake is not None and namesake.pile != pile and pile not in reported:
+            reported.add(pile)
+            message = f"the pile `{pile}` has the name of the component `{pile}`, which isn't in it"
+            hint = f"say `pile: {pile}` there, too, or name the pile otherwise"
+            span = component.spans.get("pile", component.span)
+            found = Diagnostic("pile-name", "warning", message, span, hint)
+            yield from proof.unless_accepted(component, [found])
         if pile == component.id and members[pile] == 1 and not near:
             plural = [
                 each.pile for each in components if each.pile == f"{each.id}s" and members[each.pile] == 1
