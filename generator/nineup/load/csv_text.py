@@ -57,11 +57,8 @@ def decode_csv(data: bytes, name: str, findings: Findings) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        try:
-            text = data.decode("cp1252")
-        except UnicodeDecodeError:
-            return decode_text(data, name, findings)
-        if data.startswith(BOM_UTF8):
+        text = data.decode("cp1252", "replace")
+        if data.startswith(BOM_UTF8) or "\ufffd" in text:
             return decode_text(data, name, findings)
         before = data[: error.start].decode("cp1252")
         line = before.count("\n") + 1
