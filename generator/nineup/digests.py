@@ -22,6 +22,11 @@ from nineup.drawing import (
     Use,
     is_micro,
 )
+from nineup.geometry import LongOutline
+from nineup.geometry.long_outline import portions
+
+_PORTION = 4096
+"""The segments of a long outline that are encoded together."""
 
 
 def digest(face: Face) -> str:
@@ -95,6 +100,10 @@ class Digests(dict[Face, str]):
             path = msgspec.structs.replace(path, fill=None)
         if stroke and isinstance(stroke.paint, Tiling):
             path = msgspec.structs.replace(path, stroke=msgspec.structs.replace(stroke, paint=UNPAINTED))
+        if isinstance(path.segments, LongOutline):
+            for kinds, numbers in portions(path.segments, _PORTION):
+                ink += (kinds, _encode((path.segments.parts, numbers)))
+            path = msgspec.structs.replace(path, segments=())
         ink.append(_encode(path))
 
     def _form(self, form: Form) -> bytes:

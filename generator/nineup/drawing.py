@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from nineup.geometry import IDENTITY, Box, Matrix, Size
+from nineup.geometry import IDENTITY, Box, Matrix, Outline, Size
 from nineup.geometry import Segment as Segment
 from nineup.units import MM
 
@@ -140,7 +140,7 @@ class Stroke(_Frozen, frozen=True):
 class Path(_Frozen, frozen=True):
     """An outline that is filled, stroked, or filled and then stroked."""
 
-    segments: tuple[Segment, ...]
+    segments: Outline
     fill: Paint | None = None
     stroke: Stroke | None = None
     even_odd: bool = False

@@ -2,6 +2,7 @@
 
 import re
 import string
+from array import array
 
 import pytest
 from hypothesis import given
@@ -26,7 +27,7 @@ from nineup.drawing import (
     rectangle,
 )
 from nineup.fonts import Font, Fonts
-from nineup.geometry import Box, Matrix, Size
+from nineup.geometry import Box, LongOutline, Matrix, Size
 from nineup.write.content import INLINE, ContentWriter
 from nineup.write.numbers import Numbers
 from nineup.write.operators import outline_operators
@@ -189,6 +190,29 @@ def test_a_long_outline_is_written_like_a_short_one(curves: list[tuple[float, ..
         patch.setattr("nineup.write.operators._PORTION", 3)
         long = outline_operators(segments, Numbers(digits))
     assert long == outline_operators(segments, Numbers(digits))
+
+
+def test_an_outline_of_whole_numbers_is_painted_in_its_parts(document: Document) -> None:
+    kinds, numbers = b"MLCZ", array("i", [-1500, 0, 123456, 1, 2, 3])
+    outline = LongOutline(kinds, numbers[:5], numbers[1:], 1_000)
+    lines = "-1500 0 m 0 123456 l 123456 1 1 2 2 3 c h"
+    assert document.content((Path(outline, RED), Path(outline, RED, even_odd=True))) == (
+        f"1 0 0 rg q 0.001 0 0 0.001 0 0 cm {lines} f Q q 0.001 0 0 0.001 0 0 cm {lines} f* Q"
+    )
+    thick = Stroke(BLACK, 2.0)
+    assert document.content((Path(outline, None, thick), Path(SQUARE, None, thick))) == (
+        f"0 G q 0.001 0 0 0.001 0 0 cm 2000 w {lines} S Q 2 w 1 2 3 4 re S"
+    )
+    dashed = Stroke(BLACK, 0.5, "round", dash=(1.0, 0.25), phase=2.0)
+    assert document.content((Path(outline, None, dashed),)) == (
+        f"q 0 G q 0.001 0 0 0.001 0 0 cm 500 w 1 J 0 j 4 M [1000 250] 2000 d {lines} S Q Q"
+    )
+
+
+def test_a_clip_of_whole_numbers_is_written_in_points(document: Document) -> None:
+    outline = LongOutline(b"MLZ", array("i", [0, 15_000]), array("i", [5_000, 0]), 10_000)
+    clipped = document.content((Group((Path(SQUARE, BLACK),), clip=Path(outline)),))
+    assert clipped == "q 0 0.5 m 1.5 0 l h W n 0 g 1 2 3 4 re f Q"
 
 
 def test_a_segment_of_no_kind_is_a_bug(document: Document) -> None:

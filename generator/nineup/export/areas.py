@@ -22,7 +22,7 @@ from nineup.drawing import (
 from nineup.export.mixing import CannotMixError
 from nineup.extent import text_width
 from nineup.fonts import Fonts
-from nineup.geometry import IDENTITY, Box, Matrix, control_bounds, transform_outline
+from nineup.geometry import IDENTITY, Box, Matrix, Outline, control_bounds, transform_outline
 from nineup.geometry.stroke_outline import Pen, stroke_outline
 from nineup.layout.lettering import outlines
 
@@ -86,13 +86,13 @@ def inside(group: Group, place: DrawnPlace) -> DrawnPlace:
     return DrawnPlace(matrix, (*place.clips, clip))
 
 
-def stroked(segments: tuple[Segment, ...], stroke: Stroke, matrix: Matrix) -> tuple[Segment, ...]:
+def stroked(segments: Outline, stroke: Stroke, matrix: Matrix) -> tuple[Segment, ...]:
     tolerance = 0.01 / max(matrix.scale, 1e-6)
     pen = Pen(stroke.width, stroke.cap, stroke.join, stroke.miter, stroke.dash, stroke.phase, tolerance)
     return stroke_outline(segments, pen)
 
 
-def as_box(segments: tuple[Segment, ...]) -> Box | None:
+def as_box(segments: Outline) -> Box | None:
     """The box that an outline is; None for any other outline."""
     points = [segment[1:] for segment in segments if segment[0] != "Z"]
     if len(points) == 5 and points[4] == points[0]:

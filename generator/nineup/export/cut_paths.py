@@ -47,7 +47,7 @@ def fold_paths(page: Page) -> Iterator[CutPath]:
         yield from _lines(placement.face.folds, placement)
 
 
-def _lines(segments: Sequence[Segment], placement: Placement) -> Iterator[CutPath]:
+def _lines(segments: tuple[Segment, ...], placement: Placement) -> Iterator[CutPath]:
     """Open lines of a placed piece, each from where the pen is set down to where it is lifted."""
     name = f"{placement.piece.component}/{placement.piece.card}"
     placed = transform_outline(segments, into_place(placement))

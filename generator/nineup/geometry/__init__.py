@@ -5,9 +5,9 @@ Two modules for proofs and exports are imported by name: `rays` (whether points 
 
 from nineup.geometry.bezier import cubic, cubic_direction, cubic_point, cubic_range
 from nineup.geometry.box import Box, Point, Size, box_around, union
+from nineup.geometry.long_outline import LongOutline, Outline, Segment, as_outline
 from nineup.geometry.matrix import IDENTITY, Matrix
 from nineup.geometry.outline import (
-    Segment,
     control_bounds,
     convex_hull,
     flatten,
@@ -21,10 +21,13 @@ from nineup.geometry.outline import (
 __all__ = [
     "IDENTITY",
     "Box",
+    "LongOutline",
     "Matrix",
+    "Outline",
     "Point",
     "Segment",
     "Size",
+    "as_outline",
     "box_around",
     "control_bounds",
     "convex_hull",

@@ -3,29 +3,32 @@
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from typing import overload
 
 from nineup.geometry.bezier import cubic_point, cubic_range
 from nineup.geometry.box import Box, Point
+from nineup.geometry.long_outline import LongOutline, Outline, Segment, rounded
 from nineup.geometry.matrix import Matrix
 
-Segment = tuple[str, *tuple[float, ...]]
-"""("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y) or ("Z",); absolute coordinates."""
 
-
+@overload
 def transform_outline(
-    segments: Iterable[Segment], matrix: Matrix, digits: int | None = None
-) -> tuple[Segment, ...]:
+    segments: tuple[Segment, ...], matrix: Matrix, digits: int | None = None
+) -> tuple[Segment, ...]: ...
+@overload
+def transform_outline(segments: Outline, matrix: Matrix, digits: int | None = None) -> Outline: ...
+def transform_outline(segments: Outline, matrix: Matrix, digits: int | None = None) -> Outline:
     """The transformed outline; coordinates rounded to `digits` decimals (never -0) if given."""
+    if isinstance(segments, LongOutline):
+        return segments.transformed(matrix, digits)
+    values = _transformed(segments, matrix)
+    if digits is not None:
+        values = rounded(values, digits)
     found: list[Segment] = []
-    rest = iter(segments)
-    while portion := tuple(islice(rest, _PORTION)):
-        values = _transformed(portion, matrix)
-        if digits is not None:
-            values = _rounded(values, digits)
-        at = 0
-        for segment in portion:
-            begun, at = at, at + len(segment) - 1
-            found.append((segment[0], *values[begun:at]))
+    at = 0
+    for segment in segments:
+        begun, at = at, at + len(segment) - 1
+        found.append((segment[0], *values[begun:at]))
     return tuple(found)
 
 
@@ -50,28 +53,10 @@ def _transformed(segments: Sequence[Segment], matrix: Matrix) -> list[float]:
     return values
 
 
-_PORTION = 2048
-"""The segments that are transformed at once."""
-
-_LARGEST = 1e12
-"""Below it, a scaled number is exact enough to see to which side it is rounded."""
-
-
-def _rounded(values: list[float], digits: int) -> list[float]:
-    """What `round` makes of the values (never -0), several times as fast: it is asked only for those near a half."""
-    factor, floor = 10.0**digits, math.floor
-    if not values or not (max(values) * factor < _LARGEST and min(values) * factor > -_LARGEST):
-        return [round(value, digits) + 0.0 for value in values]
-    return [
-        near / factor if -0.49 < scaled - near < 0.49 else round(value, digits) + 0.0
-        for value in values
-        for scaled in (value * factor,)
-        for near in (floor(scaled + 0.5),)
-    ]
-
-
 def outline_bounds(segments: Iterable[Segment]) -> Box | None:
     """The tight box of an outline, curves by their extremes; None for an empty outline."""
+    if isinstance(segments, LongOutline):
+        return segments.box
     left = top = math.inf
     right = bottom = -math.inf
     x = y = 0.0
@@ -94,8 +79,14 @@ def outline_bounds(segments: Iterable[Segment]) -> Box | None:
     return Box(left, top, right - left, bottom - top) if left <= right else None
 
 
+_PORTION = 2048
+"""The segments that are looked at together."""
+
+
 def control_bounds(segments: Iterable[Segment]) -> Box | None:
     """A box that contains an outline: that of its control points, so it may be larger than its curves."""
+    if isinstance(segments, LongOutline):
+        return segments.control_box
     xs: list[float] = []
     ys: list[float] = []
     rest = iter(segments)

@@ -5,7 +5,8 @@ from itertools import chain, pairwise
 
 from nineup.geometry.bezier import cubic_point
 from nineup.geometry.box import Box, Point
-from nineup.geometry.outline import Segment, control_bounds
+from nineup.geometry.long_outline import Segment
+from nineup.geometry.outline import control_bounds
 
 _MOST_BANDS = 2048
 
@@ -17,7 +18,7 @@ class RayIndex:
     """
 
     def __init__(self, segments: Sequence[Segment], chords: int) -> None:
-        self._segments = segments
+        self._segments = tuple(segments)
         self._chords = chords
         box = control_bounds(segments) or Box(0.0, 0.0, 0.0, 0.0)
         self._top, self._bottom = box.y, box.bottom

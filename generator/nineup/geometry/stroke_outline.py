@@ -9,7 +9,7 @@ import msgspec
 
 from nineup.geometry.bezier import cubic_point
 from nineup.geometry.box import Point
-from nineup.geometry.outline import Segment
+from nineup.geometry.long_outline import Segment
 
 Polygon = Sequence[Point]
 

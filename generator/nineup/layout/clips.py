@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from nineup.drawing import Path, Segment
-from nineup.geometry import Box, Matrix, Size, reverse, signed_area, transform_outline
+from nineup.drawing import Path
+from nineup.geometry import Box, Matrix, Outline, Size, reverse, signed_area, transform_outline
 from nineup.layout.library import Library, definition
 from nineup.layout.properties import CSS_TRANSFORM, IGNORED
 from nineup.layout.reporter import Reporter
@@ -33,7 +33,7 @@ class ComplexClipError(UnsupportedError):
 
 
 class _ClipShape(msgspec.Struct, frozen=True):
-    segments: tuple[Segment, ...]
+    segments: Outline
     even_odd: bool
 
 

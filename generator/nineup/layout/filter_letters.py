@@ -6,7 +6,7 @@ import msgspec
 
 from nineup.drawing import Group, Linear, Op, Paint, Path, Text, Tiling, hex_of, rectangle
 from nineup.fonts import Fonts
-from nineup.geometry import Segment
+from nineup.geometry import Outline
 from nineup.layout.lettering import letter_box, outlines
 from nineup.layout.values import UnsupportedError
 
@@ -74,5 +74,5 @@ def _listed(numbers: Iterable[float]) -> str:
     return " ".join(f"{number:.8g}" for number in numbers)
 
 
-def _data(segments: tuple[Segment, ...]) -> str:
+def _data(segments: Outline) -> str:
     return "".join(kind + " ".join(f"{value:.4f}" for value in values) for kind, *values in segments)

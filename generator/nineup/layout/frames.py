@@ -7,9 +7,9 @@ from typing import Literal
 import msgspec
 
 from nineup.diagnostics import Span
-from nineup.drawing import Art, Form, Group, Op, Path, PlacedImage, Segment, Shaped, Text, Use
+from nineup.drawing import Art, Form, Group, Op, Path, PlacedImage, Shaped, Text, Use
 from nineup.expression import unescape
-from nineup.geometry import IDENTITY, Box, Matrix, union
+from nineup.geometry import IDENTITY, Box, Matrix, Outline, union
 from nineup.layout.bindings import BindingKey
 from nineup.layout.filling import Filling
 from nineup.layout.lettering import TextStroke, outlined, with_stroke
@@ -34,7 +34,7 @@ class FrameArea(msgspec.Struct, frozen=True):
     """Where a frame is: its box and its outline in points before `matrix`, which is None unless something is turned."""
 
     box: Box
-    outline: tuple[Segment, ...]
+    outline: Outline
     matrix: Matrix | None
 
     def place(self, ops: tuple[Op, ...]) -> tuple[Op, ...]:

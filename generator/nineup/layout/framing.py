@@ -6,9 +6,9 @@ from typing import Any, Literal, cast
 import msgspec
 
 from nineup.diagnostics import nearest
-from nineup.drawing import Art, Op, Segment, rectangle
+from nineup.drawing import Art, Op, rectangle
 from nineup.fonts import FontError
-from nineup.geometry import Box, Matrix, outline_bounds
+from nineup.geometry import Box, Matrix, Outline, outline_bounds
 from nineup.layout.along import TextPath, text_path, text_paths
 from nineup.layout.bindings import binding_key, content_binding, paper_length
 from nineup.layout.context import CompileContext, ElementContext
@@ -77,7 +77,7 @@ def _area(element: SvgElement, space: ElementContext, tools: CompileContext) -> 
     measure = Measure(element, space.viewport, tools.reporter, space.em)
     if element.name == "image":
         box: Box | None = frame_box(measure)
-        segments: tuple[Segment, ...] = rectangle(frame_box(measure))
+        segments: Outline = rectangle(frame_box(measure))
     else:
         segments = (
             outline(element, space.viewport, tools.reporter, space.em) if element.name in SHAPES else ()

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator, MutableMapping, Sequence
 
 from nineup.drawing import Form, Group, Op, Use
 
-MOST_KEPT = 200_000
-"""Lines and curves of heavy drawings that are kept: about 70 MB."""
+MOST_KEPT = 400_000
+"""Lines and curves of heavy drawings that are kept: about 15 MB."""
 
 HEAVY = 5_000
 """Lines and curves from which a drawing is heavy."""

@@ -7,7 +7,7 @@ import msgspec
 from nineup.drawing import Gap, Group, Op, Path, Segment, Stroke, Text
 from nineup.extent import text_width
 from nineup.fonts import Fonts
-from nineup.geometry import Box, Matrix, transform_outline
+from nineup.geometry import Box, Matrix, Outline, transform_outline
 from nineup.text.style import Style
 
 
@@ -49,7 +49,7 @@ def outlined(ops: tuple[Op, ...], style: Style, size: float, fonts: Fonts) -> tu
     return (*below, *[Path(shape, fill, around) for shape in shapes], *ops)
 
 
-def _shapes(op: Op, fonts: Fonts) -> Iterator[tuple[Segment, ...]]:
+def _shapes(op: Op, fonts: Fonts) -> Iterator[Outline]:
     """The outlines of letters, and of the lines below or between them, unless these are bent."""
     if isinstance(op, Group):  # a large letter with its word, which reads as one, or the letters along a path
         for each in op.ops:

@@ -1,11 +1,13 @@
 """The `d` attribute: every command of SVG paths, as absolute lines and cubic curves."""
 
 import re
+from array import array
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
+from itertools import accumulate
 
-from nineup.geometry import Point, Segment
+from nineup.geometry import Outline, Point, as_outline
 from nineup.layout.arcs import arc
 from nineup.layout.path_runs import COUNTS, IrregularError, runs
 from nineup.layout.values import MOST_SEGMENTS, NUMBER, InvalidError, SvgError, parse_number
@@ -17,17 +19,17 @@ _LONG = 20_000
 """The length of a path in characters from which on it is read again at each use, since its segments take too much memory."""
 
 
-def path_data(text: str) -> tuple[Segment, ...]:
+def path_data(text: str) -> Outline:
     """The segments of a path. Raises SvgError for malformed data."""
     return _kept(text) if len(text) < _LONG else _segments(text)
 
 
 @lru_cache(maxsize=1024)
-def _kept(text: str) -> tuple[Segment, ...]:
+def _kept(text: str) -> Outline:
     return _segments(text)
 
 
-def _segments(text: str) -> tuple[Segment, ...]:
+def _segments(text: str) -> Outline:
     try:
         return _drawn(text)
     except IrregularError:
@@ -36,10 +38,10 @@ def _segments(text: str) -> tuple[Segment, ...]:
     try:
         for number, (command, values) in enumerate(_commands(text)):
             pen.draw(command, values)
-            _check_size(max(number, len(pen.segments)))
+            _check_size(max(number, len(pen.kinds)))
     except InvalidError as error:
-        raise PathError(error.message, error.hint, tuple(pen.segments)) from error
-    return tuple(pen.segments)
+        raise PathError(error.message, error.hint, pen.outline()) from error
+    return pen.outline()
 
 
 def _check_size(segments: int) -> None:
@@ -47,14 +49,14 @@ def _check_size(segments: int) -> None:
         raise SvgError(f"the path has more than {MOST_SEGMENTS:,} lines and curves", "simplify it")
 
 
-def _drawn(text: str) -> tuple[Segment, ...]:
+def _drawn(text: str) -> Outline:
     """The segments of well-formed data. Raises IrregularError for other data, SvgError if there are too many."""
     pen, number = _PathPen(), 0
     for command, values in runs(text):
         pen.draw(command, values)
         number += len(values) // (COUNTS[command.upper()] or 1) or 1
-        _check_size(max(number, len(pen.segments)))
-    return tuple(pen.segments)
+        _check_size(max(number, len(pen.kinds)))
+    return pen.outline()
 
 
 @lru_cache(maxsize=64)
@@ -64,14 +66,14 @@ def path_ends(text: str) -> tuple[int, ...]:
     with suppress(SvgError):
         for command, values in _commands(text):
             pen.draw(command, values)
-            ends.append(len(pen.segments) - 1)
+            ends.append(len(pen.kinds) - 1)
     return tuple(ends)
 
 
 class PathError(InvalidError):
     """Malformed data of an outline; browsers draw the segments before it."""
 
-    def __init__(self, message: str, hint: str, segments: tuple[Segment, ...]) -> None:
+    def __init__(self, message: str, hint: str, segments: Outline) -> None:
         super().__init__(message, hint)
         self.segments = segments
 
@@ -110,71 +112,79 @@ class _PathPen:
     """The state of drawing: the current point, the start of the subpath, the last control point."""
 
     def __init__(self) -> None:
-        self.segments: list[Segment] = []
+        self.kinds = bytearray()
+        self._xs, self._ys = array("d"), array("d")
         self.x = self.y = 0.0
         self.start = (0.0, 0.0)
         self.control: Point = (0.0, 0.0)
         self.last = "Z"
 
+    def outline(self) -> Outline:
+        return as_outline(bytes(self.kinds), self._xs, self._ys)
+
     def draw(self, command: str, values: list[float]) -> None:
         """A command with the numbers of one or more repetitions; of a move, just one."""
         draw, name, relative = _DRAWS[command]
-        if not self.segments and name != "M":
+        if not self.kinds and name != "M":
             raise InvalidError(f"a path starts with M, not `{command}`")
         if self.last == "Z" and name not in "MZ":
-            self.segments.append(("M", self.x, self.y))
+            self._add(b"M", [self.x], [self.y])
         draw(self, values, relative)
         self.last = name
 
-    def _to(self, x: float, y: float, relative: bool) -> Point:
-        self.x, self.y = (x + self.x, y + self.y) if relative else (x, y)
-        return self.x, self.y
+    def _add(self, kinds: bytes, xs: list[float], ys: list[float]) -> None:
+        self.kinds += kinds
+        self._xs.fromlist(xs)
+        self._ys.fromlist(ys)
 
     def _m(self, values: list[float], relative: bool) -> None:
         x, y = values
-        self.start = self._to(x, y, relative)
-        self.segments.append(("M", *self.start))
+        self.x, self.y = self.start = (x + self.x, y + self.y) if relative else (x, y)
+        self._add(b"M", [self.x], [self.y])
 
     def _z(self, values: list[float], relative: bool) -> None:
-        self.segments.append(("Z",))
+        self.kinds += b"Z"
         self.x, self.y = self.start
 
     def _l(self, values: list[float], relative: bool) -> None:
-        x, y, add, each = self.x, self.y, self.segments.append, iter(values)
-        for u, v in zip(each, each, strict=True):
-            x, y = (u + x, v + y) if relative else (u, v)
-            add(("L", x, y))
-        self.x, self.y = x, y
+        xs, ys = values[::2], values[1::2]
+        if relative:
+            xs, ys = _added(self.x, xs), _added(self.y, ys)
+        self._add(b"L" * len(xs), xs, ys)
+        self.x, self.y = xs[-1], ys[-1]
 
     def _h(self, values: list[float], relative: bool) -> None:
-        for value in values:
-            self.x = value + self.x if relative else value
-            self.segments.append(("L", self.x, self.y))
+        xs = _added(self.x, values) if relative else values
+        self._add(b"L" * len(xs), xs, [self.y] * len(xs))
+        self.x = xs[-1]
 
     def _v(self, values: list[float], relative: bool) -> None:
-        for value in values:
-            self.y = value + self.y if relative else value
-            self.segments.append(("L", self.x, self.y))
+        ys = _added(self.y, values) if relative else values
+        self._add(b"L" * len(ys), [self.x] * len(ys), ys)
+        self.y = ys[-1]
 
     def _c(self, values: list[float], relative: bool) -> None:
-        x, y, add, each = self.x, self.y, self.segments.append, iter(values)
-        a, b = x, y
-        for p, q, a, b, u, v in zip(each, each, each, each, each, each, strict=True):
-            if relative:
-                p, q, a, b, u, v = p + x, q + y, a + x, b + y, u + x, v + y
-            add(("C", p, q, a, b, u, v))
-            x, y = u, v
-        self.x, self.y, self.control = x, y, (a, b)
+        xs, ys = values[::2], values[1::2]
+        if relative:
+            xs, ys = _curved(self.x, xs), _curved(self.y, ys)
+        self._curves(xs, ys)
+
+    def _curves(self, xs: list[float], ys: list[float]) -> None:
+        self._add(b"C" * (len(xs) // 3), xs, ys)
+        self.x, self.y, self.control = xs[-1], ys[-1], (xs[-2], ys[-2])
 
     def _s(self, values: list[float], relative: bool) -> None:
-        x, y, add, each = self.x, self.y, self.segments.append, iter(values)
+        x, y, each = self.x, self.y, iter(values)
         a, b = self._control("CS")
+        xs: list[float] = []
+        ys: list[float] = []
         for c, d, u, v in zip(each, each, each, each, strict=True):
             if relative:
                 c, d, u, v = c + x, d + y, u + x, v + y
-            add(("C", 2 * x - a, 2 * y - b, c, d, u, v))
+            xs += 2 * x - a, c, u
+            ys += 2 * y - b, d, v
             x, y, a, b = u, v, c, d
-        self.x, self.y, self.control = x, y, (a, b)
+        self._curves(xs, ys)
 
     def _q(self, values: list[float], relative: bool) -> None:
         each = iter(values)
@@ -194,9 +204,10 @@ class _PathPen:
     def _quadratic(self, a: float, b: float, u: float, v: float) -> None:
         """A quadratic curve as a cubic one."""
         x, y = self.x, self.y
-        start, end = (x + 2 * (a - x) / 3, y + 2 * (b - y) / 3), (u + 2 * (a - u) / 3, v + 2 * (b - v) / 3)
-        self.segments.append(("C", *start, *end, u, v))
-        self.x, self.y, self.control = u, v, (a, b)
+        self._curves(
+            [x + 2 * (a - x) / 3, u + 2 * (a - u) / 3, u], [y + 2 * (b - y) / 3, v + 2 * (b - v) / 3, v]
+        )
+        self.control = a, b
 
     def _control(self, after: str) -> Point:
         """The control point that a smooth curve mirrors: the last one if such a curve is before it, or else none but the end."""
@@ -206,8 +217,26 @@ class _PathPen:
         each = iter(values)
         for rx, ry, turn, large, sweep, x, y in zip(each, each, each, each, each, each, each, strict=True):
             here = self.x, self.y
-            there = self._to(x, y, relative)
-            self.segments += arc(here, (rx, ry), turn, bool(large), bool(sweep), there)
+            there = (x + self.x, y + self.y) if relative else (x, y)
+            for kind, *numbers in arc(here, (rx, ry), turn, bool(large), bool(sweep), there):
+                self._add(kind.encode(), numbers[::2], numbers[1::2])
+            self.x, self.y = there
+
+
+def _added(start: float, steps: list[float]) -> list[float]:
+    """Coordinates that each are so far from the one before."""
+    return list(accumulate(steps, initial=start))[1:]
+
+
+def _curved(here: float, steps: list[float]) -> list[float]:
+    """The coordinates of curves of three points each, which are so far from where the one before ends."""
+    found: list[float] = []
+    each = iter(steps)
+    for one, two, end in zip(each, each, each, strict=True):
+        end += here
+        found += one + here, two + here, end
+        here = end
+    return found
 
 
 _DRAWS = {

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from nineup.drawing import Art, Form, Group, Op, Path, PlacedImage, Segment, Stroke, Use, rectangle
-from nineup.geometry import IDENTITY, Box, Matrix, outline_bounds, transform_outline
+from nineup.drawing import Art, Form, Group, Op, Path, PlacedImage, Stroke, Use, rectangle
+from nineup.geometry import IDENTITY, Box, Matrix, Outline, outline_bounds, transform_outline
 from nineup.layout.context import CompileContext, ElementContext
 from nineup.layout.frames import FrameArea
 from nineup.layout.gradients import PaintTarget
@@ -31,7 +31,7 @@ _SHORTEST = 0.01
 
 
 def shape(
-    element: SvgElement, segments: tuple[Segment, ...], space: ElementContext, tools: CompileContext
+    element: SvgElement, segments: Outline, space: ElementContext, tools: CompileContext
 ) -> tuple[Op, ...]:
     """A painted outline: one path, in a group if its stroke is skewed."""
     style, matrix = space.style, space.matrix
@@ -103,7 +103,7 @@ def _parts(path: Path, order: tuple[str, ...]) -> Iterator[Path | None]:
 
 
 def _markers(
-    element: SvgElement, segments: tuple[Segment, ...], space: ElementContext, tools: CompileContext
+    element: SvgElement, segments: Outline, space: ElementContext, tools: CompileContext
 ) -> tuple[Op, ...]:
     """The markers of a path."""
     style = space.style
@@ -122,7 +122,7 @@ def _markers(
     return tuple(drawn)
 
 
-def frame_area(box: Box, segments: tuple[Segment, ...], matrix: Matrix) -> FrameArea:
+def frame_area(box: Box, segments: Outline, matrix: Matrix) -> FrameArea:
     """The area of a frame: a box in points, and the matrix around it unless it is upright."""
     if is_upright(matrix):
         return FrameArea(rounded_box(matrix.map_box(box)), transform_outline(segments, matrix, 4), None)

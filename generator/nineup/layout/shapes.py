@@ -1,11 +1,14 @@
 """The outlines of rect, circle, ellipse, line, polyline, polygon and path, in user units."""
 
+from array import array
+
 import msgspec
 
 from nineup.drawing import Segment, rectangle, rounded
 from nineup.drawing import circle as round_outline
-from nineup.geometry import Box, Matrix, Size, subpaths, transform_outline
+from nineup.geometry import Box, LongOutline, Matrix, Outline, Size, as_outline, subpaths, transform_outline
 from nineup.layout.path_data import PathError, path_data
+from nineup.layout.path_runs import IrregularError, points
 from nineup.layout.reporter import Reporter
 from nineup.layout.values import InvalidError, SvgError, length, numbers
 from nineup.layout.xml import SvgElement
@@ -61,9 +64,7 @@ class Measure(msgspec.Struct, frozen=True, eq=False):
         self.reporter.svg_error(error, self.element.span(bound))
 
 
-def outline(
-    element: SvgElement, viewport: Size, reporter: Reporter, em: float | None = None
-) -> tuple[Segment, ...]:
+def outline(element: SvgElement, viewport: Size, reporter: Reporter, em: float | None = None) -> Outline:
     """The segments of a shape; none if it has no area and SVG draws nothing. Mistakes are reported."""
     measure = Measure(element, viewport, reporter, em)
     match element.name:
@@ -83,8 +84,10 @@ def outline(
             return _points(measure, closed=element.name == "polygon")
 
 
-def with_dots(segments: tuple[Segment, ...], length: float) -> tuple[Segment, ...]:
+def with_dots(segments: Outline, length: float) -> Outline:
     """The outline with a `length` for each of its lines that has none: SVG draws its ends, PDF only if they are round."""
+    if isinstance(segments, LongOutline) and not segments.stands_still:
+        return segments
     found: list[Segment] = []
     for subpath in subpaths(segments):
         (_, *start), *rest = subpath
@@ -95,7 +98,7 @@ def with_dots(segments: tuple[Segment, ...], length: float) -> tuple[Segment, ..
     return tuple(found)
 
 
-def _rect(measure: Measure) -> tuple[Segment, ...]:
+def _rect(measure: Measure) -> Outline:
     box = frame_box(measure)
     if box.width == 0 or box.height == 0:
         return ()
@@ -118,7 +121,7 @@ def _radii(measure: Measure) -> tuple[float, float]:
     return max(0.0, ry if rx < 0 else rx), max(0.0, rx if ry < 0 else ry)
 
 
-def _ellipse(measure: Measure) -> tuple[Segment, ...]:
+def _ellipse(measure: Measure) -> Outline:
     rx, ry = _radii(measure)
     if rx == 0 or ry == 0:
         return ()
@@ -126,7 +129,7 @@ def _ellipse(measure: Measure) -> tuple[Segment, ...]:
     return transform_outline(round_outline(0, 0, 1), at, 9)
 
 
-def _data(measure: Measure) -> tuple[Segment, ...]:
+def _data(measure: Measure) -> Outline:
     try:
         return path_data(measure.element.attributes.get("d", ""))
     except SvgError as error:
@@ -134,17 +137,20 @@ def _data(measure: Measure) -> tuple[Segment, ...]:
         return error.segments if isinstance(error, PathError) else ()
 
 
-def _points(measure: Measure, closed: bool) -> tuple[Segment, ...]:
+def _points(measure: Measure, closed: bool) -> Outline:
+    text = measure.element.attributes.get("points", "")
     try:
-        values = numbers(measure.element.attributes.get("points", ""))
-    except SvgError as error:
-        measure.fail("points", error)
-        return ()
+        values = points(text)
+    except IrregularError:
+        try:
+            values = list(numbers(text))
+        except SvgError as error:
+            measure.fail("points", error)
+            return ()
     if len(values) % 2:
         measure.fail("points", InvalidError("`points` has an odd number of coordinates"))
         values = values[:-1]
-    points = list(zip(values[::2], values[1::2], strict=True))
-    if not points:
+    if not values:
         return ()
-    lines: list[Segment] = [("L", x, y) for x, y in points[1:]]
-    return (("M", *points[0]), *lines, ("Z",)) if closed else (("M", *points[0]), *lines)
+    kinds = b"M" + b"L" * (len(values) // 2 - 1) + (b"Z" if closed else b"")
+    return as_outline(kinds, array("d", values[::2]), array("d", values[1::2]))

@@ -25,7 +25,7 @@ from nineup.processes import divided
 from nineup.record import FaceReader, Shown, has_text
 from nineup.shapes import drawn_sides
 from nineup.typeset import Drawn, Inputs, draw, face_context, typeset
-from nineup.write import ContentWriter, Operators, Referent, load_pdf_writer
+from nineup.write import ContentWriter, FormObject, Operators, Referent, load_pdf_writer
 
 FEW = 100
 """So many parts are worth another process; fewer are drawn before it has started."""
@@ -35,6 +35,11 @@ SHARES = 64
 
 FEWEST = 8
 """The shares of FEW parts: smaller ones would cost more than waiting."""
+
+HEAVY = 100_000
+"""The characters of operators for each face of the first share from which on each part is a share: it takes as long as FEW
+others, and much memory.
+"""
 
 PAGE = min(min(paper) for paper in PAPERS.values())
 """No page is narrower, in points; what is longer may be printed in parts."""
@@ -93,8 +98,9 @@ class DividedStages(Stages):
         first, others = shares.numbers()
         printed = [shares.draw(first)]
         if printed[0].is_sound:
-            processes = min(self._processes, 1 + len(others) // FEW)
-            stretches = _stretches(others, SHARES * processes)
+            few = 1 if _is_heavy(printed[0]) else FEW
+            processes = min(self._processes, 1 + len(others) // few)
+            stretches = _stretches(others, SHARES * processes, few)
             printed += divided(
                 lambda number: shares.draw(stretches[number]), len(stretches), processes, _import_the_rest
             )
@@ -289,9 +295,15 @@ def _reach(face: Face, bleed: float) -> Iterator[Op]:
         yield Path(rectangle(box))
 
 
-def _stretches(numbers: Sequence[int], count: int) -> list[Sequence[int]]:
-    """Numbers in about this many stretches, none much smaller than is worth dividing (FEW)."""
-    size = max(len(numbers) // count, FEW // FEWEST, 1)
+def _is_heavy(share: _Share) -> bool:
+    """Whether much is written for each face of a share."""
+    written = sum(len(each.content) for each in share.referents.values() if isinstance(each, FormObject))
+    return written + sum(len(face.operators.text) for face in share.faces) > HEAVY * len(share.faces)
+
+
+def _stretches(numbers: Sequence[int], count: int, few: int) -> list[Sequence[int]]:
+    """Numbers in about this many stretches, none much smaller than is worth dividing (`few`)."""
+    size = max(len(numbers) // count, few // FEWEST, 1)
     return [numbers[start : start + size] for start in range(0, len(numbers), size)]
 
 

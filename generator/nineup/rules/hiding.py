@@ -7,9 +7,9 @@ from math import hypot
 
 import msgspec
 
-from nineup.drawing import FAULTY, Image, Op, Path, PlacedImage, Segment, Stroke, Tiling
+from nineup.drawing import FAULTY, Image, Op, Path, PlacedImage, Stroke, Tiling
 from nineup.extent import ink
-from nineup.geometry import Box, Matrix, Point, box_around, control_bounds, transform_outline
+from nineup.geometry import Box, Matrix, Outline, Point, box_around, control_bounds, transform_outline
 from nineup.rules.ink import FaceMarks
 from nineup.surface import Area, Mark, Ring, area, paint_at
 
@@ -27,7 +27,7 @@ class Letter(msgspec.Struct, frozen=True, eq=False, dict=True):
     """Letters that one glyph stands for, by its outline and the matrix that places this in the text's space."""
 
     text: str
-    outline: tuple[Segment, ...]
+    outline: Outline
     place: Matrix
     mark: Mark
     reach: Box
@@ -175,7 +175,7 @@ def _distance(a: Point, b: Point, x: float, y: float) -> float:
     return hypot(x - a[0] - share * dx, y - a[1] - share * dy)
 
 
-def letter_of(text: str, outline: tuple[Segment, ...], place: Matrix, mark: Mark) -> Letter | None:
+def letter_of(text: str, outline: Outline, place: Matrix, mark: Mark) -> Letter | None:
     """A letter of a text's mark, by its outline and the matrix that places this in the text's space; None for a space."""
     box = _control_bounds(outline)
     if box is None:

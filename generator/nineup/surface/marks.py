@@ -14,14 +14,13 @@ from nineup.drawing import (
     Path,
     PlacedImage,
     Radial,
-    Segment,
     Stop,
     Text,
     Tiling,
     Use,
 )
 from nineup.extent import text_width
-from nineup.geometry import IDENTITY, Box, Matrix, Point, flatten, outline_bounds
+from nineup.geometry import IDENTITY, Box, Matrix, Outline, Point, flatten, outline_bounds
 from nineup.geometry.rays import RayIndex
 
 WHITE: Colour = (1.0, 1.0, 1.0)
@@ -39,7 +38,7 @@ _CHORDS = 8
 class Area:
     """An outline on the face, flattened to closed rings where these are asked for, with the box around it."""
 
-    def __init__(self, segments: tuple[Segment, ...], matrix: Matrix) -> None:
+    def __init__(self, segments: Outline, matrix: Matrix) -> None:
         self._segments = segments
         self._matrix = matrix
 
@@ -73,7 +72,7 @@ class Identical:
 
     __slots__ = ("segments",)
 
-    def __init__(self, segments: tuple[Segment, ...]) -> None:
+    def __init__(self, segments: Outline) -> None:
         self.segments = segments
 
     def __hash__(self) -> int:
@@ -139,13 +138,13 @@ def _covers(op: Text | Path | PlacedImage, matrix: Matrix) -> Box | None:
     return None
 
 
-def area(segments: tuple[Segment, ...], matrix: Matrix) -> Area:
+def area(segments: Outline, matrix: Matrix) -> Area:
     """An outline through a matrix, curves as eight straight lines."""
     return _kept(segments, matrix) if len(segments) < _LONG else _kept_long(Identical(segments), matrix)
 
 
 @lru_cache(65536)
-def _kept(segments: tuple[Segment, ...], matrix: Matrix) -> Area:
+def _kept(segments: Outline, matrix: Matrix) -> Area:
     return Area(segments, matrix)
 
 
@@ -154,7 +153,7 @@ def _kept_long(outline: Identical, matrix: Matrix) -> Area:
     return Area(outline.segments, matrix)
 
 
-def _reach(segments: tuple[Segment, ...], matrix: Matrix) -> Box:
+def _reach(segments: Outline, matrix: Matrix) -> Box:
     """The upright box around an outline through a matrix."""
     box = outline_bounds(segments)
     return matrix.map_box(box) if box else Box(0, 0, -1, -1)

@@ -11,7 +11,7 @@ from nineup.write.files import ChangedError, is_unfinished, replace, replace_all
 from nineup.write.manifest_file import PlacedPiece, manifest
 from nineup.write.owners import temporary_folder
 from nineup.write.pdf_pages import AmbiguousError, PdfDocument, face_pdf, load_pdf_writer, pdf
-from nineup.write.references import Operators, References, Referent
+from nineup.write.references import FormObject, Operators, References, Referent
 from nineup.write.resources import Resources
 from nineup.write.run_folder import EXPORT, MANIFEST, NOT_OURS, publish, publish_appendix, publish_export
 
@@ -23,6 +23,7 @@ __all__ = [
     "ChangedError",
     "ContentWriter",
     "Deflate",
+    "FormObject",
     "Operators",
     "PdfDocument",
     "PlacedPiece",

@@ -7,6 +7,8 @@ state, so that streams can be nested: no tracking, and PDF's default caps, joins
 from collections.abc import Callable, Hashable, Iterable
 from typing import cast
 
+import msgspec
+
 from nineup.drawing import (
     Colour,
     Face,
@@ -19,7 +21,6 @@ from nineup.drawing import (
     Path,
     PlacedImage,
     Radial,
-    Segment,
     Shaped,
     Stroke,
     Text,
@@ -28,9 +29,10 @@ from nineup.drawing import (
 )
 from nineup.extent import bounds, path_bounds
 from nineup.fonts import Font
-from nineup.geometry import IDENTITY, Box, Matrix
+from nineup.geometry import IDENTITY, Box, LongOutline, Matrix, Outline
 from nineup.write.numbers import Numbers, Rounded
 from nineup.write.operators import (
+    IN_PARTS,
     colour_operator,
     concat,
     digits_for,
@@ -42,6 +44,7 @@ from nineup.write.operators import (
     outline_operators,
     paint_operator,
     rectangle,
+    whole_operators,
     with_flat_paint,
 )
 from nineup.write.pieces import actual_text_span, show_operators
@@ -87,7 +90,7 @@ class ContentWriter:
         self.references = References(font)
         self.numbers = {digits: Numbers(digits) for digits in range(3, 8)}
         self.rounded = {digits: Rounded(digits) for digits in range(3, 8)}
-        self._outlines: dict[tuple[tuple[Segment, ...], int], str] = {}
+        self._outlines: dict[tuple[Outline, int], str] = {}
         self._kept = 0
         """The segments of these."""
         self._forms: dict[Form, Operators] = {}
@@ -141,7 +144,7 @@ class ContentWriter:
         for form in forms:
             self._forms.pop(form, None)
 
-    def outline(self, segments: tuple[Segment, ...], digits: int) -> str:
+    def outline(self, segments: Outline, digits: int) -> str:
         """The path construction operators of an outline; a box is one `re`. Very long ones, which hardly recur, aren't kept."""
         if len(segments) >= _UNKEPT:
             return outline_operators(segments, self.numbers[digits])
@@ -330,12 +333,25 @@ class _ContentStream:
         fill, stroke = path.fill, path.stroke
         if isinstance(fill, tuple) and fill != self.fill:
             self.fill_colour(fill)
+        if stroke is not None and isinstance(stroke.paint, tuple) and stroke.paint != self.line:
+            self.line_colour(stroke.paint)
+        self.painted(path)
+
+    def painted(self, path: Path) -> None:
+        """The outline, and the operator that paints it, in colours that are set."""
+        outline, stroke = path.segments, path.stroke
+        if isinstance(outline, LongOutline) and outline.parts in IN_PARTS:
+            self.save()
+            self.out.append(IN_PARTS[outline.parts])
+            if stroke is not None:
+                self.width = None
+                self.dress(_in_parts(stroke, outline.parts))
+            self.out += (whole_operators(outline), paint_operator(path))
+            self.restore()
+            return
         if stroke is not None:
-            if isinstance(stroke.paint, tuple) and stroke.paint != self.line:
-                self.line_colour(stroke.paint)
             self.dress(stroke)
-        self.out.append(self.content_writer.outline(path.segments, self.digits))
-        self.out.append(paint_operator(path))
+        self.out += (self.content_writer.outline(outline, self.digits), paint_operator(path))
 
     def dress(self, stroke: Stroke) -> None:
         """Set a stroke's width, caps, joins and dashes."""
@@ -388,10 +404,9 @@ class _ContentStream:
         stream = _ContentStream(self.content_writer, self.digits, self.glyphs)
         if path.stroke is not None:
             stream.out.append(f"/Pattern CS /{name} SCN")
-            stream.dress(path.stroke)
         else:
             stream.out.append(f"/Pattern cs /{name} scn")
-        stream.out += (self.content_writer.outline(path.segments, self.digits), paint_operator(path))
+        stream.painted(path)
         return " ".join(stream.out)
 
     def mask(self, paint: Linear | Radial, box: Box) -> str:
@@ -462,3 +477,9 @@ class _ContentStream:
         self.concat(Matrix(box.width, 0.0, 0.0, -box.height, box.x, box.bottom))
         self.out.append(f"/{self.references.image(picture.image)} Do")
         self.restore()
+
+
+def _in_parts(stroke: Stroke, parts: int) -> Stroke:
+    """The stroke where coordinates are whole numbers of parts."""
+    dash = tuple(length * parts for length in stroke.dash)
+    return msgspec.structs.replace(stroke, width=stroke.width * parts, dash=dash, phase=stroke.phase * parts)

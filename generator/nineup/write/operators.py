@@ -1,12 +1,15 @@
 """PDF operators for outlines, colours and matrices, and tests for paths that need more than those."""
 
 import math
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import islice
 
 import msgspec
 
 from nineup.drawing import Cmyk, Colour, Group, Linear, Path, Radial, Segment, Spot, Stroke, Text
-from nineup.geometry import Box, Matrix
+from nineup.geometry import Box, LongOutline, Matrix, Outline
+from nineup.geometry.long_outline import PARTS, portions
 from nineup.write.numbers import Numbers
 
 
@@ -65,7 +68,7 @@ _PORTION = 1024
 """The segments of a long outline that are written together."""
 
 
-def outline_operators(segments: tuple[Segment, ...], number: Numbers) -> str:
+def outline_operators(segments: Outline, number: Numbers) -> str:
     """The path construction operators of an outline; a box is one `re`."""
     box = _as_box(segments)
     if box is not None:
@@ -90,13 +93,13 @@ def outline_operators(segments: tuple[Segment, ...], number: Numbers) -> str:
     return " ".join(parts)
 
 
-def _long_outline(segments: tuple[Segment, ...], digits: int) -> str:
+def _long_outline(segments: Iterable[Segment], digits: int) -> str:
     """The operators of an outline, as many numbers at once as fit into the memory of a processor."""
     one = f"%.{digits}f "
     formats = {"M": 2 * one + "m", "L": 2 * one + "l", "C": 6 * one + "c", "Z": "h"}
     written = []
-    for start in range(0, len(segments), _PORTION):
-        portion = segments[start : start + _PORTION]
+    rest = iter(segments)
+    while portion := tuple(islice(rest, _PORTION)):
         form = " ".join([formats[segment[0]] for segment in portion])
         text = form % tuple([value for segment in portion for value in segment[1:]])
         if "n" in text:
@@ -107,7 +110,32 @@ def _long_outline(segments: tuple[Segment, ...], digits: int) -> str:
     return " ".join(written)
 
 
-def _as_box(segments: tuple[Segment, ...]) -> Box | None:
+IN_PARTS = {parts: f"{1 / parts:g} 0 0 {1 / parts:g} 0 0 cm" for parts in PARTS}
+"""The operators after which coordinates are whole numbers of parts."""
+
+_OPERATORS = {ord("M"): (2, "m"), ord("L"): (2, "l"), ord("C"): (6, "c"), ord("Z"): (0, "h")}
+
+
+def whole_operators(outline: LongOutline) -> str:
+    """The operators of an outline whose coordinates are whole numbers, in its parts: written as JSON, which is fastest."""
+    written = []
+    for kinds, numbers in portions(outline, _PORTION):
+        at = 0
+        mixed: list[float | str] = []
+        for kind in kinds:
+            count, operator = _OPERATORS[kind]
+            mixed += numbers[at : at + count]
+            mixed.append(operator)
+            at += count
+        written.append(_json(mixed).translate(_BLANKS, b'"[]').decode())
+    return " ".join(written)
+
+
+_json = msgspec.json.encode
+_BLANKS = bytes.maketrans(b",", b" ")
+
+
+def _as_box(segments: Outline) -> Box | None:
     """The box of an outline made by `drawing.rectangle`; None for any other outline."""
     match segments:
         case (("M", x, y), ("L", x2, y2), ("L", x3, y3), ("L", x4, y4), ("Z",)) if (
@@ -124,7 +152,7 @@ def paint_operator(path: Path) -> str:
     return ("f" if path.stroke is None else "B") + ("*" if path.even_odd else "")
 
 
-def is_single_line(segments: tuple[Segment, ...]) -> bool:
+def is_single_line(segments: Outline) -> bool:
     """Whether an outline is one straight line: it has no area, but PDF fills it as a hairline."""
     if len(segments) > 4 or any(segment[0] not in "MLZ" for segment in segments):
         return False

@@ -70,7 +70,7 @@ class PdfFile(ObjectWriter):
         return {key: pdfdoc.PDFString(text) for key, text in about.items() if text}
 
     def _by_kind(self, resources: Resources) -> dict[str, object]:
-        drawings = {name: self._drawing(drawing) for drawing, name in resources.drawings.items()}
+        drawings = self._drawings(resources.drawings)
         images = {name: image_object(image, self) for name, image in resources.images.values()}
         patterns = {name: self._pattern(paint) for paint, name in resources.gradients.items()}
         states = {name: self._state(state, drawings) for state, name in resources.states.items()}
@@ -102,7 +102,16 @@ class PdfFile(ObjectWriter):
         }
         return self.stream(entries, paint.content.encode("latin-1"))
 
-    def _drawing(self, drawing: FormObject) -> str:
+    def _drawings(self, names: Mapping[FormObject, str]) -> dict[str, str]:
+        """The drawings by their names."""
+        contents = list(names)
+        streams = self.compressed(lambda number: contents[number].content.encode("latin-1"), len(contents))
+        return {
+            name: self._drawing(drawing, data)
+            for (drawing, name), data in zip(names.items(), streams, strict=True)
+        }
+
+    def _drawing(self, drawing: FormObject, data: bytes) -> str:
         box = drawing.box
         entries: dict[str, object] = {
             "Type": "/XObject",
@@ -112,7 +121,7 @@ class PdfFile(ObjectWriter):
         }
         if drawing.group:
             entries["Group"] = f"<</S/Transparency/CS/{drawing.group}>>"
-        return self.stream(entries, drawing.content.encode("latin-1"))
+        return self.compressed_stream(entries, data)
 
     def _state(self, state: GraphicsState, drawings: Mapping[str, str]) -> str:
         is_opaque = state.fill == state.stroke == 1

@@ -68,6 +68,8 @@ class Resources:
 
     def link_text(self, text: str) -> str:
         """A text with this document's names."""
+        if MARK not in text:  # as in long outlines, which would be in memory twice
+            return text
         parts = text.split(MARK)
         parts[1::2] = self.names(parts[1::2])
         return "".join(parts)
