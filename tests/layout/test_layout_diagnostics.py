@@ -51,6 +51,15 @@ STATIC = {
     "mask by its opacity": ('<mask id="m"/>' + RECT + 'style="mask:url(#m);mask-mode:alpha"/>', "svg-unsupported", 2, 72),
     "transform of old browsers": (RECT + 'style="-webkit-transform:rotate(5deg)"/>', "svg-unsupported", 2, 53),
     "blend": ('<g style="mix-blend-mode:plus-lighter"/>', "svg-unsupported", 2, 26),
+    "layer": ('<g style="fill:revert-layer"/>', "svg-unsupported", 2, 16),
+    "clip of a nested drawing": (
+        '<clipPath id="c"><path d="M0 0H9V9z"/></clipPath><svg width="3" height="3" clip-path="url(#c)"><rect width="9" height="9"/></svg>',
+        "svg-unsupported", 2, 87,
+    ),
+    "displacement": (
+        '<filter id="f"><feDisplacementMap scale="3"/></filter><rect width="3" height="3" filter="url(#f)"/>',
+        "svg-unsupported", 2, 90,
+    ),
     "foreignObject": ('<g>\n  <foreignObject width="3"/></g>', "svg-unsupported", 3, 3),
     "text path": (f'<text {SANS}><textPath href="#p">x</textPath></text>', "svg-reference", 2, 51),
     "text path to nothing": (f"<text {SANS}><textPath>x</textPath></text>", "svg-reference", 2, 35),

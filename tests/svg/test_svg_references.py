@@ -39,6 +39,8 @@ MEASURED = {
     "strokes": (0.317, 0.00003),
     "text": (1.604, 0.00659),
     "text-path": (1.485, 0.00707),
+    "turned": (0.054, 0.0),
+    "viewports": (0.130, 0.00002),
 }
 """What correct output measures, by `difference`: the two programs smooth edges differently."""
 

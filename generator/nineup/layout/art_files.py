@@ -90,6 +90,10 @@ class ArtFiles:
         """What a drawing draws, also beyond its edges; None if nothing is there."""
         return self._drawings.whole(drawing)
 
+    def aspect(self, drawing: Form) -> str:
+        """How a drawing is fitted to an `image` that doesn't say; empty for the default."""
+        return self._drawings.aspect(drawing)
+
     def weight(self, form: Form) -> int:
         """How many operations draw a form, with those of the forms that it places."""
         if form not in self._weights:

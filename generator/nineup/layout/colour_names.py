@@ -35,7 +35,12 @@ yellowgreen=9acd32
 )
 
 OF_SYSTEM = {
-    **dict.fromkeys(("canvas", "window"), "ffffff"),
-    **dict.fromkeys(("canvastext", "windowtext", "buttontext"), "000000"),
+    **dict.fromkeys(("canvas", "window", "field", "highlighttext"), "ffffff"),
+    **dict.fromkeys(("canvastext", "windowtext", "buttontext", "fieldtext", "marktext"), "000000"),
+    "linktext": "0000ee",
+    "visitedtext": "551a8b",
+    "activetext": "ff0000",
+    "mark": "ffff00",
+    "graytext": "808080",
 }
 """Colours of a system (CSS Color 4, section 6.2, and appendix A), as they are on white paper."""

@@ -50,6 +50,7 @@ from nineup.layout.properties import (
 )
 from nineup.layout.reporter import Reporter
 from nineup.layout.shapes import SHAPES, Measure, outline
+from nineup.layout.spaces import edges, fitted, put, space_inside, turn_of
 from nineup.layout.style import PropertyValue, Style, around, cascade, check_inherited, says
 from nineup.layout.transform import (
     about_origin,
@@ -92,11 +93,22 @@ class Compiler:
             style = self._style(root, {})
             if not is_chosen(root) or says(style, "display", "none"):
                 return []
+            pixels = ElementContext(
+                Matrix.scaling(_PIXEL, _PIXEL), style, Size(size.width / _PIXEL, size.height / _PIXEL)
+            )
+            turn = pixels.matrix @ turn_of(root, pixels) @ pixels.matrix.inverse()
+            matrix = turn @ matrix
             mirrored = is_mirrored(root, self.tools.resources.from_right, self.reporter)
             if mirrored:
                 matrix = matrix @ reflection(box)
             space = ElementContext(matrix, style, Size(box.width, box.height), mirrored=mirrored)
-            nodes = self._with_effects(self._children(root, space), space, root)
+            nodes = self._children(root, space)
+            if turn != Matrix():
+                edge = Path(transform_outline(rectangle(Box(0.0, 0.0, *size)), turn, 4))
+                nodes = grouped(nodes, Group((), clip=edge), self.tools.forms)
+            # The root is a box of CSS: what clips it is in pixels, before its viewBox.
+            outermost = msgspec.structs.replace(pixels, matrix=turn @ pixels.matrix)
+            nodes = self._with_effects(nodes, space, root, lambda: outermost)
             return (
                 grouped(nodes, Group((), isolated=True), self.tools.forms)
                 if self.tools.extent.blends
@@ -106,16 +118,23 @@ class Compiler:
             self.reporter.svg_error(error, root.span())
             return []
 
-    def _with_effects(self, nodes: list[Node], space: ElementContext, element: SvgElement) -> list[Node]:
-        """The nodes of an element with what its style does to it as a whole."""
-        has_effects = not self.tools.is_measuring and space.style.keys() & EFFECTS
-        return self._effects.applied(nodes, space, element) if has_effects else nodes
+    def _with_effects(
+        self,
+        nodes: list[Node],
+        space: ElementContext,
+        element: SvgElement,
+        inside: Callable[[], ElementContext] | None = None,
+    ) -> list[Node]:
+        """The nodes of an element with what its style does to it as a whole; `inside` is the space of its clip paths and masks."""
+        if self.tools.is_measuring or not space.style.keys() & EFFECTS:
+            return nodes
+        return self._effects.applied(nodes, space, element, inside() if inside else space)
 
     @cached_property
     def _effects(self) -> "Effects":
         from nineup.layout.effects import Effects  # slow to import, and many layouts have none
 
-        return Effects(self.tools, self._own_box)
+        return Effects(self.tools, self._own_box, self._inner_box)
 
     def part(self, element: SvgElement) -> tuple[Op, ...]:
         """What one element of a drawing draws, through the transforms and in the style of those around it."""
@@ -255,7 +274,7 @@ class Compiler:
         nodes = self._content(element, here)
         if "display" in style and style["display"].text == "none":
             return hide(nodes)
-        nodes = self._with_effects(nodes, here, element)
+        nodes = self._with_effects(nodes, here, element, lambda: space_inside(element, here, self.tools))
         return nodes if content_binding(element) else traced(nodes, element, self.tools.resources.origins)
 
     def _kept(self, element: SvgElement, space: ElementContext) -> ElementContext:
@@ -316,14 +335,7 @@ class Compiler:
             case "switch":
                 return self._first(element, space)
             case "svg":
-                measure = Measure(element, space.viewport, self.reporter, space.em)
-                box = Box(
-                    measure.across("x"),
-                    measure.down("y"),
-                    measure.across("width", "100%"),
-                    measure.down("height", "100%"),
-                )
-                return self._viewport(element, space, box)
+                return self._viewport(element, space, edges(element, space, self.reporter))
             case "use":
                 return self._use(element, space)
             case "text":
@@ -351,28 +363,23 @@ class Compiler:
 
     def _viewport(self, element: SvgElement, space: ElementContext, box: Box) -> list[Node]:
         """The children of a nested `svg` or a `symbol` in a viewport of their own, clipped at its edges."""
-        attributes = element.attributes
         if box.width <= 0 or box.height <= 0:
             return hide(self._children(element, space))
-        try:
-            inner = view_box(attributes["viewBox"]) if "viewBox" in attributes else box._replace(x=0.0, y=0.0)
-            matrix, _ = fit_box(inner, box, attributes.get("preserveAspectRatio", ""))
-        except SvgError as error:
-            self.tools.report(element, "viewBox", error)
-            inner, matrix = box, Matrix()
-        inside = msgspec.structs.replace(
-            space, matrix=space.matrix @ matrix, viewport=Size(inner.width, inner.height)
-        )
-        nodes = self._children(element, inside)
+        nodes = self._children(element, fitted(element, space, box, self.tools))
         overflow = space.style.get("overflow")
         if overflow and overflow.text in ("visible", "auto"):
             return nodes
         edge = Path(transform_outline(rectangle(box), space.matrix, 4))
-        return (
-            nodes
-            if _fits(nodes, edge, space.matrix)
-            else grouped(nodes, Group((), clip=edge), self.tools.forms)
-        )
+        if _fits(nodes, edge, space.matrix):
+            return nodes
+        for name in ("clip-path", "mask"):
+            if name in space.style and not says(space.style, name, "none"):
+                message = f"`{name}` of a nested drawing that reaches beyond its edges is not supported"
+                value = space.style[name]
+                value.report(
+                    self.reporter, "svg-unsupported", message, "put it on a group around the drawing"
+                )
+        return grouped(nodes, Group((), clip=edge), self.tools.forms)
 
     def _use(self, element: SvgElement, space: ElementContext) -> list[Node]:
         try:
@@ -386,21 +393,34 @@ class Compiler:
         except SvgError as error:
             self.tools.report(element, "href", error)
             return []
-        measure = Measure(element, space.viewport, self.reporter, space.em)
-        at = Matrix.translation(measure.across("x"), measure.down("y"))
         inside = msgspec.structs.replace(
-            space, matrix=space.matrix @ at, uses=(*space.uses, target), user=_context(space.style)
+            put(element, space, self.reporter), uses=(*space.uses, target), user=_context(space.style)
         )
         if target.name not in ("symbol", "svg"):
             return self.element(target, inside)
         self._check(target)
         inside = msgspec.structs.replace(inside, style=self._style(target, space.style))
+        measure = Measure(element, space.viewport, self.reporter, space.em)
         own = Measure(target, space.viewport, self.reporter, space.em)
         wide = measure if "width" in element.attributes else own
         high = measure if "height" in element.attributes else own
-        x, y = (own.across("x"), own.down("y")) if target.name == "svg" else (0.0, 0.0)
-        box = Box(x, y, wide.across("width", "100%"), high.down("height", "100%"))
-        return self._with_effects(self._viewport(target, inside, box), inside, target)
+        box = Box(own.across("x"), own.down("y"), wide.across("width", "100%"), high.down("height", "100%"))
+        nodes = self._viewport(target, inside, box)
+        has_area = box.width > 0 and box.height > 0
+        inner = (lambda: fitted(target, inside, box, self.tools)) if has_area else None
+        return self._with_effects(nodes, inside, target, inner)
+
+    def _inner_box(self, element: SvgElement, inside: ElementContext) -> Box | None:
+        """The box of an element in the space of its clip paths and masks."""
+        if element.parent is None:
+            return Box(0.0, 0.0, *inside.viewport)
+        level = msgspec.structs.replace(inside, matrix=Matrix())
+        if element.name in ("svg", "symbol"):
+            return self._measured(lambda silent: silent._children(element, level), is_measuring=True)
+        box = self._own_box(element, inside)
+        if element.name != "use" or box is None:
+            return box
+        return put(element, level, self.reporter).matrix.inverse().map_box(box)
 
     def _own_box(self, element: SvgElement, space: ElementContext) -> Box | None:
         """The box of an element in its user space."""

@@ -21,16 +21,22 @@ class Effects:
     """Applies the effects of styles. Mistakes are reported, and leave the element as it is."""
 
     def __init__(
-        self, tools: CompileContext, own_box: Callable[[SvgElement, ElementContext], Box | None]
+        self,
+        tools: CompileContext,
+        own_box: Callable[[SvgElement, ElementContext], Box | None],
+        inner_box: Callable[[SvgElement, ElementContext], Box | None],
     ) -> None:
-        """`own_box` gives the box of an element in its user space."""
+        """`own_box` gives the box of an element in its user space, `inner_box` in that of its clip paths and masks."""
         self.tools = tools
         self.own_box = own_box
+        self.inner_box = inner_box
 
-    def applied(self, nodes: list[Node], space: ElementContext, element: SvgElement) -> list[Node]:
-        """The nodes of an element with the opacity and the clip of its style."""
+    def applied(
+        self, nodes: list[Node], space: ElementContext, element: SvgElement, inside: ElementContext
+    ) -> list[Node]:
+        """The nodes of an element with the opacity and the clip of its style; clip paths and masks are in the space `inside`."""
         style = space.style
-        target = ClipTarget(space.matrix, space.viewport, lambda: self.own_box(element, space))
+        target = ClipTarget(inside.matrix, inside.viewport, lambda: self.inner_box(element, inside))
         if "filter" in style and not space.is_clip:
             nodes = self._filtered(nodes, space, element)
         if "clip-path" in style:

@@ -13,6 +13,7 @@ class Drawings:
     def __init__(self) -> None:
         self._whole: dict[Form, tuple[Op, ...]] = {}
         self._unsized: set[Form] = set()
+        self._aspects: dict[Form, str] = {}
 
     def form(self, path: str, size: Size, ops: tuple[Op, ...], root: SvgElement) -> Form:
         """A drawing as a form that is cut at its edges."""
@@ -22,11 +23,17 @@ class Drawings:
             self._whole[form] = ops
         if not _has_sides(root):
             self._unsized.add(form)
+        if aspect := root.attributes.get("preserveAspectRatio"):
+            self._aspects[form] = aspect
         return form
 
     def whole(self, form: Form) -> tuple[Op, ...] | None:
         """What a drawing draws, also beyond its edges; None if nothing is there."""
         return self._whole.get(form)
+
+    def aspect(self, form: Form) -> str:
+        """How a drawing is fitted to an `image` that doesn't say, as in Chromium; empty for the default."""
+        return self._aspects.get(form, "")
 
     def check(self, form: Form, image: SvgElement) -> None:
         """Raises UnsupportedError if neither an `image` nor its drawing says how large it is."""
@@ -39,6 +46,7 @@ class Drawings:
         """Release what is known of a drawing."""
         self._whole.pop(form, None)
         self._unsized.discard(form)
+        self._aspects.pop(form, None)
 
 
 def _has_sides(element: SvgElement) -> bool:

@@ -216,6 +216,10 @@ class LayoutEngine:
         """What a drawing draws, also beyond its edges; None if nothing is there."""
         return self._art.whole(drawing)
 
+    def aspect(self, drawing: Form) -> str:
+        """How a drawing is fitted to an `image` that doesn't say; empty for the default."""
+        return self._art.aspect(drawing)
+
     def weight(self, form: Form) -> int:
         """How many operations draw a form, with those of the forms that it places."""
         return self._art.weight(form)

@@ -194,6 +194,11 @@ class FilterWriting:
     ) -> str:
         if element.name in _SKIPPED:
             return ""
+        if element.name == "feDisplacementMap":
+            raise UnsupportedError(
+                "`feDisplacementMap` is not supported: resvg moves pixels too far",
+                "place the drawing as a PNG",
+            )
         if element.bindings:
             raise UnsupportedError(
                 "a filter on something that depends on the card is not supported", "filter what is around it"

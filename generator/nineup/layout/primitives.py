@@ -159,7 +159,8 @@ def image(element: SvgElement, space: ElementContext, tools: CompileContext) -> 
     area = frame_area(box, rectangle(box), space.matrix)
     try:
         own = Box(0.0, 0.0, *art.size) if isinstance(art, Form) else Box(0.0, 0.0, art.width, art.height)
-        at, cut = fit_box(own, area.box, element.attributes.get("preserveAspectRatio", ""))
+        aspect = tools.resources.aspect(art) if isinstance(art, Form) else ""
+        at, cut = fit_box(own, area.box, element.attributes.get("preserveAspectRatio", aspect))
     except SvgError as error:
         tools.report(element, "preserveAspectRatio", error)
         return ()

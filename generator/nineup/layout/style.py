@@ -265,7 +265,7 @@ def with_variables(text: str, style: Style) -> str:
 
 _HANDED_DOWN = INHERITED | OF_TEXT
 
-_WIDE = frozenset({"inherit", "initial", "unset", "revert", "revert-layer"})
+_WIDE = frozenset({"inherit", "initial", "unset", "revert"})
 """The values of every property (CSS Cascade 5, 7.3)."""
 
 _COLOURED = frozenset({"fill", "stroke", "color", "stop-color"})
@@ -312,6 +312,9 @@ _PRESENTATION = (DRAWN | HARMLESS.keys()) - {"mix-blend-mode", "isolation"}
 
 
 def _admit(own: dict[str, PropertyValue], name: str, value: PropertyValue, reporter: Reporter) -> None:
+    if value.text == "revert-layer" and name in DRAWN:
+        value.report(reporter, "svg-unsupported", "`revert-layer` is not supported", "write the value")
+        return
     if name == "marker":
         own.update(dict.fromkeys(("marker-start", "marker-mid", "marker-end"), value))
         return
