@@ -253,6 +253,15 @@ def test_tracking_is_set_for_its_line_only_and_gaps_keep_their_width(document: D
     )  # two unseen glyphs, 500 wide and tracked by 100; the gap is 1000
 
 
+def test_letters_that_overlap_are_in_strings_of_their_own(document: Document, tiny: Font) -> None:
+    def shown(tracking: float) -> str:
+        line = Text(0, 0, 10, (run(tiny, "ab", "a"),), tracking=tracking, opacity=0.5)
+        return readable(document.content((line,)))
+
+    assert "[(aba)]TJ" in shown(-0.5)
+    assert "[(a)(ba)]TJ" in shown(-2.0)
+
+
 def test_steps_between_lines_do_not_add_up_errors(document: Document, tiny: Font) -> None:
     step = 1 / 3
     lines = tuple(Text(0, i * step, 9, (run(tiny, "a"),)) for i in range(1000))

@@ -12,7 +12,7 @@ MARK = "\x1f"
 """Before and after each key in operators with references; twice for a byte of a string that looks like it."""
 
 _WIDE = 80
-"""The tracking, in thousandths of an em, from which readers may see spaces between letters."""
+"""The tracking, in thousandths of an em, from which readers may see spaces between letters; as far below 0, letters overlap."""
 
 _SPACES = re.compile(r"\s")
 _ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\", "\r": "\\r"})
@@ -40,7 +40,7 @@ class FontPieces:
         """A piece as a fragment."""
         if isinstance(piece, Gap):
             return self._gap(piece, tracking, silent)
-        fragment = self._show(piece)
+        fragment = self._show(piece, tracking < -_WIDE)
         if tuple(map(self.font.texts.get, piece.glyphs)) == piece.clusters:  # Most words read as they are.
             return fragment if tracking < _WIDE or silent else self._whole(piece, fragment)
         read = self._read(piece)
@@ -86,11 +86,16 @@ class FontPieces:
         self.is_ambiguous = self.is_ambiguous or text != wanted
         return text
 
-    def _show(self, word: Shaped) -> str:
+    def _show(self, word: Shaped, apart: bool) -> str:
+        """The glyphs of a word, each in a string of its own if they overlap: Poppler paints those of one string at once, so that what is
+        half transparent would not be darker where they do.
+        """
         strings = map(self._strings.__getitem__, word.glyphs)
         if not any(word.adjust) and not word.rises:
-            return "".join(strings)
-        moves = map(self._moves.__getitem__, word.adjust)
+            return (")(" if apart else "").join(strings)
+        moves = list(map(self._moves.__getitem__, word.adjust))
+        if apart:
+            moves[:-1] = [move or ")(" for move in moves[:-1]]
         if not word.rises:
             return "".join(map(add, strings, moves))
         rises, end = _rises(word.rises)
