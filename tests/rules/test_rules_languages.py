@@ -128,6 +128,21 @@ def test_english_grammar_is_for_english() -> None:
     assert messages(texts("Roba 2 carta.", *SPANISH)) == ["card `c0`: `carta` in the singular after 2"]
 
 
+@pytest.mark.parametrize(
+    ("language", "right", "slip"),
+    [
+        ("en", "Then discard it.", "Discrad a card."),
+        ("en", "Shuffle your deck.", "Then shufle it."),
+        ("fr", "Puis défaussez deux cartes.", "Défausez une carte."),
+        ("es", "Luego descarta otra.", "Descrata una carta."),
+        ("de", "Dann reisen sie weiter.", ""),  # beside the giants, *Riesen*
+    ],
+)
+def test_a_slip_at_the_start_of_a_sentence(language: str, right: str, slip: str) -> None:
+    found = messages(texts(right, right, right, slip or "Riesen ziehen.", language=language))
+    assert len(found) == bool(slip), found
+
+
 @pytest.mark.parametrize("language", ["ja", "ko", "th", "zh-Hant", "xx"])
 def test_a_language_whose_words_are_not_compared(language: str) -> None:
     assert messages(texts("location", "location", "location", "loaction", language=language)) == []

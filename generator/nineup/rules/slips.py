@@ -78,9 +78,15 @@ class RareWords:
         self._trigrams: dict[str, int] | None = None
 
     def near(self, word: str) -> str:
-        """The frequent word of which a word is a slip, or nothing."""
+        """The frequent word of which a word is a slip, or nothing. One of them may begin a sentence, but for German, where
+        a capital tells nouns: *Riesen*, *reisen*.
+        """
         if len(word) > LONGEST:
             return ""
+        near = self._near(word)
+        return near if near or self._language == "de" else self._near(word[0].swapcase() + word[1:])
+
+    def _near(self, word: str) -> str:
         near = [other for other in self._candidates(word) if self._often[other] >= OFTEN]
         if not near or not self._is_odd(word, other := max(near, key=self._often.__getitem__)):
             return ""

@@ -289,7 +289,8 @@ def _rare(
             continue
         near = rare.near(word)
         if near:
-            yield f"`{word}` is nearly `{near}`, which is in {often[near]} texts", f"write `{near}`"
+            right = near[0].upper() + near[1:] if word[0].isupper() else near
+            yield f"`{word}` is nearly `{near}`, which is in {often[near]} texts", f"write `{right}`"
 
 
 def _is_capitalised(said: list[str], at: int) -> bool:
