@@ -159,3 +159,22 @@ def test_the_command_says_what_it_wrote_and_what_it_refuses(tmp_path: Path) -> N
     )
     code, said = run(project, *asked)
     assert (code, "Clans has no recipe for unique decks" in said) == (2, True)
+
+
+def test_workers_get_the_files_once_more_if_one_is_lost_meanwhile() -> None:
+    pytest.importorskip("distributed")
+    from distributed.comm import CommClosedError
+    from nineup.pipeline.unique_cluster import RETRIES, ClusterError, ProjectCopy, give_files
+
+    class Losing:
+        def __init__(self, times: int) -> None:
+            self.left = times
+
+        def register_plugin(self, copy: ProjectCopy) -> None:
+            self.left -= 1
+            if self.left >= 0:
+                raise CommClosedError("a worker is gone")
+
+    give_files(Losing(RETRIES), ProjectCopy("x", {}))
+    with pytest.raises(ClusterError, match="a worker is gone"):
+        give_files(Losing(RETRIES + 1), ProjectCopy("x", {}))

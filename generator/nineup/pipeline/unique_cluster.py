@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from distributed import Client, WorkerPlugin, as_completed, get_worker
+from distributed.comm import CommClosedError
 from distributed.scheduler import KilledWorker
 
 from nineup import __version__
@@ -57,6 +58,18 @@ def _attribute(name: str) -> str:
     return name.replace("-", "_")
 
 
+def give_files(client: Any, copy: ProjectCopy) -> None:
+    """Gives every worker the project's files, once more if one is lost meanwhile. Raises ClusterError."""
+    for attempt in range(1 + RETRIES):
+        try:
+            client.register_plugin(copy)
+            return
+        except CommClosedError as error:
+            if attempt == RETRIES:
+                message = f"workers were lost each time that they were given the project's files: {error}"
+                raise ClusterError(message) from error
+
+
 def on_cluster(address: str, request: UniqueRequest, made_from: str, files: Mapping[str, bytes]) -> Make:
     """Makes shards on the cluster of a scheduler. Raises ClusterError when it is first used."""
 
@@ -68,7 +81,7 @@ def on_cluster(address: str, request: UniqueRequest, made_from: str, files: Mapp
         except (OSError, ValueError) as error:
             raise ClusterError(f"no Dask scheduler at {address}: {error}") from error
         with client:
-            client.register_plugin(ProjectCopy(made_from, files))
+            give_files(client, ProjectCopy(made_from, files))
             threads = sum(client.nthreads().values()) or 1
             left = iter(wanted)
 
