@@ -133,3 +133,25 @@ def test_a_long_hand_of_many_cards_is_counted_where_only_a_number_of_them_matter
     scenario = Scenario(large, base_context(large), 2, {})
     found = expression("chance(draw(30, 'deck'), where=hand|selectattr('cost', 'lt', 1)|length == 1)")
     assert found(scenario.context) == 0.5
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "(hand|first).id == 'a'",
+        "(hand|last).id == 'a'",
+        "hand[1].id == 'a'",
+        "hand[:2]|map(attribute='id')|select('eq', 'b')|list|length == 2",
+        "hand|map(attribute='id')|join == 'abb'",
+    ],
+)
+def test_what_asks_for_an_order_is_not_counted_without_it(asked: str) -> None:
+    """Of three cards, each is the first as often as the others, whatever their order in the game's files."""
+    with pytest.raises(ExpressionError, match="depends on the order in which cards are drawn"):
+        worth(f"chance(draw(3, 'red'), where={asked}) + chance(draw(3, 'deck'), where={asked})")
+
+
+def test_sorted_cards_have_an_order_of_their_own() -> None:
+    assert worth(
+        "chance(draw(2, 'red'), where=(hand|sort(attribute='cost')|first).id == 'a')"
+    ) == pytest.approx(2 / 3)

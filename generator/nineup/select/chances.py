@@ -175,8 +175,18 @@ def _outcomes(
         message = f"the setup of `{stack.component}` chooses kinds of card, which can't be counted exactly"
         raise CannotCountError(message, "`nineup draw` simulates it")
 
+    def ask(hands: tuple[Any, ...]) -> Any:
+        return asked.ask(tuple([card for hand in hands for card in hand]), hands)
+
     def answer(hands: tuple[Any, ...]) -> Any:
-        found = asked.ask(tuple([card for hand in hands for card in hand]), hands)
+        found = ask(hands)
+        # What only adds up cards, or looks for one, sees no order.
+        turns = min(max(map(len, hands), default=0), _MOST_TURNS) if asked.often else 0
+        if any(ask(tuple([_turned(hand, by) for hand in hands])) != found for by in range(1, turns)):
+            raise CannotCountError(
+                "the answer depends on the order in which cards are drawn, and hands are counted without it",
+                "sort the cards first, or let `nineup draw` simulate it",
+            )
         if not isinstance(found, (bool, int, float, str)):
             raise ExpressionValueError(f"`{name}` needs yes or no, a number or a text for each hand")
         return found
@@ -190,6 +200,16 @@ def _outcomes(
         raise CannotCountError(
             str(error), "look at fewer fields or cards, or let `nineup draw` simulate it"
         ) from None
+
+
+_MOST_TURNS = 12
+"""In how many orders a question is asked of a hand, to see whether the order matters to it."""
+
+
+def _turned(hand: tuple[Any, ...], by: int) -> tuple[Any, ...]:
+    """A hand whose first cards, as many as said, are its last ones."""
+    first = by % max(1, len(hand))
+    return (*hand[first:], *hand[:first])
 
 
 class _CardsRead:
