@@ -141,6 +141,24 @@ CASES: dict[str, tuple[Callable[[], Made], str]] = {
         },
         "",
     ),
+    "rules for every element": (
+        lambda: {
+            "card": drawn(
+                f"<style>{':not(:not(:not(g))){fill:red}' * 2000}</style>"
+                + '<rect width="1" height="1"/>' * 3000
+            )
+        },
+        "svg-value",
+    ),
+    "classes of many elements": (
+        lambda: {
+            "card": drawn(
+                f"<style>{numbered('.a{} {{fill: red}}')}</style><defs>"
+                f'<g id="g" class="{numbered("a{} ")}"/></defs>' + '<use href="#g"/>' * 9000
+            )
+        },
+        "svg-value",
+    ),
     "an open comment": (lambda: sheet("/*" * 1_500_000), "svg-unsupported"),
     "open rules": (lambda: sheet("{" * 3_000_000), "svg-unsupported"),
     "uses of uses": (lambda: {"card": drawn(used(8, 10))}, "svg-value"),

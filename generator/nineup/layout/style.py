@@ -1,7 +1,7 @@
 """The cascade: the properties of an element, from its parents, its attributes and style sheets."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
@@ -60,10 +60,17 @@ def says(style: Style, name: str, word: str) -> bool:
     return name in style and style[name].text == word
 
 
+MOST_ASKED = 1_000_000
+"""How often an element of a drawing may be held against a rule: some seconds."""
+
+
 class StyleRules:
     """The rules of a document, found by the rarest thing that each one's selector asks for."""
 
-    def __init__(self, rules: Iterable[CssRule]) -> None:
+    def __init__(self, rules: Iterable[CssRule], refuse: Callable[[], None] = lambda: None) -> None:
+        """`refuse` hears that they are too many for a drawing's elements: then no more of them apply."""
+        self._refuse = refuse
+        self._asked = 0
         self.classes: set[str] = set()
         """All class names in selectors."""
         self.hides = False
@@ -76,16 +83,16 @@ class StyleRules:
 
     def of(self, element: SvgElement) -> list[CssRule]:
         """The rules that apply to an element, in ascending rank."""
-        if not self._found:
+        if not self._found or self._asked > MOST_ASKED:
             return []
         named = class_names(element)
         signs = ["*", element.name, f"#{element.attributes.get('id', '')}", *(f".{name}" for name in named)]
-        found = [
-            rule
-            for sign in signs
-            for rule in self._found.get(sign, ())
-            if rule.selector.matches(element, named)
-        ]
+        asked = [self._found[sign] for sign in signs if sign in self._found]
+        self._asked += len(signs) + sum(map(len, asked))
+        if self._asked > MOST_ASKED:
+            self._refuse()
+            return []
+        found = [rule for listed in asked for rule in listed if rule.selector.matches(element, named)]
         return sorted(found, key=lambda rule: rule.rank)
 
 
@@ -121,7 +128,13 @@ def style_rules(document: SvgDocument, reporter: Reporter) -> StyleRules:
         for rule in rules(element.text(), reject):
             placed = tuple(msgspec.structs.replace(d, offset=start + d.offset) for d in rule.declarations)
             found.append(msgspec.structs.replace(rule, declarations=placed))
-    return StyleRules(found)
+
+    def refuse() -> None:
+        message = "its style sheets have too many rules for so many elements"
+        hint = "remove rules, or place the drawing as a PNG"
+        reporter.error("svg-value", message, document.root.span(), hint)
+
+    return StyleRules(found, refuse)
 
 
 def cascade(
