@@ -138,7 +138,12 @@ class References:
     def _refer(self, kind: str, referent: Referent, *content: object) -> str:
         marked = self._marked.get((kind, referent))
         if marked is None:
-            key = kind + blake2b(repr(content).encode("utf-8", "replace"), digest_size=16).hexdigest()
+            digest = blake2b(digest_size=16)
+            for part in content:  # long operators without a copy in Python's notation
+                digest.update(
+                    (part if isinstance(part, str) else repr(part)).encode("utf-8", "replace") + b"\0"
+                )
+            key = kind + digest.hexdigest()
             self.referents.setdefault(key, referent)
             marked = self._marked[kind, referent] = f"{MARK}{key}{MARK}"
         return marked
