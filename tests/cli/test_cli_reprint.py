@@ -311,7 +311,7 @@ def test_naming_all_owners_is_the_whole_run(tmp_path: Path) -> None:
     assert nineup(tmp_path, "print-done", "tiny", "--as", "v1").returncode == 0
     assert "owners" not in (tmp_path / "cards/tiny/prints/v1.yaml").read_text().split("rules:")[0]
     some = nineup(tmp_path, "build", "tiny", "--owners", "star,sun,moon")
-    assert "output/tiny/box-only-star-sun-moon/" in some.stdout
+    assert "output/tiny/box-only-moon-star-sun/" in some.stdout
 
 
 def test_a_renamed_symbol_reprints_nothing(tiny: Path) -> None:
