@@ -127,7 +127,8 @@ def css(data: bytes) -> None:
 def entries(rows: list[list[object]], file: SourceFile) -> None:
     scope = Scope(file, Findings())
     types = Fields({"name": TEXT, "text": TEXT}, {})
-    as_entries(rows, present(rows, types, scope), ("id", "copies"), scope)  # type: ignore[arg-type]
+    common = ("id", "copies")
+    as_entries(rows, present(rows, types, common, scope), common, scope)  # type: ignore[arg-type]
 
 
 def csv(data: bytes) -> None:

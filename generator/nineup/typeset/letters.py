@@ -2,7 +2,7 @@
 
 import re
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import cast
 
 from nineup.diagnostics import Span
@@ -31,13 +31,10 @@ def letter_span(lines: Sequence[str], value: Span, text: str, offset: int) -> Sp
         return value
     found = _letter(lines, value.line - 1, value.column - 1, text, offset)
     if found is None:
-        whole = text[:_LONGEST].rstrip()
-        entries = _entries(lines, value)
-        entry = next((at for at in entries if _letter(lines, *at, whole, len(whole) - 1, ends=True)), None)
-        if entry:
-            found = _letter(lines, *entry, text, offset)
-        else:
-            found = _joined(lines, value, text, offset) or _filled(lines, value, text, offset)
+        last = getattr(_latest, "parts", None)
+        if last is None or not last.are_of(lines, value, text):
+            last = _latest.parts = _Parts(lines, value, text)
+        found = cast("_Parts", last).place(offset)
     return Span(value.file, found[0] + 1, found[1] + 1) if found else value
 
 
@@ -106,31 +103,54 @@ def _shown_as(taken: str, text: str, at: int) -> int:
     return next((len(form) for form in forms if form and text.startswith(form, at)), 0)
 
 
-def _joined(lines: Sequence[str], value: Span, text: str, offset: int) -> tuple[int, int] | None:
-    """Where a letter of a text is that joins entries of a list, which are in it one after the other."""
-    is_cell = value.file.endswith(".csv")
-    return _first_place(_cell_entries(lines, value) if is_cell else _listed(lines, value), text, offset)
+class _Parts:
+    """The places of a text's letters, of which the file has only parts, or has it as an entry of a list: all are found at once."""
+
+    def __init__(self, lines: Sequence[str], value: Span, text: str) -> None:
+        self._about = lines, value, text
+        whole = text[:_LONGEST].rstrip()
+        entries = _entries(lines, value)
+        self._entry = next(
+            (at for at in entries if _letter(lines, *at, whole, len(whole) - 1, ends=True)), None
+        )
+        self._places: Mapping[int, tuple[int, int]] = {}
+        if self._entry is None:
+            squeezed = Squeezed(text)
+            self._places = _places(_template_parts(lines, value), squeezed) | _places(
+                _entry_parts(lines, value), squeezed
+            )
+
+    def are_of(self, lines: Sequence[str], value: Span, text: str) -> bool:
+        """Whether these are the letters of a text that is written at a place."""
+        return self._about[0] is lines and self._about[1:] == (value, text)
+
+    def place(self, offset: int) -> tuple[int, int] | None:
+        """Where the letter at an offset is; None if it isn't in the file."""
+        lines, _, text = self._about
+        return _letter(lines, *self._entry, text, offset) if self._entry else self._places.get(offset)
 
 
-def _first_place(parts: Iterable[Sequence[Written]], text: str, offset: int) -> tuple[int, int] | None:
-    """Where the letter at an offset of a text is among the parts that it has, one after the other."""
-    after = 0
+def _places(parts: Iterable[Sequence[Written]], text: "Squeezed") -> dict[int, tuple[int, int]]:
+    """Where the letters of a text are, by offset, among the parts that it has, one after the other."""
+    after, places = 0, dict[int, tuple[int, int]]()
     for written in parts:
-        found = place_among(written, text, offset, after)
-        if found is None:
-            continue
-        place, after = found
-        if place is not None:
-            return place
-    return None
+        if (found := text.find(written, after)) is not None:
+            more, after = found
+            places |= more
+    return places
+
+
+def _entry_parts(lines: Sequence[str], value: Span) -> Iterator[list[Written]]:
+    """The letters of each entry of a list."""
+    return _cell_entries(lines, value) if value.file.endswith(".csv") else _listed(lines, value)
 
 
 _TEMPLATE = re.compile(r"\{\{[^{}]*+\}\}|\{[%=][^{}]*+\}")
 """What an expression takes the place of in a family or in a computed text."""
 
 
-def _filled(lines: Sequence[str], value: Span, text: str, offset: int) -> tuple[int, int] | None:
-    """Where a letter of a text is that a template makes: one of the template's own, between its expressions."""
+def _template_parts(lines: Sequence[str], value: Span) -> list[list[Written]]:
+    """The letters of a template that are its own, between its expressions."""
     line, column = value.line - 1, value.column - 1
     if value.file.endswith(".csv"):
         written = list(_cell(lines, value))
@@ -140,11 +160,9 @@ def _filled(lines: Sequence[str], value: Span, text: str, offset: int) -> tuple[
         written = list(_written(lines, line, column, False, indent + 1))
     letters = "".join([letter for letter, _ in written])
     if len(letters) != len(written):
-        return None
+        return []
     ends = [0, *[at for each in _TEMPLATE.finditer(letters) for at in each.span()], len(letters)]
-    return _first_place(
-        [written[begin:end] for begin, end in zip(ends[::2], ends[1::2], strict=True)], text, offset
-    )
+    return [written[begin:end] for begin, end in zip(ends[::2], ends[1::2], strict=True)]
 
 
 def _listed(lines: Sequence[str], value: Span) -> Iterator[list[Written]]:
@@ -206,24 +224,31 @@ def _written(
         yield letter, place
 
 
-def place_among(
-    written: Sequence[Written], text: str, offset: int, after: int = 0
-) -> tuple[tuple[int, int] | None, int] | None:
-    """Where the letter at an offset of a text is among written ones, None if it isn't among them; and where these end in the text.
+class Squeezed:
+    """A text without spaces, backslashes and capitals, in which what is written elsewhere is looked for."""
 
-    None if the text doesn't have all of them from `after` on, whatever spaces and backslashes are between them and in whichever case.
-    """
-    kept = [at for at, letter in enumerate(text) if not letter.isspace() and letter != "\\" and at >= after]
-    squeezed = "".join(text[at] for at in kept).casefold()
-    words = [(letter, place) for letter, place in written if not letter.isspace() and letter != "\\"]
-    wanted = "".join(letter for letter, _ in words).casefold()
-    if not wanted or len(squeezed) != len(kept) or len(wanted) != len(words):
-        return None
-    first = squeezed.find(wanted)
-    if first < 0:
-        return None
-    places = {kept[first + number]: place for number, (_, place) in enumerate(words)}
-    return places.get(offset), kept[first + len(words) - 1] + 1
+    def __init__(self, text: str) -> None:
+        self._offsets = [at for at, letter in enumerate(text) if not letter.isspace() and letter != "\\"]
+        self._letters = "".join([text[at] for at in self._offsets]).casefold()
+
+    def find(
+        self, written: Sequence[Written], after: int = 0
+    ) -> tuple[dict[int, tuple[int, int]], int] | None:
+        """The places of written letters by their offsets in the text, and where they end in it, to be passed for the next.
+
+        None if the text doesn't have all of them from `after` on, whatever spaces and backslashes are between them and in whichever
+        case.
+        """
+        words = [(letter, place) for letter, place in written if not letter.isspace() and letter != "\\"]
+        wanted = "".join([letter for letter, _ in words]).casefold()
+        if not wanted or len(self._letters) != len(self._offsets) or len(wanted) != len(words):
+            return None
+        first = self._letters.find(wanted, after)
+        if first < 0:
+            return None
+        end = first + len(words)
+        offsets = self._offsets[first:end]
+        return {at: place for at, (_, place) in zip(offsets, words, strict=True)}, end
 
 
 def message_letters(lines: Sequence[str], line: int) -> Iterator[Written]:

@@ -8,7 +8,7 @@ import msgspec
 from nineup.diagnostics import Span
 from nineup.expression import unescape
 from nineup.game import Card, Game, Item, Part, Symbol, Term
-from nineup.typeset.letters import message_letters, place_among
+from nineup.typeset.letters import Squeezed, message_letters
 
 
 class _Shown(msgspec.Struct, frozen=True):
@@ -78,7 +78,7 @@ def translation_span(
     """
     if not game.translations or path[0] != "card":
         return None
-    after, first = 0, None
+    after, first, squeezed = 0, None, Squeezed(text)
     for shown in _values(part.card.values, path[1:]):
         place = game.translations.get(shown.value) if isinstance(shown.value, str) else None
         if place is None:
@@ -87,11 +87,11 @@ def translation_span(
         written = list(message_letters(lines(place.file), place.line))
         if offset is None or not written:
             continue
-        found = place_among(written, text, offset, after)
+        found = squeezed.find(written, after)
         if found is not None:
-            letter, after = found
-            if letter is not None:
-                return Span(place.file, letter[0] + 1, letter[1] + 1)
+            letters, after = found
+            if offset in letters:
+                return Span(place.file, letters[offset][0] + 1, letters[offset][1] + 1)
     if first is None:
         return None
     written = list(message_letters(lines(first.file), first.line))
