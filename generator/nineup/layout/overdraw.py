@@ -1,4 +1,4 @@
-"""How often a drawing paints over its area: what is small as a file may keep whoever shows the PDF busy for minutes.
+"""How often a drawing paints over its area: a small file may keep a PDF renderer busy for minutes.
 
 Areas are weighed by how much longer PDFium takes for them than for a plain colour.
 """
