@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import takewhile
 from typing import Any, NoReturn, Protocol, TypeVar
 
 Result = TypeVar("Result")
@@ -55,7 +56,7 @@ def mapping(processes: int) -> Iterator[Map]:
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
-    pool = ProcessPoolExecutor(processes, initializer=_end_on_interrupt)
+    pool = ProcessPoolExecutor(processes, initializer=_end_with_parent)
     try:
         yield pool.map
     except BrokenProcessPool:
@@ -116,9 +117,11 @@ class _Copy:
 
     def __init__(self, work: Callable[[int], Any], numbers: _Numbers) -> None:
         source, sink = os.pipe()
+        parent = os.getpid()
         self._process = os.fork()
         if self._process == 0:
-            self._work(work, numbers, sink)
+            # A copy whose parent was killed finishes its piece, and takes no other.
+            self._work(work, takewhile(lambda _: os.getppid() == parent, numbers), sink)
         os.close(sink)
         self._source = os.fdopen(source, "rb")
 
@@ -140,7 +143,7 @@ class _Copy:
             os.kill(self._process, signal.SIGKILL)
         os.waitpid(self._process, 0)
 
-    def _work(self, work: Callable[[int], Any], numbers: _Numbers, sink: int) -> NoReturn:
+    def _work(self, work: Callable[[int], Any], numbers: Iterable[int], sink: int) -> NoReturn:
         try:
             _end_on_interrupt()
             # One by one, so that neither process has all results both as objects and as bytes.
@@ -149,6 +152,21 @@ class _Copy:
                 file.writelines(made)
         finally:
             os._exit(0)  # Nothing of the copied process may run on: no handlers, no buffers of files.
+
+
+def _end_with_parent() -> None:
+    """Ends this worker when the process that started it ends, even killed: it would wait for work forever."""
+    from multiprocessing import parent_process
+
+    _end_on_interrupt()
+    parent = parent_process()
+    assert parent is not None, "called in a worker"
+
+    def wait() -> NoReturn:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
 
 
 def _end_on_interrupt() -> None:

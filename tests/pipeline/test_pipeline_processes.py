@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -108,3 +109,50 @@ def test_an_interrupt_ends_all_processes_without_a_traceback(tmp_path: Path) -> 
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=20)
     assert (out, err) == ("interrupted\n", "")
+
+
+WORKING = """
+import os, sys, time
+from pathlib import Path
+from nineup.processes import divided, mapping
+
+def work(number):
+    Path(sys.argv[2], str(os.getpid())).touch()
+    time.sleep(0.2)
+
+if __name__ == "__main__":
+    if sys.argv[1] == "mapping":
+        with mapping(2) as in_processes:
+            list(in_processes(work, range(1000)))
+    else:
+        divided(work, 1000, 2)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows kills no process by a signal")
+@pytest.mark.parametrize("way", ["mapping", "divided"])
+def test_processes_end_with_the_one_that_started_them_when_it_is_killed(tmp_path: Path, way: str) -> None:
+    script, seen = tmp_path / "slow.py", tmp_path / "seen"
+    script.write_text(WORKING)
+    seen.mkdir()
+    source = str(Path(__file__).parents[2] / "generator")
+    with subprocess.Popen(
+        [sys.executable, str(script), way, str(seen)], env={**os.environ, "PYTHONPATH": source}
+    ) as process:
+        wait_until(lambda: {int(path.name) for path in seen.iterdir()} - {process.pid})
+        process.kill()
+    workers = {int(path.name) for path in seen.iterdir()} - {process.pid}
+    wait_until(lambda: not any(is_running(pid) for pid in workers))
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process exists and isn't just waiting to be collected."""
+    stat = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True).stdout
+    return bool(stat.strip()) and not stat.startswith("Z")
+
+
+def wait_until(true: Callable[[], object]) -> None:
+    end = time.monotonic() + 20
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.05)
