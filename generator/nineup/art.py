@@ -17,7 +17,7 @@ _KINDS = {
     b"\x89PNG\r\n\x1a\n": "PNG", b"\xff\xd8\xff": "JPEG", b"GIF87a": "GIF", b"GIF89a": "GIF", b"RIFF": "WEBP", b"BM": "BMP",
 }  # fmt: skip
 _DEFLATED = 1032
-"""The most bytes that deflate restores from one byte."""
+"""The largest number of bytes that deflate restores from one byte."""
 
 _UPRIGHT = 1
 _ORIENTATION = 0x0112
@@ -33,9 +33,9 @@ class ArtError(Exception):
 
 
 def read_image(data: bytes) -> Image:
-    """The picture in a file (of a GIF that moves, the first), rotated by its EXIF orientation. Raises ArtError.
+    """The picture in a file (of an animated GIF, the first frame), rotated by its EXIF orientation. Raises ArtError.
 
-    An upright JPEG in grey or RGB is kept as it is; any other file is decoded to samples.
+    An upright JPEG in grey or RGB is kept unchanged; any other file is decoded to samples.
     """
     kind = next((kind for start, kind in _KINDS.items() if data.startswith(start)), None)
     if kind is None:
@@ -53,7 +53,7 @@ def read_image(data: bytes) -> Image:
         raise
     except UnidentifiedImageError:
         raise ArtError(f"is not a valid {kind}", "save it again") from None
-    except Exception as error:  # Pillow raises whatever a broken part leads to.
+    except Exception as error:  # Pillow raises all kinds of exceptions for damaged files.
         words = str(error).rstrip(".") or type(error).__name__
         raise ArtError(f"is damaged: {words}", "save it or copy it again") from None
 
@@ -67,13 +67,13 @@ def _read(data: bytes, kind: str) -> Image:
 
 
 def _has_samples(picture: "Picture", data: bytes) -> bool:
-    """Whether a PNG of that many bytes can hold the samples that it says; Pillow takes those that are missing for black."""
+    """Whether a PNG file is large enough to hold the samples that its header promises; Pillow fills in missing ones with black."""
     least_bits = {"RGB": 24, "RGBA": 32, "LA": 16}.get(picture.mode, 1)  # Pillow opens 2-bit grey as L, too.
     return picture.height * (picture.width * least_bits // 8) <= len(data) * _DEFLATED
 
 
 def _open(data: bytes, kind: str) -> "Picture":
-    """The picture, decoded completely so that damage is reported here and not printed."""
+    """The picture, decoded completely so that damage is reported here instead of being printed."""
     from PIL import Image as Pillow
 
     picture = Pillow.open(io.BytesIO(data), formats=[kind])
@@ -89,10 +89,10 @@ def _open(data: bytes, kind: str) -> "Picture":
 
 
 def _orientation(picture: "Picture") -> int:
-    """How a picture is to be turned, as EXIF counts; upright if that can't be read, as everywhere else."""
+    """The rotation of a picture, as an EXIF orientation; upright if it can't be read, as in browsers."""
     try:
         return int(picture.getexif().get(_ORIENTATION, _UPRIGHT))
-    except Exception:  # Pillow raises whatever a broken part leads to.
+    except Exception:  # Pillow raises all kinds of exceptions for damaged files.
         return _UPRIGHT
 
 

@@ -16,7 +16,7 @@ class _Frozen(msgspec.Struct, frozen=True):
 
 
 class PlainText(_Frozen, frozen=True):
-    """Literal text; a newline is a line break. `spans` are the names of those it is in, the outermost first."""
+    """Literal text; a newline is a line break. `spans` are the names of the spans around it, the outermost first."""
 
     text: str
     strong: bool = False
@@ -37,7 +37,7 @@ class Link(_Frozen, frozen=True):
     target: str
     content: "tuple[PlainText | SymbolMention, ...]"
     is_term: bool = False
-    """Whether it is a defined term that was found in a card's text."""
+    """Whether it leads from a defined term, found in a card's text."""
 
     @property
     def is_web(self) -> bool:
@@ -105,7 +105,7 @@ class BarChart(_Frozen, frozen=True):
         return max([sum(values) for _, values in self.rows] + [0]) or 1
 
     def number(self, value: float) -> str:
-        """A value with as many decimals as any in the chart has, up to 6; nothing in a stack is a dash."""
+        """A value with as many decimals as any value in the chart has, up to 6. Zero in a stack is a dash."""
         if not value and len(self.series) > 1:
             return "–"
         fractions = (
@@ -115,7 +115,7 @@ class BarChart(_Frozen, frozen=True):
 
     @property
     def hatches(self) -> tuple[int, ...]:
-        """For each tone, how many equal ones precede it: 0 is plain, others need a hatching to differ."""
+        """For each tone, how many equal tones precede it. A bar with 0 is plain; others need hatching to be distinguishable."""
         return tuple(self.tones[:number].count(tone) for number, tone in enumerate(self.tones))
 
 
@@ -151,12 +151,12 @@ def label(name: str) -> str:
 
 
 class Words(msgspec.Struct, frozen=True):
-    """Our own words in a language: translations by the English text, of a text with a number one for each plural form."""
+    """Our own words in a language. `translations` are keyed by the English text; a text about a number has one for each plural form."""
 
     language: str = "en"
     messages: Mapping[str, tuple[str, ...]] = {}
     form: Callable[[int], int] = lambda number: int(number != 1)
-    """Which plural form a number takes, from 0."""
+    """The plural form for a number, counted from 0."""
 
     @property
     def from_right(self) -> bool:
@@ -164,11 +164,11 @@ class Words(msgspec.Struct, frozen=True):
         return self.language.partition("-")[0].lower() in _FROM_RIGHT
 
     def say(self, text: str, **values: object) -> str:
-        """A text of ours, with values for its `{names}`; in English where it has no translation."""
+        """A text of ours in this language, or in English if it has no translation, with values for its `{names}`."""
         return _filled(self.messages.get(text, (text,))[0], values)
 
     def counted(self, one: str, many: str, n: int, **values: object) -> str:
-        """A text about a number `{n}`, in the form that the number takes."""
+        """A text about a number `{n}`, in the plural form for that number."""
         known = self.messages.get(one)
         text = known[self.form(n)] if known else one if n == 1 else many
         return _filled(text, {"n": n, **values})
@@ -196,17 +196,17 @@ class Booklet(_Frozen, frozen=True):
     licence: str
     chapters: tuple[Chapter, ...]
     kind: str = "appendix"
-    """What it is: `appendix` or `rules`."""
+    """`appendix` or `rules`."""
     words: Words = ENGLISH
 
     @property
     def about(self) -> str:
-        """What it is, and of which run."""
+        """The kind of booklet and its run, in words."""
         return " · ".join(filter(None, [self.words.say(self.kind.capitalize()), self.subtitle]))
 
 
 def pictures_and_symbols(part: object) -> Iterator[BookletPicture | SymbolMention]:
-    """All pictures and symbols in a booklet or any part of it, in order, including repetitions."""
+    """All pictures and symbols in a booklet or any part of it, in order, with repetitions."""
     if isinstance(part, BookletPicture | SymbolMention):
         yield part
     elif isinstance(part, tuple):

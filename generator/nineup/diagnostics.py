@@ -6,14 +6,14 @@ from enum import Enum
 from typing import Literal, NamedTuple
 
 Severity = Literal["error", "warning", "note"]
-"""error: the game can't be printed or played as it is; warning: the result is flawed; note: worth knowing."""
+"""error: the game can't be printed or played; warning: the result is flawed; note: worth knowing."""
 
 Subject = Literal["game", "request", "fit"]
-"""What a finding is about: the game's files, what the command asked for, or how pieces fit the paper."""
+"""The subject of a finding: the game's files, the command's request, or how pieces fit the paper."""
 
 
 class Status(Enum):
-    """How an operation ended; the command line alone turns it into an exit code."""
+    """How an operation ended. Only the command line converts it to an exit code."""
 
     DONE = "done"
     GAME_ERROR = "errors in the game"
@@ -31,13 +31,13 @@ class Span(NamedTuple):
 
 
 class Overflow(NamedTuple):
-    """How much too large a text is for its frame, in points."""
+    """By how much a text is too large for its frame, in points."""
 
     excess: float
     size: float
-    """The size of its letters, which is the smallest allowed."""
+    """The type size, which is the smallest allowed."""
     fits: float | None
-    """The largest size, in steps of half a point, at which it fits; None if it does at none that can be read."""
+    """The largest size, in steps of half a point, at which it fits; None if no legible size does."""
     frame: str = ""
     """What messages call the frame: "`rules` of layouts/tea/card.svg:7"."""
 
@@ -54,36 +54,36 @@ class Diagnostic(NamedTuple):
     configuration: str = ""
     """The smallest configuration that shows the finding, such as `5 players, red`; empty if all of them do."""
     rule: Span | None = None
-    """Where the game's files state the rule that is broken, if that is another place."""
+    """The place in the game's files that states the broken rule, if it differs from `span`."""
     face: str = ""
-    """The face that shows the finding, such as `player-deck/rage-1, front`; empty if it isn't about one face."""
+    """The face with the problem, such as `player-deck/rage-1, front`; empty if the finding isn't about one face."""
     about: Subject = "game"
     fact: str = ""
     """The kind of fact, then a space and its subject where the place doesn't say it: with code, severity and place it
     identifies a fact in all configurations that show it. Acceptances name the kind (`inventory/short`)."""
     overflow: Overflow | None = None
-    """How much too large the text is that it is about, if that is what it says."""
+    """By how much the text is too large, for a finding about overflow."""
 
 
 def one_line(text: str) -> str:
-    """Joins a text's lines and cuts out the middle of a very long one, for messages that quote a value."""
+    """The lines of a text joined to one, with the middle of a very long text cut out, for messages that quote a value."""
     lines = text.splitlines()
     line = " ".join(line.strip() for line in lines) if len(lines) > 1 else text
     return f"{line[:_LONG]} … {line[-_LONG:]}" if len(line) > 3 * _LONG else line
 
 
 _LONG = 400
-"""How much is left at either end of a message that quotes a very long text."""
+"""The number of characters kept at either end of a very long text."""
 
 MOST_ERRORS = 1000
-"""The most errors of one step, such as reading a game: nobody reads more, and a hostile file may hold millions."""
+"""The largest number of errors of one step, such as loading a game: nobody reads more, and a hostile file could cause millions."""
 
 MOST_WARNINGS = 1000
-"""The most warnings of one step."""
+"""The largest number of warnings of one step."""
 
 
 class TooManyErrorsError(Exception):
-    """A step has found more errors than are reported. `Findings.limited` handles it."""
+    """A step has found more errors than are reported. Handled by `Findings.limited`."""
 
 
 class Findings(list[Diagnostic]):
@@ -95,18 +95,18 @@ class Findings(list[Diagnostic]):
     _left: tuple[int, ...] = ()
     """How many more errors are reported; empty without a limit."""
     _warnings_left: int | None = None
-    """How many more warnings are reported; -1 once some are left out, None without a limit."""
+    """How many more warnings are reported; -1 once some were left out, None without a limit."""
     _whole: "Findings | None" = None
-    """The list that this one is apart from."""
+    """The list from which this one was split off."""
 
     def __reduce__(self) -> tuple[type["Findings"], tuple[list[Diagnostic]]]:
-        """Pickled as what was found: a limit is of the process that reads."""
+        """Pickles only the findings: limits belong to the process that reads them."""
         return Findings, (list(self),)
 
     @contextmanager
     def limited(self, rest: str = "what follows has not been read") -> Iterator[None]:
-        """Ends the block at the error that is one too many, and leaves out the warnings that are too many, with a line that
-        says so; for errors, it says what became of the `rest`.
+        """Ends the block when there are too many errors, and drops warnings beyond their limit, each with a finding that
+        says so; for errors, it states what happened to the `rest`.
         """
         before, warnings_before = self._left, self._warnings_left
         self._left, self._warnings_left = (MOST_ERRORS,), MOST_WARNINGS
@@ -124,11 +124,11 @@ class Findings(list[Diagnostic]):
             self._left, self._warnings_left = before, warnings_before
 
     def apart(self) -> "Findings":
-        """An empty list for findings that may be dropped, within the same limit; beyond it they are added to this one."""
+        """An empty list for findings that may be dropped, under the same limits; those beyond a limit are added to this list."""
         made = Findings()
         made._left, made._whole = self._left, self
         if self._warnings_left is not None:
-            made._warnings_left = self._warnings_left + 1  # so that this list learns that there are too many
+            made._warnings_left = self._warnings_left + 1  # so that this list registers the excess
         return made
 
     def append(self, finding: Diagnostic) -> None:
@@ -148,7 +148,7 @@ class Findings(list[Diagnostic]):
         self._left = (self._left[0] - 1,)
         if self._left[0] < 0:
             if self._whole is not None:
-                self._whole.extend(self)  # which has no more left than this one had
+                self._whole.extend(self)  # which was already exhausted
             raise TooManyErrorsError
 
     def error(
@@ -157,7 +157,7 @@ class Findings(list[Diagnostic]):
         self.append(Diagnostic(code, "error", one_line(message), span, hint, face=face))
 
     def request_error(self, code: str, message: str, span: Span | None = None, hint: str = "") -> None:
-        """Adds an error of the command or of the run it chose, not of the game."""
+        """Adds an error about the command or the run it chose, not about the game."""
         self.append(Diagnostic(code, "error", one_line(message), span, hint, about="request"))
 
     def fit_error(self, code: str, message: str, span: Span | None = None, hint: str = "") -> None:
@@ -189,7 +189,7 @@ class Findings(list[Diagnostic]):
 
 
 def close(word: str, known: "list[str] | tuple[str, ...]") -> str:
-    """A hint that suggests the known word closest to a misspelt one, or the few that contain it; empty if none is close."""
+    """A hint that suggests the known word closest to a misspelt one, or the few words that contain it; empty if none is close."""
     if len(word) > _LONGEST_WORD:
         return ""
     import difflib
@@ -206,7 +206,7 @@ def close(word: str, known: "list[str] | tuple[str, ...]") -> str:
 
 
 def nearest(word: str, known: "list[str] | tuple[str, ...]") -> str:
-    """A hint that suggests known words like a misspelt one, or else lists the known words."""
+    """A hint that suggests known words similar to a misspelt one, or else lists the known words."""
     if found := close(word, known):
         return found
     listed = ", ".join(f"`{name}`" for name in known[:_MOST_LISTED])

@@ -52,7 +52,7 @@ class Digests(dict[Face, str]):
         return text
 
     def forget(self, forms: Iterable[Form]) -> None:
-        """Drop what is known of forms of which no further use is expected."""
+        """Drops what is cached about forms that are unlikely to be used again."""
         for form in forms:
             self._forms.pop(form, None)
 

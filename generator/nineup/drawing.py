@@ -39,9 +39,9 @@ class Cmyk(_Frozen, frozen=True):
 
 
 class Spot(_Frozen, frozen=True):
-    """An ink of its own, such as gold, or a line that a machine cuts; `alternate` imitates it where there is none.
+    """An ink of its own, such as gold, or a line that a machine cuts. `alternate` imitates it where the ink isn't available.
 
-    What overprints leaves the inks below it as they are; anything else takes their place.
+    An overprinting ink leaves the inks below it in place; any other knocks them out.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Spot(_Frozen, frozen=True):
 
 
 class InkColour(tuple[float, float, float]):
-    """A colour in sRGB that also says with which ink a press prints it. It is another colour than without the ink."""
+    """An sRGB colour that also states the ink with which a press prints it. It doesn't equal the colour without the ink."""
 
     ink: Cmyk | Spot
 
@@ -108,7 +108,7 @@ class Radial(_Frozen, frozen=True):
 
 
 class Tiling(_Frozen, frozen=True):
-    """A pattern: what the cell shows is repeated in both directions, in the space that `matrix` maps to the face."""
+    """A pattern: its cell is repeated in both directions, in the space that `matrix` maps to the face."""
 
     ops: "tuple[Op, ...]"
     cell: Box
@@ -243,7 +243,7 @@ class Use(_Frozen, frozen=True):
 
 
 class Mask(_Frozen, frozen=True):
-    """What is seen of a group: as much as these operations are light on black or, by `alpha`, as they are opaque."""
+    """What is visible of a group: as much as these operations are light on black or, by `alpha`, opaque."""
 
     ops: "tuple[Op, ...]"
     alpha: bool = False
@@ -267,7 +267,7 @@ class Group(_Frozen, frozen=True):
     blend: Blend = "normal"
     isolated: bool = False
     overprint: bool = False
-    """Whether a press prints it without taking away the inks below; a screen and a printer at home never do."""
+    """Whether a press prints it without removing the inks below; screens and home printers never do."""
 
 
 Op = Text | Path | PlacedImage | Use | Group

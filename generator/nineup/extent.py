@@ -1,4 +1,4 @@
-"""How far drawn operations reach: `ink`, close to what is visible, and `bounds`, which nothing exceeds."""
+"""The extent of drawn operations: `ink` is close to what is visible, `bounds` is never exceeded."""
 
 from collections.abc import Iterable
 
@@ -85,7 +85,7 @@ def _bounds(op: Op) -> Box:
 
 
 def least_bleed(faces: Iterable[Face]) -> float:
-    """How far all of some faces are drawn beyond their trims, but for those that need no bleed."""
+    """The smallest extent of faces beyond their trims, leaving out those that need no bleed."""
     sides = tuple(faces)
     return min(
         (face.bleed for face in sides if not is_framed(face)), default=min(face.bleed for face in sides)
@@ -93,10 +93,10 @@ def least_bleed(faces: Iterable[Face]) -> float:
 
 
 FRAME = 1.0 * MM
-"""A face whose ink stays so far inside its trim needs no bleed: an inexact cut shows nothing but paper."""
+"""The width of bare paper inside the trim that makes bleed unnecessary: an inexact cut shows only paper."""
 
 
 def is_framed(face: Face) -> bool:
-    """Whether there is a frame of bare paper around a face, of whose unbound parts is made a form as large as the face."""
+    """Whether a face has a frame of bare paper; forms as large as the face hold its unbound parts."""
     box = ink(face.ops, inside=True)
     return box is not None and Box(0, 0, *face.size).outset(-FRAME).contains(box)

@@ -1,6 +1,6 @@
-"""A budget of processor time and memory for a command: the last defence against files that cost more than they seem.
+"""A budget of processor time and memory for a command: the last defence against files that cost more than they seem to.
 
-Limits on sizes stop what is known to be large. Whatever they miss, also in the libraries below, ends at the fence.
+Limits on sizes stop known large inputs. Whatever they miss, also in the libraries below, is stopped here.
 """
 
 import os
@@ -15,22 +15,22 @@ SECONDS = 600
 """The processor time of a process, in seconds: a hundred times what the largest games need."""
 
 _GRACE = 60
-"""Seconds from the end of the budget to the end of a process that doesn't come back from a library."""
+"""Seconds after the end of the budget at which a process that is stuck in a library is killed."""
 
 WORK_SECONDS = 120
-"""The processor time of one piece of work of a process that stays alive: a build of a watch, a page of the studio."""
+"""The processor time of one piece of work in a long-lived process: a build under `watch`, a page of the studio."""
 
 _LEAST_MEMORY, _MOST_MEMORY = 2 << 30, 16 << 30
 
 
 class LimitError(BaseException):
-    """The budget is spent. Not an Exception: nothing but the end of a process may handle it."""
+    """The budget is spent. Not an Exception, so that no handler keeps the process running."""
 
 
 def raise_fence(*, for_pieces: bool = False) -> None:
-    """Limits each of this process and those it starts to `SECONDS` and half of the memory, where the system can.
+    """Limits this process and each that it starts to `SECONDS` and half of the memory, where the system supports it.
 
-    LimitError is raised when the time is over, MemoryError when memory is. With `for_pieces`, `renew_fence` gives the time again.
+    LimitError is raised when the time is over, MemoryError when memory is. With `for_pieces`, `renew_fence` restores the time.
     """
     try:
         import resource
@@ -44,7 +44,7 @@ def raise_fence(*, for_pieces: bool = False) -> None:
 
 
 def renew_fence() -> None:
-    """Gives this process its time again, for the next of many pieces of work; does nothing where no fence is raised."""
+    """Restores the time of this process for the next of many pieces of work; does nothing if there is no fence."""
     with suppress(ImportError, ValueError, OSError):
         import resource
         import signal
@@ -58,7 +58,7 @@ def renew_fence() -> None:
 
 
 def raise_memory_fence() -> None:
-    """Limits this process and those it starts to half of the memory, where the system can; MemoryError is raised beyond it."""
+    """Limits this process and those it starts to half of the memory, where the system supports it; MemoryError is raised beyond it."""
     with suppress(ImportError):
         import resource
 
@@ -66,7 +66,7 @@ def raise_memory_fence() -> None:
 
 
 def _lower(limit: int, soft: int, hard: int | None) -> None:
-    """Lowers a limit; one that is lower already stays."""
+    """Lowers a limit unless it is already lower."""
     import resource
 
     _, highest = resource.getrlimit(limit)
@@ -89,21 +89,21 @@ def half_of_memory() -> int:
 def _stop(number: int, frame: object) -> None:
     import signal
 
-    signal.signal(number, signal.SIG_IGN)  # It would come each second.
+    signal.signal(number, signal.SIG_IGN)  # The signal would come each second.
     raise LimitError(f"stopped after {SECONDS:,} seconds of processor time{at_work()}")
 
 
 def in_words(error: LimitError | MemoryError) -> str:
-    """What a limit has ended, in a sentence that names the file at work."""
+    """The exceeded limit in a sentence that names the file being processed."""
     return str(error) if isinstance(error, LimitError) else f"out of memory{at_work()}"
 
 
 @contextmanager
 def work_fence() -> Iterator[None]:
-    """Ends what this thread does inside with LimitError after `WORK_SECONDS` of its processor time.
+    """Stops this thread's work inside with LimitError after `WORK_SECONDS` of its processor time.
 
-    A library that holds Python's lock can't be interrupted; the process ends a minute of processor time later. Inside another
-    such fence, this one adds nothing.
+    A library that holds Python's lock can't be interrupted; the process ends a minute of processor time later. Nested
+    fences add nothing.
     """
     me, seconds = threading.get_ident(), WORK_SECONDS
     if not _watchdog.begin(me):
@@ -119,7 +119,7 @@ def work_fence() -> Iterator[None]:
 
 
 class _Watchdog:
-    """A thread that looks at the work of the others twice a second, as long as there is any."""
+    """A thread that checks the work of others twice a second, as long as there is any."""
 
     _INTERVAL = 0.5
 
@@ -127,13 +127,13 @@ class _Watchdog:
         self.is_lifted = False
         self._changed = threading.Condition()
         self._works: dict[int, tuple[Callable[[], float], float]] = {}
-        """By thread: a clock of its processor time, and when that is over."""
+        """By thread: a clock of its processor time, and its deadline."""
         self._stopped: set[int] = set()
         """The threads in which a LimitError is raised."""
         self._thread: threading.Thread | None = None
 
     def begin(self, thread: int) -> bool:
-        """Looks after a thread from now on; False if it does already, or may not."""
+        """Starts to watch a thread; False if it already does, or may not."""
         with self._changed:
             if self.is_lifted or thread in self._works:
                 return False
@@ -147,10 +147,10 @@ class _Watchdog:
             return True
 
     def end(self, thread: int) -> None:
-        """Looks no longer after a thread, in which a LimitError may be raised a moment later."""
+        """Stops watching a thread, in which a LimitError may be raised a moment later."""
         with self._changed:
             del self._works[thread]
-            # Only then: in Python 3.11, a debugger or profiler hangs where no exception is pending.
+            # Only then: in Python 3.11, a debugger or profiler hangs if no exception is pending.
             if thread in self._stopped:
                 self._stopped.remove(thread)
                 _raise_in(thread, None)
@@ -170,12 +170,12 @@ _watchdog = _Watchdog()
 
 
 def lift_work_fence() -> None:
-    """Lets work take as long as it takes in this process."""
+    """Removes the time limit of work in this process."""
     _watchdog.is_lifted = True
 
 
 def _clock_of(thread: int) -> Callable[[], float]:
-    """A clock of a thread's processor time; of time as such where threads have none."""
+    """A clock of a thread's processor time; of wall time where threads have none."""
     if not hasattr(time, "pthread_getcpuclockid"):  # macOS, Windows
         return time.monotonic
     clock = time.pthread_getcpuclockid(thread)
@@ -183,7 +183,7 @@ def _clock_of(thread: int) -> Callable[[], float]:
 
 
 def _raise_in(thread: int, error: type[BaseException] | None) -> None:
-    """Raises an exception in another thread once it runs Python again; None takes one back."""
+    """Raises an exception in another thread once it runs Python again; None cancels it."""
     import ctypes  # Few processes need it.
 
     what = None if error is None else ctypes.py_object(error)
@@ -191,7 +191,7 @@ def _raise_in(thread: int, error: type[BaseException] | None) -> None:
 
 
 def _give_way(has_work: bool) -> None:
-    """Moves the end of this process a minute of processor time ahead, as long as Python can run at all."""
+    """Postpones the end of this process by a minute of processor time, as long as Python can run at all."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 
@@ -203,6 +203,6 @@ def _give_way(has_work: bool) -> None:
 
 
 def at_work() -> str:
-    """What was at work, for a sentence about a limit: the last file that was read."""
+    """What was being processed, for a message about a limit: the last file that was read."""
     file = last_read()
     return f"; the last file that was read is {file}" if file else ""

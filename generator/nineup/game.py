@@ -1,4 +1,4 @@
-"""What a game is, as its files state it, and what one run of it prints. Data only.
+"""A game as its files state it, and a run as what is printed. Data only.
 
 Every record keeps the span of the place in the user's file that it came from.
 """
@@ -58,7 +58,7 @@ class Expression(msgspec.Struct, frozen=True):
 
 
 Amount = int | Expression | None
-"""A number, what computes it, or None where the document is silent (`unstated`)."""
+"""A number, the expression that computes it, or None where the document is silent (`unstated`)."""
 
 
 class AmountStep(msgspec.Struct, frozen=True):
@@ -93,7 +93,7 @@ class Band(msgspec.Struct, frozen=True):
 
 
 UNSTATED = Band("unstated", 1, 6)
-"""What is looked at of a game whose document does not say for how many it is."""
+"""The players assumed for a game whose document doesn't state their number."""
 
 
 class ItemList(msgspec.Struct, frozen=True):
@@ -104,7 +104,7 @@ class ItemList(msgspec.Struct, frozen=True):
     bands: tuple[str, ...]
     span: Span
     spans: Mapping[tuple[str, ...], Span] = {}
-    """Where the fields of its items begin, each by its item's id and the keys that lead to it."""
+    """The places of its items' fields, each by the item's id and the keys that lead to it."""
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -127,7 +127,7 @@ class Option(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What expressions call it: the id with underscores."""
+        """Its name in expressions: the id with underscores."""
         return self.id.replace("-", "_")
 
 
@@ -174,7 +174,7 @@ class Card(msgspec.Struct, frozen=True):
     spans: Mapping[str, Span]
     """The place of each field's value; of a record's fields by `record.field`."""
     languages: Mapping[str, str] | None = None
-    """The language of its fields by name, and of all others by ``""``, where that isn't the game's."""
+    """The language of its fields by name, and of all others by ``""``, if that isn't the game's."""
 
     def language_of(self, field: str) -> str:
         """The language that its list states for a field; empty if it is the game's."""
@@ -194,7 +194,7 @@ class Component(msgspec.Struct, frozen=True):
     """The name of one of `nineup.shapes.SHAPES`."""
     size: Size
     outline: str
-    """How it is cut: one of `nineup.shapes.OUTLINES`."""
+    """Its outline: one of `nineup.shapes.OUTLINES`."""
     corner: float
     layout: str
     cards: tuple[Card, ...]
@@ -212,17 +212,17 @@ class Component(msgspec.Struct, frozen=True):
     source: str = ""
     decided: dict[str, str] = {}
     accept: dict[str, str] = {}
-    """Findings that are meant: code and why."""
+    """Accepted findings: code and reason."""
     fields: dict[str, Any] = {}
-    """What a card of its lists has: the type of each field, as the file declares it."""
+    """The fields of the cards in its lists, with their types as declared in the file."""
     sides: Mapping[str, str] = {}
-    """The layouts of further sides, by the names that its shape gives them."""
+    """The layouts of further sides, by their names in its shape."""
     settings: Mapping[str, Any] = {}
-    """The values of keys that only its shape has."""
+    """The values of keys specific to its shape."""
     punch: str = ""
     """The name of the sheets that it shares with other components; empty if it is printed with those of its shape."""
     marks: str = ""
-    """What shows where to cut it: one of `nineup.paper.Marks`; empty leaves it to the sheet."""
+    """The marks for cutting: one of `nineup.paper.Marks`; empty leaves the choice to the sheet."""
 
 
 class RuleEntry(msgspec.Struct, frozen=True):
@@ -238,13 +238,13 @@ class RuleEntry(msgspec.Struct, frozen=True):
     source: str = ""
     decided: dict[str, str] = {}
     each: tuple[str, ...] = ()
-    """What a free rule goes through: ids of components, names of lists, or paths such as `room.doors` and `data.setup`."""
+    """What a free rule iterates over: ids of components, names of lists, or paths such as `room.doors` and `data.setup`."""
     where: Expression | None = None
-    """Which of these it is about; all of them where this is None."""
+    """Selects which of these it checks; None for all of them."""
     let: tuple[tuple[str, Expression], ...] = ()
     """Names for intermediate values, each of which may use those before it."""
     written: Any = None
-    """The settings as they were written; `settings` are what its rule reads from them."""
+    """The settings as written; `settings` are those that its rule has read from them."""
 
 
 class Pool(msgspec.Struct, frozen=True):
@@ -259,12 +259,12 @@ class Pool(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What expressions call it: the id with underscores."""
+        """Its name in expressions: the id with underscores."""
         return self.id.replace("-", "_")
 
 
 class DeckRule(msgspec.Struct, frozen=True):
-    """What holds for each unique deck."""
+    """A condition on each unique deck."""
 
     says: str
     check: Expression
@@ -300,26 +300,26 @@ class Game(msgspec.Struct, frozen=True):
     licence: str = ""
     minutes: Expression | None = None
     questions: tuple[str, ...] = ()
-    """What the document leaves open."""
+    """Questions that the document leaves open."""
     source: str = ""
     decided: dict[str, str] = {}
     spans: Mapping[str, Span] = {}
     """Where the value of each of its keys begins."""
     places: Mapping[str, Span] = {}
-    """Where each text of its lists, or else of its data, symbols and terms, first occurs."""
+    """The first occurrence of each text in its lists, or else in its data, symbols and terms."""
     language: str = ""
-    """What its texts are written in, as a tag such as `de` or `pt-BR`; empty if not stated."""
+    """The language of its texts, as a tag such as `de` or `pt-BR`; empty if not stated."""
     translations: Mapping[str, Span] = {}
-    """Of a translated game, where each translation is in its catalogue: the line of its `msgid`."""
+    """For a translated game, the place of each translation in its catalogue: the line of its `msgid`."""
     words: Mapping[tuple[str, str], str] = {}
-    """Of a translated game, what its drawings say instead of words of their own, by the file and these words."""
+    """For a translated game, the replacements of words in drawings, by file and original words."""
     labels: Mapping[str, str] = {}
-    """Of a translated game, what readers see in place of the names of fields and options."""
+    """For a translated game, the displayed names of fields and options."""
     source_language: str = ""
-    """Of a translated game, the language that its files are written in."""
+    """For a translated game, the language of its files."""
     unique: Recipe | None = None
     computed: frozenset[str] = frozenset()
-    """Where texts with `{= … }` are: in `cards`, `data` or `terms`."""
+    """The sections with computed texts (`{= … }`): `cards`, `data` or `terms`."""
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -344,7 +344,7 @@ class ComponentTally(msgspec.Struct, frozen=True):
 class Run(msgspec.Struct, frozen=True):
     """A game for one player count and one choice of options, resolved to what is printed.
 
-    `name` is fit for a folder: `box`, `4p`, `3p-red-green`. `context` is what expressions see.
+    `name` is fit for a folder: `box`, `4p`, `3p-red-green`. `context` holds the names that expressions can use.
     """
 
     game: Game

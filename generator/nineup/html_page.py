@@ -1,4 +1,4 @@
-"""Makes pages of HTML from the package's own Jinja templates; users' templates run in `expression` alone."""
+"""HTML pages from the package's own Jinja templates; users' templates run in `expression` alone."""
 
 from typing import TYPE_CHECKING
 
@@ -16,12 +16,12 @@ _SPAN_TAGS = {
 
 
 def picture_type(data: bytes) -> str:
-    """Which of the kinds that our pages show a picture is: `jpeg` or `webp`."""
+    """The type of a picture in our pages: `jpeg` or `webp`."""
     return "jpeg" if data.startswith(b"\xff\xd8") else "webp"
 
 
 def template_environment(package: str) -> "Environment":
-    """The environment for the templates beside a package's modules: all values are escaped, an unknown name is an error.
+    """The environment for the templates beside a package's modules: values are escaped, an unknown name is an error.
 
     Imports Jinja's loader, so call it only when a page is written.
     """

@@ -1,7 +1,7 @@
-r"""The marks of a rich text, of which every reader of texts has the same list.
+r"""The marks of rich text, shared by everything that reads texts.
 
 `{white}` is a symbol, `**` and `*` begin and end bold and italic, `[underline]{` begins a span that the next `}` without a
-`{` of its own ends, and a backslash prints the character after it. `- `, `1. `, `> ` and `---` are marks where a line begins.
+`{` of its own ends, and a backslash prints the character after it. `- `, `1. `, `> ` and `---` are marks at the start of a line.
 """
 
 import re
@@ -13,10 +13,10 @@ import msgspec
 
 UNDERLINE, SMALL_CAPS, SUPER, SUB = "underline", "small-caps", "super", "sub"
 SPANS = (UNDERLINE, SMALL_CAPS, SUPER, SUB)
-"""The spans that need no style of the game."""
+"""The spans that don't need a style of the game."""
 
 DEEPEST = 8
-"""How many spans may be open at once."""
+"""The largest number of nested spans."""
 
 SPAN = r"\[[^\s\[\]{}\\*]+\]\{"
 """A pattern for the beginning of a span."""
@@ -30,7 +30,7 @@ MarkKind = Literal["escaped", "bold", "italic", "span", "symbol", "opens", "clos
 
 
 class TextMark(msgspec.Struct, frozen=True):
-    """A mark in a text: `opens` is a brace that nothing closes, `closes` one that ends a span, or only a brace."""
+    """A mark in a text: `opens` is an unclosed brace, `closes` a brace that ends a span, or an unmatched one."""
 
     kind: MarkKind
     value: str
@@ -57,10 +57,10 @@ _BLANK_LINE = re.compile(r"(\n(?: *+\n)++)")
 
 
 def with_italics_apart(text: str) -> str:
-    """A text in which `**` between two italic words is the end of one and the beginning of the other: `*a**b*`.
+    """A text in which `**` between two italic words is the end of one and the start of the other: `*a**b*`.
 
-    It is where otherwise one `**` of its paragraph would be left over. Of each such `**` the second star becomes another
-    mark of italic, so that all offsets stay.
+    That is the case where one `**` of its paragraph would otherwise be left over. In each such `**`, the second star becomes another
+    italic mark, so that all offsets stay the same.
     """
     if "**" not in text or _TIGHT.search(text) is None:
         return text
@@ -91,7 +91,7 @@ def _with_italics_apart(paragraph: str) -> str:
 
 
 class LineMark(msgspec.Struct, frozen=True):
-    """How a line begins. `marker` is `-` or a number such as `2.` for an item of a list, else empty."""
+    """The start of a line. `marker` is `-` or a number such as `2.` for an item of a list, else empty."""
 
     is_quote: bool
     lead: int
@@ -111,13 +111,13 @@ def line_mark(line: str) -> LineMark:
     if line[:1] not in _BEGINNINGS:
         return NO_LINE_MARK
     found = _LINE.match(line)
-    assert found is not None  # all parts are optional
+    assert found is not None  # All parts are optional.
     quote, lead, rule, marker, _ = found.groups()
     return LineMark(bool(quote), len(lead), bool(rule), marker or "", found.end())
 
 
 def without_line_marks(text: str) -> str:
-    """A rich text with `•` for the marks of lists, and without those of quotes and rules."""
+    """A rich text with `•` for list marks, and without marks of quotes and rules."""
     if "-" not in text and ">" not in text:
         return text
     return "\n".join(map(_without_mark, text.split("\n")))
@@ -137,10 +137,10 @@ _HAN = "\u2e80-\u2fdf\u3000-\u303f\u3040-\u30ff\u3100-\u312f\u3190-\u31ff\u3200-
 _DICTIONARY = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u19e0-\u19ff\u1a20-\u1aaf\ua9e0-\ua9ff\uaa60-\uaadf"
 )
-"""Thai, Lao, Khmer, Burmese and their neighbours: words are found in a dictionary."""
+"""Thai, Lao, Khmer, Burmese and related scripts, which find words with a dictionary."""
 
 _TIBETAN = "\u0f00-\u0fff"
-"""Lines break after the dots between syllables."""
+"""Tibetan, which breaks lines after the dots between syllables."""
 
 UNSPACED = _DICTIONARY + _TIBETAN + _HAN
 """The letters of scripts that put no spaces between words, as ranges of a pattern; Thai is the first."""
@@ -152,7 +152,7 @@ def whole_words(forms: Iterable[str]) -> re.Pattern[str]:
 
 
 def _whole_word(form: str) -> str:
-    """A pattern for a form as a whole word; a script without spaces has no boundaries of words to go by."""
+    """A pattern for a form as a whole word; scripts without spaces have no word boundaries to match."""
     before = "" if _is_unspaced(form[0]) else r"(?<!\w)"
     after = "" if _is_unspaced(form[-1]) else r"(?!\w)"
     return f"{before}{re.escape(form)}{after}"

@@ -47,7 +47,7 @@ Backs = Literal["long-edge", "short-edge", "gutterfold", "none"]
 """How backs meet their fronts: the edge on which a duplex printer flips, a fold, or no backs."""
 
 Marks = Literal["crop", "outline", "cross", "none"]
-"""What shows where to cut: lines outside the trim, the piece's outline, crosses, or nothing."""
+"""What marks the cut: lines outside the trim, the piece's outline, crosses, or nothing."""
 
 Large = Literal["parts", "as-one"]
 """How a mat or board larger than the paper is printed: in parts to glue, or on a page of its own size."""
@@ -60,7 +60,7 @@ class SheetSpec(msgspec.Struct, frozen=True):
     paper: str = "a4"
     orientation: Literal["auto", "portrait", "landscape"] = "auto"
     margin: float = 5 * MM
-    """The printer's unprintable margin; nothing is drawn there."""
+    """The printer's unprintable margin, in which nothing is drawn."""
     bleed: float = 0.0
     gap: float = 0.0
     """Space between neighbours, beyond their bleeds."""
@@ -77,17 +77,17 @@ class SheetSpec(msgspec.Struct, frozen=True):
 
 
 class Piece(msgspec.Struct, frozen=True, gc=False):
-    """One thing to cut out: its two faces, and what it is a copy of."""
+    """A single thing to cut out: its two faces, and what it is a copy of."""
 
     component: str
     card: str
     owner: str
     copy: int
-    """Counts from 1 among the same component, card and owner."""
+    """Counts from 1 among pieces of the same component, card and owner."""
     front: Face
     back: Face | None
     marks: Marks | None = None
-    """What shows where to cut it; None for the sheet's marks."""
+    """The marks for cutting it; None for the sheet's marks."""
     in_parts: bool = False
     """Whether it is printed in parts to glue if it is larger than the paper."""
     spans: Mapping[str, Span] = {}
@@ -111,7 +111,7 @@ class Placement(msgspec.Struct, frozen=True, gc=False):
     mask: tuple[Segment, ...] = ()
     """An outline on the page that also clips the ink of pieces that aren't rectangles."""
     part: str = ""
-    """Such as `B2 of C3` if only this part of the face, inside `clip`, is printed here."""
+    """A name such as `B2 of C3` if only this part of the face, inside `clip`, is printed here."""
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -121,7 +121,7 @@ class Page(msgspec.Struct, frozen=True):
     placements: tuple[Placement, ...]
     ops: tuple[Op, ...]
     label: str = ""
-    """Such as `sheet 2 of 9, front`."""
+    """A label such as `sheet 2 of 9, front`."""
     trim: Box | None = None
     """The trim of a page that is itself cut; None for a sheet of paper."""
 

@@ -1,4 +1,4 @@
-"""Postpones what a library does while it is imported, and what few commands need: compiling regular expressions, other imports."""
+"""Postpones work at import time that few commands need: compiling regular expressions, importing further modules."""
 
 import gc
 import importlib
@@ -16,7 +16,7 @@ _compile = re.compile
 
 
 class PostponedPattern:
-    """A regular expression that is compiled when it is first used. The functions of `re` take it for a compiled one."""
+    """A regular expression that is compiled on first use. The functions of `re` accept it in place of a compiled one."""
 
     def __init__(self, source: Any, flags: int = 0) -> None:
         self._arguments = source, flags
@@ -33,13 +33,13 @@ class PostponedPattern:
 
 
 def pattern(source: str, flags: int = 0) -> re.Pattern[str]:
-    """A regular expression that few commands use, compiled when it is first used."""
+    """A regular expression that few commands use, compiled on first use."""
     return cast("re.Pattern[str]", PostponedPattern(source, flags))
 
 
 @contextmanager
 def patterns_postponed() -> Iterator[None]:
-    """Around imports: the patterns that they make become `PostponedPattern`s, of which many are never used; no garbage is collected.
+    """Around imports: patterns compiled inside become `PostponedPattern`s, many of which are never used; garbage collection pauses.
 
     Patterns that another thread compiles meanwhile do as well.
     """
@@ -55,10 +55,10 @@ def patterns_postponed() -> Iterator[None]:
 
 
 class PostponedModule(ModuleType):
-    """A module that is loaded when it is first used.
+    """A module that is loaded on first use.
 
-    Unlike `importlib.util.LazyLoader` (as of Python 3.11), other threads wait until it is loaded completely, and to import it once
-    more doesn't load it.
+    Unlike with `importlib.util.LazyLoader` (as of Python 3.11), other threads wait until it is loaded completely, and importing it
+    again doesn't load it.
     """
 
     lock = threading.RLock()
@@ -84,10 +84,10 @@ class PostponedModule(ModuleType):
 
 
 def postpone(name: str, functions: str = "", **known: object) -> None:
-    """Makes a module load when it is first used, not when it is imported; does nothing if it is imported already, or absent.
+    """Makes a module load on first use instead of on import; does nothing if it is already imported, or missing.
 
-    Its `functions` (names with spaces between) may be imported by name, and load it when they are called. What is `known` of it may
-    even be used without loading it.
+    Its `functions` (names separated by spaces) may be imported by name, and load it when called. Names in `known`
+    can even be used without loading it.
     """
     spec = importlib.util.find_spec(name) if name not in sys.modules else None
     if spec is None:
@@ -102,14 +102,14 @@ def postpone(name: str, functions: str = "", **known: object) -> None:
 
 
 def load_postponed() -> None:
-    """Loads every postponed module: for a process that starts threads, of which two could wait for each other's modules."""
+    """Loads every postponed module: for a process that starts threads, which could deadlock waiting for each other's modules."""
     for module in tuple(sys.modules.values()):
         if isinstance(module, PostponedModule):
             module.__name__  # noqa: B018
 
 
 def postpone_imports() -> None:
-    """Postpones modules that most commands and their libraries import and hardly use: an eighth of what these commands import."""
+    """Postpones modules that most commands and their libraries import but hardly use: an eighth of their imports."""
     for name, functions in _HARDLY_USED.items():
         postpone(name, functions, **_KNOWN.get(name, {}))
 
@@ -138,11 +138,11 @@ CODE_FLAGS = {
     "CO_COROUTINE": 128,
     "CO_ASYNC_GENERATOR": 512,
 }
-"""What extension modules made with Cython read of `inspect`."""
+"""The part of `inspect` that extension modules made with Cython read."""
 
 
 def _later(module: str, function: str) -> Callable[..., Any]:
-    """A function of a module, which it loads when it is called."""
+    """A function that loads its module when called."""
 
     def call(*args: Any, **named: Any) -> Any:
         return vars(importlib.import_module(module))[function](*args, **named)
@@ -151,21 +151,21 @@ def _later(module: str, function: str) -> Callable[..., Any]:
 
 
 def _cleandoc(text: str) -> str:
-    """As `inspect.cleandoc`, to which texts of several lines are left."""
+    """As `inspect.cleandoc`, which still handles texts with several lines."""
     return text.strip() if "\n" not in text else cast(str, _later("inspect", "cleandoc")(text))
 
 
 _KNOWN: dict[str, dict[str, object]] = {
     "inspect": {"cleandoc": _cleandoc, **CODE_FLAGS},
-    # What `pickle` has of the module in C that does its work; of its own it has the same once more in Python.
+    # The names that `pickle` takes from its C implementation; its own Python versions are duplicates.
     "pickle": {name: _later("_pickle", name) for name in ("dump", "dumps", "load", "loads")},
     "typing_extensions": {"Required": typing.Required, "NotRequired": typing.NotRequired},
 }
-"""What else is read of these modules while others are imported."""
+"""Further attributes of these modules that are read while others are imported."""
 
 
 def late_names(package: str, **modules: Sequence[str]) -> Callable[[str], Any]:
-    """The `__getattr__` of a package some of whose modules few commands need: each is imported when one of these names of it is used."""
+    """The `__getattr__` of a package with rarely needed modules: each is imported when one of these names is used."""
     places = {name: module for module, names in modules.items() for name in names}
 
     def find(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""The user's printers: how far each shifts a sheet's back, saved in the user's configuration folder."""
+"""The user's printers and the offset of each one's backs, saved in the user's configuration folder."""
 
 import os
 import sys
@@ -12,7 +12,7 @@ _MOST_BYTES = 1024 * 1024
 
 
 class Printer(msgspec.Struct, frozen=True):
-    """How far to move backs, right and down, in points."""
+    """The distance to move backs, right and down, in points."""
 
     right: float
     down: float
@@ -37,7 +37,7 @@ def read(path: Path) -> dict[str, Printer]:
 
 
 def contents(path: Path) -> bytes | None:
-    """The file as it is; None if there is none."""
+    """The content of the file; None if there is none."""
     try:
         return read_file(path, _MOST_BYTES)
     except FileNotFoundError:
@@ -45,7 +45,7 @@ def contents(path: Path) -> bytes | None:
 
 
 def decode(data: bytes | None, path: Path) -> dict[str, Printer]:
-    """The printers of a file's content. Raises ValueError if it is damaged."""
+    """The printers in a file's content. Raises ValueError if it is damaged."""
     try:
         return msgspec.json.decode(data, type=dict[str, Printer]) if data is not None else {}
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

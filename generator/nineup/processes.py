@@ -1,4 +1,4 @@
-"""Work in several processes, with results in order, whatever their number: `mapping` and `divided`."""
+"""Runs work in several processes, with results in order regardless of their number: `mapping` and `divided`."""
 
 import atexit
 import os
@@ -15,11 +15,11 @@ Result = TypeVar("Result")
 
 
 LATEST = -1
-"""The newest protocol of pickles."""
+"""The newest pickle protocol."""
 
 
 class EndedError(Exception):
-    """The system has ended a process; the message is for the user."""
+    """The system has killed a process; the message is for the user."""
 
 
 class Map(Protocol):
@@ -36,7 +36,7 @@ def available_cores() -> int:
 
 
 def leave(code: int = 0) -> NoReturn:
-    """Ends this process and its threads without taking its objects apart, a twentieth of a small build. Raises what `flush` raises."""
+    """Ends this process and its threads without destroying its objects, which saves a twentieth of a small build. Raises what `flush` raises."""
     atexit._run_exitfuncs()
     sys.stdout.flush()
     sys.stderr.flush()
@@ -45,10 +45,10 @@ def leave(code: int = 0) -> NoReturn:
 
 @contextmanager
 def mapping(processes: int) -> Iterator[Map]:
-    """A `map` whose calls run in that many processes; with one, in this process, each when its result is asked for.
+    """A `map` whose calls run in that many processes; with one, in this process, each when its result is requested.
 
-    The function and its items and results are pickled, so the function must be one of a module. Don't use more than
-    one process where other threads run: a forked process may inherit their locks. Raises EndedError.
+    The function and its items and results are pickled, so the function must be at module level. Don't use more than
+    one process while other threads run: a forked process may inherit their locks. Raises EndedError.
     """
     if processes < 2:
         yield map
@@ -68,12 +68,12 @@ def mapping(processes: int) -> Iterator[Map]:
 def divided(
     work: Callable[[int], Result], count: int, processes: int, meanwhile: Callable[[], object] = lambda: None
 ) -> list[Result]:
-    """The results of `work(0)` up to `work(count - 1)`, made in several processes: this one and copies of it.
+    """The results of `work(0)` up to `work(count - 1)`, computed in several processes: this one and copies of it.
 
-    This one calls `meanwhile` before it takes part, once the copies are at work.
+    This one calls `meanwhile` before it takes part, once the copies are running.
 
     Each takes the next number when it is free. A copy knows everything that this process knows, and only its results
-    are pickled; what it fails to do is done here. Where processes can't be copied safely, all work is done in this one.
+    are pickled; work that a copy fails to do is done here. Where processes can't be copied safely, all work is done in this one.
     """
     numbers = _Numbers(count)
     copies = [_Copy(work, numbers) for _ in range(min(processes, count) - 1 if _can_copy() else 0)]
@@ -95,7 +95,7 @@ def _can_copy() -> bool:
 
 
 class _Numbers:
-    """The numbers of pieces of work, each taken once by whichever process is free."""
+    """The numbers of work items, each taken once by whichever process is free."""
 
     SIZE = 2
 
@@ -113,7 +113,7 @@ class _Numbers:
 
 
 class _Copy:
-    """A copy of this process that works on numbers until none is left, and passes its results on in a pipe."""
+    """A copy of this process that works on numbers until none is left, and sends its results through a pipe."""
 
     def __init__(self, work: Callable[[int], Any], numbers: _Numbers) -> None:
         source, sink = os.pipe()
@@ -126,18 +126,18 @@ class _Copy:
         self._source = os.fdopen(source, "rb")
 
     def results(self) -> dict[int, Any]:
-        """The results by number; those that the copy failed to pass on are missing."""
+        """The results by number; those that the copy failed to send are missing."""
         found: dict[int, Any] = {}
         try:
             while self._source.peek(1):
                 number, result = pickle.load(self._source)
                 found[number] = result
-        except (EOFError, pickle.UnpicklingError):  # The copy was ended while it passed them on.
+        except (EOFError, pickle.UnpicklingError):  # The copy was killed while it sent them.
             pass
         return found
 
     def end(self) -> None:
-        """Ends the copy if it still works."""
+        """Kills the copy if it is still running."""
         self._source.close()
         with suppress(ProcessLookupError):
             os.kill(self._process, signal.SIGKILL)
@@ -151,7 +151,7 @@ class _Copy:
             with os.fdopen(sink, "wb") as file:
                 file.writelines(made)
         finally:
-            os._exit(0)  # Nothing of the copied process may run on: no handlers, no buffers of files.
+            os._exit(0)  # Nothing of the copied process may continue: no handlers, no file buffers.
 
 
 def _end_with_parent() -> None:

@@ -20,7 +20,7 @@ STARTER = Path(__file__).parent / "starter"
 
 
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
-"""What ends a line of a file; `str.splitlines` would also split at characters that don't."""
+"""The line breaks of a file; `str.splitlines` would also split at other characters."""
 
 
 class ProjectError(Exception):
@@ -78,10 +78,10 @@ class Project:
             raise ProjectError(f"`{path}` is not UTF-8 text (line {line}, column {column})") from error
 
     def alike(self, path: str) -> str:
-        """A hint for a missing file: the file in its folder whose name is closest; empty if none is close."""
+        """A hint for a missing file: the file in its folder with the closest name; empty if none is close."""
         folder, _, name = path.rpartition("/")
         names = [each.rpartition("/")[2] for each in self.list(folder)]
-        # Endings are alike by themselves.
+        # Suffixes are compared separately.
         return close(
             name, [each for each in names if close(PurePosixPath(name).stem, [PurePosixPath(each).stem])]
         )
@@ -89,7 +89,7 @@ class Project:
     def list(self, folder: str, pattern: str = "*") -> Iterator[str]:
         """The files of a folder that match a glob pattern, the project's before the package's, each name once.
 
-        There are none in a folder that is a link out of the project.
+        Empty for a folder that is a link out of the project.
         """
         seen = set()
         for root in (self.root, STARTER):
@@ -102,7 +102,7 @@ class Project:
                     yield name
 
     def writable(self, path: str) -> Path:
-        """Where to write a file of the project. Raises ProjectError if that is outside, or behind a link."""
+        """The path for writing a file of the project. Raises ProjectError if that is outside, or behind a link."""
         file = self.root
         for part in _parts(path):
             file = file / part
@@ -116,7 +116,7 @@ class Project:
         parts = _parts(path)
         for root in (self.root, STARTER):
             candidate = root.joinpath(*parts)
-            if os.path.isfile(candidate):  # False for a name that no file can have, where Path raises
+            if os.path.isfile(candidate):  # False for a name that no file can have, for which Path raises
                 if not is_inside(candidate, root):
                     raise ProjectError(f"`{path}` leads out of the project")
                 return candidate

@@ -44,10 +44,10 @@ COMMANDS = ("bars", "card", "end", "index", "table")
 """The commands after `@`: a chart or table with a caption, a picture beside what follows up to `@end`, an index."""
 
 MOST_COLUMNS = 40
-"""The columns of a table: a page of A4 has no room for the padding of more."""
+"""The largest number of columns in a table: an A4 page has no room for the padding of more."""
 
 MOST_BARS = 200
-"""The rows of a chart: five pages of bars."""
+"""The largest number of rows in a chart, which fill five pages."""
 
 MOST_COUNTED = 10**12
 """The largest number in a chart."""
@@ -59,7 +59,7 @@ TONES = ("#3b6ea5", "#b5542b", "#4d7f4c", "#8a5a9e", "#9a7b1f", "#4f7f86", "#a34
 """The colours of charts whose series have no `tone`."""
 
 GREY = "#5d5d5d"
-"""The colour of a series or row without a `tone` if others have one."""
+"""The colour of a series or row without a `tone`, if others have one."""
 
 _ANCHOR = re.compile(rf"{OPEN}{NOTHING}?#([^{OPEN}{CLOSE}{CELL}]*){CLOSE}{NOTHING}?")
 _LINK = re.compile(rf"({OPEN}[^{OPEN}{CLOSE}]*{CLOSE})")
@@ -123,7 +123,7 @@ class Blocks:
     def _close(
         self, picture: BookletPicture | None, beside_picture: list[Block], blocks: list[Block]
     ) -> None:
-        """Add a picture to the blocks, with the blocks collected beside it."""
+        """Adds a picture to the blocks, with the blocks collected beside it."""
         if picture:
             blocks.append(
                 PictureEntry(
@@ -176,7 +176,7 @@ class Blocks:
         return Heading(level, content, anchor or slug(plain_text(content)))
 
     def _table(self, lines: list[_SourceLine], command: _SourceLine) -> list[Block]:
-        """A table or a chart. Without a row of dashes, there is no head."""
+        """A table or a chart. Without a row of dashes, it has no header row."""
         rows = [[self._cell(text) for text in _cells(line.text)] for line in lines if line.text[0] != RULE]
         rule = next((_cells(line.text) for line in lines if line.text[0] == RULE), [])
         head = tuple(rows.pop(0)) if rule and rows else ()
@@ -270,7 +270,7 @@ def _word(line: _SourceLine) -> str:
 
 
 def _cells(text: str) -> list[str]:
-    """The cells of a row; a bar within a link doesn't separate cells."""
+    """The cells of a row; a bar inside a link doesn't separate cells."""
     parts = [""]
     for stretch in _LINK.split(text[1:]):
         if stretch.startswith(OPEN):

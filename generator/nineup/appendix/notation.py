@@ -19,10 +19,10 @@ BEGIN_RICH, END_RICH = "\x12\x13"
 MARKS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 MOST_LETTERS = 2_000_000
-"""The most letters of an appendix, with the values in it: as many as a novel of a thousand pages has."""
+"""The largest number of characters in an appendix, values included: a novel of a thousand pages."""
 
 MOST_PARTS = 40_000
-"""The most lines and cells of an appendix that aren't empty: those of five thousand different cards."""
+"""The largest number of non-empty lines and cells in an appendix: five thousand different cards."""
 
 _TAG = re.compile(r"\{\{.*?(?:\}\}|\Z)|\{%.*?(?:%\}|\Z)|\{#.*?(?:#\}|\Z)", re.DOTALL)
 """A tag, or all that follows if it isn't closed: Jinja reports it."""
@@ -103,7 +103,7 @@ def _mark_trimmed(own: str, tags: list[_Tag], signs: list[str]) -> None:
 
 
 def too_large(text: str, newline: str = NEWLINE, cell: str = CELL) -> str:
-    """What is wrong with a text that would take more pages than anybody turns; empty otherwise."""
+    """The error message for a text that would fill more pages than anyone reads; empty for any other text."""
     if len(text) > MOST_LETTERS:
         return f"the text has {len(text):,} characters; an appendix may have {MOST_LETTERS:,}"
     parts = sum(not line.isspace() for line in text.replace(NOTHING, "").split(newline) if line) + text.count(

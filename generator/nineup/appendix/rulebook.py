@@ -1,6 +1,6 @@
 """A file of Markdown → a booklet of rules: chapters, texts, lists and tables, with the game's symbols as `{symbol}`.
 
-What a booklet has no place for, such as code or a list in a list, is reported at its line.
+Markdown that a booklet can't represent, such as code or a nested list, is reported at its line.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ SECTION, ENTRY = 2, 3
 
 
 def rulebook(project: Project, game: Game, path: str, findings: Findings) -> Booklet | None:
-    """The booklet of a file in the project; None if the file can't be read or has something that no booklet has."""
+    """The booklet of a file in the project; None if the file can't be read or contains Markdown that no booklet can represent."""
     from markdown_it import MarkdownIt
     from markdown_it.tree import SyntaxTreeNode
 
@@ -117,12 +117,12 @@ class _Reader:
             case "table":
                 yield self._table(node)
             case "hr":
-                pass  # A booklet's headings are its breaks.
+                pass  # In a booklet, headings are the only breaks.
             case _:
                 self._refuse(node)
 
     def _item(self, node: SyntaxTreeNode) -> Content:
-        """A list item; its paragraphs are set one below the other."""
+        """A list item; its paragraphs are set one below another."""
         content: list[Inline] = []
         for child in node.children:
             if child.type != "paragraph":
@@ -191,7 +191,7 @@ class _Reader:
         self._findings.error("rulebook", message, self._place(node), hint)
 
     def _place(self, node: SyntaxTreeNode) -> Span:
-        """The line on which a node, or what it is in, begins."""
+        """The line on which a node, or the block that contains it, begins."""
         here: SyntaxTreeNode | None = node
         while here is not None and here.map is None:
             here = here.parent
@@ -203,7 +203,7 @@ class _Reader:
 
 
 def _printable(text: str) -> str:
-    """A text with spaces for what entities such as `&#12;` may name, and no font can print."""
+    """A text with spaces in place of characters that no font can print, which entities such as `&#12;` can name."""
     return ESCAPED.sub(" ", text)
 
 

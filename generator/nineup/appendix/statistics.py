@@ -1,4 +1,4 @@
-"""Statistics over the cards of a run: how often values occur in a field, and how much each verb moves."""
+"""Statistics over the cards of a run: how often each value of a field occurs, and how much each verb moves."""
 
 import re
 from collections import Counter
@@ -15,7 +15,7 @@ _CLAUSE = re.compile(r"[.;\n]")
 
 
 class Statistics:
-    """Counts over a run's parts, with every copy; of decks that each owner has, one deck."""
+    """Counts over a run's parts, including every copy; decks that each owner has are counted once."""
 
     def __init__(self, run: Run, words: Words = ENGLISH) -> None:
         self._words = words

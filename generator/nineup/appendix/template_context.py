@@ -35,7 +35,7 @@ class CountColumn(msgspec.Struct, frozen=True):
 
     heading: str
     run: Run | None
-    """None if not all counts are stated."""
+    """None if some counts are unstated."""
     players: int = 0
 
 
@@ -91,7 +91,7 @@ def _helpers(words: Words) -> Mapping[str, Callable[..., str]]:
 
 
 def _seats(source: AppendixInput) -> list[CountColumn]:
-    """The columns for a number of players: a whole box is never set up."""
+    """The columns for a number of players; a whole box is never set up."""
     return [column for column in source.columns if column.players]
 
 
@@ -100,7 +100,7 @@ def _total_pieces(run: Run) -> int:
 
 
 def _inventory(source: AppendixInput) -> Iterator[Values]:
-    """A line for each component: how many pieces each column's run prints, and how many its setup lays out."""
+    """A line for each component: how many pieces each column's run prints, and how many its setup uses."""
     tallies = [_tallies(column.run) for column in source.columns]
     seated = [_tallies(column.run) for column in _seats(source)]
     alike = [None if column.run is None else _copies_by_component(column.run) for column in _seats(source)]
@@ -155,7 +155,7 @@ def _mm(points: float, words: Words) -> str:
 
 
 def _decks(source: AppendixInput) -> list[Values]:
-    """The components with card lists that are played with, each with its cards in the run."""
+    """The components with card lists that the run uses, each with its cards in the run."""
     parts: dict[str, dict[str, list[Part]]] = {}
     for part in source.run.parts:
         if not is_implied(part.component) and not shape_of(part.component.shape).is_storage:

@@ -1,6 +1,6 @@
-"""How likely drawn cards are what an expression asks for: exact where every hand can be counted, else simulated.
+"""The probability that drawn cards satisfy an expression: exact where every hand can be counted, simulated otherwise.
 
-`pools` says what is drawn from, `exact` counts hands, `simulate` shuffles. `select` makes the pools of a run and
+`pools` defines the piles that cards are drawn from, `exact` counts hands, `simulate` shuffles. `select` makes the pools of a run and
 offers `draw`, `chance`, `average` and `outcomes` to expressions.
 """
 

@@ -3,8 +3,8 @@
 A draw without replacement follows the multivariate hypergeometric distribution, one with replacement the
 multinomial one. All weights are whole numbers or fractions; nothing is rounded before the result.
 
-Hands are put together kind by kind. Two that a question can't tell apart, such as hands with the same sum, are one from
-then on, so that a hand of thirty from a hundred cards takes a few thousand of them.
+Hands are built kind by kind. Hands that a question can't distinguish, such as those with the same sum, are merged at once,
+so that a hand of thirty from a hundred cards takes only a few thousand of them.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -16,14 +16,14 @@ from typing import Any, NamedTuple
 from nineup.chance.pools import CardFields, Draw, Hand, Pool, Question, Stack
 
 MOST = 20_000
-"""The largest number of different sets of hands that one question is asked about."""
+"""The largest number of different sets of hands for which a question is evaluated."""
 
 MOST_STEPS = 400_000
-"""The largest number of times that cards are added to hands, a second or so."""
+"""The largest number of times that cards are added to hands: about a second."""
 
 
 _ASKED = 10
-"""Steps that it is worth to ask the question once."""
+"""The cost of evaluating a question once, in steps."""
 
 
 class TooManyHandsError(ValueError):
@@ -31,20 +31,20 @@ class TooManyHandsError(ValueError):
 
 
 class _AlikeCards(NamedTuple):
-    """The cards of a stack that a question can't tell apart."""
+    """The cards of a stack that a question can't distinguish."""
 
     card: CardFields
     kind: int
     adds: tuple[Any, ...]
     copies: int
     later: int
-    """How many cards are in groups that come later."""
+    """The number of cards in later groups."""
 
 
 class _HandSummary(NamedTuple):
-    """What a question can see of a hand: its size, the numbers that its cards add up to, and which kinds it has.
+    """What a question can see of a hand: its size, the sums of its cards' numbers, and the kinds of its cards.
 
-    Of each kind, how many cards the hand has, or 1 where that doesn't matter.
+    For each kind, the number of cards in the hand, or 1 where that number doesn't matter.
     """
 
     size: int
@@ -56,7 +56,7 @@ _Hands = tuple[_HandSummary, ...]
 
 
 class _Example(NamedTuple):
-    """Hands like these: what was added last, and to what."""
+    """An example of such hands: the cards added last, and the example they were added to."""
 
     group: _AlikeCards
     counts: tuple[int, ...]
@@ -64,16 +64,16 @@ class _Example(NamedTuple):
 
 
 _Ways = dict[_Hands, tuple[int | Fraction, _Example | None]]
-"""The hands that there may be: in how many ways, and an example."""
+"""The possible hands, each with the number of ways to draw it and an example."""
 
 
 def outcomes(
     draws: Sequence[Draw], question: Question, spend: Callable[[int], None] = lambda steps: None
 ) -> list[tuple[Any, Fraction]]:
-    """Each answer that the question gets and its probability, in the order in which the answers are met.
+    """Each answer to the question with its probability, in the order in which answers first occur.
 
-    Hands of draws from the same pile are drawn one after another; different piles don't depend on each other.
-    `spend` is given the steps that were taken. Raises TooManyHandsError, and ValueError for a hand larger than its pile.
+    Hands of draws from the same pile are drawn one after another; different piles are independent.
+    `spend` is called with the number of steps taken. Raises TooManyHandsError, and ValueError for a hand larger than its pile.
     """
     owners = [draw for draw in draws for _ in range(draw.hands)]
     for draw in draws:
@@ -132,7 +132,7 @@ class _Pile:
         self._check_number()
 
     def _check_number(self) -> None:
-        """Refuse at once where there are too many hands of different kinds, whatever their cards add up to."""
+        """Raises TooManyHandsError at once if there are too many hands of different kinds, whatever the sums of their cards."""
         hands = (sum(self._count(size, draw.replace) for size, _ in draw.sizes) for draw in self.draws)
         if (number := prod(hands)) > MOST:
             raise TooManyHandsError(_too_many(number))
@@ -144,7 +144,7 @@ class _Pile:
         return comb(kinds, min(size, kinds))
 
     def hands(self) -> list[tuple[tuple[Hand, ...], Fraction]]:
-        """An example of each kind of hands that the question can tell apart, and their probability."""
+        """An example of each set of hands that the question can distinguish, and its probability."""
         ways: _Ways = {self.nothing: (1, None)}
         for stack, groups in zip(self.pool.stacks, self.stacks, strict=True):
             ways = self._with_stack(ways, stack.size, stack.total, groups)
@@ -203,7 +203,7 @@ class _Pile:
     def _splits(
         self, sizes: tuple[int, ...], left: int, later: int, at: int
     ) -> Iterator[tuple[tuple[int, ...], int]]:
-        """How many of the cards left of a group each hand from a place on takes, and in how many ways.
+        """How many of the remaining cards of a group each hand from a position on takes, and in how many ways.
 
         No hand takes so few that the later cards can't fill it.
         """
@@ -263,7 +263,7 @@ def _add(ways: _Ways, hands: _Hands, number: int | Fraction, example: _Example |
 
 
 def _grouped(pool: Pool, question: Question) -> list[list[_AlikeCards]]:
-    """The cards of each stack in groups, those of a kind one after another."""
+    """The cards of each stack in groups, with cards of one kind next to each other."""
     numbers: dict[Any, int] = {}
     stacks = []
     left = sum(stack.total for stack in pool.stacks)

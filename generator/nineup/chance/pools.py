@@ -10,7 +10,7 @@ Hand = tuple[CardFields, ...]
 
 
 class Stack(NamedTuple):
-    """The cards of one component that lie in a pile: `size` of them, taken at random from `cards`.
+    """The cards of one component in a pile: `size` of them, taken at random from `cards`.
 
     With `kinds`, that number of different cards is taken at random instead, each with all its copies.
     """
@@ -23,7 +23,7 @@ class Stack(NamedTuple):
 
     @property
     def total(self) -> int:
-        """How many cards `size` is chosen from."""
+        """The number of cards from which `size` are chosen."""
         return sum(copies for _, copies in self.cards)
 
 
@@ -35,7 +35,7 @@ class Pool(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many cards lie in the pile."""
+        """The number of cards in the pile."""
         return sum(stack.size for stack in self.stacks)
 
 
@@ -57,10 +57,10 @@ def _nothing(card: CardFields) -> tuple[Any, ...]:
 
 
 class Question(NamedTuple):
-    """What is asked about drawn cards: a function of the hands, and what it can see of them.
+    """A question about drawn cards: a function of the hands, and what of the hands it depends on.
 
-    Two hands are alike to it if they have as many cards, as many of each `kind` (or, unless it sees how `often`, only the
-    same kinds), and the same sums of the numbers that each card `adds`. It gets an example of such hands.
+    Two hands are equivalent if they have as many cards, as many of each `kind` (or, without `often`, only the
+    same kinds), and the same sums of the numbers that each card `adds`. The function is called with one example of equivalent hands.
     """
 
     ask: Callable[[tuple[Hand, ...]], Any]
@@ -70,7 +70,7 @@ class Question(NamedTuple):
 
 
 def whole(value: Any) -> Hashable:
-    """A card, or any plain data, as a key; kinds of values are part of it, since 1, 1.0 and true are equal in Python."""
+    """A hashable key for a card or any plain data. Types are part of it, because 1, 1.0 and true are equal in Python."""
     if isinstance(value, Mapping):
         return tuple([(name, whole(each)) for name, each in value.items()])
     if isinstance(value, (list, tuple)):

@@ -1,4 +1,4 @@
-"""Simulated draws: for what can't be counted exactly, such as sequences of draws. Same seed, same result.
+"""Simulated draws, for questions that can't be counted exactly, such as sequences of draws. The same seed gives the same result.
 
 Trials are made in chunks of a fixed size, each with a generator seeded by the seed and the chunk's number, so the
 result doesn't depend on the number of processes.
@@ -12,17 +12,17 @@ from typing import Any, NamedTuple
 from nineup.chance.pools import CardFields, Pool
 
 CHUNK = 2_000
-"""Trials that share one random generator."""
+"""The number of trials that share one random generator."""
 
 
 class Estimate(NamedTuple):
-    """The answers of a simulation: how often each was given, in `times` trials."""
+    """The answers of a simulation: how often each occurred in `times` trials."""
 
     counts: Mapping[Any, int]
     times: int
 
     def share(self, answer: Any) -> float:
-        """How likely an answer is, as estimated."""
+        """The estimated probability of an answer."""
         return self.counts.get(answer, 0) / self.times
 
     def error(self, answer: Any) -> float:
@@ -32,7 +32,7 @@ class Estimate(NamedTuple):
 
     @property
     def mean(self) -> float | None:
-        """The mean of the answers where all are numbers, else None."""
+        """The mean of the answers; None unless all are numbers."""
         if not all(isinstance(answer, (int, float)) for answer in self.counts):
             return None
         return float(sum(answer * count for answer, count in self.counts.items()) / self.times)
@@ -48,7 +48,7 @@ class Estimate(NamedTuple):
 
 
 class Shuffler:
-    """Shuffles a pile again and again; the first cards alone where no more are looked at."""
+    """Shuffles a pile repeatedly; only its first cards if no others are used."""
 
     def __init__(self, pool: Pool, first: int | None = None) -> None:
         self._pool = pool
@@ -58,7 +58,7 @@ class Shuffler:
         self._first = first
 
     def __call__(self, generator: random.Random) -> list[CardFields]:
-        """The cards from the top of the pile down."""
+        """The cards of the shuffled pile, from the top down."""
         cards = self._all if self._whole else self._lying(generator)
         return generator.sample(cards, len(cards) if self._first is None else min(self._first, len(cards)))
 
@@ -85,12 +85,12 @@ def simulate(
     first_chunk: int = 0,
     first_cards: int | None = None,
 ) -> Counter[Any]:
-    """How often each answer is given when `trial` is asked about a shuffled pile, `times` times.
+    """How often each answer occurs when `trial` is called with a shuffled pile, `times` times.
 
     `trial` gets the cards from the top of the pile down and can look at any sequence of draws: `deck[:5]` is an
-    opening hand, `deck[:7]` the same hand two turns later. With `first_cards` it gets no more than these, which is
-    faster. Parts of one simulation can run in processes of their own, each from its `first_chunk` on: their sums are
-    what one process counts.
+    opening hand, `deck[:7]` the same hand two turns later. With `first_cards` it gets only that many, which is
+    faster. Parts of one simulation can run in separate processes, each from its `first_chunk` on: their counts add up to
+    those of a single process.
     """
     shuffle = Shuffler(pool, first_cards)
     answers: Counter[Any] = Counter()

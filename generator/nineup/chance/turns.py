@@ -8,22 +8,22 @@ from nineup.chance.pools import CardFields, Hand
 
 
 class TurnSteps(NamedTuple):
-    """What happens in each turn, in this order."""
+    """The steps of a turn, in this order."""
 
     draw: int = 0
-    """Cards drawn from the deck."""
+    """The number of cards drawn from the deck."""
     fill: int = 0
-    """Cards up to which the hand is filled after that."""
+    """The hand size up to which cards are then drawn."""
     keep: Callable[[CardFields], bool] | None = None
-    """Which cards of the hand stay; the others are discarded. None keeps all."""
+    """Selects the cards of the hand that stay; the others are discarded. None keeps all."""
     discard: int = 0
-    """Of those that stay, how many are discarded all the same: the ones that were drawn first."""
+    """How many of the cards that stay are discarded as well, the earliest drawn first."""
     reshuffle: bool = True
-    """Whether the discards are shuffled to a new deck when a card is to be drawn from an empty one."""
+    """Whether the discards are shuffled into a new deck when a card is drawn from an empty one."""
 
 
 class Turn(NamedTuple):
-    """How a turn ended: the hand and what was drawn and discarded, oldest first, and the two piles, from the top down."""
+    """The state after a turn: the hand, the cards drawn and discarded (oldest first), and the two piles (from the top down)."""
 
     hand: Hand
     drawn: Hand
@@ -58,7 +58,7 @@ def play_turns(
 def _drawn(
     wanted: int, deck: list[CardFields], discards: list[CardFields], generator: random.Random | None
 ) -> Iterator[CardFields]:
-    """Cards taken from the top of a deck; the discards become a new one if a generator shuffles them."""
+    """Cards taken from the top of a deck; the discards become a new deck if a generator shuffles them."""
     for _ in range(wanted):
         if not deck and generator is not None:
             deck[:] = generator.sample(discards, len(discards))

@@ -24,7 +24,7 @@ with patterns_postponed():
     from nineup.processes import EndedError, leave
     from nineup.project import ProjectError
 
-    gc.freeze()  # What was imported stays, so it needn't be searched for garbage.
+    gc.freeze()  # Imported modules stay in memory, so the garbage collector needn't scan them.
 
 COMMANDS = {
     "games": "List the games of this project.",
@@ -51,10 +51,10 @@ COMMANDS = {
 
 
 _ENDLESS = ("watch", "studio")
-"""Commands that run until they are stopped: their memory is limited, and the processor time of each piece of their work."""
+"""Commands that run until they are stopped: their memory is limited, and the processor time of each piece of work."""
 
 _IN_PIECES = ("unique",)
-"""Commands that take as long as what is asked for: each piece of it has the whole of the time."""
+"""Commands whose time depends on the amount requested: the time limit applies to each piece of work."""
 
 
 class _Commands(click.Group):
@@ -99,7 +99,7 @@ def nineup(context: click.Context, project: str | None, no_limits: bool) -> None
 
 
 def _limit(command: str) -> None:
-    """Limits this process, for a command."""
+    """Limits the resources of this process for a command."""
     if command in _ENDLESS:
         raise_memory_fence()
     else:
@@ -107,7 +107,7 @@ def _limit(command: str) -> None:
 
 
 def program() -> NoReturn:
-    """Runs the command as all that this process does: ends the process with its code."""
+    """Runs the command as the only task of this process, and ends the process with its exit code."""
     try:
         main()
     except SystemExit as end:
@@ -116,26 +116,28 @@ def program() -> NoReturn:
 
 
 def _leave(code: object) -> None:
-    """Ends the process at once, if nothing but memory is left to tidy up.
+    """Ends the process immediately if only memory is left to clean up.
 
-    Returns if threads are at work, a profile is to be printed, or what was printed can't be passed on.
+    Returns if threads are running, a profile is to be printed, or the output can't be flushed.
     """
     if threading.active_count() > 1 or sys.getprofile() or not isinstance(code, int | None):
         return
     try:
         leave(code or 0)
     except (OSError, ValueError, AttributeError):
-        return  # Python reports it, in its own words and with its own code.
+        return  # Python reports the error in its own words and exit code.
 
 
 def main() -> NoReturn:
-    """Runs the command and exits with its code. The process may go on, if it catches SystemExit."""
-    gc.disable()  # A short run frees little; collecting takes a fifth of it.
+    """Runs the command and exits with its code by raising SystemExit, so that a caller can continue."""
+    gc.disable()  # A short run frees little memory; collecting garbage takes a fifth of its time.
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # Titles may have characters that the terminal can't show.
+        sys.stdout.reconfigure(
+            errors="replace"
+        )  # Titles may contain characters that the terminal can't show.
     try:
         # Without standalone mode, click returns the exit code instead of exiting with it.
-        # The limits are for this process: another program that calls the command keeps its own.
+        # The limits apply to this process only: another program that calls `main` keeps its own.
         code = nineup(standalone_mode=False, prog_name="nineup", obj=_limit) or 0
     except click.ClickException as error:
         error.show()

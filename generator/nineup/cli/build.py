@@ -70,13 +70,13 @@ def command(
             for game in chosen
             for each in in_each_language(project, game, choice)
         ]
-    finally:  # List what was written even if a later game stops the command.
+    finally:  # List the files written even if a later game stops the command.
         _list_files(written, as_json)
     exit_with(*statuses)
 
 
 def _recorded_games(project: Project, games: tuple[str, ...]) -> tuple[str, ...]:
-    """The games that have a print on record; all if none has, so that each reports how to record one."""
+    """The games with a recorded print; all games if none has one, so that each reports how to record it."""
     from nineup.reprint import folder
 
     recorded = tuple(game for game in games if any(project.list(folder(game), "*.yaml")))
@@ -106,7 +106,7 @@ def _build_game(
     """Builds one game, reports its findings, and adds its files to `written`."""
     findings = Findings()
     with bar() as progress:
-        # Faces that are printed otherwise than they are drawn keep their drawings.
+        # Faces that are altered for printing must keep their drawings.
         is_plain = printing.ink == "full" and not printing.grey
         stages = pipeline.DividedStages(available_cores()) if is_plain else pipeline.Stages()
         result = pipeline.build(project, game, choice, printing, findings, progress, stages)
@@ -117,7 +117,7 @@ def _build_game(
 
 
 def _changes_builder(since: str | None, restyled: bool) -> Callable[..., Status]:
-    """What builds a game's changes in place of `_build_game`; imported only if needed."""
+    """The function that builds a game's changes, in place of `_build_game`; imported only if needed."""
     from nineup.cli.changed import changes_of
 
     return partial(changes_of, since=since, restyled=restyled)
@@ -132,7 +132,7 @@ def _line(file: pipeline.OutputFile) -> str:
 
 
 def _ink(file: pipeline.OutputFile) -> str:
-    """The ink of a file's pages before and after, in per cent of the paper."""
+    """The ink coverage of a file's pages before and after saving ink, in per cent of the paper."""
     if not file.ink:
         return ""
     before, after = (sum(shares) / len(file.ink) for shares in zip(*file.ink, strict=True))

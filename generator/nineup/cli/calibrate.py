@@ -62,7 +62,7 @@ def command(
 
 
 def _default_target(start: Path, paper: str) -> Path:
-    """The sheet's file in the output folder of the project around a folder; in the folder itself if there is none."""
+    """The sheet's path in the output folder of the project that contains a folder; in the folder itself outside any project."""
     name = f"calibration-{paper.replace(' ', '')}.pdf"
     project = Project.find(start)
     if project is None:

@@ -1,4 +1,4 @@
-"""`nineup check`: load and prove everything; each rule's result, and every finding with its place."""
+"""`nineup check`: load and prove everything; print each rule's result, and every finding with its place."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def _counts(text: str | None) -> tuple[int, ...]:
 
 
 def _outcome(game: str, proved: Proved | None, found: Findings, seconds: float, table: bool) -> str:
-    """One game for people: a line, below the table where that was asked for or a rule failed."""
+    """Prints one game for people: a line, below the table of rules if that was requested or a rule failed."""
     from nineup.report import as_table, summary
 
     if proved is None:
@@ -127,7 +127,7 @@ def _covered(proved: Proved) -> str:
 
 
 def _print(form: str, findings: Findings, proofs: Mapping[str, Proved], seconds: float) -> None:
-    """Everything for programs."""
+    """Prints everything for programs."""
     from nineup.report import as_github, as_json, as_records, as_sarif
     from nineup.rules import RULES
 
@@ -143,6 +143,6 @@ def _print(form: str, findings: Findings, proofs: Mapping[str, Proved], seconds:
 
 
 def _status(findings: Findings, strict: bool) -> Status:
-    """How the check ended; with `strict`, warnings count as errors."""
+    """The status of the command; with `strict`, warnings count as errors."""
     failed_strictly = strict and any(finding.severity == "warning" for finding in findings)
     return Status.GAME_ERROR if failed_strictly and not findings.failed else findings.status

@@ -14,7 +14,7 @@ from nineup.diagnostics import Findings, Status, nearest
 from nineup.project import Project, source_lines
 
 UNKNOWN_NAMES = {"unknown-card", "unknown-component", "unknown-option", "unknown-owner"}
-"""Codes for a name in the flags that one game lacks and another may have."""
+"""Codes for a name in the flags that one game may lack and another may have."""
 
 
 def exit_with(*statuses: Status) -> None:
@@ -69,14 +69,14 @@ games_argument = click.argument("games", nargs=-1, metavar="[GAME…]", callback
 
 
 def _first_step(project: Project) -> str:
-    """What to do in a project without games: fix the ending of a file's name, or start a game."""
+    """What to do in a project without games: correct a file's suffix, or start a game."""
     for path in sorted((project.root / "cards").glob("*/game.yml")):
         return f"rename cards/{path.parent.name}/game.yml to game.yaml"
     return "`nineup new DIR` starts one"
 
 
 def games_with(project: Project, choice: pipeline.RunChoice) -> tuple[str, ...]:
-    """The games that have everything a choice names, saying which are skipped; all games if none has."""
+    """The games that have everything a choice names, with a message about those skipped; all games if none has."""
     games = resolve_games(project, ())
     if not (choice.options or choice.owners or choice.components or choice.cards or choice.language):
         return games
@@ -103,15 +103,15 @@ def _lacks(project: Project, game: str, choice: pipeline.RunChoice) -> bool:
 
 
 def report_removed(result: pipeline.BuildResult) -> None:
-    """Prints the files of an earlier build that a build has removed."""
+    """Lists the files of an earlier build that this build removed."""
     for path in result.removed:
         click.echo(f"removed {display_path(path)}, which an earlier build of this run wrote", err=True)
 
 
 def report_findings(project: Project, findings: Findings, everything: bool = False) -> None:
-    """Prints findings to standard error, with a last line that counts them.
+    """Prints findings to standard error, followed by a line with their counts.
 
-    Of many similar ones only the first are printed, unless `everything` is true.
+    Of many similar findings only the first are printed, unless `everything` is true.
     """
     if findings:
         from nineup.report import MAX_SIMILAR, as_text, summary

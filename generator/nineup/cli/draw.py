@@ -1,4 +1,4 @@
-"""`nineup draw`: draw hands from a pile, or see how any expression over them is distributed."""
+"""`nineup draw`: draw hands from a pile, or show the distribution of any expression over them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from nineup.game import Run
 from nineup.project import Project
 
 SIMULATED = 100_000
-"""Trials of an expression that can't be counted exactly, when `--times` doesn't say."""
+"""The default number of trials for an expression that can't be counted exactly."""
 
 BOX = 24
 """Width of a card in the terminal, in characters."""
@@ -108,7 +108,7 @@ def _distribution(
     source: str,
     times: int | None,
 ) -> draws.Distribution:
-    """Exact, unless trials are asked for or it can't be."""
+    """The exact distribution, unless trials were requested or there are too many hands."""
     if times is None and not draws.needs_simulation(source):
         try:
             return draws.exact(run, asked, source)
@@ -167,7 +167,7 @@ def _show_hands(
 
 
 def _cards(hand: Sequence[Mapping[str, Any]], width: int) -> list[str]:
-    """Cards as boxes of text, as many side by side as the terminal has room for."""
+    """Cards as boxes of text, side by side as far as the terminal's width allows."""
     across = max(1, (width + 1) // (BOX + 1))
     lines = []
     for at in range(0, len(hand), across):
@@ -182,7 +182,7 @@ def _cards(hand: Sequence[Mapping[str, Any]], width: int) -> list[str]:
 
 
 def _lines(card: Mapping[str, Any]) -> list[str]:
-    """What a card's box says: its name or id, its component, and its short fields."""
+    """The text in a card's box: its name or id, its component, and its short fields."""
     title = str(card.get("name") or card["id"])
     fields = [
         f"{name}: {_short(value)}"

@@ -61,7 +61,7 @@ def command(
 
 
 def _refuse_run(target: ExportTarget, choice: pipeline.RunChoice) -> None:
-    """Card lists are those of the game, whatever is played."""
+    """Refuses flags that choose a run for targets that export card lists, which are the same in every run."""
     flags = {
         "players": choice.players,
         "option": choice.options,
@@ -83,7 +83,7 @@ def _describe(target: ExportTarget) -> None:
 
 
 def _printing(target: ExportTarget, sheets: dict[str, Any], given: dict[str, str]) -> pipeline.PrintOptions:
-    """How sheets are laid out, for a target that takes sheets. The bleed is a setting of other targets as well."""
+    """How sheets are laid out, for targets that take sheets. The bleed is also a setting of other targets."""
     if target.takes != "sheets":
         for flag in sheets:
             raise click.UsageError(f"--{flag}: `{target.name}` is not made from sheets")

@@ -1,4 +1,4 @@
-"""What the commands that export share: flags for the settings of targets, and writing one target for several games."""
+"""What the exporting commands share: flags for the settings of targets, and writing one target for several games."""
 
 from collections.abc import Callable, Iterable
 from functools import wraps
@@ -53,7 +53,7 @@ def setting_flags(targets: Iterable[ExportTarget]) -> Callable[[Command], Comman
 
 
 def _flag(setting: ExportSetting, owners: list[str]) -> Callable[[Command], Command]:
-    """The flag of a setting; its value stays text until the target is known, which reads it."""
+    """The flag of a setting. Its value stays text until the target is known, which parses it."""
     about = f" ({', '.join(owners)})" if owners else ""
     shown = f"{setting.summary}{about}"
     if setting.kind == "switch":
@@ -99,7 +99,7 @@ def run_exports(
 
 
 def _list_files(made: ExportResult) -> None:
-    """Prints where the files are, and what is remarkable about some."""
+    """Prints the files' folder, and the remarks about individual files."""
     click.echo(f"{display_path(made.folder)}: {quantity(len(made.files), 'file')}")
     for name, remark in made.remarks.items():
         click.echo(f"{display_path(made.folder / name)}: {remark}")

@@ -20,13 +20,13 @@ from nineup.diagnostics import Findings, Status
 from nineup.project import Project, ProjectError
 
 SHOWN = 30
-"""Changes of a file that are listed."""
+"""The number of changes listed for each file."""
 
 KINDS = {"changed": "~", "added": "+", "removed": "-"}
-"""What may happen to a card, and the sign for it."""
+"""The kinds of changes to a card, with the sign for each."""
 
 LONG = 40
-"""Characters of a text that are shown of it."""
+"""The number of characters shown of a long text."""
 
 
 @click.command("fetch")
@@ -88,7 +88,7 @@ def _fetch(project: Project, game: str, sheets: tuple[fetching.Published, ...]) 
 
 
 def _since(there: bytes | None, path: str, rows: fetching.SheetRows) -> tuple[fetching.RowChange, ...]:
-    """What has changed since a file; all is new where there is none that can be read."""
+    """The changes since a file's last version; everything is new if there is no readable file."""
     try:
         before = fetching.read_sheet(there, path) if there is not None else []
     except fetching.DownloadError:

@@ -75,7 +75,7 @@ def parse_papers(text: str | None) -> tuple[str, ...]:
 
 
 def back_offset(printer: str | None) -> tuple[float, float] | None:
-    """How far a saved printer's backs are moved, right and down, in points."""
+    """The saved offset of a printer's backs, right and down, in points."""
     if printer is None:
         return None
     try:

@@ -26,7 +26,7 @@ def in_each_language(
 def games_by_language(
     project: Project, games: Sequence[str], language: str
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Each language that is asked for, with the games to check in it: for all, those that have it."""
+    """Each requested language with the games to check in it; for `all`, the games that have it."""
     if language != ALL:
         yield language, tuple(games)
         return

@@ -1,4 +1,4 @@
-"""Packages that are imported when a command first uses them: flags are read, and refused, without them."""
+"""Packages that are imported when a command first uses them, so that flags are parsed, and refused, without them."""
 
 import importlib
 import sys

@@ -37,7 +37,7 @@ def command(folder: Path, title: str | None) -> None:
 
 
 def _is_fit(folder: Path, written: Mapping[Path, bytes]) -> bool:
-    """Whether a folder is empty, or has only these files, but not yet what is made last: a run was interrupted."""
+    """Whether a folder is empty, or contains only files of an earlier run that was interrupted before its last step."""
     found = [path for path in folder.rglob("*") if not path.is_dir() and not write.is_unfinished(path)]
     is_unfinished = len(found) < len(written) or not (folder / "output").exists()
     return is_unfinished and all(

@@ -14,7 +14,7 @@ Bar = Callable[[], "AbstractContextManager[pipeline.Progress]"]
 
 @contextmanager
 def progress_bar(quiet: bool) -> Iterator[pipeline.Progress]:
-    """A bar if standard error is a terminal, nothing elsewhere or if `quiet`."""
+    """A bar if standard error is a terminal and `quiet` is false; otherwise nothing."""
     if quiet or not sys.stderr.isatty():
         yield lambda what, done, total: None
         return

@@ -49,7 +49,7 @@ def command(context: click.Context, game: str | None, port: int | None, no_open:
 
 
 def _begin_in_empty_folder(context: click.Context) -> None:
-    """Makes a project of an empty folder, so that a first game can be started in the browser."""
+    """Makes an empty folder a project, so that a first game can be started in the browser."""
     start = Path(context.obj or ".")
     if Project.find(start) is None and start.is_dir() and not any(start.iterdir()):
         for name in ("cards", "layouts"):

@@ -18,10 +18,10 @@ from nineup.project import Project, ProjectError
 )
 @click.pass_context
 def command(context: click.Context, game: str | None, language: str | None, only_check: bool) -> None:
-    """Write the texts of GAME to a gettext catalogue for LANGUAGE, such as de or pt-BR; by default update all it has.
+    """Write the texts of GAME to a gettext catalogue for LANGUAGE, such as de or pt-BR; by default, update every catalogue.
 
-    In a project of one game, its name may be left out: `nineup translate de`.
-    Translations are kept. One of a text that has changed is marked as fuzzy, and one of a text that is gone is kept at the end.
+    In a project with one game, its name may be omitted: `nineup translate de`.
+    Translations are kept. Those of changed texts are marked as fuzzy; those of removed texts move to the end.
     """
     project = find_project(context)
     known = project.games()
@@ -41,7 +41,7 @@ def command(context: click.Context, game: str | None, language: str | None, only
 
 
 def _tag(text: str) -> str:
-    """The tag of a language as catalogues are named. Raises ValueError."""
+    """The language tag as used in catalogue names. Raises ValueError."""
     from nineup.schema.languages import language_tag
 
     return language_tag(text)
@@ -56,7 +56,7 @@ def _is_tag(text: str) -> bool:
 
 
 def _update(project: Project, game: str, language: str, only_check: bool, findings: Findings) -> bool:
-    """Updates a catalogue, saying what is in it; False if it was out of date."""
+    """Updates a catalogue and prints its statistics; returns False if it was out of date."""
     loaded = pipeline.load(project, game, findings)
     if loaded is None:
         return True

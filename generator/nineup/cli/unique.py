@@ -16,7 +16,7 @@ from nineup.diagnostics import Findings
 from nineup.processes import available_cores
 
 SEED = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-"""A seed is part of a folder's name."""
+"""The seed: part of the folder's name."""
 
 
 def _seed(context: click.Context, parameter: click.Parameter, value: str) -> str:
@@ -58,7 +58,7 @@ def command(
 ) -> None:
     """Print decks of GAME of which no two are equal, drawn by the recipe in its file.
 
-    Deck 1 of a seed is always the same, however many there are. A run that was stopped continues where it left off.
+    Deck 1 of a seed is always the same, however many decks you print. A run that was stopped continues where it left off.
     """
     from nineup.pipeline.unique_decks import SIZE, UniqueRequest
     from nineup.pipeline.unique_run import print_unique

@@ -1,4 +1,4 @@
-"""`nineup watch`: keep running, and rebuild a game after each edit of its files."""
+"""`nineup watch`: rebuild a game after each edit of its files, until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from nineup.fence import LimitError, in_words, work_fence
 from nineup.project import Project
 
 MAX_LISTED = 3
-"""Changed files that are named."""
+"""The number of changed files that are named."""
 
 
 @click.command("watch")
@@ -38,7 +38,7 @@ def command(
 
 
 class _Rebuilder:
-    """Builds a game again and again, reporting what is new."""
+    """Builds a game repeatedly and reports what is new."""
 
     def __init__(
         self, project: Project, game: str, choice: pipeline.RunChoice, printing: pipeline.PrintOptions
@@ -47,10 +47,10 @@ class _Rebuilder:
         self._choice, self._printing = choice, printing
         self._cache = incremental.BuildCache()
         self._notes: set[tuple[str, str]] = set()
-        """The code and message of each note that the last build gave."""
+        """The code and message of each note of the last build."""
 
     def build(self, changed: Collection[str]) -> None:
-        """Builds the game, and reports the changed files, the findings except known notes, and the time it took."""
+        """Builds the game, and reports the changed files, the findings except known notes, and the time taken."""
         if changed:
             click.echo(f"changed: {few(changed, MAX_LISTED)}")
         started = time.perf_counter()
@@ -74,7 +74,7 @@ class _Rebuilder:
             if is_written
             else f"{self._game}: nothing written"
         )
-        gc.collect()  # Between builds, when nobody waits.
+        gc.collect()  # Between builds, when nobody is waiting.
 
     def _without_known_notes(self, findings: Findings) -> Findings:
         known = self._notes

@@ -47,7 +47,7 @@ class Pair(msgspec.Struct, frozen=True):
     old: OwnedPieces | None
     new: OwnedPieces | None
     may_stay: bool = False
-    """Whether the old pieces, though they look different, say the same and may stay in use."""
+    """Whether the old pieces look different but say the same, so that they may stay in use."""
 
     @property
     def copies(self) -> tuple[int, int]:
@@ -80,7 +80,7 @@ class ComponentChange(msgspec.Struct, frozen=True):
     kind: Literal["new", "gone", "renamed", "changed"]
     facts: tuple[ValueChange, ...] = ()
     was: str = ""
-    """The id before it was renamed."""
+    """The id before the component was renamed."""
 
 
 class Changes(msgspec.Struct, frozen=True):
@@ -94,18 +94,18 @@ class Changes(msgspec.Struct, frozen=True):
     components: tuple[ComponentChange, ...]
     rules: tuple[ValueChange, ...]
     unknown: tuple[str, ...] = ()
-    """What the earlier record, of an early version, doesn't say, so that changes of it aren't found."""
+    """Facts that the earlier record, written by an early version, lacks, so that changes to them aren't found."""
 
     def __bool__(self) -> bool:
         return bool(self.cards or self.components or self.rules)
 
     def of(self, kind: ChangeKind) -> tuple[CardChange, ...]:
-        """The cards to which this happened, among other things."""
+        """The cards with this kind of change, among others."""
         return tuple(change for change in self.cards if kind in change.kinds)
 
 
 class DrawingDigests(NamedTuple):
-    """What is drawn now: digests of symbols by id, and the cards on which a picture is, by its digest."""
+    """Digests of current drawings: symbols by id, and the cards that show a picture, by the picture's digest."""
 
     symbols: Mapping[str, str]
     pictures: Mapping[str, tuple[str, ...]]
@@ -115,7 +115,7 @@ NOTHING = ComponentRecord({}, (), (), {})
 
 
 def compare(old: PrintRecord, new: PrintRecord) -> Changes:
-    """What changed from `old` to `new`. A new id alone changes no card: what counts is what lies on the table."""
+    """What changed from `old` to `new`. A new id alone doesn't change a card: what counts is what lies on the table."""
     names = renamed_components(old, new)
     old = with_new_names(old, names, {})
     old = with_new_names(old, {}, renamed_owners(old, new))
@@ -140,7 +140,7 @@ def compare(old: PrintRecord, new: PrintRecord) -> Changes:
 
 
 def _unknown(old: PrintRecord, new: PrintRecord) -> Iterator[str]:
-    """What only the new record says of its pieces."""
+    """The facts about pieces that only the new record contains."""
     before, after = _all_pieces(old), _all_pieces(new)
     if any(pieces.cut for pieces in after) and not all(pieces.cut for pieces in before):
         yield "how pieces are cut"
@@ -231,7 +231,7 @@ def _changed_values(old: CardRecord, new: CardRecord) -> tuple[ValueChange, ...]
 
 
 def _content(card: CardRecord | None, fields: ComponentRecord, name: str) -> tuple[ValueChange, ...]:
-    """What a new card says, besides its name, and what it costs."""
+    """The values of a new card besides its name, and its cost."""
     if card is None:
         return ()
     values = {field: card.values.get(field, "") for field in (*fields.counted, *fields.worded)}
@@ -240,7 +240,7 @@ def _content(card: CardRecord | None, fields: ComponentRecord, name: str) -> tup
 
 
 def _changed_looks(redrawn: list[Pair], drawings: DrawingDigests) -> Iterator[ValueChange]:
-    """What makes old pieces unusable though the card's values are the same: their cut, and what drawings mean."""
+    """What makes old pieces unusable though the card's values are the same: their cut, and the meaning of drawings."""
     sides = [(pair.old, pair.new) for pair in redrawn if pair.old and pair.new]
     cuts = dict.fromkeys((old.cut, new.cut) for old, new in sides if old.cut != new.cut)
     yield from (ValueChange("cut", *cut) for cut in cuts)
@@ -248,7 +248,7 @@ def _changed_looks(redrawn: list[Pair], drawings: DrawingDigests) -> Iterator[Va
 
 
 def _misread(old: OwnedPieces, new: OwnedPieces, drawings: DrawingDigests) -> list[ValueChange]:
-    """What on old pieces means something else now: symbols, and pictures that are on another card."""
+    """The parts of old pieces that now mean something else: symbols, and pictures that moved to another card."""
     symbols = sorted(_misread_symbols(old, drawings.symbols).items())
     gone = [
         drawings.pictures[each]
@@ -275,7 +275,7 @@ def _cards_by_picture(record: PrintRecord) -> dict[str, tuple[str, ...]]:
 
 
 def _misread_symbols(pieces: OwnedPieces, symbols: Mapping[str, str]) -> dict[str, str]:
-    """The symbols on old pieces whose drawing is now that of another symbol, and that one."""
+    """The symbols on old pieces whose drawing now belongs to another symbol, and that symbol."""
     found: dict[str, str] = {}
     for id, drawing in pieces.symbols.items():
         if id in symbols and symbols[id] != drawing:
@@ -287,7 +287,7 @@ def _misread_symbols(pieces: OwnedPieces, symbols: Mapping[str, str]) -> dict[st
 def _kinds(
     redrawn: list[Pair], reasons: tuple[ValueChange, ...], fields: ComponentRecord
 ) -> Iterator[ChangeKind]:
-    """What happened to a card that looks different: its values say so, or its words, or nothing does."""
+    """The kinds of change of a card that looks different: in its values, its words, or neither."""
     for change in reasons:
         if change.name in fields.counted:
             yield "recosted"
@@ -327,10 +327,10 @@ def _owner_pairs(
     new: Iterable[OwnedPieces],
     may_stay: Callable[[OwnedPieces, OwnedPieces], bool],
 ) -> list[Pair]:
-    """The pairs of an owner, of whose pieces as few as possible are replaced; none if nothing changed.
+    """The pairs of an owner that replace as few pieces as possible; empty if nothing changed.
 
-    First come pieces of the same appearance; then old pieces that may stay, the newest first; then the others. Where there
-    are more before or after than the other side has, a pair of that appearance has the rest.
+    Pieces of equal appearance are paired first; then old pieces that may stay, the newest first; then the others. If one
+    side has more pieces, a pair of that appearance has the rest.
     """
     left_old, left_new = list(old), list(new)
     pairs: list[Pair] = []
@@ -357,7 +357,7 @@ def _owner_pairs(
 def _matched(
     old: list[OwnedPieces], new: list[OwnedPieces], fits: Callable[[OwnedPieces, OwnedPieces], bool]
 ) -> Iterator[tuple[OwnedPieces, OwnedPieces]]:
-    """As many old and new pieces as fit each other, the last old ones first; they are taken from the lists."""
+    """Pairs of matching old and new pieces, as many as possible, the last old ones first. Removes them from the lists."""
     for i in reversed(range(len(old))):
         for j in range(len(new)):
             before, after = old[i], new[j]
@@ -369,7 +369,7 @@ def _matched(
 
 
 def _add(pairs: list[Pair], rest: Pair) -> None:
-    """Add pieces of one side to the pair that has the same ones on that side, or else as a pair of their own."""
+    """Adds pieces of one side to the pair that has the same pieces on that side, or else as a new pair."""
     pieces = rest.old or rest.new
     if pieces is None or not pieces.copies:
         return

@@ -1,4 +1,4 @@
-"""What was only renamed between two records: components, owners and cards are recognised by their pieces."""
+"""Detects what was only renamed between two records: components, owners and cards are recognised by their pieces."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,13 +11,13 @@ from nineup.record import CardRecord, ComponentRecord, OwnedPieces, PrintRecord,
 
 Appearance = tuple[str, str, str]
 Amounts = Counter[tuple[str, Appearance]]
-"""How many pieces an owner has of each appearance."""
+"""The number of an owner's pieces of each appearance."""
 
 
 def renamed_components(old: PrintRecord, new: PrintRecord, is_part: bool = False) -> dict[str, str]:
-    """The new ids of components by their old ids, where at least a quarter of the cards say so.
+    """The new ids of components by their old ids, if at least a quarter of the cards support it.
 
-    A card speaks for a pair if it is in both, alike, with the same content in another style, or with the same id.
+    A card supports a pair if it is in both with the same look, the same content in another style, or the same id.
     `is_part` is for a new record that may lack cards.
     """
     scores = [
@@ -35,9 +35,9 @@ def renamed_components(old: PrintRecord, new: PrintRecord, is_part: bool = False
 
 
 def _score(old: ComponentRecord, new: ComponentRecord, is_part: bool) -> int:
-    """How many cards two components share; 0 if fewer than a quarter of the larger one's.
+    """The number of cards that two components share; 0 if fewer than a quarter of the larger one's.
 
-    Of components of one shape and size, cards with the same id count too.
+    Between components of one shape and size, cards with the same id count too.
     """
     others = dict(new.cards)
     alike = all(old.facts.get(fact) == new.facts.get(fact) for fact in ("shape", "size"))
@@ -113,12 +113,12 @@ def _with_owners(card: CardRecord, owners: Mapping[str, str]) -> CardRecord:
 
 
 def with_known_cuts(old: ComponentRecord, new: ComponentRecord) -> ComponentRecord:
-    """The old component; pieces whose record does not say how they were cut are taken to be cut as they are now."""
+    """The old component; pieces whose record doesn't state their cut are assumed to be cut as they are now."""
     cuts = (pieces.cut for card in new.cards.values() for pieces in card.pieces if pieces.cut)
     cut = next(cuts, "")
     if not cut or all(pieces.cut for card in old.cards.values() for pieces in card.pieces):
         return old
-    # What could not be drawn now is in the new record as it is in the old one.
+    # The new record repeats the old one for what couldn't be drawn.
     unknown = {(p.owner, p.faces) for card in new.cards.values() for p in card.pieces if not p.cut}
     cards = {
         id: replace(
@@ -135,7 +135,7 @@ def with_known_cuts(old: ComponentRecord, new: ComponentRecord) -> ComponentReco
 def with_new_ids(
     old: Mapping[str, CardRecord], new: Mapping[str, CardRecord], worded: Sequence[str]
 ) -> dict[str, CardRecord]:
-    """The old cards by their new ids: a card that is gone is a new one if it looks or says the same."""
+    """The old cards by their new ids: a removed card and a new one are the same if they look or say the same."""
     names = {id: id for id in old}
     fresh = [id for id in new if id not in old]
     for same in (_same_look, partial(_same_content, worded=worded)):
@@ -153,7 +153,7 @@ def _same_look(old: CardRecord, new: CardRecord) -> bool:
 
 
 def _regrouped(old: Mapping[str, CardRecord], new: Mapping[str, CardRecord]) -> dict[str, CardRecord]:
-    """The old cards, where pieces that a card no longer has are those of another card that now looks like them.
+    """The old cards, with pieces that a card no longer has moved to another card that now looks like them.
 
     On the table only appearances count: two cards that swapped their ids, or their texts, need no new pieces.
     """
@@ -212,7 +212,7 @@ def _found(
 
 
 def _taken(spare: list[tuple[str, OwnedPieces]], wanted: int, id: str) -> Iterator[OwnedPieces]:
-    """So many of the spare pieces of other cards, which are removed from the list."""
+    """The requested number of other cards' spare pieces, which are removed from the list."""
     for place in [n for n, (other, _) in enumerate(spare) if other != id]:
         if wanted <= 0:
             break
@@ -237,7 +237,7 @@ def _amounts_of(pieces: Iterable[OwnedPieces]) -> Amounts:
 
 
 def joined_pieces(pieces: tuple[OwnedPieces, ...]) -> tuple[OwnedPieces, ...]:
-    """The same pieces, those of one owner and appearance as one entry, where the last of them is."""
+    """The same pieces, with those of one owner and appearance merged into one entry, at the position of the last."""
     found: dict[tuple[str, Appearance], OwnedPieces] = {}
     for each in pieces:
         key = each.owner, each.appearance

@@ -48,10 +48,10 @@ PIXELS = 96 / 72
 """CSS pixels per point: faces are shown at print size."""
 
 DEFAULT_SIZE = Size(180.0, 252.0)
-"""The size in points assumed for a face if neither its old nor its new version has a picture."""
+"""The assumed size, in points, of a face without a picture of either version."""
 
 SYMBOL_HEIGHT = 1.25
-"""Of an inline symbol, in em; `page.css` says the same."""
+"""The height of an inline symbol in em; `page.css` uses the same value."""
 
 
 class _FaceView(msgspec.Struct, frozen=True):
@@ -78,7 +78,7 @@ class _CardEntry(msgspec.Struct, frozen=True):
 
 
 class _Section(msgspec.Struct, frozen=True):
-    """The cards of one kind of change; `same_faces` names those whose changed faces were shown with other cards."""
+    """The cards of one kind of change; `same_faces` names cards whose changed faces were already shown with others."""
 
     id: str
     heading: str
@@ -92,7 +92,7 @@ def as_html(changes: Changes, illustrations: Illustrations = Illustrations()) ->
 
 
 def html_parts(changes: Changes, illustrations: Illustrations) -> Iterator[str]:
-    """The same page in parts, about one for each card, so that a long one need never be in memory as a whole."""
+    """The page in parts, about one for each card, so that a long page is never in memory as a whole."""
     page = _environment().get_template("page.html")
     return page.generate(
         changes=changes,

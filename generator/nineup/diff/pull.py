@@ -1,4 +1,4 @@
-"""What to do at the table after changes: which pieces to take out of the old pile, and which to put in."""
+"""Instructions for the table after changes: which pieces to take out of the old pile, and which to put in."""
 
 from collections.abc import Iterable, Iterator
 
@@ -11,7 +11,7 @@ from nineup.record import ComponentRecord, OwnedPieces, PieceKey, PieceStack, Pr
 
 
 class PullStep(msgspec.Struct, frozen=True):
-    """Take so many pieces of a card out, and put so many in, for each of these owners (empty for none)."""
+    """Take a number of pieces of a card out, and put a number in, for each of these owners (empty for none)."""
 
     component: str
     card: str
@@ -20,24 +20,24 @@ class PullStep(msgspec.Struct, frozen=True):
     out: int
     put: int
     redrawn: bool
-    """Whether what is put in looks different from what is taken out or stays."""
+    """Whether the pieces put in look different from those taken out or staying."""
     old: str = ""
     new: str = ""
-    """Digests of the fronts that are taken out and put in, those of the first owner; empty for none."""
+    """Digests of the fronts taken out and put in, those of the first owner; empty for none."""
 
     @property
     def total(self) -> tuple[int, int]:
-        """How many pieces are taken out and put in for all owners together."""
+        """The number of pieces taken out and put in, for all owners together."""
         return self.out * len(self.owners), self.put * len(self.owners)
 
 
 def pull_list(changes: Changes, restyled: bool = False) -> tuple[PullStep, ...]:
-    """What to take out and put in, card by card; without `restyled`, old pieces that say the same stay."""
+    """The pieces to take out and put in, card by card; without `restyled`, old pieces that say the same stay."""
     return tuple(move for change in changes.cards for move in _moves(change, restyled))
 
 
 def _moves(change: CardChange, restyled: bool) -> Iterator[PullStep]:
-    """A move for each number of pieces; of the pairs of one owner, each has its own."""
+    """A step for each different number of pieces; if an owner has several pairs, each has its own step."""
     groups: dict[tuple[int, int, bool, int], list[Pair]] = {}
     pairs_of: dict[str, int] = {}
     for pair in change.pairs:
@@ -53,7 +53,7 @@ def _moves(change: CardChange, restyled: bool) -> Iterator[PullStep]:
 
 
 def amounts(pair: Pair, restyled: bool) -> tuple[int, int]:
-    """How many pieces of a pair are taken out, and how many are put in."""
+    """How many pieces of a pair are taken out and put in."""
     before, after = pair.copies
     if pair.redrawn and (restyled or not pair.may_stay):
         return before, after
@@ -67,7 +67,7 @@ def totals(moves: Iterable[PullStep]) -> tuple[int, int]:
 
 
 def stacks(changes: Changes, restyled: bool) -> tuple[tuple[PieceStack, ...], tuple[PieceStack, ...]]:
-    """What a pull list takes out, and what it puts in, with all that identifies the pieces."""
+    """The pieces that a pull list takes out and puts in, with everything that identifies them."""
     out: list[PieceStack] = []
     put: list[PieceStack] = []
     for change in changes.cards:
@@ -108,7 +108,7 @@ def stays(pair: Pair, restyled: bool) -> int:
 
 
 def table_after(changes: Changes, new: PrintRecord, restyled: bool) -> PrintRecord:
-    """What is on the table once the pull list was followed: the new record, but for old pieces that stay."""
+    """The pieces on the table after following the pull list: the new record, except for old pieces that stay."""
     old: dict[PieceKey, list[Pair]] = {}
     for change in changes.cards:
         for pair in change.pairs:
@@ -139,7 +139,7 @@ def _with_old(id: str, component: ComponentRecord, old: dict[PieceKey, list[Pair
 
 
 def _replaced(pieces: OwnedPieces, pairs: Iterable[Pair]) -> Iterator[OwnedPieces]:
-    """The pieces of a card, of which as many are old ones as stay."""
+    """A card's pieces, with the old ones that stay in place of new ones."""
     left = pieces.copies
     for pair in pairs:
         if pair.old and pair.new and pair.new.appearance == pieces.appearance:

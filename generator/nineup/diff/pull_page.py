@@ -23,7 +23,7 @@ ARROW = 6 * MM
 GAP = 3 * MM
 OUT = TICK + GAP
 IN = OUT + PICTURE.width + ARROW
-"""In points: the page's margin and header, and a row for one move, with its two pictures' distances from the left."""
+"""Positions in points: the page's margin and header, and a row for one step, with its two pictures' distances from the left."""
 
 INK: Colour = (0.1, 0.1, 0.1)
 GREY: Colour = (0.4, 0.4, 0.4)

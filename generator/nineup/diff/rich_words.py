@@ -27,7 +27,7 @@ class RichPart(NamedTuple):
 
 
 class RichSpan(NamedTuple):
-    """Words that stayed, went or came (`DiffSpan`), with their styles."""
+    """Words that stayed, were removed or were added (`DiffSpan`), with their styles."""
 
     kind: Literal["same", "gone", "new"]
     parts: tuple[RichPart, ...]

@@ -1,4 +1,4 @@
-"""Which faces show what happened to a card, by the digests that records hold."""
+"""Determines which faces show what happened to a card, by the digests in records."""
 
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
@@ -7,7 +7,7 @@ from nineup.diff.compare import CardChange, Pair
 
 
 class SideChange(NamedTuple):
-    """A side of a piece before and after, as digests; empty for none, and the same for a face that stayed."""
+    """A side of a piece before and after, as digests; empty for none, equal for an unchanged face."""
 
     side: Literal["front", "back"]
     old: str
@@ -15,7 +15,7 @@ class SideChange(NamedTuple):
 
 
 def sides_to_show(change: CardChange) -> tuple[SideChange, ...]:
-    """The sides of a card that changed, or its front, for the first of its owners that got a new face, if any did."""
+    """The sides of a card that changed, or its front, for the first of its owners that got a new face, if any."""
     redrawn = (pair for pair in change.pairs if pair.redrawn)
     return changed_sides(next(redrawn, change.pairs[0]))
 

@@ -1,4 +1,4 @@
-"""Cards that could not be drawn: comparisons leave them out, and on the table they stay as they were."""
+"""Cards that couldn't be drawn: comparisons leave them out, and on the table they stay unchanged."""
 
 from collections.abc import Collection
 
@@ -8,7 +8,7 @@ from nineup.record import CardRecord, ComponentRecord, PieceKey, PrintRecord
 
 
 def with_undrawn(record: PrintRecord, other: PrintRecord, undrawn: Collection[PieceKey]) -> PrintRecord:
-    """The record, with the pieces of cards that could not be drawn as the other record has them, if it does."""
+    """The record, with the pieces of cards that couldn't be drawn as the other record has them, if it does."""
     components = dict(record.components)
     for id in dict.fromkeys(component for component, _, _ in undrawn):
         if id in other.components:

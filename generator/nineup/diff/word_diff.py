@@ -11,7 +11,7 @@ _TOKEN = re.compile(rf"{SPAN}|\{{[^{{}}]*\}}|\*+|[\w’'-]+|\s+|.", re.DOTALL)
 
 
 class DiffSpan(NamedTuple):
-    """Text that is in both versions (`same`), only in the old one (`gone`) or only in the new one (`new`)."""
+    """Text in both versions (`same`), only in the old one (`gone`), or only in the new one (`new`)."""
 
     kind: Literal["same", "gone", "new"]
     text: str

@@ -1,4 +1,4 @@
-"""Where a card is written: its entry in a card list, its row in a CSV file, or the template of its family."""
+"""Finds where a card is written: its entry in a card list, its row in a CSV file, or the template of its family."""
 
 import re
 from collections.abc import Callable
@@ -16,15 +16,15 @@ from nineup.schema.nodes import SourceFile
 
 
 class CardPlace(msgspec.Struct, frozen=True):
-    """Where a card's values are, and what is written there."""
+    """The place of a card's values in a file, and the values written there."""
 
     file: str
     path: ValuePath
-    """Of its entry in the file; of a card without a list, of its component's `face`."""
+    """The path of its entry in the file; for a card without a list, of its component's `face`."""
     values: dict[str, Data]
-    """The entry's values as they are written; a family's are templates."""
+    """The entry's values as written; a family's are templates."""
     cards: tuple[str, ...]
-    """The ids of the cards that an edit changes: all of a family, or just this one."""
+    """The ids of the cards that an edit changes: all cards of a family, or just this one."""
     family: bool = False
 
 
@@ -52,7 +52,7 @@ def _in_csv(text: str, card: Card) -> tuple[ValuePath, dict[str, Data]] | None:
     for number, row in enumerate(read.rows[1:]):
         if len(SourceFile("", text[: row[0].start]).lines) == card.span.line:
             values = read.data[number]
-            # Without a column for ids, they are made of names.
+            # Without a column for ids, ids are made from names.
             is_it = "id" not in read.columns or values["id"].strip() == card.id
             return ((number,), values) if is_it else None
     return None

@@ -1,4 +1,4 @@
-"""What an edit can do to a file, and what the file's data are afterwards."""
+"""The changes that an edit can make to a file, and the file's data after them."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from nineup.edit.parts import INTEGER, Data, Numeral, SourcePart, ValuePath, par
 
 
 class Set(msgspec.Struct, frozen=True, tag="set", forbid_unknown_fields=True):
-    """Give the value at a path; a key that its mapping hasn't is added.
+    """Set the value at a path; a key that the mapping lacks is added.
 
     A text that looks like a number is written so that it stays a text, unless it replaces a number.
     """
@@ -27,7 +27,7 @@ class Delete(msgspec.Struct, frozen=True, tag="delete", forbid_unknown_fields=Tr
 
 
 class Insert(msgspec.Struct, frozen=True, tag="insert", forbid_unknown_fields=True):
-    """Add an entry to the list at a path, before the one that is at an index now; or to a mapping, with a key."""
+    """Add an entry to the list at a path, before the entry now at an index; or to a mapping, with a key."""
 
     path: ValuePath
     at: int
@@ -36,7 +36,7 @@ class Insert(msgspec.Struct, frozen=True, tag="insert", forbid_unknown_fields=Tr
 
 
 class Duplicate(msgspec.Struct, frozen=True, tag="duplicate", forbid_unknown_fields=True):
-    """Copy an entry, as it is written, to the place behind it; with other values at some of its keys."""
+    """Copy an entry, as it is written, to the position after it, with other values at some of its keys."""
 
     path: ValuePath
     changes: dict[str, Data] = {}
@@ -45,7 +45,7 @@ class Duplicate(msgspec.Struct, frozen=True, tag="duplicate", forbid_unknown_fie
 
 
 class Move(msgspec.Struct, frozen=True, tag="move", forbid_unknown_fields=True):
-    """Take the entry at an index of the collection at a path to another index."""
+    """Move the entry at an index of the collection at a path to another index."""
 
     path: ValuePath
     at: int
@@ -60,7 +60,7 @@ class Rename(msgspec.Struct, frozen=True, tag="rename", forbid_unknown_fields=Tr
 
 
 class SetSource(msgspec.Struct, frozen=True, tag="source", forbid_unknown_fields=True):
-    """Write the value at a path as a text of YAML, such as `source_of` gave; it keeps its comments and its styles."""
+    """Write the value at a path as YAML text, such as `source_of` returned; it keeps its comments and styles."""
 
     path: ValuePath
     text: str
@@ -70,7 +70,7 @@ Change = Set | Delete | Insert | Duplicate | Move | Rename | SetSource
 
 
 def changed(data: Data, change: Change, path: ValuePath | None = None) -> Data:
-    """The data after a change. Raises LookupError for a path that leads nowhere, ValueError for a change that can't be."""
+    """The data after a change. Raises LookupError for a path that leads nowhere, ValueError for an impossible change."""
     path = change.path if path is None else path
     here = not path if isinstance(change, (Insert, Move)) else len(path) == 1
     if here:
@@ -109,7 +109,7 @@ def _set(data: Data, change: Set) -> Data:
 
 
 def place_of(key: str, present: Sequence[str], order: Sequence[str]) -> int:
-    """Where a new key belongs: behind those of the usual order that come before it; or last."""
+    """Where a new key belongs: after the keys that precede it in the usual order; otherwise last."""
     if key not in order:
         return len(present)
     earlier = set(order[: order.index(key)])
@@ -199,7 +199,7 @@ _CHANGERS: dict[type, Any] = {
 
 
 def normal(value: Data) -> Data:
-    """Data as a file can hold it: yes and no are words, and so are numbers with a decimal point."""
+    """Data as a file can hold it: yes, no and decimal numbers become text."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
@@ -212,7 +212,7 @@ def normal(value: Data) -> Data:
 
 
 def like(old: Data, new: Data) -> Data:
-    """A new value of the kind that the old one has: a number typed over a number is one."""
+    """A new value of the same type as the old one: digits typed over a number are a number."""
     if isinstance(old, (int, Numeral)) and isinstance(new, str) and INTEGER.fullmatch(new):
         return yaml_number(new)
     if isinstance(old, str) and old.lower() in ("true", "false") and new in ("yes", "no"):
@@ -225,7 +225,7 @@ def like(old: Data, new: Data) -> Data:
 
 
 def same(one: Data, other: Data) -> bool:
-    """Whether data are the same, the order of keys included."""
+    """Whether two data are equal, including the order of keys."""
     if isinstance(one, dict) and isinstance(other, dict):
         return list(one) == list(other) and all(same(value, other[key]) for key, value in one.items())
     if isinstance(one, list) and isinstance(other, list):
@@ -234,7 +234,7 @@ def same(one: Data, other: Data) -> bool:
 
 
 def steps(old: Data, new: Data, path: ValuePath) -> Iterator[Change]:
-    """Changes that make one collection of another, one after the other; as few as can easily be found."""
+    """Changes that turn one collection into another, in sequence; as few as can easily be found."""
     if isinstance(old, dict):
         yield from _mapping_steps(old, new, path)
     else:

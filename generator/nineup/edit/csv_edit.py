@@ -17,7 +17,7 @@ _BREAK = re.compile(r"\r\n|\r|\n")
 
 
 class CsvCell(NamedTuple):
-    """A cell's text, and its source's place."""
+    """A cell's text and the place of its source."""
 
     text: str
     start: int
@@ -38,7 +38,7 @@ class CsvTable(NamedTuple):
 
     @property
     def data(self) -> list[dict[str, str]]:
-        """The texts of each card by column; cells that its row hasn't are empty."""
+        """The texts of each card by column; cells missing at the end of a row are empty."""
         return [
             {name: row[at].text if at < len(row) else "" for at, name in enumerate(self.columns)}
             for row in self.rows[1:]
@@ -46,7 +46,7 @@ class CsvTable(NamedTuple):
 
 
 def table(text: str) -> CsvTable:
-    """The cells of a CSV text. Raises EditRefusedError where it can't be read."""
+    """The cells of a CSV text. Raises EditRefusedError if it can't be parsed."""
     separator = separator_of(text)
     rows = _rows(text, separator)
     filled = [row for row in rows if not _is_blank(cell.text for cell in row)]
@@ -83,9 +83,9 @@ def _rows(text: str, separator: str) -> list[list[CsvCell]]:
 
 
 def edit_csv(text: str, changes: Sequence[Change]) -> str:
-    """A text after some changes, one after the other. Raises EditRefusedError where one of them can't be made.
+    """A text after some changes, in sequence. Raises EditRefusedError if one of them can't be made.
 
-    Cells, and rows, that change one after the other change at once, so that many of them take little time.
+    Consecutive changes of cells, or of rows, are made in one pass, so that many of them take little time.
     """
     rest = list(changes)
     while rest:
@@ -105,7 +105,7 @@ def edit_csv(text: str, changes: Sequence[Change]) -> str:
 
 
 def _missing_column(read: CsvTable, change: Change) -> str:
-    """A column that a new row has and the table hasn't; empty if there is none."""
+    """A column that a new row has but the table lacks; empty if there is none."""
     values = _row_values(change)
     return next((name for name in values if name not in read.columns), "") if read.rows else ""
 
@@ -118,7 +118,7 @@ def _row_values(change: Change) -> dict[str, Data]:
 
 
 def _row_changes(read: CsvTable, changes: Sequence[Change]) -> list[Change]:
-    """The first changes that add, remove, copy and move rows, up to one that leaves none."""
+    """The first changes that add, remove, copy and move rows, up to one that leaves no rows."""
     number, found = len(read.rows) - 1, []
     for change in changes:
         if number < 0 or not _is_of_row(change) or _missing_column(read, change):
@@ -140,7 +140,7 @@ def _is_of_row(change: Change) -> bool:
 
 
 def _cell(read: CsvTable, change: Change) -> CsvCell | None:
-    """The cell that a change sets; None if it does anything else, or its row is shorter."""
+    """The cell that a change sets; None for any other change, or if its row is shorter."""
     if not isinstance(change, Set) or len(change.path) != 2:
         return None
     number, column = change.path
@@ -151,7 +151,7 @@ def _cell(read: CsvTable, change: Change) -> CsvCell | None:
 
 
 def _set_cells(read: CsvTable, changes: Sequence[Change]) -> str:
-    """Sets cells that are there, all at once, so that many of them take little time."""
+    """Sets existing cells in one pass, so that many of them take little time."""
     texts: dict[CsvCell, str] = {}
     for change in changes:
         cell = _cell(read, change)
@@ -215,7 +215,7 @@ def _set(read: CsvTable, number: int, column: str, value: str) -> str:
 
 
 def _source(value: str, quoted: bool, separator: str) -> str:
-    """A cell's source, in quotes if it was or has to be."""
+    """A cell's source, quoted if it was or must be."""
     if quoted or separator in value or re.search(r'["\r\n]', value):
         return '"' + value.replace('"', '""') + '"'
     return value

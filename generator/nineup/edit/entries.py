@@ -13,7 +13,7 @@ _NO_LINES = "its entries have no lines of their own"
 
 
 def rows_of(text: str, part: SourcePart, habits: Habits) -> Rows:
-    """The entries of a collection that isn't empty. Raises EditRefusedError where they can't be told apart."""
+    """The entries of a non-empty YAML collection. Raises EditRefusedError if they can't be separated."""
     return _flow_rows(text, part) if part.flow else _block_rows(text, part, habits)
 
 
@@ -33,7 +33,7 @@ def _block_rows(text: str, part: SourcePart, habits: Habits) -> Rows:
     inline = indent if text[line_start(text, starts[0]) : starts[0]].strip() else 0
     leads = [starts[0] if inline else _lead(text, starts[0], 0)]
     leads += [_lead(text, start, before) for before, start in zip(ends, starts[1:], strict=False)]
-    if not inline and not _values(text[: leads[0]]):  # the comments at the top are the file's
+    if not inline and not _values(text[: leads[0]]):  # Comments at the top belong to the file.
         leads[0] = line_start(text, starts[0])
     rows = [text[lead:end] for lead, end in zip(leads, ends, strict=True)]
     gaps = [text[end:lead] for end, lead in zip(ends, leads[1:], strict=False)]
@@ -46,18 +46,18 @@ def _block_rows(text: str, part: SourcePart, habits: Habits) -> Rows:
 
 
 def _usual(gaps: Iterable[str]) -> str:
-    """The commonest of some gaps; empty if there is none."""
+    """The most common gap; empty without gaps."""
     found = Counter(gaps).most_common(1)
     return found[0][0] if found else ""
 
 
 def _values(text: str) -> bool:
-    """Whether a text holds anything but comments."""
+    """Whether a text contains anything but comments."""
     return any(line.strip() and not _COMMENT.match(line) for line in text.splitlines())
 
 
 def entry_starts(text: str, part: SourcePart) -> list[int]:
-    """Where each entry of a block collection begins: its key or its dash. Raises EditRefusedError."""
+    """The start of each entry of a block collection: its key or its dash. Raises EditRefusedError."""
     starts = [key.start for key in part.keys]
     if part.kind == "sequence":
         starts = [part.start]
@@ -71,7 +71,7 @@ def entry_starts(text: str, part: SourcePart) -> list[int]:
 
 
 def _dash(text: str, start: int, end: int, at: int) -> int:
-    """Where the next dash is at a column."""
+    """The offset of the next dash in a column."""
     found = re.compile(rf"(?<=[\r\n]) {{{at}}}-").search(text, start, end)
     if found is None:
         raise EditRefusedError(_NO_LINES, start)
@@ -91,7 +91,7 @@ def entry_end(text: str, value: SourcePart, indent: int) -> int:
 
 
 def _lead(text: str, start: int, before: int) -> int:
-    """Where an entry's comments begin, which are the lines right above it; or else its own line."""
+    """The start of an entry's comments, on the lines directly above it; otherwise the start of its own line."""
     at = line_start(text, start)
     while at > before:
         above = line_start(text, at - 1 - text.startswith("\r\n", at - 2))

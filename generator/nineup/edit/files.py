@@ -1,4 +1,4 @@
-"""Changes to the bytes of a file: its encoding, byte order mark and line breaks stay."""
+"""Changes the bytes of a file while keeping its encoding, byte order mark and line breaks."""
 
 from codecs import BOM_UTF8
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from nineup.schema.yaml_tree import decode_text, parse
 
 
 def edit(name: str, data: bytes, changes: Sequence[Change]) -> bytes | Diagnostic:
-    """A file's bytes after some changes, or why they can't be made and where. `name` is the file's path."""
+    """A file's bytes after some changes, or a diagnostic that says why and where they can't be made. `name` is the file's path."""
     text, refusal = _readable(name, data)
     if refusal is not None:
         return refusal
@@ -37,7 +37,7 @@ def edit(name: str, data: bytes, changes: Sequence[Change]) -> bytes | Diagnosti
 
 
 def text_of(name: str, data: bytes) -> str:
-    """A file's text as it is read, without its byte order mark; what can't be decoded is replaced."""
+    """A file's text without its byte order mark; bytes that can't be decoded are replaced."""
     return _decode(name, data, Findings())
 
 
@@ -58,7 +58,7 @@ def refuse(message: str, span: Span | None = None, hint: str = "") -> Diagnostic
 
 
 def _readable(name: str, data: bytes) -> tuple[str, Diagnostic | None]:
-    """A file's text, and what keeps it from being read."""
+    """A file's text, or the reason why it can't be read."""
     findings = Findings()
     text = _decode(name, data, findings)
     if name.endswith(".csv"):

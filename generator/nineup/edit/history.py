@@ -1,4 +1,4 @@
-"""All edits of a project since a process began: writes files whole, and undoes and redoes."""
+"""All edits of a project since the process started: writes files whole, and undoes and redoes."""
 
 import zlib
 from collections import OrderedDict
@@ -17,46 +17,46 @@ from nineup.project import Project, ProjectError
 from nineup.write import ChangedError, replace_all
 
 EDITABLE = {"cards": (".yaml", ".csv"), "layouts": (".yaml",)}
-"""The files that an edit may change, by the project's folders."""
+"""The files that edits may change, by the project's folders."""
 
 CREATABLE = {"cards": (".yaml", ".csv", ".md"), "layouts": (".yaml", ".svg")}
-"""The files that may be created; a drawing that exists is the drawing program's."""
+"""The files that may be created; an existing drawing belongs to the drawing program."""
 
 _MOST_VERSIONS = 64
-"""How many versions of files are kept that no edit made."""
+"""The number of file versions kept that no edit made."""
 
 ABSENT = ""
 """The digest of a file that doesn't exist."""
 
 
 class FileVersion(NamedTuple):
-    """A file's bytes at a time, None if it doesn't exist, and their digest."""
+    """A file's bytes at some time, None if it doesn't exist, and their digest."""
 
     digest: str
     data: bytes | None
 
 
 class Conflict(NamedTuple):
-    """An edit of a file that has changed on disk since. Nothing is written."""
+    """An edit of a file that has since changed on disk. Nothing is written."""
 
     file: str
     mine: bytes | None
-    """What the edit would have made of the version that it was based on; None if it would remove the file."""
+    """What the edit would have made of its base version; None if it would have removed the file."""
     theirs: bytes | None
-    """What is on disk; None if the file is gone."""
+    """The content on disk; None if the file is gone."""
     digest: str
-    """Of what is on disk: an edit that is based on it may be written."""
+    """The digest of the content on disk: an edit based on it may be written."""
 
 
 class EditStep(NamedTuple):
-    """An edit: the digest of each file before and after it, and what it does in words."""
+    """An edit: the digest of each file before and after it, and its description."""
 
     says: str
     files: dict[str, tuple[str, str]]
 
 
 EditOutcome = EditStep | Conflict | Diagnostic
-"""What became of an edit."""
+"""The outcome of an edit."""
 
 
 def file_digest(data: bytes | None) -> str:
@@ -64,7 +64,7 @@ def file_digest(data: bytes | None) -> str:
 
 
 class EditHistory:
-    """The edits of a project's files, oldest first, each of which can be undone and done again."""
+    """The edits of a project's files, oldest first, each of which can be undone and redone."""
 
     def __init__(self, project: Project) -> None:
         self.project = project
@@ -76,16 +76,16 @@ class EditHistory:
 
     @property
     def done(self) -> tuple[EditStep, ...]:
-        """The edits that can be undone, the latest last."""
+        """The edits that can be undone, latest last."""
         return tuple(self._done)
 
     @property
     def undone(self) -> tuple[EditStep, ...]:
-        """The edits that can be done again, the next one last."""
+        """The edits that can be redone, next one last."""
         return tuple(self._undone)
 
     def version(self, path: str) -> FileVersion:
-        """A file as it is now, remembered as something that an edit can be based on. Raises ProjectError."""
+        """The current version of a file, remembered as a possible base of edits. Raises ProjectError."""
         with self._lock:
             data = self._read(path)
             version = FileVersion(file_digest(data), data)
@@ -97,22 +97,22 @@ class EditHistory:
             return version
 
     def edit(self, path: str, base: str, changes: Sequence[Change], says: str) -> EditOutcome:
-        """Make changes to a file, if it is still the version with the digest `base`. Raises OSError."""
+        """Makes changes to a file if its digest is still `base`. Raises OSError."""
         return self.write({path: (base, partial(edit, path, changes=changes))}, says)
 
     def write(
         self, files: Mapping[str, tuple[str, Callable[[bytes], bytes | Diagnostic]]], says: str
     ) -> EditOutcome:
-        """Make new versions of several files: of all of them, or of none if one has changed. Raises OSError.
+        """Writes new versions of several files: all of them, or none if one has changed. Raises OSError.
 
-        Each has the digest that it is based on (`ABSENT` for a new file) and what makes its new bytes of these.
+        Each has the digest of its base version (`ABSENT` for a new file) and a function that makes its new bytes from that version.
         """
         with self._lock:
             made: dict[str, bytes] = {}
             before: dict[str, FileVersion] = {}
             for path, (base, make) in files.items():
                 try:
-                    self._place(path)  # first, so that a conflict shows no other file
+                    self._place(path)  # first, so that a conflict touches no other file
                     before[path] = self.version(path)
                 except ProjectError as error:
                     return _outside(error)
@@ -123,12 +123,12 @@ class EditHistory:
             return self._commit(before, made, says)
 
     def undo(self) -> EditOutcome | None:
-        """Take the latest edit back; None if there is none. Raises OSError."""
+        """Undoes the latest edit; returns None if there is none. Raises OSError."""
         with self._lock:
             return self._go(self._done, self._undone, back=True)
 
     def redo(self) -> EditOutcome | None:
-        """Do the latest undone edit again; None if there is none. Raises OSError."""
+        """Redoes the latest undone edit; returns None if there is none. Raises OSError."""
         with self._lock:
             return self._go(self._undone, self._done, back=False)
 
@@ -176,7 +176,7 @@ class EditHistory:
     def _put(
         self, files: Mapping[str, bytes | None], before: Mapping[str, bytes | None]
     ) -> Conflict | Diagnostic | None:
-        """Write or remove files, which must still be what they were `before`. Raises OSError."""
+        """Writes or removes files, which must still be as they were `before`. Raises OSError."""
         try:
             places = {path: self._place(path) for path in files}
         except ProjectError as error:
@@ -196,7 +196,7 @@ class EditHistory:
     def _conflict(
         self, files: Mapping[str, bytes | None], before: Mapping[str, bytes | None]
     ) -> Conflict | Diagnostic:
-        """What another program has saved since it was looked at."""
+        """The version that another program has saved in the meantime."""
         first, *others = ((path, self._now(path)) for path in files)
         for path, now in (*others, first):
             if isinstance(now, Diagnostic):
@@ -207,7 +207,7 @@ class EditHistory:
         return Conflict(path, files[path], now.data, now.digest)
 
     def _place(self, path: str) -> Path:
-        """Where to write a file. Raises ProjectError for files that are not the editor's to change."""
+        """The path for writing a file. Raises ProjectError for files that the editor must not change."""
         file = self.project.writable(path)
         folder = path.partition("/")[0]
         known = EDITABLE if file.exists() else CREATABLE
@@ -217,11 +217,11 @@ class EditHistory:
         return file
 
     def _created(self) -> set[str]:
-        """The files that an edit created."""
+        """The files that edits created."""
         return {path for step in self._done for path, (old, _) in step.files.items() if old == ABSENT}
 
     def _remove(self, file: Path) -> None:
-        """Remove a file that an edit created, and the folders that it leaves empty."""
+        """Removes a file that an edit created, and the folders left empty."""
         file.unlink(missing_ok=True)
         for folder in file.parents:
             if folder.parent == self.project.root or folder == self.project.root:

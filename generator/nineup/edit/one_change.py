@@ -1,4 +1,4 @@
-"""One change to a YAML text: only the source of the changed value is rewritten."""
+"""A single change to a YAML text: only the source of the changed value is rewritten."""
 
 from collections.abc import Iterable
 
@@ -40,7 +40,7 @@ _NOT_YAML = "the file isn't readable YAML"
 
 
 def root_of(text: str) -> SourcePart:
-    """The root of a YAML text; of an empty one, a mapping. Raises EditRefusedError where it isn't YAML."""
+    """The root of a YAML text; an empty mapping for an empty text. Raises EditRefusedError if it isn't YAML."""
     try:
         root = parts(text)
     except ValueError as error:
@@ -49,7 +49,7 @@ def root_of(text: str) -> SourcePart:
 
 
 def changed_data(data: Data, change: Change) -> Data:
-    """The data of a text after a change. Raises EditRefusedError where the change doesn't fit them."""
+    """The data of a text after a change. Raises EditRefusedError if the change doesn't fit them."""
     try:
         return changed(data, change)
     except LookupError as error:
@@ -60,7 +60,7 @@ def changed_data(data: Data, change: Change) -> Data:
 
 
 def reads_as(text: str, wanted: Data) -> bool:
-    """Whether a text is read as the wanted data."""
+    """Whether a text parses as the wanted data."""
     try:
         return same(root_of(text).data, wanted)
     except EditRefusedError:
@@ -68,14 +68,14 @@ def reads_as(text: str, wanted: Data) -> bool:
 
 
 def apply_each(text: str, changes: Iterable[Change], manner: Habits) -> str:
-    """The text after some changes, each of which counts on those before it."""
+    """The text after some changes, each of which applies to the result of those before it."""
     for change in changes:
         text = apply(text, change, manner)
     return text
 
 
 def apply(text: str, change: Change, manner: Habits) -> str:
-    """The text after a change, in the habits of its file. Raises EditRefusedError where it can't be made."""
+    """The text after a change, in the style of its file. Raises EditRefusedError if it can't be made."""
     root = root_of(text)
     wanted = changed_data(root.data, change)
     whole = change.path if isinstance(change, (Insert, Move)) else change.path[:-1]
@@ -138,12 +138,12 @@ def _at_data(data: Data, path: ValuePath) -> Data:
 
 
 def column_of(text: str, part: SourcePart) -> int:
-    """The column that a collection's entries begin at."""
+    """The column at which a collection's entries begin."""
     return column(text, part.keys[0].start if part.keys else part.start)
 
 
 def _in_flow(root: SourcePart, path: ValuePath) -> bool:
-    """Whether a place is between braces or brackets."""
+    """Whether a place is inside braces or brackets."""
     part: SourcePart | None = root
     for step in path:
         if part is None or part.flow:
@@ -153,13 +153,13 @@ def _in_flow(root: SourcePart, path: ValuePath) -> bool:
 
 
 def _replaced(text: str, part: SourcePart, value: Data, manner: Habits) -> str:
-    """A value of another kind in place of one."""
+    """The source with a value of another kind in place of one."""
     end = last(part, text)
     source = inline(value, manner, flow=True)
     start = part.start
     if _has_comment(text, part, end):
         raise EditRefusedError("it would lose a comment", start)
-    if part.kind != "scalar" and not part.flow:  # it begins on a line of its own, below its key
+    if part.kind != "scalar" and not part.flow:  # The value begins on its own line, below its key.
         before = text[:start].rstrip()
         if "#" in text[line_start(text, len(before)) : len(before)]:
             raise EditRefusedError("it would lose a comment", part.start)
@@ -169,7 +169,7 @@ def _replaced(text: str, part: SourcePart, value: Data, manner: Habits) -> str:
 
 
 def _has_comment(text: str, part: SourcePart, end: int) -> bool:
-    """Whether there is a comment in the source of a value."""
+    """Whether the source of a value contains a comment."""
     at = part.start
     for inner in scalars(part):
         if inner.style in BLOCKS and "#" in text[inner.start : line_end(text, inner.start)]:
@@ -211,12 +211,12 @@ def _insert(text: str, root: SourcePart, change: Insert, manner: Habits) -> str:
 
 
 def _comment(rest: str) -> str:
-    """What follows a value on its line, if that is a comment."""
+    """The comment after a value on its line, if any."""
     return rest if rest.strip() else ""
 
 
 def is_spread(part: SourcePart, value: Data, key: str | None) -> bool:
-    """Whether a new entry's mapping is written over several lines, as the others of its collection are."""
+    """Whether a new entry's mapping spans several lines, like the others of its collection."""
     alike = [inner for inner in part.values if inner.kind == "mapping"]
     if alike:
         return 2 * sum(not inner.flow for inner in alike) > len(alike)
@@ -224,7 +224,7 @@ def is_spread(part: SourcePart, value: Data, key: str | None) -> bool:
 
 
 def _emptied(text: str, root: SourcePart, path: ValuePath, lead: int, tail: str) -> str:
-    """A block collection without any entry: a pair of braces or brackets behind its key or its dash."""
+    """A block collection without entries: a pair of braces or brackets after its key or dash."""
     part = root.at(path)
     signs = "[]" if part.kind == "sequence" else "{}"
     if text[line_start(text, part.start) : part.start].strip():

@@ -1,4 +1,4 @@
-"""Where a text on a face is written: in the card's entry, a list, the game's data, or another place of its files."""
+"""Finds where a text on a face is written: in the card's entry, a list, the game's data, or elsewhere in its files."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,25 +19,25 @@ Read = Callable[[str], str]
 _COMPUTED = re.compile(r"\{=[^{}]*\}")
 
 MOST = 8
-"""Places that are offered for one text."""
+"""The largest number of places offered for one text."""
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """A value in a file that a text on a face may come from."""
+    """A value in a file that may be the origin of a text on a face."""
 
     file: str
     path: ValuePath
     value: Data
-    """As it is written."""
+    """The value as written."""
     says: str
-    """What it is, for people."""
+    """A description for people."""
     cards: tuple[str, ...] = ()
-    """The cards that change with it; empty if that is not known, as for the name of a list's item."""
+    """The cards that change with it; empty if that isn't known, as for the name of a list item."""
     family: bool = False
 
 
 def origins(game: Game, part: RunPart, text: str, path: tuple[str, ...], read: Read) -> tuple[Origin, ...]:
-    """Where a text that a layout printed of the value at `path` can be written: the places that hold the text itself, if any do."""
+    """The possible origins of a text that a layout printed for the value at `path`: the places that contain the text, if any do."""
     found = list(_OriginSearch(game, part, text, read).of(path))
     exact = [each for each in found if _prints(str(each.value), text)]
     return tuple((exact or found)[:MOST]) if exact or len(found) == 1 else ()
@@ -51,7 +51,7 @@ def _prints(written: str, text: str) -> bool:
 
 
 def _has_in_order(text: str, parts: list[str]) -> bool:
-    """Whether a text begins with the first part, ends with the last, and has the others between, in order."""
+    """Whether a text begins with the first part, ends with the last, and contains the others in between, in order."""
     first, *inner, last = parts
     at, end = len(first), len(text) - len(last)
     if at > end or not text.startswith(first) or not text.endswith(last):
@@ -171,7 +171,7 @@ def _root(text: str) -> SourcePart | None:
 def _leaves(
     part: SourcePart, steps: tuple[str, ...], path: ValuePath
 ) -> Iterator[tuple[ValuePath, SourcePart]]:
-    """The scalars at a path of keys; keys and numbers that the path leaves out may be in between."""
+    """The scalars at a path of keys; keys and indices that the path omits may come in between."""
     if part.kind == "scalar":
         if not steps:
             yield path, part
@@ -186,19 +186,19 @@ def _leaves(
 
 
 def _key(part: SourcePart, step: str) -> str | None:
-    """A mapping's key as the file spells it: expressions write `_` for `-`."""
+    """A mapping's key as spelled in the file: expressions write `_` for `-`."""
     names = [key.text for key in part.keys]
     return next((name for name in names if step in (name, name.replace("-", "_"))), None)
 
 
 def _spelt(values: Mapping[str, Data], steps: tuple[str, ...]) -> tuple[str, ...]:
-    """A path in the card's values as its entry spells it."""
+    """A path in the card's values as spelled in its entry."""
     first = next((name for name in values if steps[0] in (name, name.replace("-", "_"))), steps[0])
     return (first, *steps[1:])
 
 
 def _walk(value: Any, steps: tuple[str, ...]) -> tuple[Any, tuple[str, ...]]:
-    """The value at a path as far as mappings lead, and the steps that are left."""
+    """The value at the end of a path as far as mappings lead, and the remaining steps."""
     for number, step in enumerate(steps):
         if isinstance(value, Item) or not isinstance(value, Mapping):
             return value, steps[number:]

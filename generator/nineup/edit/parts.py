@@ -1,4 +1,4 @@
-"""A YAML text as a tree of parts: what each value is, and where its source begins and ends."""
+"""A YAML text as a tree of parts: the kind of each value, and where its source begins and ends."""
 
 import re
 from collections.abc import Iterator
@@ -17,14 +17,14 @@ Data = Any
 """Plain data: text, whole numbers, None for nothing, and lists and dicts of these."""
 
 BLOCKS = ("|", ">")
-"""The styles of scalars that are written below their mark."""
+"""The styles of scalars that are written below their indicator."""
 
 INTEGER = re.compile(r"-?\d{1,15}")
-"""Unquoted, it is a number where a file's data has no declared types."""
+"""Unquoted, it is a number if the file's data has no declared types."""
 
 
 class Numeral(str):
-    """A whole number that is written in an unusual way, such as `012`; a text to most fields."""
+    """A whole number in an unusual notation, such as `012`; a text for most fields."""
 
     __slots__ = ()
 
@@ -41,12 +41,12 @@ class SourcePart(msgspec.Struct, frozen=True):
     """`scalar`, `mapping`, `sequence` or `alias`."""
     start: int
     end: int
-    """Behind its last character; of a block scalar or a block collection behind blank lines, so see `last`."""
+    """The offset after its last character. For a block scalar or collection, blank lines may precede it; see `last`."""
     text: str = ""
     style: str = ""
     flow: bool = False
     mark: str = ""
-    """Its anchor, tag or alias, with which it can't be edited."""
+    """Its anchor, tag or alias; such a value can't be edited."""
     keys: "tuple[SourcePart, ...]" = ()
     values: "tuple[SourcePart, ...]" = ()
 
@@ -72,7 +72,7 @@ class SourcePart(msgspec.Struct, frozen=True):
 
     @property
     def data(self) -> Data:
-        """Its plain data, as fields without a declared type are read."""
+        """Its plain data, as parsed for fields without a declared type."""
         if self.kind == "mapping":
             return {key.text: value.data for key, value in zip(self.keys, self.values, strict=True)}
         if self.kind == "sequence":
@@ -82,9 +82,9 @@ class SourcePart(msgspec.Struct, frozen=True):
         return yaml_number(self.text) if INTEGER.fullmatch(self.text) else self.text or None
 
 
-@lru_cache(maxsize=8)  # An edit begins with the text that the last one made.
+@lru_cache(maxsize=8)  # An edit starts from the text that the last one produced.
 def parts(text: str) -> SourcePart | None:
-    """The root of a YAML text; None if it is empty. Raises ValueError where it isn't YAML."""
+    """The root of a YAML text; None if it is empty. Raises ValueError if it isn't YAML."""
     stream = pieces(text)
     first = next(stream, None)
     return None if first is None else _part(first, stream, DEPTH)
@@ -118,7 +118,7 @@ def scalars(part: SourcePart) -> Iterator[SourcePart]:
 
 
 def last(part: SourcePart, text: str) -> int:
-    """The offset behind a value's last character, without the empty lines below a block."""
+    """The offset after a value's last character, excluding blank lines below a block."""
     if part.kind == "scalar" and part.style in BLOCKS:
         return line_end(text, part.start + len(text[part.start : part.end].rstrip(" \r\n")))
     if part.values and not part.flow:
@@ -127,12 +127,12 @@ def last(part: SourcePart, text: str) -> int:
 
 
 def line_start(text: str, offset: int) -> int:
-    """Where the line begins that an offset is in."""
+    """The start of the line that contains an offset."""
     return max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
 
 
 def line_end(text: str, offset: int) -> int:
-    """Where the line ends that an offset is in, before its break."""
+    """The end of the line that contains an offset, before its line break."""
     found = _BREAK.search(text, offset)
     return found.start() if found else len(text)
 
@@ -141,5 +141,5 @@ _BREAK = re.compile(r"[\r\n]")
 
 
 def column(text: str, offset: int) -> int:
-    """How far an offset is from its line's beginning."""
+    """The distance of an offset from the start of its line."""
     return offset - line_start(text, offset)

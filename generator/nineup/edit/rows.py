@@ -1,10 +1,10 @@
-"""A text as rows with gaps between them: the entries of a collection in YAML, or the lines of a CSV file."""
+"""A text as rows with gaps between them: entries of a YAML collection, or lines of a CSV file."""
 
 import msgspec
 
 
 class EditRefusedError(Exception):
-    """An edit that can't be made; the message is for the user, the offset is where in the text it is."""
+    """An edit that can't be made; the message is for the user, the offset is its place in the text."""
 
     def __init__(self, message: str, offset: int = 0) -> None:
         super().__init__(message)
@@ -13,9 +13,9 @@ class EditRefusedError(Exception):
 
 
 class Rows(msgspec.Struct):
-    """What comes before the rows, the rows, what is between each two of them, and what comes behind.
+    """The text before the rows, the rows, the gaps between them, and the text after them.
 
-    Gaps hold line breaks, empty lines, and comments that belong to no row; they stay where they are when rows move.
+    Gaps hold line breaks, empty lines, and comments that belong to no row; they stay in place when rows move.
     """
 
     head: str
@@ -23,15 +23,15 @@ class Rows(msgspec.Struct):
     gaps: list[str]
     tail: str
     gap: str
-    """What separates a new row from its neighbour."""
+    """The gap between a new row and its neighbour."""
     inline: int = 0
-    """How many spaces of the first row's indentation are not written, because the row follows a dash."""
+    """The number of spaces of the first row's indentation that aren't written, because the row follows a dash."""
     flow: bool = False
     """Whether the gaps are commas."""
 
     @property
     def text(self) -> str:
-        """Raises EditRefusedError if the row that would follow a dash begins with a comment."""
+        """The text of all rows and gaps. Raises EditRefusedError if the row that would follow a dash begins with a comment."""
         rows = list(self.rows)
         if rows and self.inline:
             if rows[0].lstrip().startswith("#"):
@@ -41,13 +41,13 @@ class Rows(msgspec.Struct):
         return self.head + "".join(row + gap for row, gap in zip(rows, gaps, strict=True)) + self.tail
 
     def insert(self, at: int, row: str) -> None:
-        """Add a row, as far from its neighbours as the others are."""
+        """Add a row with the usual gap to its neighbours."""
         if self.rows:
             self.gaps.insert(max(0, at - 1), self.gap)
         self.rows.insert(at, row)
 
     def delete(self, at: int) -> None:
-        """Remove a row and the space that it leaves; comments between rows stay."""
+        """Remove a row and its gap; comments between rows stay."""
         del self.rows[at]
         if not self.gaps:
             return
@@ -71,7 +71,7 @@ class Rows(msgspec.Struct):
 
 
 def _joined(left: str, right: str) -> str:
-    """The gap that two become: the comments of both, without double empty lines."""
+    """Two gaps merged: the comments of both, without repeated empty lines."""
     if not left.strip():
         return right
     return left.rstrip() + right if right.strip() else left

@@ -11,7 +11,7 @@ from nineup.schema.control import CONTROL
 DOUBLE, SINGLE, LITERAL, FOLDED = '"', "'", "|", ">"
 
 _LEAST_WIDTH = 80
-"""Characters of a line before a text is broken that had shorter lines."""
+"""The minimum width, in characters, of a line before a text that had shorter lines is broken."""
 
 _LINES = re.compile(r"\r\n|\r|\n")
 _ESCAPED = re.compile(rf'["\\\n\t\r]|{CONTROL.pattern}')
@@ -20,7 +20,7 @@ _HEADER = re.compile(r"([|>])([-+\d]*)(.*)")
 
 
 class Habits(NamedTuple):
-    """How a file is written: the break of its lines, the spaces of a level, its quotes."""
+    """The style of a file: its line breaks, indentation and quotes."""
 
     newline: str = "\n"
     step: int = 2
@@ -28,19 +28,19 @@ class Habits(NamedTuple):
 
 
 class ScalarSite(NamedTuple):
-    """Where a scalar is written, and how deep the collections around it are."""
+    """The place of a scalar, and the indentation of the collections around it."""
 
     text: str
     part: SourcePart
     parent: int
-    """The column of the collection that it is in."""
+    """The column of the collection that contains it."""
     flow: bool
-    """Whether it is between braces or brackets."""
+    """Whether it is inside braces or brackets."""
     habits: Habits
 
 
 class Splice(NamedTuple):
-    """A range of a text, and what replaces it."""
+    """A range of a text and its replacement."""
 
     start: int
     end: int
@@ -51,9 +51,9 @@ class Splice(NamedTuple):
 
 
 def rewritten(slot: ScalarSite, value: str, number: bool = False) -> Iterator[Splice]:
-    """Ways to write a value in place of a scalar, the scalar's own style first and one that holds any text last.
+    """Possible sources of a value in place of a scalar: the scalar's own style first, one that can hold any text last.
 
-    Not each of them means the value: reading it shows which does. A number that isn't a text has no quotes.
+    Not every source has that meaning: parse it to find out. A number that isn't a text has no quotes.
     """
     style = slot.part.style
     yield from _in_style(style, slot, value)
@@ -82,12 +82,12 @@ def _in_style(style: str, slot: ScalarSite, value: str) -> Iterator[Splice]:
 
 
 def quoted(value: str, style: str) -> str | None:
-    """A value on one line, with quotes and escapes; None if the style can't write it so."""
+    """A value on one line, quoted and escaped; None if the style can't represent it."""
     if style == DOUBLE:
         return f'"{_ESCAPED.sub(_escape, value)}"'
     if style == SINGLE:
         return "'" + value.replace("'", "''") + "'"
-    return None if "\t" in value else value or None  # only one of PyYAML's parsers reads tabs
+    return None if "\t" in value else value or None  # Only one of PyYAML's parsers accepts tabs.
 
 
 def _escape(match: re.Match[str]) -> str:
@@ -97,7 +97,7 @@ def _escape(match: re.Match[str]) -> str:
 
 
 def _inline(style: str, encoded: str, slot: ScalarSite) -> Splice:
-    """Plain or quoted, over as many lines as it had if it had several."""
+    """Plain or quoted, on as many lines as before if there were several."""
     text, part = slot.text, slot.part
     if part.style in BLOCKS:
         return Splice(part.start, last(part, text), encoded + _header(slot)[3].rstrip())
@@ -110,7 +110,7 @@ def _inline(style: str, encoded: str, slot: ScalarSite) -> Splice:
 
 
 def _over_lines(encoded: str, lines: list[str], slot: ScalarSite) -> str:
-    """A plain or quoted text with the line breaks it had, as far as they are still right."""
+    """A plain or quoted text with its previous line breaks, as far as they still fit."""
     start = column(slot.text, slot.part.start)
     indent = next(line[: len(line) - len(line.lstrip())] for line in lines[1:] if line.strip())
     width = max(_LEAST_WIDTH, start + len(lines[0]), *map(len, lines[1:])) - len(indent)
@@ -127,7 +127,7 @@ def _over_lines(encoded: str, lines: list[str], slot: ScalarSite) -> str:
 
 
 def _paragraphs(lines: list[str]) -> list[list[str]]:
-    """Lines by paragraph: an empty line between two lines starts another one."""
+    """Lines by paragraph; an empty line separates paragraphs."""
     made: list[list[str]] = [[]]
     for line in lines:
         if line:
@@ -138,7 +138,7 @@ def _paragraphs(lines: list[str]) -> list[list[str]]:
 
 
 def _matched(texts: list[str], paragraphs: list[list[str]]) -> Iterator[tuple[str, list[str]]]:
-    """Each text with the lines of the paragraph that it was, as far as that can be seen."""
+    """Each text with the lines of the paragraph it came from, as far as that can be determined."""
     old = [" ".join(lines) for lines in paragraphs]
     same = 0
     while same < min(len(texts), len(old)) and texts[same] == old[same]:
@@ -150,7 +150,7 @@ def _matched(texts: list[str], paragraphs: list[list[str]]) -> Iterator[tuple[st
 
 
 def _header(slot: ScalarSite) -> re.Match[str]:
-    """The mark of a block scalar, its indicators, and what follows on its line."""
+    """The indicators of a block scalar and the rest of its first line."""
     start = slot.part.start
     found = _HEADER.match(slot.text[start : line_end(slot.text, start)])
     assert found is not None
@@ -158,7 +158,7 @@ def _header(slot: ScalarSite) -> re.Match[str]:
 
 
 def _block(style: str, slot: ScalarSite, value: str, indicator: bool = False) -> Splice:
-    """A literal or folded block; with `indicator`, its indentation is written as a number in its header."""
+    """A literal or folded block; with `indicator`, its header states the indentation as a number."""
     text, part, newline = slot.text, slot.part, slot.habits.newline
     was_block = part.style in BLOCKS
     indent, digit, chomping = slot.habits.step, "", "-"
@@ -185,7 +185,7 @@ def _block(style: str, slot: ScalarSite, value: str, indicator: bool = False) ->
 
 
 def _indent(lines: list[str], parent: int, digit: str, default: int) -> int:
-    """How much deeper than its parent a block's text is."""
+    """How much deeper than its parent a block's text is indented."""
     if digit:
         return int(digit)
     first = next((line for line in lines if line.strip()), "")
@@ -193,14 +193,14 @@ def _indent(lines: list[str], parent: int, digit: str, default: int) -> int:
 
 
 def _folded(value: str, before: list[str], indent: int) -> list[str]:
-    """The lines of a folded block: every text on lines of its own, with an empty line where two would be joined."""
+    """The lines of a folded block: every text on its own lines, with an empty line where two would be joined."""
     stripped = [line[indent:] for line in before]
     width = max(_LEAST_WIDTH - indent, *map(len, stripped), 0)
     texts = value.split("\n")
     filled = [number for number, text in enumerate(texts) if text]
     matched = dict(zip(filled, _matched([texts[n] for n in filled], _filled(stripped)), strict=True))
     made: list[str] = []
-    deep = True  # nothing is joined to the line before the first
+    deep = True  # Nothing is joined to the line before the first.
     for number, text in enumerate(texts):
         if not text:
             made.append("")
@@ -218,7 +218,7 @@ def _filled(lines: list[str]) -> list[list[str]]:
 
 
 def habits(text: str, root: SourcePart | None) -> Habits:
-    """How a text is written."""
+    """The style in which a text is written."""
     found = _LINES.search(text)
     newline = found[0] if found else "\n"
     if root is None:
@@ -230,7 +230,7 @@ def habits(text: str, root: SourcePart | None) -> Habits:
 
 
 def _step(text: str, root: SourcePart) -> int:
-    """The spaces of the first level in the file."""
+    """The indentation of the first level in the file."""
     for value in root.values:
         if value.kind == "mapping" and not value.flow and value.keys:
             return max(1, column(text, value.start) - column(text, root.start)) or 2

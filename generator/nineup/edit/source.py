@@ -1,4 +1,4 @@
-"""A value's own YAML as a text to edit, and back: for what no form or grid shows."""
+"""A value's own YAML as an editable text, and back: for values that no form or grid shows."""
 
 from nineup.edit.changes import SetSource
 from nineup.edit.parts import BLOCKS, SourcePart, ValuePath, column, last, parts
@@ -20,7 +20,7 @@ def source_of(text: str, path: ValuePath) -> str | None:
 
 
 def with_source(text: str, root: SourcePart, change: SetSource, manner: Habits) -> str:
-    """A text with another source of a value. Raises EditRefusedError where it has no lines of its own."""
+    """A text with another source for a value. Raises EditRefusedError if the value has no lines of its own."""
     part = _find(root, change.path)
     assert part is not None
     lines = change.text.rstrip().splitlines()
@@ -32,7 +32,7 @@ def with_source(text: str, root: SourcePart, change: SetSource, manner: Habits) 
 
 
 def _has_lines(part: SourcePart) -> bool:
-    """Whether a value may be written over several lines."""
+    """Whether a value may be written on several lines."""
     return bool(part.values) and not part.flow
 
 

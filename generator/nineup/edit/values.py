@@ -23,7 +23,7 @@ def inline(data: Data, habits: Habits, flow: bool = True) -> str:
 
 
 def _ways(text: str, habits: Habits) -> list[str]:
-    """A text plain if it can be, or else in quotes."""
+    """A text without quotes if possible, otherwise in quotes."""
     styles = ["", *([SINGLE] if '"' in text or "\\" in text else []), habits.quote, DOUBLE]
     if re.search(r"[\r\n]", text) or CONTROL.search(text):
         styles = [DOUBLE]
@@ -31,7 +31,7 @@ def _ways(text: str, habits: Habits) -> list[str]:
 
 
 def _means(source: str, data: Data, flow: bool) -> bool:
-    """Whether a source is read as a value."""
+    """Whether a source parses as a value."""
     try:
         root = parts(f"[{source}, {{a: {source} }}]" if flow else f"- {source}\n- a: {source}\n")
     except ValueError:
@@ -60,7 +60,7 @@ def entry(key: str | None, value: Data, indent: int, habits: Habits, block: bool
 
 
 def _value(value: Data, indent: int, habits: Habits, block: bool, dash: bool) -> list[str]:
-    """What follows an entry's mark: the rest of its line, and the lines below."""
+    """The source after an entry's key or dash: the rest of its line, and the lines below."""
     deeper = indent + habits.step
     spaces = " " * deeper
     if isinstance(value, str) and "\n" in value and _fits_block(value):
@@ -77,7 +77,7 @@ def _value(value: Data, indent: int, habits: Habits, block: bool, dash: bool) ->
 
 
 def _fits_block(text: str) -> bool:
-    """Whether a literal block reads as a text."""
+    """Whether a literal block can represent a text."""
     return (
         "\r" not in text
         and not CONTROL.search(text)

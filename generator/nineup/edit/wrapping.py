@@ -1,19 +1,19 @@
-"""Breaks a text into lines again after an edit, and leaves the lines alone that still say the same."""
+"""Breaks a text into lines again after an edit, keeping lines whose content hasn't changed."""
 
 from collections.abc import Iterator, Sequence
 
 _NO_START = "#-?:,[]{}&*!|>%@` \t"
-"""What no line begins with, so that it can't be read as a comment, a list entry or a key."""
+"""Characters that no line begins with, so that it can't be parsed as a comment, a list entry or a key."""
 
 _FULL = 0.6
-"""How full a line is that ends early, for the lines below it to stay as they are."""
+"""How full a short line must be for the lines below it to stay unchanged."""
 
 
 def wrap(text: str, before: Sequence[str], first: int, width: int) -> list[str]:
-    """The lines of a text without line breaks; `before` are those it had.
+    """The lines of a text without line breaks; `before` are its previous lines.
 
     The first line has room for `first` characters, the others for `width`. Lines at the beginning and the end that
-    are still right are kept as they were.
+    still fit are kept.
     """
     lines: list[str] = []
     while len(lines) < len(before) and text.startswith(f"{before[len(lines)]} "):
@@ -30,7 +30,7 @@ def wrap(text: str, before: Sequence[str], first: int, width: int) -> list[str]:
 
 
 def _cut(text: str, tails: dict[str, int], room: int) -> int | None:
-    """The space that the next line ends at: where the old lines go on if it is long enough, or the last that fits."""
+    """The space at which the next line ends: where the old lines continue if it is long enough, otherwise the last that fits."""
     found = None
     for at in _spaces(text):
         if at > room and found is not None:

@@ -1,6 +1,6 @@
-"""Changes to YAML texts: each rewrites only the source of what it changes, and the result is read to prove it.
+"""Changes YAML texts: each change rewrites only the source of its value, and the result is parsed to verify it.
 
-Changes inside entries of lists, and changes of a list's entries, are made many at a time, so that the text is read once for all.
+Changes inside list entries, and changes of a list's entries, are made in batches, so that the text is parsed once for all.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ from nineup.edit.values import entry
 
 
 def edit_yaml(text: str, changes: Sequence[Change]) -> str:
-    """A text after some changes, one after the other. Raises EditRefusedError where one of them can't be made."""
+    """A text after some changes, in sequence. Raises EditRefusedError if one of them can't be made."""
     root = root_of(text)
     manner = habits(text, root)
     wanted = root.data
@@ -50,7 +50,7 @@ def edit_yaml(text: str, changes: Sequence[Change]) -> str:
 
 
 def _refuse_marks(text: str, root: SourcePart, path: ValuePath) -> None:
-    """Report a value that is shared with others by an alias, or has a tag."""
+    """Refuses a value that is shared through an alias, or has a tag."""
     part: SourcePart | None = root
     for step in (*path, None):
         if part is None:
@@ -64,12 +64,12 @@ def _refuse_marks(text: str, root: SourcePart, path: ValuePath) -> None:
 
 
 def _is_local(root: SourcePart, change: Change) -> bool:
-    """Whether a change is inside an entry of a list, so that it can't move the entries themselves."""
+    """Whether a change is inside a list entry, so that it can't move the entries themselves."""
     return isinstance(change, (Set, Delete)) and bool(_home(root, change.path))
 
 
 def _home(root: SourcePart, path: ValuePath) -> int:
-    """How many steps of a path lead to the first list entry with lines of its own; 0 if none does, or it is the end."""
+    """The number of steps of a path to the first list entry with its own lines; 0 if there is none, or it is the end."""
     part: SourcePart | None = root
     for number, step in enumerate(path[:-1]):
         assert part is not None
@@ -83,7 +83,7 @@ def _home(root: SourcePart, path: ValuePath) -> int:
 
 
 def _apply_local(text: str, root: SourcePart, changes: list[Change], manner: Habits) -> str:
-    """Changes inside entries of lists: only these are read again, so that many changes take little time."""
+    """Makes changes inside list entries: only these are parsed again, so that many changes take little time."""
     by_home: dict[ValuePath, list[Change]] = {}
     for change in changes:
         by_home.setdefault(change.path[: _home(root, change.path)], []).append(change)
@@ -128,7 +128,7 @@ def _row_changes(root: SourcePart, changes: Sequence[Change]) -> list[Change]:
 
 
 def _list_path(change: Change) -> ValuePath | None:
-    """The list whose entries a change adds, removes, copies or moves; None for other changes."""
+    """The path of the list whose entries a change adds, removes, copies or moves; None for other changes."""
     if isinstance(change, (Delete, Duplicate)):
         return change.path[:-1] if isinstance(change.path[-1], int) else None
     is_of_list = isinstance(change, Move) or (isinstance(change, Insert) and not change.key)
@@ -136,7 +136,7 @@ def _list_path(change: Change) -> ValuePath | None:
 
 
 def _apply_rows(text: str, root: SourcePart, changes: list[Change], manner: Habits) -> str:
-    """Changes to the entries of one list, which is read once for all of them."""
+    """Makes changes to the entries of one list, which is parsed once for all of them."""
     part = root.at(_list_path(changes[0]) or ())
     rows, deep = rows_of(text, part, manner), column_of(text, part)
     for change in changes:
@@ -147,7 +147,7 @@ def _apply_rows(text: str, root: SourcePart, changes: list[Change], manner: Habi
             rows.move(change.at, change.to)
         elif isinstance(change, Duplicate):
             row = rows.rows[int(change.path[-1])]
-            copy = row[_behind_comments(row) :]  # which stay with the original
+            copy = row[_behind_comments(row) :]  # Comments stay with the original.
             sets = [Set((0, key), new) for key, new in change.changes.items()]
             rows.insert(int(change.path[-1]) + 1, apply_each(copy, sets, manner))
         else:
@@ -156,7 +156,7 @@ def _apply_rows(text: str, root: SourcePart, changes: list[Change], manner: Habi
 
 
 def _behind_comments(row: str) -> int:
-    """Where the first line of an entry begins that isn't a comment."""
+    """The start of the first line of an entry that isn't a comment."""
     start = 0
     while True:
         at = start

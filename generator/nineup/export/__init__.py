@@ -1,8 +1,8 @@
-"""Exports: a game for a virtual table, a print service, a machine or another program, in files that it takes.
+"""Exports: a game for a virtual table, a print service, a machine or another program, in files that it accepts.
 
-`EXPORTS` lists the targets. `export` runs one: it loads or draws the game, asks the target's limits, and writes all
+`EXPORTS` lists the targets. `export` runs one: it loads or draws the game, checks the target's limits, and writes all
 of its files or none. To add a target: a module with its `ExportTarget`, a line here, a test that reads the files back
-with something that we did not write, and its row and chapter in docs/exports.md (`markdown_table` makes the row).
+with software that we did not write, and its row and chapter in docs/exports.md (`markdown_table` makes the row).
 """
 
 from nineup.export.card_game_simulator import CARD_GAME_SIMULATOR

@@ -1,4 +1,4 @@
-"""ZIP archives whose bytes depend on nothing but their files: no time, no system, no permissions."""
+"""ZIP archives whose bytes depend only on their files: no timestamps, system or permissions."""
 
 import io
 import zipfile
@@ -9,7 +9,7 @@ _FIXED = (1980, 1, 1, 0, 0, 0)
 
 
 class ArchivedFile(NamedTuple):
-    """A file of an archive; pictures are stored as they are, because they are compressed already."""
+    """A file of an archive; pictures are stored uncompressed, because they are already compressed."""
 
     name: str
     data: bytes

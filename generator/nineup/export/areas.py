@@ -1,4 +1,4 @@
-"""Where opaque operations are on a face, and which areas of one colour they are made of."""
+"""Finds where opaque operations are on a face, and the areas of one colour that make them up."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -28,7 +28,7 @@ from nineup.layout.lettering import outlines
 
 
 class DrawnPlace(NamedTuple):
-    """Where operations are: their matrix to the face, and the clips around them in the face's coordinates."""
+    """Where operations are drawn: their matrix to the face, and the clips around them in the face's coordinates."""
 
     matrix: Matrix = IDENTITY
     clips: tuple[Path, ...] = ()
@@ -43,7 +43,7 @@ class ColourArea(NamedTuple):
 
 
 def areas(fonts: Fonts, op: Op, place: DrawnPlace) -> Iterator[ColourArea]:
-    """What an opaque operation is made of."""
+    """The areas that make up an opaque operation."""
     match op:
         case Path():
             if isinstance(op.fill, Linear | Radial | Tiling):
@@ -93,7 +93,7 @@ def stroked(segments: Outline, stroke: Stroke, matrix: Matrix) -> tuple[Segment,
 
 
 def as_box(segments: Outline) -> Box | None:
-    """The box that an outline is; None for any other outline."""
+    """An outline as a box; None if it isn't one."""
     points = [segment[1:] for segment in segments if segment[0] != "Z"]
     if len(points) == 5 and points[4] == points[0]:
         points.pop()
@@ -118,7 +118,7 @@ def clipped(op: Op, clips: tuple[Path, ...]) -> Op:
 
 
 def within(box: Box | None, clips: tuple[Path, ...]) -> Box | None:
-    """The part of a box inside clips; None without one."""
+    """The part of a box inside clips; None if it is empty."""
     for clip in clips:
         other = control_bounds(clip.segments)
         box = box and other and box.intersection(other)

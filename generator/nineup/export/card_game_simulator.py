@@ -18,16 +18,16 @@ from nineup.typeset import Drawn
 from nineup.units import INCH, measures
 
 CLOSE = 0.5
-"""How much sides may differ, in points, to be one size."""
+"""The largest difference between sides of the same size, in points."""
 
 MAT_SIDE = 4096
-"""The most pixels of a side of the play mat."""
+"""The largest side of the play mat, in pixels."""
 
 _UNSAFE = re.compile(r"[^\w -]+")
 
 
 class Selected(msgspec.Struct, frozen=True):
-    """What the program can hold: cards of one size, and one play mat."""
+    """What the program supports: cards of one size, and one play mat."""
 
     size: Size | None
     cards: tuple[PieceGroup, ...]
@@ -35,7 +35,7 @@ class Selected(msgspec.Struct, frozen=True):
 
 
 def _selected(groups: Sequence[PieceGroup]) -> Selected:
-    """The most frequent size of cards, or of tiles in a game without cards, and everything of that size."""
+    """The most frequent size of cards (or of tiles, in a game without cards), and everything of that size."""
     cards = [group for group in groups if group.component.shape == "card"]
     cards = cards or [group for group in groups if group.component.shape in DECK_SHAPES]
     pieces: Counter[Size] = Counter()
@@ -125,7 +125,7 @@ def _card(job: ExportJob, group: PieceGroup, drawn: Drawn, backs: dict[Face | No
 
 
 def _deck(name: str, title: str, group: PieceGroup) -> ExportedFile:
-    """A deck as text: how many of which card, by its id."""
+    """A deck as text: the number of each card, by its id."""
     lines = [f"### {title} Deck: {_code(group)}"]
     for drawn in group.members:
         lines.append(f"{drawn.part.copies} [{_id(group, drawn)}] {title_of(drawn.part)}")
@@ -159,7 +159,7 @@ def _inches(size: Size) -> dict[str, float]:
 
 
 class _FolderMaker:
-    """Makes the pictures of a game's folder. The first back is that of all cards which name no other."""
+    """Makes the pictures of a game's folder. Cards without a named back have the first one."""
 
     def __init__(self, job: ExportJob, name: str) -> None:
         self._dpi = float(job.values["dpi"])

@@ -19,10 +19,10 @@ from nineup.schema.records import ListOf
 from nineup.schema.scope import Scope, Type
 
 CellValue = str | int | float
-"""A number stays one, so that the spreadsheet can add it up."""
+"""A cell's value. Numbers stay numbers, so that the spreadsheet can add them up."""
 
 COMMON = ("id", "copies", "when", "needs", "source", "accept", "decided")
-"""The columns of every card; those that no card uses are left out."""
+"""The columns of every card; those that no card uses are omitted."""
 
 
 class CardSheet(msgspec.Struct, frozen=True):
@@ -40,7 +40,7 @@ def card_sheets(game: Game) -> tuple[CardSheet, ...]:
 
 
 def is_listed(component: Component) -> bool:
-    """Whether a component has a list; else its only card has its id and the component's place."""
+    """Whether a component has a list; otherwise its only card has the component's id and place."""
     return not (len(component.cards) == 1 and component.cards[0].span == component.span)
 
 
@@ -57,7 +57,7 @@ def _sheet(component: Component, game: Game) -> CardSheet:
 
 
 def _as_used(name: str, kind: Any, cards: Iterable[Card]) -> Any:
-    """A field's declaration; optional if a card lacks it, because another of its lists doesn't have it."""
+    """A field's declaration; optional if a card lacks the field because another of its lists doesn't have it."""
     is_optional = isinstance(kind, Mapping) and "optional" in kind
     is_lacking = any(card.values.get(name) is None for card in cards)
     return {"optional": kind} if is_lacking and not is_optional else kind
@@ -129,7 +129,7 @@ def _plain(value: Any) -> Any:
 
 
 def report_unlike(sheet: CardSheet, game: Game, findings: Findings) -> None:
-    """Reports each card that would not come back from its row as it is, as when a text of a list has a semicolon."""
+    """Reports each card whose row wouldn't be read back unchanged, such as when a text in a list contains a semicolon."""
     rows: list[list[Scalar]] = [
         [SheetCell(str(cell), number, at) for at, cell in enumerate(row)]
         for number, row in enumerate((sheet.titles, *sheet.rows))
@@ -147,7 +147,7 @@ def report_unlike(sheet: CardSheet, game: Game, findings: Findings) -> None:
 
 
 def _unlike(card: Card, again: Card) -> str:
-    """The first field or key of a card that came back changed."""
+    """The first field or key of a card that was read back differently."""
     pairs = {
         name: (getattr(card, name), getattr(again, name)) for name in ("id", "copies", "needs", "source")
     }

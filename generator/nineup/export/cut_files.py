@@ -8,14 +8,14 @@ from nineup.geometry import Point, Size
 from nineup.units import MM
 
 MILLIMETRES = 4
-"""What DXF calls them: `$INSUNITS`."""
+"""DXF's code for millimetres: `$INSUNITS`."""
 
 HAIRLINE = 0.1
-"""The width of a drawn cut in millimetres: programs for cutting follow its middle."""
+"""The width of a drawn cut in millimetres: cutting programs follow its centre line."""
 
 
 def cut_svg(page: Size, cuts: Sequence[CutPath], folds: Sequence[CutPath] = ()) -> bytes:
-    """Cuts as red hairlines on a page of its true size, the origin at its top left; folds, to be scored, as blue ones."""
+    """Cuts as red hairlines on a page at true size, with the origin at its top left; folds, to be scored, as blue ones."""
     width, height = (f"{side / MM:.3f}" for side in page)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" viewBox="0 0 {width} {height}">',
@@ -38,8 +38,8 @@ def cut_dxf(page: Size, cuts: Sequence[CutPath], folds: Sequence[CutPath] = ()) 
     import ezdxf.filemanagement
     from ezdxf._options import options
 
-    options.reset()  # type: ignore[no-untyped-call]  # A file `ezdxf.ini` in the current folder decides nothing.
-    options.write_fixed_meta_data_for_testing = True  # No clock, no chance.
+    options.reset()  # type: ignore[no-untyped-call]  # An `ezdxf.ini` in the current folder must not be read.
+    options.write_fixed_meta_data_for_testing = True  # No timestamps, no randomness.
     drawing = ezdxf.filemanagement.new("R2000", units=MILLIMETRES)
     space = drawing.modelspace()
     for layer, colour, paths in (("CUT", 1, cuts), ("FOLD", 5, folds)):

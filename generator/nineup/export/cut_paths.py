@@ -1,4 +1,4 @@
-"""Where the pieces of a page are cut: the outline of each on the page, whole or held by tabs."""
+"""Where the pieces of a page are cut: the outline of each on the page, complete or interrupted by tabs."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -14,14 +14,14 @@ from nineup.units import MM
 from nineup.write.pdf_pages import into_place
 
 SMOOTH = 0.005 * MM
-"""How far the chords of a curve may be from it."""
+"""The largest distance of the chords of a curve from it."""
 
 SHORT = 4.0
 """A side shorter than this many tabs has none."""
 
 
 class CutPath(NamedTuple):
-    """A line of the knife on a page in points, y down: its points, closed or not, and the piece that it cuts out."""
+    """A path of the knife on a page in points, y down: its points, whether it is closed, and the piece that it cuts out."""
 
     points: tuple[Point, ...]
     is_closed: bool
@@ -29,7 +29,7 @@ class CutPath(NamedTuple):
 
 
 def cut_paths(page: Page, components: dict[str, Component], tab: float) -> Iterator[CutPath]:
-    """The cuts of a page's pieces in their order; with `tab` points of paper left at the middle of each long side."""
+    """The cuts of a page's pieces in order; with `tab`, that many points of paper stay uncut at the middle of each long side."""
     for placement in page.placements:
         outline = cut_outline(placement, components[placement.piece.component])
         name = f"{placement.piece.component}/{placement.piece.card}"
@@ -48,7 +48,7 @@ def fold_paths(page: Page) -> Iterator[CutPath]:
 
 
 def _lines(segments: tuple[Segment, ...], placement: Placement) -> Iterator[CutPath]:
-    """Open lines of a placed piece, each from where the pen is set down to where it is lifted."""
+    """Open lines of a placed piece, each from pen down to pen up."""
     name = f"{placement.piece.component}/{placement.piece.card}"
     placed = transform_outline(segments, into_place(placement))
     starts = [number for number, (kind, *_) in enumerate(placed) if kind == "M"]
@@ -58,12 +58,12 @@ def _lines(segments: tuple[Segment, ...], placement: Placement) -> Iterator[CutP
 
 
 def cut_outline(placement: Placement, component: Component) -> tuple[Segment, ...]:
-    """Where a placed piece is cut: a closed outline on the page, with the component's round corners."""
+    """The cut of a placed piece: a closed outline on the page, with the component's rounded corners."""
     return transform_outline(cut_edge(placement.face, component), into_place(placement))
 
 
 def _sides(outline: Sequence[Segment]) -> Iterator[list[Point]]:
-    """The sides of a closed outline, each as its points from its beginning to its end; curves as short chords."""
+    """The sides of a closed outline, each as its points from start to end; curves as short chords."""
     start = here = (0.0, 0.0)
     for kind, *values in outline:
         if kind == "M":
@@ -87,7 +87,7 @@ def _chords(here: Point, values: Sequence[float]) -> list[Point]:
 
 
 def _tabbed(outline: Sequence[Segment], tab: float) -> Iterator[list[Point]]:
-    """The cuts between tabs, in order; a tab is in the middle of each side that is long enough."""
+    """The cuts between tabs, in order; each side that is long enough has a tab in its middle."""
     sides = list(_sides(outline))
     longest = max(map(_length, sides))
     open_cuts: list[list[Point]] = [[]]
@@ -99,13 +99,13 @@ def _tabbed(outline: Sequence[Segment], tab: float) -> Iterator[list[Point]]:
         first, last = _parted(side, (length - tab) / 2, (length + tab) / 2)
         open_cuts[-1] += first if not open_cuts[-1] else first[1:]
         open_cuts.append(last)
-    if len(open_cuts) > 1:  # The outline is closed: its end continues at its beginning.
+    if len(open_cuts) > 1:  # The outline is closed: its last side continues with its first.
         open_cuts[0] = open_cuts.pop() + open_cuts[0][1:]
     return iter(open_cuts)
 
 
 def _parted(side: Sequence[Point], end: float, begin: float) -> tuple[list[Point], list[Point]]:
-    """The part of a side up to a length along it, and the part from another length on."""
+    """The part of a side up to one length along it, and the part from another length on."""
     first, along = [side[0]], 0.0
     last: list[Point] = []
     for here, there in pairwise(side):

@@ -1,4 +1,4 @@
-"""Sheets for cutting machines: pieces that leave room for the registration marks, and what has to be cut by hand."""
+"""Sheets for cutting machines: pieces that leave room for the registration marks, and those to be cut by hand."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -18,17 +18,17 @@ from nineup.units import MM
 
 NOTE_SIZE = 6.5
 NOTE_AT = 7.5 * MM
-"""The height of a sheet's note above the page's lower edge: below the marks, above what a printer can't reach."""
+"""The height of a sheet's note above the page's lower edge: below the marks, above the printer's margin."""
 
 STEP = 1 * MM
 WIDEST = 45 * MM
-"""Margins are tried in steps, until the pieces leave room for the marks."""
+"""The widest margin. Margins are tried in steps, until the pieces leave room for the marks."""
 
 IN_PARTS = "is printed in parts, to be cut by hand and glued"
 
 
 class CutSheets(NamedTuple):
-    """The sheets of a group on a paper: numbered ones with marks, and after them those with marks for scissors."""
+    """The sheets of a group on a paper: numbered ones with registration marks, followed by those with marks for scissors."""
 
     by_machine: tuple[Sheet, ...]
     by_hand: tuple[Sheet, ...]
@@ -38,7 +38,7 @@ class CutSheets(NamedTuple):
 
 
 def cut_sheets(job: ExportJob, paper: str, group: str, members: Sequence[Drawn]) -> CutSheets:
-    """A group's pieces laid out. What is larger than the paper, or fits only where the marks are, is to be cut by hand."""
+    """A group's pieces laid out. Pieces larger than the paper, or that fit only where the marks are, must be cut by hand."""
     plain = lay_out(
         _with_margin(job, job.drawn_run.plan.spec.margin), paper, group, members, "", found := Findings()
     )
@@ -61,7 +61,7 @@ def cut_sheets(job: ExportJob, paper: str, group: str, members: Sequence[Drawn])
 
 
 def _by_hand(job: ExportJob, paper: str, group: str, members: Sequence[Drawn]) -> tuple[Sheet, ...]:
-    """Sheets with marks for scissors, unless without these fewer sheets do."""
+    """Sheets with marks for scissors, unless fewer sheets suffice without them."""
     if not members:
         return ()
     plain = _with_margin(job, job.drawn_run.plan.spec.margin)
@@ -71,7 +71,7 @@ def _by_hand(job: ExportJob, paper: str, group: str, members: Sequence[Drawn]) -
 
 
 def _in_parts(sheets: Iterable[Sheet]) -> tuple[str, ...]:
-    """The components that are printed in parts on some of these sheets."""
+    """The components of which some sheets print parts."""
     places = (place for sheet in sheets for place in sheet.front.placements if place.part)
     return tuple(dict.fromkeys(place.piece.component for place in places))
 
@@ -103,7 +103,7 @@ def _fewest(job: ExportJob, paper: str, group: str, members: Sequence[Drawn]) ->
 
 
 def _laid_out(job: ExportJob, paper: str, group: str, members: Sequence[Drawn]) -> tuple[Sheet, ...]:
-    """The fewest sheets on which no piece is where the marks are: with a wider margin, or a smaller grid; none if none is."""
+    """The fewest sheets on which no piece covers the marks, with a wider margin or a smaller grid; none if impossible."""
     kind, spec = job.values["registration"], job.drawn_run.plan.spec
     least = max(spec.margin, INSET + STEP) if kind == "silhouette" else spec.margin
 
@@ -123,7 +123,7 @@ def _laid_out(job: ExportJob, paper: str, group: str, members: Sequence[Drawn]) 
 
 
 def _smaller_grids(page: Page, members: Sequence[Drawn], spec: SheetSpec) -> Iterator[tuple[int, int]]:
-    """Grids of fewer columns or rows than those of a page, if pieces of one size may be in any."""
+    """Grids with fewer columns or rows than those of a page, if pieces of one size may be in any grid."""
     if spec.columns or spec.rows or len({drawn.front.size for drawn in members}) > 1:
         return
     columns = len({round(place.box.x) for place in page.placements})

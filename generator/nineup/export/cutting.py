@@ -47,7 +47,7 @@ def _limits(job: ExportJob, findings: Findings) -> None:
 
 
 def _report_sheets(job: ExportJob, paper: str, findings: Findings) -> None:
-    """Report what is cut by hand on a paper, and a paper on which that is everything."""
+    """Reports pieces cut by hand on a paper, and papers on which all are."""
     made = [cut_sheets(job, paper, name, members) for name, members in _groups(job).items()]
     for sheets in made:
         findings.extend(finding for finding in sheets.found if finding.severity != "note")
@@ -87,7 +87,7 @@ def _files(job: ExportJob) -> Iterator[ExportedFile]:
 
 
 def _picture(job: ExportJob, page: Page) -> bytes:
-    """A sheet's pieces, cut out, on nothing: the edge of what isn't transparent is where Cricut cuts."""
+    """A sheet's pieces, cut out, on a transparent background: Cricut cuts along the edge of opacity."""
     components = job.game.components
     pieces = []
     for place in page.placements:

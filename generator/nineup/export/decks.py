@@ -1,4 +1,4 @@
-"""Decks as virtual tables take them: pieces in the places of a grid, whose last place shows the back."""
+"""Decks for virtual tables: pieces in the places of a grid, whose last place shows the back."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
@@ -17,17 +17,17 @@ from nineup.units import INCH
 from nineup.write import PdfDocument, pdf
 
 MAX_COLUMNS, MAX_ROWS, MAX_DECK_SIDE = 10, 7, 4096
-"""What Tabletop Simulator takes as a deck: places across and down (at least two each way), pixels of its longer side."""
+"""Tabletop Simulator's limits for a deck: places across and down (at least two each way), pixels of the longer side."""
 
 MOST_PIECES = MAX_COLUMNS * MAX_ROWS - 1
-"""The pieces of one grid: its last place hides a card in a hand."""
+"""The largest number of pieces in one grid: its last place hides a card in a hand."""
 
 DECK_SHAPES = ("card", "tile")
-"""The shapes of components that lie in decks."""
+"""The shapes of components that form decks."""
 
 
 class DeckSheet(msgspec.Struct, frozen=True):
-    """A grid of pieces: pixels of its picture and of its back's, if it has one; `dpi` is its sharpness."""
+    """A grid of pieces: the pixels of its picture and of its back's, if it has one; `dpi` is its resolution."""
 
     members: tuple[Drawn, ...]
     """The piece in each place, row by row."""
@@ -43,12 +43,12 @@ class DeckSheet(msgspec.Struct, frozen=True):
 
 
 def is_deck(group: PieceGroup) -> bool:
-    """Whether these are cards of a list; copies of a single reference card are not a deck."""
+    """Whether a group consists of cards of a list; copies of a single reference card are not a deck."""
     return group.component.shape in DECK_SHAPES and group.is_listed
 
 
 def grid(count: int, size: Size) -> tuple[int, int]:
-    """The columns and rows, 2 × 2 to 10 × 7, in which `count` pieces of a size and a back show largest."""
+    """The columns and rows, 2 × 2 to 10 × 7, that show `count` pieces of a size and a back at the largest scale."""
     shapes = [(columns, max(2, -(-(count + 1) // columns))) for columns in range(2, MAX_COLUMNS + 1)]
 
     def merit(shape: tuple[int, int]) -> tuple[float, int]:
@@ -58,13 +58,13 @@ def grid(count: int, size: Size) -> tuple[int, int]:
 
 
 def sharpness(count: int, size: Size) -> float:
-    """The dots per inch of pieces of a size in a grid as large as it may be."""
+    """The resolution, in dots per inch, of pieces of a size in a grid of the largest allowed size."""
     columns, rows = grid(count, size)
     return MAX_DECK_SIDE * INCH / max(columns * size.width, rows * size.height)
 
 
 LEGIBLE = 120
-"""Dots per inch below which the text of a card is hard to read when a player looks at it closely."""
+"""The resolution below which the text of a card is hard to read when zoomed in."""
 
 
 def report_blurred(
@@ -74,7 +74,7 @@ def report_blurred(
     most: int = MOST_PIECES,
     hint: Callable[[int, Size], str] = lambda count, size: "",
 ) -> None:
-    """Warns of each component whose pieces are too many, or too large, to be sharp in one picture."""
+    """Warns about each component whose pieces are too many, or too large, to be sharp in one picture."""
     for group in {group.component.id: group for group in reversed(tuple(groups))}.values():
         size, count = group.members[0].front.size, min(len(group.members), most)
         fit = int(sharpness(count, size))
@@ -91,7 +91,7 @@ def deck_sheets(
     encoding: Encoding = "png",
     most: int = MOST_PIECES,
 ) -> Iterator[DeckSheet]:
-    """Grids of pieces of a group, at most `most` in each, at `dpi` or as sharp as the longest side of a picture allows."""
+    """Grids of a group's pieces, at most `most` in each, at `dpi` or as sharp as the longest allowed side permits."""
     size = group.members[0].front.size
     common, forms = group.common_back, _forms(group)
     hidden = forms[common] if common is not None else None
@@ -110,7 +110,7 @@ def deck_sheets(
 
 
 def _forms(group: PieceGroup) -> Mapping[Face, Form]:
-    """Each face as a form, which a grid draws once for each copy; corners stay square, as tables round them."""
+    """Each face as a form, which a grid draws once for each copy. Corners stay square, as tables round them."""
     faces = (face for drawn in group.members for face in (drawn.front, drawn.back) if face is not None)
     cuts = {face: cut_out(face, group.component, round_corners=False) for face in faces}
     return {face: Form(face.name, face.size, cut.ops) for face, cut in cuts.items()}

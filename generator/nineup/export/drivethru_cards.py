@@ -24,10 +24,10 @@ from nineup.write.pdf_x import PressDocument, pdf_x
 from nineup.write.press_standard import Standard
 
 BLEED = 0.125 * INCH
-"""On all four sides, and part of the page."""
+"""The bleed on all four sides, which is part of the page."""
 
 LIMIT = 240
-"""The total ink of the profile that the service hands out (CGATS 21, CRPC1), in per cent."""
+"""The total ink limit of the profile that the service provides (CGATS 21, CRPC1), in per cent."""
 
 _CARDS, _FLAT = ("card",), ("card", "tile")
 
@@ -38,7 +38,7 @@ PRODUCTS = (
     PrintProduct("mini", (1.625, 2.5), (563, 825), _CARDS),
     PrintProduct("tile", (6.0, 6.0), (1875, 1875), _FLAT),
 )
-"""What it prints as cards, by the sizes of its presets."""
+"""The sizes that it prints as cards, by the names of its presets."""
 
 
 def _limits(job: ExportJob, findings: Findings) -> None:
@@ -83,7 +83,7 @@ def _pages(job: ExportJob, fit: Fitted, standard: Standard) -> Iterator[Face]:
 
 
 def _on_product(face: Face, product: PrintProduct, is_back: bool) -> Face:
-    """A face in the middle of what the service cuts."""
+    """A face in the middle of the service's trim size."""
     middle = in_the_middle(face.size, product.trim, is_back)
     return Face(face.name, product.trim, BLEED, (Group(face.ops, middle),))
 

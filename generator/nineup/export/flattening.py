@@ -1,9 +1,9 @@
 """Faces without transparency, for PDF/X-1a: what was seen through something is painted again in the mixed colours.
 
-Where a plain colour lies on other things, it becomes a clip with all that is below it, each colour mixed with its own. That is exact
-for whatever is below, since mixing is the same for every point. Lines and letters are clips, too, by their outlines. A gradient
+A translucent plain colour becomes a clip around everything below it, each of whose colours is mixed with it. That is exact
+for anything below, since the mixture is the same at every point. Lines and letters become clips by their outlines. A gradient
 that fades, or lies on others as a whole, is painted once for each plain colour below it. What would need pixels is refused:
-a gradient or a picture that fades on another, masks, blend modes.
+a gradient or a picture that fades over another, masks, blend modes.
 """
 
 from collections.abc import Iterator, Sequence
@@ -46,13 +46,13 @@ from nineup.units import INCH
 from nineup.write import face_pdf
 
 MOST = 20_000
-"""The most operations of one face: each layer of transparency multiplies what is below it."""
+"""The largest number of operations of a face: each layer of transparency multiplies what is below it."""
 
 replace = msgspec.structs.replace
 
 
 class Flattened(NamedTuple):
-    """A face without transparency, and why it isn't whole: each reason once."""
+    """A face without transparency, and the reasons why it isn't complete, each once."""
 
     face: Face
     refused: tuple[str, ...]
@@ -67,14 +67,14 @@ class _Layer(NamedTuple):
     colour: Colour | None = None
 
     def hides(self, box: Box) -> bool:
-        """Whether nothing below it is seen in a box."""
+        """Whether it hides everything below it in a box."""
         return self.box.contains(box) and (
             (self.cover is not None and self.cover.contains(box)) or hides(self.op, box)
         )
 
 
 def flattened(face: Face, fonts: Fonts, dpi: float = 0.0) -> Flattened:
-    """The face as it is seen, without transparency; with a `dpi`, what would be refused becomes a picture."""
+    """The face without transparency; with `dpi`, what would be refused becomes a picture."""
     clear = _Clear()
     if not any(map(clear.shows, face.ops)):
         return Flattened(face, ())
@@ -85,13 +85,13 @@ def flattened(face: Face, fonts: Fonts, dpi: float = 0.0) -> Flattened:
 
 
 class _Clear:
-    """Finds transparency; each form is searched once."""
+    """Detects transparency; each form is searched once."""
 
     def __init__(self) -> None:
         self._forms: dict[Form, bool] = {}
 
     def shows(self, op: Op) -> bool:
-        """Whether something shows through an operation, or it mixes with what is below."""
+        """Whether an operation is translucent or blends with what is below."""
         match op:
             case Text():
                 return op.opacity < 1
@@ -132,7 +132,7 @@ class _Flattening:
         self.refused: list[str] = []
         self.repeated = 0
         self.reaches: dict[int, tuple[Op, Box]] = {}
-        """The bounds of operations by their identity, with the operation, which keeps that."""
+        """The bounds of operations by identity, along with the operation, which is kept alive."""
 
     def add(self, ops: Sequence[Op], place: DrawnPlace) -> None:
         """Add operations on top of the layers."""
@@ -170,7 +170,7 @@ class _Flattening:
             self.fade(op, at, group.opacity, below)
 
     def picture(self, op: Op, place: DrawnPlace) -> None:
-        """Add something transparent with what is below it as a picture, cut out by its outline if it has one."""
+        """Add something transparent, with everything below it, as a picture, cut out by its outline if it has one."""
         here = placed(op, place)
         box = bounds((here,)).intersection(self.reach)
         if box is None:
@@ -188,7 +188,7 @@ class _Flattening:
         self.layers.append(_Layer(made, whole))
 
     def fade(self, op: Op, place: DrawnPlace, opacity: float, below: Sequence[_Layer]) -> None:
-        """Add a single operation that is mixed with the layers below it by its own opacity times this."""
+        """Add a single operation, mixed with the layers below it by its own opacity times this one."""
         try:
             for layer in self.mixed(op, place, opacity, below):
                 self.layers.append(layer)
@@ -203,7 +203,7 @@ class _Flattening:
             case Path():
                 yield from self.path(op, place, opacity, below)
             case Text(opacity=0):
-                pass  # Its outlines are drawn.
+                pass  # Only its outlines are drawn.
             case Text():
                 for colour, outlined in letters(self.fonts, op):
                     outline = Path(transform_outline(outlined, place.matrix), fill=colour)
@@ -218,7 +218,7 @@ class _Flattening:
     def path(
         self, path: Path, place: DrawnPlace, opacity: float, below: Sequence[_Layer]
     ) -> Iterator[_Layer]:
-        """A fill, and a stroke that lies on it; in a drawing that is transparent as a whole, in place of it."""
+        """Add a fill and the stroke on it; in a drawing that is transparent as a whole, the stroke replaces the fill."""
         filled: tuple[_Layer, ...] = ()
         if path.fill is not None:
             shape = Path(path.segments, path.fill, None, path.even_odd)
@@ -249,7 +249,7 @@ class _Flattening:
     def plain(
         self, outline: Path, colour: Colour, opacity: float, clips: tuple[Path, ...], below: Sequence[_Layer]
     ) -> Iterator[_Layer]:
-        """An area of one colour (in the face's coordinates), mixed with whatever is below it."""
+        """Add an area of one colour (in the face's coordinates), mixed with whatever is below it."""
         box = within(control_bounds(outline.segments), clips)
         if box is None or opacity == 0:
             return
@@ -271,7 +271,7 @@ class _Flattening:
         yield _Layer(clipped(Group(shown, clip=replace(outline, fill=None)), clips), box)
 
     def seen(self, op: Op, box: Box) -> tuple[Op, ...]:
-        """An operation without what lies outside a box."""
+        """An operation without its parts outside a box."""
         reach = self.reaches.get(id(op))
         if reach is None:
             reach = self.reaches[id(op)] = op, bounds((op,))
@@ -286,7 +286,7 @@ class _Flattening:
     def gradient(
         self, path: Path, paint: Linear | Radial, opacity: float, place: DrawnPlace, below: Sequence[_Layer]
     ) -> Iterator[_Layer]:
-        """A gradient mixed with each plain colour below it."""
+        """Add a gradient mixed with each plain colour below it."""
         if not paint.stops:
             return
         fades = opacity < 1 or any(stop.opacity < 1 for stop in paint.stops)
@@ -307,7 +307,7 @@ class _Flattening:
 
 
 def _leaves(ops: Sequence[Op], place: DrawnPlace, refused: list[str]) -> Iterator[tuple[Op, DrawnPlace]]:
-    """The texts, paths and pictures of a drawing that is transparent as a whole, with where they are."""
+    """The texts, paths and pictures of a drawing that is transparent as a whole, with their places."""
     for op in ops:
         if isinstance(op, Use):
             yield from _leaves(op.form.ops, place._replace(matrix=place.matrix @ op.matrix), refused)
@@ -336,7 +336,7 @@ def _layer(op: Op, place: DrawnPlace) -> _Layer:
 
 
 def _relevant(below: Sequence[_Layer], box: Box) -> list[_Layer]:
-    """The layers seen in a box, from the topmost that hides the others."""
+    """The layers visible in a box, from the topmost that hides the others."""
     found: list[_Layer] = []
     for layer in reversed(below):
         if layer.box.overlaps(box):
@@ -347,7 +347,7 @@ def _relevant(below: Sequence[_Layer], box: Box) -> list[_Layer]:
 
 
 def _grounded(relevant: list[_Layer], box: Box) -> tuple[Colour, list[_Layer]]:
-    """The colour on which the others lie, and the others."""
+    """The colour below the other layers, and those layers."""
     if relevant and relevant[0].cover is not None and relevant[0].cover.contains(box):
         assert relevant[0].colour is not None
         return relevant[0].colour, relevant[1:]
@@ -362,5 +362,5 @@ def _ground(below: Sequence[_Layer], box: Box, what: str) -> Colour:
 
 
 def _size(op: Op) -> int:
-    """How many operations there are in one; a form's count as one, for it is written once."""
+    """The number of operations in one; a form's content counts as one, since it is written once."""
     return 1 + sum(map(_size, op.ops)) if isinstance(op, Group) else 1

@@ -1,4 +1,4 @@
-"""Which opaque operations hide everything below them in a box: what is below need not be painted again."""
+"""Finds which opaque operations hide everything below them in a box, so that it needn't be painted again."""
 
 from collections.abc import Sequence
 from math import atan2, dist, tau
@@ -10,7 +10,7 @@ from nineup.geometry import Box, Point, control_bounds, transform_outline
 Ring = tuple[Point, ...]
 
 SAME = 1e-3
-"""Points closer than this are the same (in points), and smaller turns are straight (in radians)."""
+"""Points closer than this (in points) are equal, and smaller turns (in radians) are straight."""
 
 
 def hides(op: Op, box: Box, place: DrawnPlace = DrawnPlace()) -> bool:  # noqa: B008
@@ -43,7 +43,7 @@ def _covers(outline: Sequence[Segment], box: Box) -> bool:
 
 
 def _inscribed(outline: Sequence[Segment]) -> Ring | None:
-    """The corners of a convex shape, between which its curves bulge outwards; None for any other outline."""
+    """The corners of a convex shape whose curves bulge outwards; None for any other outline."""
     control: list[Point] = []
     corners: list[Point] = []
     for number, segment in enumerate(outline):

@@ -1,4 +1,4 @@
-"""MakePlayingCards: numbered pictures at its products' pixels, a proof, and orders for the tool that fills its forms."""
+"""MakePlayingCards: numbered pictures at its products' pixels, a proof, and orders for the tool that fills in its forms."""
 
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
@@ -32,13 +32,13 @@ PRODUCTS = (
     PrintProduct("micro", (1.25, 1.75), (447, 597), _CARDS),
     PrintProduct("tarot", (2.75, 4.75), (897, 1497), _CARDS),
 )
-"""Cards, whose pictures have 36 pixels of bleed on every side."""
+"""The products: cards, whose pictures have 36 pixels of bleed on every side."""
 
 STOCKS = ("(S30) Standard Smooth", "(S27) Smooth", "(S33) Superior Smooth", "(M31) Linen", "(P10) Plastic")
 """Card stocks as the tool names them, by their codes."""
 
 BRACKETS = (18, 36, 55, 72, 90, 108, 126, 144, 162, 180, 198, 216, 234, 396, 504, 612)
-"""How many cards a project may have room for."""
+"""The available capacities of a project, in cards."""
 
 
 def _limits(job: ExportJob, findings: Findings) -> None:
@@ -61,7 +61,7 @@ def _files(job: ExportJob) -> Iterator[ExportedFile]:
 
 
 def _order(cards: Sequence[ServicePiece], bracket: int, stock: str) -> str:
-    """An order as the tool reads it; slots count from 0, and files are found beside the order."""
+    """An order for the tool; slots count from 0, and files are found beside the order."""
     backs = [card.back for card in cards]
     lines = [
         "<order>",

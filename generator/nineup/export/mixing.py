@@ -1,4 +1,4 @@
-"""Colours, gradients and pictures seen through each other."""
+"""Mixes colours, gradients and pictures that are seen through each other."""
 
 import msgspec
 
@@ -8,11 +8,11 @@ from nineup.drawing import Cmyk, Colour, Image, InkColour, Linear, Radial, Spot,
 PAPER: Colour = (1.0, 1.0, 1.0)
 
 STEPS = 8
-"""Where both its colour and its opacity change, a gradient is mixed at this number of places between two stops."""
+"""The number of steps between two stops at which a gradient is mixed where both its colour and its opacity change."""
 
 
 class CannotMixError(Exception):
-    """Something transparent that has no plain equivalent, with the reason."""
+    """Something transparent has no opaque equivalent; the message is the reason."""
 
 
 def tinted(paint: Linear | Radial, ground: Colour, opacity: float) -> Linear | Radial:

@@ -1,4 +1,4 @@
-"""The names of pictures by a user's pattern, such as `{component}-{id}-{copy}`."""
+"""Names pictures by a user's pattern, such as `{component}-{id}-{copy}`."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -9,7 +9,7 @@ from nineup.export.shots import PieceGroup
 from nineup.typeset import Drawn
 
 FIELDS = ("component", "owner", "id", "name", "copy", "side")
-"""What a pattern may name, in braces."""
+"""The fields that a pattern may name in braces."""
 
 _FIELD = re.compile(r"\{([^{}]*)\}")
 _PLAIN = re.compile(r"[\w./-]*")
@@ -18,7 +18,7 @@ _NO_WORD = re.compile(r"\W+")
 
 
 class NamedSide(NamedTuple):
-    """A side of a piece under a name; `copy` counts from 1, and is 0 where copies share a file."""
+    """A named side of a piece; `copy` counts from 1, and is 0 if copies share a file."""
 
     name: str
     drawn: Drawn
@@ -27,7 +27,7 @@ class NamedSide(NamedTuple):
 
 
 def report_pattern(pattern: str, groups: tuple[PieceGroup, ...], findings: Findings) -> None:
-    """Reports unknown fields and signs that no file's name should have, and pieces that would share a name."""
+    """Reports unknown fields, characters unfit for file names, and pieces that would share a name."""
     fields = _FIELD.findall(pattern)
     for field in fields:
         if field not in FIELDS:
@@ -83,6 +83,6 @@ def _values(group: PieceGroup, drawn: Drawn, copy: int, side: str) -> Mapping[st
 
 
 def _filled(pattern: str, values: Mapping[str, str]) -> str:
-    """The pattern with its values; what joins an empty value to the next is left out."""
+    """The pattern with its values; separators next to an empty value are omitted."""
     text = _FIELD.sub(lambda field: values[field[1]], pattern)
     return _JOINTS.sub(r"\1", text).strip("-_./")

@@ -1,4 +1,4 @@
-"""Pictures: a run's faces, each in a file, and whole decks as grids of them, with an index of what each file shows."""
+"""Pictures: a run's faces, each in a file, and whole decks as grids, with an index of what each file shows."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from nineup.preview import Encoding, Shot
 from nineup.write.face_svg import FaceSvg
 
 INDEX = "pictures.json"
-"""The file that says what the others show."""
+"""The name of the index of the other files."""
 
 SUFFIXES = {"png": ".png", "webp": ".webp", "jpeg": ".jpg", "svg": ".svg"}
 
@@ -41,7 +41,7 @@ BLEED = ExportSetting(
 
 
 class Picture(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A face's picture: its file below the folder, its size in pixels, and the pieces that show it."""
+    """A face's picture: its path below the folder, its size in pixels, and the pieces that show it."""
 
     file: str
     width: int
@@ -49,7 +49,7 @@ class Picture(msgspec.Struct, frozen=True, omit_defaults=True):
     component: str
     owner: str = ""
     cards: tuple[str, ...] = ()
-    """One card; several for a back that they share."""
+    """One card, or several for a shared back."""
     side: str = "front"
     copies: int = 0
 
@@ -66,7 +66,7 @@ class DeckPicture(msgspec.Struct, frozen=True, omit_defaults=True):
     owner: str
     cards: tuple[str, ...]
     back: str = ""
-    """The picture of the back, which all cards share; with `unique_backs` a grid of their own backs."""
+    """The picture of the back, which all cards share; with `unique_backs`, a grid of the cards' own backs."""
     unique_backs: bool = False
 
 
@@ -138,7 +138,7 @@ def _patterned(group: PieceGroup, pattern: str) -> Iterator[tuple[Picture, Face]
 def _shot(
     job: ExportJob, group: PieceGroup, wanted: list[tuple[Picture, Face]]
 ) -> Iterator[tuple[Picture, bytes]]:
-    """Each wanted picture with its file, in order; a face that several pieces show is drawn once, and kept until then."""
+    """Each requested picture with its file, in order; a face that several pieces show is drawn once and kept until its last use."""
     values, fonts = job.values, job.drawn_run.engine.fonts
     suffix = SUFFIXES[values["format"]]
     uses = Counter(face for _, face in wanted)
@@ -189,7 +189,7 @@ def _decks(job: ExportJob, group: PieceGroup) -> Iterator[tuple[DeckPicture, lis
 
 
 def _asked(sheet: DeckSheet, back: str) -> str:
-    """What a virtual table asks for when it takes a deck."""
+    """The settings that a virtual table asks for when it imports a deck."""
     count = len(sheet.members)
     backs = "unique backs" if sheet.has_own_backs else "back"
     named = f"; {backs}: {back.rpartition('/')[2]}" if back else ""

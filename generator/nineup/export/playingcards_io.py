@@ -21,20 +21,20 @@ from nineup.units import MM
 Widget = dict[str, Any]
 
 WIDTH, HEIGHT = 1600.0, 1000.0
-"""The table, in its own pixels."""
+"""The size of the table, in its own pixels."""
 
 HAND: Widget = {"id": "hand", "type": "hand", "x": 50, "y": 820, "z": 1, "dragging": None}
 ROOM = Box(30, 40, WIDTH - 60, 760)
-"""Where things are laid out: above the hand."""
+"""The area for things: above the hand."""
 
 CARD_HEIGHT = 160.0
-"""The height of a poker card, as the site has it; smaller where not everything has room."""
+"""The height of a poker card on the site; smaller if not everything fits."""
 
 GAP, LABEL, BUTTON, RIM = 18.0, 24.0, 40.0, 8.0
-"""Between things; above a pile for its name; below it for its button; around its cards."""
+"""The space between things; above a pile for its name; below it for its button; around its cards."""
 
 NAMED = 112.0
-"""The least room of a pile, for its name."""
+"""The minimum width of a pile, for its name."""
 
 ON_TABLE = ("mat", "board")
 SHRINK = 0.95
@@ -42,7 +42,7 @@ BACK_DPI = 36.0
 
 
 class RoomThing(msgspec.Struct, frozen=True):
-    """A pile of pieces or a board, and its size on paper."""
+    """A pile of pieces or a board, with its size on paper."""
 
     group: PieceGroup
     drawn: Drawn | None
@@ -84,7 +84,7 @@ def _things(groups: Sequence[PieceGroup]) -> Iterator[RoomThing]:
 
 
 def _laid_out(things: Sequence[RoomThing]) -> list[tuple[RoomThing, Box]]:
-    """Things in rows, each with the place of its pieces; all at one scale, at which they have room."""
+    """Things in rows, each with the place of its pieces, all at the largest scale at which they fit."""
     scale = CARD_HEIGHT / (88.9 * MM)
     while True:
         placed, bottom = _rows(things, scale)
@@ -108,7 +108,7 @@ def _rows(things: Sequence[RoomThing], scale: float) -> tuple[list[tuple[RoomThi
 
 
 class _RoomMaker:
-    """Makes widgets, and the pictures that they show, each once and named by its content."""
+    """Makes widgets and their pictures; each picture is made once and named by its content."""
 
     def __init__(self, job: ExportJob) -> None:
         self._dpi = float(job.values["dpi"])
@@ -118,7 +118,7 @@ class _RoomMaker:
         self.pictures: dict[str, ArchivedFile] = {}
 
     def board(self, thing: RoomThing, place: Box) -> list[Widget]:
-        """A picture that lies on the table."""
+        """A board: a picture that lies on the table."""
         assert thing.drawn is not None
         self._boards += 1
         picture = self._picture(thing.group, thing.drawn.front, is_square=True)
@@ -126,7 +126,7 @@ class _RoomMaker:
         return [{**self._widget(f"board-{self._boards}", "board", place), **size, "boardImage": picture}]
 
     def pile(self, group: PieceGroup, place: Box) -> list[Widget]:
-        """A pile, the kinds of its pieces, and each piece in it: face down if it is drawn from."""
+        """A pile with the kinds of its pieces and each piece in it, face down if it is drawn from."""
         stem = "-".join(filter(None, (group.component.id, group.owner)))
         is_deck = group.component.shape in DECK_SHAPES and group.is_listed
         around = place.outset(RIM)
@@ -185,7 +185,7 @@ class _RoomMaker:
 
 
 def _template(field: str, place: Box, group: PieceGroup) -> Widget:
-    """A side of a deck's cards: the picture that a kind names."""
+    """A side of a deck's cards, which shows the picture that a kind names."""
     picture: Widget = {"type": "image", "valueType": "dynamic", "value": field, "color": "transparent"}
     picture |= {"x": 0, "y": 0, "w": place.width, "h": place.height}
     is_round = group.component.outline == "rectangle" and group.component.corner > 0

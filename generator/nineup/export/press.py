@@ -1,4 +1,4 @@
-"""PDF/X for any print shop: the faces of each component in the inks of a press, one a page, with bleed."""
+"""PDF/X for any print shop: the faces of each component in the inks of a press, one face per page, with bleed."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -50,7 +50,7 @@ PIXELS = ExportSetting(
 
 
 def ink_limit(percent: int) -> ExportSetting:
-    """The setting for the most ink at one place."""
+    """The setting for the largest total ink at any point."""
     return ExportSetting(
         "ink-limit",
         "The most ink at one place, of all inks together, in per cent; default: the target's.",
@@ -95,11 +95,11 @@ _SHARED = (
 )
 
 CUT_WIDTH = 0.25
-"""The cut line, in points."""
+"""The width of the cut line, in points."""
 
 
 class PressPage(NamedTuple):
-    """A page: the piece, which side, and its face."""
+    """A page: the piece, the side, and its face."""
 
     drawn: Drawn
     side: str
@@ -107,16 +107,14 @@ class PressPage(NamedTuple):
 
 
 def standard_of(job: ExportJob, name: str) -> Standard:
-    """The standard of a target, in the edition that was asked for."""
+    """The standard of a target, in the requested edition."""
     if name == "pdf-x-4":
         return "PDF/X-4"
     return "PDF/X-1a:2001" if job.values["edition"] == "2001" else "PDF/X-1a:2003"
 
 
 def profile_of(job: ExportJob, findings: Findings) -> Profile | None:
-    """The profile that was asked for, or that of coated paper, which is noted (`profile-default`); None after an error
-    (`profile-unfit`).
-    """
+    """The requested profile, or that of coated paper with a note (`profile-default`); None after an error (`profile-unfit`)."""
     named, about = job.values["profile"], "--profile"
     path = Path(named)
     if not named:
@@ -147,14 +145,14 @@ def profile_of(job: ExportJob, findings: Findings) -> Profile | None:
 
 
 def separation_of(job: ExportJob) -> Separation:
-    """How colours become inks. The limits have found that there is a profile."""
+    """The separation of colours into inks. `limits` has verified that there is a profile."""
     profile = profile_of(job, Findings())
     assert profile is not None, "the limits let a job without a profile pass"
     return Separation(profile, job.values["ink-limit"] / 100)
 
 
 def press_face(job: ExportJob, face: Face, standard: Standard) -> Face:
-    """A face as the standard takes it: without transparency for PDF/X-1a."""
+    """A face in the form that the standard requires: without transparency for PDF/X-1a."""
     if standard == "PDF/X-4":
         return face
     return flattened(face, job.drawn_run.engine.fonts, job.values.get("pixels") or 0).face
@@ -208,7 +206,7 @@ def _pages(job: ExportJob, group: PieceGroup, standard: Standard) -> Iterator[Pr
 
 
 def _cut_line(face: Face, component: Component, ink: str) -> Sequence[Op]:
-    """The cut as a line that overprints, so that what is below it stays whole."""
+    """The cut as an overprinting line, so that what is below it stays intact."""
     if not ink:
         return ()
     colour = Ink((0.9, 0.0, 0.5), Spot(ink, Cmyk(0.0, 1.0, 0.0, 0.0), overprint=True))
@@ -231,7 +229,7 @@ def _row(page: PressPage) -> tuple[object, ...]:
 
 
 def _csv(rows: Sequence[tuple[object, ...]]) -> bytes:
-    """What each page shows, and how many of the piece the run has."""
+    """A table of what each page shows, and how many copies of the piece the run has."""
     heads = ("file", "page", "component", "owner", "card", "side", "copies")
     return csv_text(heads, rows, "\r\n").encode()
 

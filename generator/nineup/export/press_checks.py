@@ -1,4 +1,4 @@
-"""What a press can't print as it is drawn: too much ink, inks that contradict each other, letters in several inks."""
+"""Checks what a press can't print as drawn: too much ink, contradictory inks, small letters in several inks."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,14 +10,14 @@ from nineup.export.target import ExportJob
 from nineup.surface.named_inks import ink_words, named_inks
 
 SMALL = 12.0
-"""Letters below this size, in points, show it if their inks don't meet."""
+"""The type size, in points, below which misregistered inks show."""
 
 DARK = 0.6
-"""From this much black on, other inks make a rich black."""
+"""The amount of black from which on other inks make it a rich black."""
 
 
 def report_transparency(job: ExportJob, groups: Sequence[PieceGroup], findings: Findings) -> None:
-    """Report what can't be flattened exactly, once for each component and reason, with the first face."""
+    """Reports transparency that can't be flattened exactly, once for each component and reason, with the first face."""
     found: dict[tuple[str, str], list[tuple[Face, Span]]] = {}
     for face, span, component in _faces(groups):
         for reason in flattened(face, job.drawn_run.engine.fonts).refused:
@@ -31,8 +31,8 @@ def report_transparency(job: ExportJob, groups: Sequence[PieceGroup], findings: 
 
 
 def report_inks(job: ExportJob, groups: Sequence[PieceGroup], limit: float, findings: Findings) -> None:
-    """Report named inks that are too much together, spot inks that two places imitate differently or that are in a gradient,
-    and small letters in a rich black; each once.
+    """Reports colours with too much total ink, spot inks that are imitated differently in two places or used in a gradient,
+    and small letters in rich black; each once.
     """
     reported: set[object] = set()
     spots: dict[str, Cmyk] = {}
@@ -49,7 +49,7 @@ def report_inks(job: ExportJob, groups: Sequence[PieceGroup], limit: float, find
 
 
 def _spot(ink: Spot, mixed: bool, spots: dict[str, Cmyk]) -> Diagnostic | None:
-    """What is wrong with a spot ink; `spots` has how each was imitated first."""
+    """The problem of a spot ink, if any; `spots` has the first imitation of each."""
     first = spots.setdefault(ink.name, ink.alternate)
     if first != ink.alternate:
         message = (
@@ -66,7 +66,7 @@ def _spot(ink: Spot, mixed: bool, spots: dict[str, Cmyk]) -> Diagnostic | None:
 
 
 def _process(inks: Cmyk, size: float | None, limit: float) -> Diagnostic | None:
-    """What is wrong with an amount of the four inks, and of letters of a size in it."""
+    """The problem of an amount of the four inks, and of letters of a size in it."""
     if inks.total > limit + 1e-6:
         message = f"{ink_words(inks)} is {inks.total:.0%} of ink, more than {limit:.0%}"
         hint = "name less ink, or raise `--ink-limit` if the print shop allows it"
@@ -82,7 +82,7 @@ def _is_rich(inks: Cmyk) -> bool:
 
 
 def _faces(groups: Sequence[PieceGroup]) -> Iterator[tuple[Face, Span, str]]:
-    """Each different face with the card's place and its component."""
+    """Each different face once, with the card's place and its component."""
     seen: set[tuple[object, ...]] = set()
     for group in groups:
         for drawn in group.members:

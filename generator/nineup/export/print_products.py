@@ -1,4 +1,4 @@
-"""What print services sell: products with the size that is cut and the pixels of their pictures, and pieces that fit them."""
+"""The products of print services, with their trim size and the pixels of their pictures, and the pieces that fit them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -13,61 +13,61 @@ from nineup.shapes.outline import shape_outline
 from nineup.units import INCH, MM, measures
 
 DPI = 300.0
-"""The resolution that both services ask for."""
+"""The resolution that both services require."""
 
 CLOSE = 1.0 * MM
 """How much larger or smaller a piece may be than a product: its bleed makes up for it."""
 
 SLACK = 0.2 * MM
-"""How much less bleed than a service asks for is accepted: 3 mm for an eighth of an inch."""
+"""How much less bleed than required is accepted: 3 mm for an eighth of an inch."""
 
 WHITE = (1.0, 1.0, 1.0)
 
 
 class PrintProduct(msgspec.Struct, frozen=True):
-    """A product of a service: what is cut, in inches, and its pictures, in pixels at 300 dpi with bleed."""
+    """A product of a service: its trim size, in inches, and its pictures, in pixels at 300 dpi with bleed."""
 
     name: str
     inches: tuple[float, float]
     pixels: tuple[int, int]
     shapes: tuple[str, ...]
-    """The shapes of components that it is for."""
+    """The shapes of components that it suits."""
     outline: str = "rectangle"
 
     @property
     def trim(self) -> Size:
-        """What is cut, in points."""
+        """The trim size, in points."""
         return Size(self.inches[0] * INCH, self.inches[1] * INCH)
 
     @property
     def canvas(self) -> Size:
-        """The picture, in points."""
+        """The picture's size, in points."""
         return Size(self.pixels[0] * INCH / DPI, self.pixels[1] * INCH / DPI)
 
     @property
     def bleed(self) -> float:
-        """The ink beyond the cut, in points: the lesser of both directions."""
+        """The bleed, in points: the lesser of both directions."""
         return min((side - cut) / 2 for side, cut in zip(sorted(self.canvas), sorted(self.trim), strict=True))
 
     def offers(self, group: PieceGroup) -> bool:
-        """Whether pieces of this kind and outline are made, in any size."""
+        """Whether the service makes pieces of this kind and outline, in any size."""
         component = group.component
         return component.shape in self.shapes and component.outline == self.outline
 
     def distance(self, size: Size) -> float:
-        """The most by which a side differs, in points, however the piece lies."""
+        """The largest difference between sides, in points, in either orientation."""
         return max(abs(one - other) for one, other in zip(sorted(size), sorted(self.trim), strict=True))
 
 
 class Fitted(msgspec.Struct, frozen=True):
-    """Pieces, and the product that they are printed as."""
+    """Pieces, and the product as which they are printed."""
 
     group: PieceGroup
     product: PrintProduct
 
 
 def fitted(groups: Iterable[PieceGroup], products: Sequence[PrintProduct]) -> Iterator[Fitted]:
-    """Each group that some product fits, with the closest one."""
+    """Each group that fits some product, with the closest one."""
     for group in groups:
         close = [product for product in products if product.offers(group)]
         best = min(close, key=lambda product: product.distance(group.component.size), default=None)
@@ -82,7 +82,7 @@ def report_unsold(
     leave_out: bool,
     findings: Findings,
 ) -> None:
-    """Reports each component of which the service has no such product; an error unless they are left out."""
+    """Reports each component that fits no product of the service; an error unless such components are left out."""
     sold = {each.group.component.id for each in fitted(groups, products)}
     for component in {group.component.id: group for group in reversed(groups)}.values():
         if component.component.id in sold:
@@ -111,14 +111,14 @@ def report_unsold(
 
 
 def picture_face(face: Face, product: PrintProduct, is_back: bool = False) -> Face:
-    """A face on the canvas of a product: its middle in the middle, at its true size, turned as the product lies."""
+    """A face centred on the canvas of a product at its true size, turned to the product's orientation."""
     canvas = product.canvas
     paper = Path(rectangle(Box(0, 0, *canvas)), fill=WHITE)
     return Face(face.name, canvas, 0.0, (paper, Group(face.ops, in_the_middle(face.size, canvas, is_back))))
 
 
 def in_the_middle(size: Size, of: Size, is_back: bool) -> Matrix:
-    """What puts a drawing into the middle of a product, turned to the right if that lies otherwise."""
+    """The matrix that centres a drawing on a product, turned to the right if their orientations differ."""
     # Backs are turned to the left, so that the tops of both sides are at the same edge of the piece.
     turns = 0 if _lies_alike(size, of) else 3 if is_back else 1
     wide, high = size.turned() if turns else size
@@ -138,7 +138,7 @@ PAPER = "a4"
 
 
 def proof_pages(faces: Sequence[tuple[Face, PrintProduct]], safe: float) -> Iterator[Page]:
-    """Pictures side by side with the line of the cut (red) and of the safe zone (blue), `safe` points inside it."""
+    """Pictures side by side with the cut (red) and the safe zone (blue), `safe` points inside it."""
     paper = paper_size(PAPER)
     room = Box(0, 0, *paper).outset(-10 * MM)
     x, y, deep = room.x, room.y, 0.0
@@ -179,7 +179,7 @@ def _inside(product: PrintProduct, margin: float) -> Size:
 
 
 def _edge(product: PrintProduct, size: Size, canvas: Size) -> tuple[Segment, ...]:
-    """A product's outline of this size, in the middle of its picture."""
+    """A product's outline of this size, centred on its picture."""
     x, y = (canvas.width - size.width) / 2, (canvas.height - size.height) / 2
     found = shape_outline(product.outline, size) or rectangle(Box(0, 0, *size))
     return transform_outline(found, Matrix.translation(x, y))

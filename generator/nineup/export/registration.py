@@ -1,24 +1,24 @@
-"""Registration marks: what a cutting machine looks for on a printed sheet, to know where it lies."""
+"""Registration marks: by these, a cutting machine locates a printed sheet."""
 
 from nineup.drawing import Op, Path, Stroke, rectangle
 from nineup.geometry import Box, Size
 from nineup.units import MM
 
 INSET = 10 * MM
-"""From the page's edges to the marks: the default of Silhouette Studio."""
+"""The distance of the marks from the page's edges: the default of Silhouette Studio."""
 
 SQUARE = 5 * MM
 LENGTH = 10 * MM
 THICK = 0.5 * MM
-"""Of Silhouette's marks; a user sets the same numbers in its program."""
+"""The dimensions of Silhouette's marks; users set the same values in its program."""
 
 CLEAR = 1 * MM
-"""Between the marks and what else is printed."""
+"""The space between the marks and other print."""
 
 BLACK = (0.0, 0.0, 0.0)
 
 KINDS = ("silhouette", "cricut", "none")
-"""The values of `--registration`. Cricut's program prints its own marks around a picture that it is given."""
+"""The values of `--registration`. Cricut's program prints its own marks around an imported picture."""
 
 
 def registration_marks(kind: str, page: Size) -> tuple[Op, ...]:
@@ -43,7 +43,7 @@ def registration_marks(kind: str, page: Size) -> tuple[Op, ...]:
 
 
 def kept_clear(kind: str, page: Size) -> tuple[Box, ...]:
-    """Where nothing else may be printed, so that the machine finds the marks."""
+    """The areas in which nothing else may be printed, so that the machine finds the marks."""
     if kind != "silhouette":
         return ()
     left, top, right, bottom = _frame(page)
@@ -56,5 +56,5 @@ def kept_clear(kind: str, page: Size) -> tuple[Box, ...]:
 
 
 def _frame(page: Size) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of the marks."""
+    """The left, top, right and bottom of the marks."""
     return INSET, INSET, page.width - INSET, page.height - INSET

@@ -1,4 +1,4 @@
-"""Runs an export: load or draw, ask the target's limits, make its files, and publish all of them or none."""
+"""Runs an export: loads or draws the game, checks the target's limits, makes its files, and publishes all of them or none."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -24,7 +24,7 @@ class ExportRequest(msgspec.Struct, frozen=True):
 
 
 class ExportResult(msgspec.Struct, frozen=True):
-    """The folder of an export, its files by their paths below it, what is remarkable about some, and how it ended."""
+    """The folder of an export, its files by their paths below it, remarks about some, and how it ended."""
 
     folder: Path = Path()
     files: tuple[str, ...] = ()
@@ -59,7 +59,7 @@ def export(
 
 
 def export_files(job: ExportJob, target: ExportTarget) -> Iterator[ExportedFile]:
-    """A target's files, with a check that none has the name of another."""
+    """A target's files; ensures that no two have the same name."""
     seen: set[str] = set()
     for file in target.files(job):
         assert file.name not in seen, f"`{target.name}` makes {file.name} twice"
@@ -70,7 +70,7 @@ def export_files(job: ExportJob, target: ExportTarget) -> Iterator[ExportedFile]
 def _prepared(
     project: Project, game_id: str, request: ExportRequest, findings: Findings, progress: Progress
 ) -> ExportJob | None:
-    """What the target works on; None after an error."""
+    """The input of the target; None after an error."""
     target, values = request.target, request.values
     if target.takes == "lists":
         plan = make_plan(project, request.printing, findings)

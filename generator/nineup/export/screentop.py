@@ -1,4 +1,4 @@
-"""Screentop: each component as sheets of equal places without gaps, and a CSV that says what is in each place."""
+"""Screentop: each component as sheets of equal places without gaps, and a CSV that lists what each place shows."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from nineup.units import INCH, MM
 class PlacedRow(NamedTuple):
     """A row of `pieces.csv`: a kind of piece, and its places in sheets, which count from 1 along the rows.
 
-    A back place of 0 means that the back is all of its picture. Sizes are in millimetres.
+    A back place of 0 means that the back's picture shows nothing else. Sizes are in millimetres.
     """
 
     component: str
@@ -63,7 +63,7 @@ def _is_sheet(group: PieceGroup) -> bool:
 
 
 def _sheets(job: ExportJob, group: PieceGroup) -> Iterator[ExportedFile | PlacedRow]:
-    """A group in as few sheets as it fits; its common back, if it has one, is a picture of its own."""
+    """A group on as few sheets as possible; a common back is a separate picture."""
     dpi = float(job.values["dpi"])
     sheets = list(deck_sheets(group, group.members, job.drawn_run.engine.fonts, dpi))
     for number, sheet in enumerate(sheets, 1):

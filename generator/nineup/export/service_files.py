@@ -30,7 +30,7 @@ LEAVE_OUT = ExportSetting(
 
 
 def report_unfit(job: ExportJob, products: Sequence[PrintProduct], service: str, findings: Findings) -> None:
-    """Report what a service doesn't sell, and an order of nothing."""
+    """Reports components that a service doesn't sell, and an empty order."""
     groups = groups_of(job.drawn_run)
     report_unsold(groups, products, service, job.values["leave-out"], findings)
     if not any(fitted(groups, products)) and not findings.failed:
@@ -38,7 +38,7 @@ def report_unfit(job: ExportJob, products: Sequence[PrintProduct], service: str,
 
 
 class ServiceSide(NamedTuple):
-    """A picture of a product: its file, and the face in it."""
+    """A picture of a product: its file and its face."""
 
     file: str
     face: Face
@@ -46,7 +46,7 @@ class ServiceSide(NamedTuple):
 
 
 class ServicePiece(NamedTuple):
-    """A kind of piece as it is ordered: its pictures by their files, and how many of it."""
+    """A kind of piece in an order: its pictures by their files, and its quantity."""
 
     product: PrintProduct
     component: str
@@ -60,7 +60,7 @@ class ServicePiece(NamedTuple):
 def numbered(fits: Sequence[Fitted], blank_backs: bool) -> tuple[list[ServicePiece], list[ServiceSide]]:
     """The pieces of all products, in order, and their pictures, each once.
 
-    A folder for each component and owner is named after its product. Fronts are numbered as they are printed; a back
+    The folder of each component and owner is named after its product. Fronts are numbered in printing order; a back
     that all pieces share is `back.png`. With `blank_backs` one-sided pieces have a white back.
     """
     pieces: list[ServicePiece] = []
@@ -93,7 +93,7 @@ def _piece(fit: Fitted, drawn: Drawn, front: str, back: str) -> ServicePiece:
 
 
 def pictures(job: ExportJob, sides: Sequence[ServiceSide]) -> Iterator[ExportedFile]:
-    """The pictures, in order, some at a time."""
+    """The pictures in order, made in batches."""
     fonts, some = job.drawn_run.engine.fonts, 20
     for at in range(0, len(sides), some):
         job.progress(f"{job.game.id}: pictures", at, len(sides))

@@ -1,4 +1,4 @@
-"""Pieces as pictures, as exports show them: the sides of pieces grouped by component and owner, cut out or with bleed."""
+"""Pieces as pictures for exports: the sides of pieces grouped by component and owner, cut out or with bleed."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,7 +25,7 @@ MAX_SIDE, MAX_PIXELS = 16_000, 100_000_000
 
 
 class PieceGroup(msgspec.Struct, frozen=True):
-    """The pieces of a component that one owner has, or all of them; in the order of the run."""
+    """The pieces of a component that belong to one owner, or all of them; in the order of the run."""
 
     component: Component
     owner: str
@@ -33,16 +33,16 @@ class PieceGroup(msgspec.Struct, frozen=True):
 
     @property
     def pieces(self) -> int:
-        """How many pieces there are, copies included."""
+        """The number of pieces, copies included."""
         return sum(drawn.part.copies for drawn in self.members)
 
     @property
     def stem(self) -> str:
-        """What files of these pieces are called: after the component, and the owner if there is one."""
+        """The base name for files of these pieces: the component, and the owner if there is one."""
         return "-".join(filter(None, (self.component.id, self.owner)))
 
     def stem_of(self, drawn: Drawn) -> str:
-        """What files of one of them are called."""
+        """The base name for files of one of them."""
         return "-".join(dict.fromkeys((self.stem, drawn.part.card.id)))
 
     @property
@@ -52,7 +52,7 @@ class PieceGroup(msgspec.Struct, frozen=True):
 
     @property
     def common_back(self) -> Face | None:
-        """The back that looks the same on all pieces that have one; None if there are several, or none."""
+        """The back that all pieces with a back share; None if there are several, or none."""
         backs = {(d.back.size, d.back.ops): d.back for d in self.members if d.back is not None}
         return next(iter(backs.values())) if len(backs) == 1 else None
 
@@ -74,7 +74,7 @@ def played_groups(drawn_run: DrawnRun) -> tuple[PieceGroup, ...]:
 
 
 def report_unplayed(drawn_run: DrawnRun, program: str, findings: Findings) -> None:
-    """Notes each component that a virtual table does without; an error if that is everything."""
+    """Notes each component that a virtual table leaves out; an error if nothing remains."""
     for component in dict.fromkeys(drawn.part.component.id for drawn in drawn_run.drawn):
         found = drawn_run.run.game.components[component]
         if not shape_of(found.shape).is_played:
@@ -104,7 +104,7 @@ def whole_pixels(size: Size, dpi: float) -> Size:
 
 
 def stretch(size: Size, to: Size, x: float = 0.0, y: float = 0.0) -> Matrix:
-    """What maps a drawing of one size to a place of another size."""
+    """The matrix that maps a drawing of one size to a place of another size."""
     return Matrix(to.width / size.width, 0, 0, to.height / size.height, x, y)
 
 
@@ -125,9 +125,9 @@ def report_too_large(groups: Sequence[PieceGroup], bleed: float, dpi: float, fin
 def report_missing_bleed(
     wanted: Iterable[tuple[PieceGroup, float]], findings: Findings, slack: float = 0.01
 ) -> None:
-    """Reports components whose layouts draw less ink beyond the trim than is wanted, those with equal bleed together.
+    """Reports components whose layouts draw less ink beyond the trim than required, those with equal bleed together.
 
-    Faces in a frame of paper need none; a bleed that is too small by `slack` is accepted.
+    Faces with a frame of bare paper need none; a bleed that is too small by `slack` is accepted.
     """
     short: dict[tuple[str, str], dict[str, Span]] = {}
     for group, bleed in wanted:
@@ -148,7 +148,7 @@ def _mm(points: float) -> str:
 
 
 def most_dpi(size: Size) -> float:
-    """The highest resolution at which a picture of a size has no more pixels than is allowed."""
+    """The highest resolution at which a picture of a size stays within the allowed number of pixels."""
     return INCH * min(MAX_SIDE / max(size), math.sqrt(MAX_PIXELS / (size.width * size.height)))
 
 

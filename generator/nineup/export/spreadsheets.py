@@ -1,4 +1,4 @@
-"""Spreadsheets: a workbook of every card list, which comes back as it is, as XLSX or ODS."""
+"""Spreadsheets: a workbook of every card list, which can be read back unchanged, as XLSX or ODS."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -10,7 +10,7 @@ from nineup.export.target import ExportedFile, ExportJob, ExportTarget
 from nineup.export.workbook_files import ods, xlsx
 
 LONGEST_NAME, LONGEST_CELL = 31, 32_767
-"""The characters of a sheet's name, and of a cell, that Excel takes."""
+"""Excel's limits for the characters of a sheet's name and of a cell."""
 
 
 def _limits(job: ExportJob, findings: Findings) -> None:
@@ -47,7 +47,7 @@ def _writer(
         sheets = card_sheets(job.game)
         count = sum(len(sheet.rows) for sheet in sheets)
         remark = f"{len(sheets)} sheet{'s' if len(sheets) != 1 else ''}, {count} cards"
-        if job.game.source_language:  # Only to read: the game isn't written in this language.
+        if job.game.source_language:  # For reading back only: the game isn't written in this language.
             yield ExportedFile(f"{job.game.id}-{job.game.language}{suffix}", write(sheets), remark)
             return
         yield ExportedFile(f"{job.game.id}{suffix}", write(sheets), remark)
@@ -57,7 +57,7 @@ def _writer(
 
 
 def _components(name: str, sheets: Sequence[CardSheet]) -> str:
-    """What the game's components say once their cards are read from the workbook."""
+    """What game.yaml must say about the components to read their cards from the workbook."""
     lines = [
         f"# In game.yaml, once {name} is beside it: these `cards` and `fields` take the place of each component's.",
         "components:",

@@ -23,13 +23,13 @@ ObjectTemplate = dict[str, Any]
 CENTIMETRE = 10 * MM
 
 CARD, BOARD = 0.05, 0.2
-"""How thick cards and everything else are, in centimetres."""
+"""The thickness of cards and of everything else, in centimetres."""
 
 SAME_PLACE, WHOLE_PICTURE = -3, -2
-"""`BackIndex`: the back is in the card's place of another picture, or is all of it."""
+"""`BackIndex`: the back is in the card's place of another picture, or is a picture of its own."""
 
 AS_BACK = -3
-"""`HiddenIndex`: to other players a card in a hand looks as its back does."""
+"""`HiddenIndex`: to other players, a card in a hand looks like its back."""
 
 BACK_DPI = 36.0
 FLAT = ("mat", "board")
@@ -64,7 +64,7 @@ def _guid(*parts: object) -> str:
 
 
 class _Maker:
-    """Makes the templates of groups of pieces. Pictures wait in `pending` until they are asked for."""
+    """Makes the templates of groups of pieces. Pictures wait in `pending` until they are requested."""
 
     def __init__(self, job: ExportJob) -> None:
         self._game = job.drawn_run.run.game
@@ -75,7 +75,7 @@ class _Maker:
         self.remark = ""
 
     def pending(self) -> Iterator[ExportedFile]:
-        """The pictures that no earlier template has."""
+        """The pictures made since the last call."""
         for name, data in self._textures.items():
             if name not in self._written:
                 self._written.add(name)
@@ -83,7 +83,7 @@ class _Maker:
         self._textures = {}
 
     def templates(self, group: PieceGroup) -> Iterator[ObjectTemplate]:
-        """The templates of a group: of a deck for each of its pictures, else for each kind of piece."""
+        """The templates of a group: for a deck one for each of its pictures, otherwise one for each kind of piece."""
         self.remark = ""
         if _in_deck(group):
             yield from self._decks(group)
@@ -129,7 +129,7 @@ class _Maker:
         )
 
     def _sides(self, group: PieceGroup, drawn: Drawn, name: str) -> tuple[str, str]:
-        """The pictures of a piece's front and back, which may be paper."""
+        """The pictures of a piece's front and back; a missing back is plain paper."""
         shown, back = shape_of(group.component.shape).shown(group.component, drawn.front, drawn.back)
         front = self._texture(name, self._shot(shown, group.component))
         if back is None:
@@ -137,7 +137,7 @@ class _Maker:
         return front, self._texture(f"{name}.back", self._shot(back, group.component))
 
     def _card(self, group: PieceGroup, name: str, members: Sequence[Drawn]) -> ObjectTemplate:
-        """A template of cards; each copy is in the stack, as often as the run has it."""
+        """A template of cards; its stack has as many of each as the run."""
         component = group.component
         is_card = component.shape in ("card", "tile")
         places = {str(place): drawn for place, drawn in enumerate(members)}

@@ -30,7 +30,7 @@ from nineup.typeset import Drawn
 from nineup.units import INCH
 
 BACK_DPI = 36.0
-"""The resolution of a back that is blank paper."""
+"""The resolution of a blank back."""
 
 ON_TABLE = ("mat", "board")
 
@@ -72,9 +72,9 @@ def _saved(path: str, name: str, things: Sequence[TableThing]) -> ExportedFile:
 
 
 def _together(groups: Sequence[PieceGroup]) -> Iterator[tuple[PieceGroup, ...]]:
-    """Groups that form one deck: those of one pile and owner. The others one by one, in the order of the run.
+    """Groups that form one deck: those of one pile and owner. The others separately, in the order of the run.
 
-    A pile of which only some components have owners is one of printing: its components lie apart.
+    A pile of which only some components have owners exists only for printing: its components stay separate.
     """
     owned: dict[str, set[str]] = {}
     for group in groups:
@@ -92,7 +92,7 @@ def _in_deck(group: PieceGroup) -> bool:
 
 
 class _Maker:
-    """Makes things of groups of pieces. Decks are numbered from 1; each picture is made once."""
+    """Makes objects from groups of pieces. Decks are numbered from 1; each picture is made once."""
 
     def __init__(self, job: ExportJob) -> None:
         self._values = job.values
@@ -105,7 +105,7 @@ class _Maker:
         self._base = (job.values["base-url"] or local).rstrip("/")
 
     def made(self, groups: Sequence[PieceGroup]) -> tuple[list[TableThing], list[ExportedFile]]:
-        """The things of groups that belong together, and the pictures that no earlier one needed."""
+        """The objects of groups that belong together, and the pictures that no earlier one needed."""
         self._files = []
         if _in_deck(groups[0]):
             return [self._deck(groups)], self._files
@@ -141,7 +141,7 @@ class _Maker:
         return tts.picture(face, back, *shape, is_rounded=group.component.corner > 0)
 
     def _pieces(self, group: PieceGroup) -> Iterator[TableThing]:
-        """Boards, mats and figures one by one; of others a bag, if there are several."""
+        """Boards, mats and figures one by one; other pieces in a bag, if there are several."""
         component, apart = group.component, group.component.shape in (*ON_TABLE, "standee")
         band = "board" if component.shape in ON_TABLE else "piece"
         states = [state for drawn in group.members for state in self._piece(group, drawn)]
@@ -180,7 +180,7 @@ class _Maker:
         return data
 
     def _blank(self, group: PieceGroup) -> str:
-        """The address of the back of a one-sided piece, which is paper."""
+        """The address of the blank back of a one-sided piece."""
         size = group.component.size
         return self._address("paper", self._shot_blank(size, group.component))
 
@@ -211,7 +211,7 @@ def _title(group: PieceGroup) -> str:
 
 
 def _titled(name: str, drawn: Drawn) -> str:
-    """A name, with the owner's for what each owner has of a component without a list."""
+    """A name, followed by the owner's for owned components without a list."""
     owner = drawn.part.owner
     return f"{name}: {owner.fields['name']}" if owner is not None else name
 

@@ -1,4 +1,4 @@
-"""What an export is: a value that says what it takes, which settings it has, what it refuses, and which files it makes."""
+"""Export targets as values: the input of a target, its settings, its limits, and the files it makes."""
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -13,7 +13,7 @@ from nineup.project import Project
 from nineup.units import length
 
 Takes = Literal["lists", "faces", "sheets"]
-"""What an export is made from: the game's card lists, a run's drawn faces, or these laid on paper."""
+"""The input of a target: the game's card lists, a run's drawn faces, or these laid out on paper."""
 
 SettingKind = Literal["number", "length", "switch", "choice", "text"]
 
@@ -21,9 +21,9 @@ TOOK_YES = ("yes", "true", "on", "1")
 
 
 class ExportSetting(msgspec.Struct, frozen=True):
-    """Something that a user may set for an export: a flag of the command, a control in the studio.
+    """A setting of an export: a flag of the command, a control in the studio.
 
-    A number is whole, from `low` to `high`; a length is in points, and None where it isn't given.
+    A number is whole, from `low` to `high`; a length is in points, and None if it isn't given.
     """
 
     name: str
@@ -36,12 +36,12 @@ class ExportSetting(msgspec.Struct, frozen=True):
     example: str = ""
     """The placeholder for a value in the help."""
     label: str = ""
-    """What a control of it is called."""
+    """The label of its control."""
     placeholder: str = ""
-    """What an empty control means."""
+    """The meaning of an empty control."""
 
     def read(self, text: str) -> Any:
-        """The value that a text states. Raises ValueError with a message for the user."""
+        """Parses a value. Raises ValueError with a message for the user."""
         match self.kind:
             case "number":
                 number = int(text) if text.isascii() and text.isdigit() else -1
@@ -68,7 +68,7 @@ def _positive(text: str) -> float:
 
 
 class ExportedFile(NamedTuple):
-    """A file in memory, by its path below the export's folder with `/`; `remark` is worth showing to the user."""
+    """A file in memory, by its path below the export's folder with `/`; `remark` is a note for the user."""
 
     name: str
     data: bytes
@@ -76,7 +76,7 @@ class ExportedFile(NamedTuple):
 
 
 class ExportJob(msgspec.Struct, frozen=True):
-    """What one export works on. `drawn` is None for an export of lists."""
+    """The input of one export. `drawn` is None for an export of lists."""
 
     project: Project
     game: Game
@@ -84,7 +84,7 @@ class ExportJob(msgspec.Struct, frozen=True):
     """The value of every setting of the target."""
     progress: Progress
     folder: Path
-    """Where the files will be."""
+    """The folder that the files will be written to."""
     drawn: DrawnRun | None = None
 
     @property
@@ -95,18 +95,18 @@ class ExportJob(msgspec.Struct, frozen=True):
 
 
 def nothing_refused(job: ExportJob, findings: Findings) -> None:
-    """The limits of a target that has none."""
+    """The `limits` of a target that has none."""
 
 
 class ExportTarget(msgspec.Struct, frozen=True):
     """A program, service or machine that games are exported to.
 
-    `limits` reports what the target can't take, with its place and what to do, before anything is made. `files` makes
-    the files one after the other; it reads no clock and no network, so the same input gives the same bytes.
+    `limits` reports what the target doesn't support, with its place and what to do, before anything is made. `files` makes
+    the files in sequence; it reads no clock and no network, so the same input gives the same bytes.
     """
 
     name: str
-    """What `--to` calls it; also the folder of its files."""
+    """Its name for `--to`; also the name of its folder."""
     title: str
     summary: str
     takes: Takes
@@ -115,7 +115,7 @@ class ExportTarget(msgspec.Struct, frozen=True):
     settings: tuple[ExportSetting, ...] = ()
 
     def defaults(self) -> dict[str, Any]:
-        """Every setting's default, by its name."""
+        """The default of every setting, by name."""
         return {setting.name: setting.default for setting in self.settings}
 
     def values(self, given: Mapping[str, str]) -> dict[str, Any]:

@@ -14,10 +14,10 @@ from nineup.geometry import Size
 from nineup.units import MM
 
 ObjectState = dict[str, Any]
-"""An object with its fields; positions and GUIDs are set when the table is laid out."""
+"""An object with its fields; its position and GUID are set when the table is laid out."""
 
 CARD_HEIGHT = 7.7 / 2.54
-"""The height of a card at scale 1; its width follows from the shape of its place in the picture."""
+"""The height of a card at scale 1; its width follows from the proportions of its place in the picture."""
 
 TILE_HEIGHT = 2.0
 """The height of a tile at scale 1, the diameter of a round one; the width of a box follows from its picture."""
@@ -26,16 +26,16 @@ FIGURINE_HEIGHT = 6.0 / 2.54
 """The height of the picture of a figurine at scale 1."""
 
 TOKEN_AREA = 88.0 / 2.54**2
-"""The area of the picture of a token at scale 1."""
+"""The area of a token's picture at scale 1."""
 
 UNITS = CARD_HEIGHT / (88.9 * MM)
-"""Units of the table in a point."""
+"""Units of the table per point."""
 
 ROUNDED, SQUARE = 0, 1
-"""How a card is cut: `Type` of a deck."""
+"""The shape of cards: `Type` of a deck."""
 
 BOX, ROUND = 0, 2
-"""How a tile is cut: `Type` of a tile."""
+"""The shape of tiles: `Type` of a tile."""
 
 PAPER = {"r": 1.0, "g": 1.0, "b": 1.0}
 
@@ -59,7 +59,7 @@ def card(
 
 
 def pile(cards: Sequence[ObjectState], nickname: str, tags: Sequence[str]) -> ObjectState:
-    """Cards in a deck, which lies as the first of them does."""
+    """Cards as a deck, which faces the same way as its first card."""
     decks: ObjectState = {}
     for each in cards:
         decks |= each["CustomDeck"]
@@ -111,7 +111,7 @@ def token(front: str, back: str, about: ObjectState, size: Size) -> ObjectState:
 
 
 def figurine(front: str, back: str, about: ObjectState, size: Size) -> ObjectState:
-    """A figure that stands."""
+    """An upright figure."""
     scale = size.height * UNITS / FIGURINE_HEIGHT
     return _object("Figurine_Custom", about, scale) | {"CustomImage": _image(front, back)}
 
@@ -183,7 +183,7 @@ def save(name: str, things: Iterable[ObjectState]) -> ObjectState:
 
 
 def _numbered(thing: ObjectState, taken: set[str]) -> ObjectState:
-    """An object and all in it with GUIDs: six hex digits, unlike any other in the file."""
+    """An object and everything in it with GUIDs: six hex digits, unique in the file."""
     seed = len(taken)
     while (number := blake2b(seed.to_bytes(8, "big"), digest_size=3).hexdigest()) in taken:
         seed += 1_000_003

@@ -1,4 +1,4 @@
-"""Where the things of a setup lie on the table: boards in the middle, decks behind them, tokens before, owners apart."""
+"""Lays out a setup on the table: boards in the middle, decks behind them, tokens in front, owners apart."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,22 +9,22 @@ from nineup.geometry import Size
 
 GAP = 1.0
 WIDEST = 44.0
-"""The width of a row, in units of the table: what the plain tables of the program have room for."""
+"""The width of a row, in units of the table: the width of the program's plain tables."""
 
 HEIGHT = 1.2
-"""How high things are put above the middle of the table; they settle."""
+"""The height above the table's surface at which things are placed; they drop onto it."""
 
 BAG = Size(2.6, 2.6)
-"""The room that a bag takes."""
+"""The size of a bag."""
 
 
 class TableThing(msgspec.Struct, frozen=True):
-    """Something that lies on the table, its footprint, and the row that it belongs to."""
+    """Something on the table, its footprint, and its row."""
 
     component: str
     owner: str
     band: str
-    """`board`, `deck`, `piece`: how it is used."""
+    """`board`, `deck` or `piece`, by its use."""
     size: Size
     state: ObjectState
 
@@ -58,7 +58,7 @@ def _rows(things: Sequence[TableThing]) -> list[list[TableThing]]:
 
 
 def _owned(things: Sequence[TableThing]) -> list[list[TableThing]]:
-    """Rows of what owners have; what one has stays together if a row has room for it."""
+    """Rows of owned things; those of one owner stay together if a row has room for them."""
     rows: list[list[TableThing]] = []
     for owner in dict.fromkeys(thing.owner for thing in things):
         own = _rows([thing for thing in things if thing.owner == owner])

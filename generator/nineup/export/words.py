@@ -1,4 +1,4 @@
-"""A piece's name and text as other programs show them: plain, with symbols by their names."""
+"""A piece's name and text for other programs: plain, with symbols by their names."""
 
 from nineup.game import Game, Part, Rich
 from nineup.markup import without_line_marks
@@ -6,11 +6,11 @@ from nineup.record.facts import text_of
 from nineup.text.rich import PLAIN, read_word
 
 NAMES = ("name", "title")
-"""Fields that name a card, the first one first."""
+"""Fields that name a card, in order of preference."""
 
 
 def title_of(part: Part) -> str:
-    """The name of a part's card, or its id in words; the component's for a card that stands for it."""
+    """The name of a part's card, or its id in words; the component's name for its implied card."""
     for field in NAMES:
         if name := text_of(part.card.values.get(field)):
             return name
@@ -20,7 +20,7 @@ def title_of(part: Part) -> str:
 
 
 def text_on(part: Part, game: Game) -> str:
-    """The texts of a card in the order of its fields, each in a line of its own."""
+    """The texts of a card in the order of its fields, each on its own line."""
     texts = (
         plain(value, game) if isinstance(value, Rich) else str(value)
         for field, value in part.card.values.items()

@@ -1,4 +1,4 @@
-"""Sheets of cards as workbooks: XLSX by openpyxl, ODS as its standard describes the least that a spreadsheet needs."""
+"""Sheets of cards as workbooks: XLSX by openpyxl, ODS with the minimum that its standard requires of a spreadsheet."""
 
 import io
 import re
@@ -51,7 +51,7 @@ def _widths(sheet: CardSheet) -> list[int]:
 
 
 def _without_times(data: bytes) -> bytes:
-    """An archive whose files have no time of their own."""
+    """An archive without timestamps."""
     with zipfile.ZipFile(io.BytesIO(data)) as made:
         files = [(name, made.read(name)) for name in made.namelist()]
     core = "docProps/core.xml"
@@ -115,7 +115,7 @@ def _ods_cell(value: CellValue, is_title: bool = False) -> str:
 
 
 def _ods_text(line: str) -> str:
-    """A line, with spaces that would be lost as elements."""
+    """A line with elements for spaces that would otherwise be lost."""
     return _SPACES.sub(_ods_space, escape(line, quote=False))
 
 

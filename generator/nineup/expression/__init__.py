@@ -1,7 +1,7 @@
 """The expression language: Jinja's, in a sandbox that handles plain data only.
 
 `expression(source)` returns the function that evaluates a source in a context; `template`, `program` and
-`document` return those that render text. `names` and `calls` say what a source uses. A mistake raises
+`document` return functions that render text. `names` and `calls` list what a source uses. A mistake raises
 ExpressionError with its place. `load`, `select`, `rules`, `layout` and `appendix` pass users' sources to it.
 """
 

@@ -1,4 +1,4 @@
-"""Which comparisons make a condition false, with the values of both sides."""
+"""Finds the comparisons that make a condition false, with the values of both sides."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -11,11 +11,11 @@ from nineup.expression.errors import ExpressionError
 
 
 def failed_comparisons(source: str) -> Callable[[Values], tuple[tuple[Any, str, Any], ...]]:
-    """The function that gives, for a context in which a condition is false, the comparisons that make it so.
+    """Returns a function that gives, for a context in which a condition is false, the comparisons that make it so.
 
-    Each is its left side's value, its operator and its right side's value: of `and` the first part that is false, of
-    `or` all of them. Anything but comparisons is left out. Neither this nor the function raises: where a side fails,
-    nothing is given.
+    Each is its left side's value, its operator and its right side's value: for `and` the first part that is false, for
+    `or` all of them. Anything but comparisons is left out. Neither this nor the function raises: if a side fails,
+    the result is empty.
     """
     try:
         tree = syntax_tree(source, True)
@@ -42,7 +42,7 @@ def _failed(source: str, node: nodes.Expr, context: Values) -> Iterator[tuple[An
         yield from _failed(source, node.right, context)
     elif isinstance(node, nodes.Compare):
         left = node.expr
-        for operand in node.ops:  # of `a < b < c` the first pair that is false
+        for operand in node.ops:  # for `a < b < c` the first pair that is false
             if not _value(source, nodes.Compare(left, [operand], lineno=left.lineno), context):
                 yield (
                     _value(source, left, context),

@@ -1,4 +1,4 @@
-"""A user's sources as functions of a context, each compiled once, and what they use."""
+"""Compiles users' sources to functions of a context, each once, and finds what they use."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
@@ -34,7 +34,7 @@ MISTAKES = (TemplateError, ArithmeticError, TypeError, ValueError, LookupError, 
 
 
 class OutputSpan(msgspec.Struct, frozen=True):
-    """A stretch of a template's output, with the paths that its expression reads; none for literal text."""
+    """A stretch of a template's output, with the paths that its expression reads; no paths for literal text."""
 
     text: str
     paths: tuple[NamePath, ...] = ()
@@ -67,9 +67,9 @@ def document(source: str) -> Callable[[Values], str]:
 
 @lru_cache(256)
 def trace(source: str) -> Callable[[Values], list[OutputSpan]]:
-    """The function that renders a program in stretches and says what each was made from: slower, for messages.
+    """Returns a function that renders a program in stretches with the origin of each: slower, for messages.
 
-    A loop variable is resolved to what the loop goes through. Both this and the function raise ExpressionError.
+    A loop variable is resolved to the value that the loop iterates over. Both this and the function raise ExpressionError.
     """
     compiled = compiled_source(source, False, 10 * LONGEST)
     paths = printed_paths(syntax_tree(compiled.source, False))
@@ -103,7 +103,7 @@ def template_names(source: str) -> frozenset[str]:
 
 @lru_cache(4096)
 def calls(source: str) -> frozenset[tuple[str, str]]:
-    """The functions that an expression calls, each with its first argument that is written as a text, or ''."""
+    """The functions that an expression calls, each with its first argument if that is a literal text, otherwise ''."""
     found = set()
     for node in syntax_tree(source, True).find_all(nodes.Call):
         texts = [a.value for a in node.args if isinstance(a, nodes.Const) and isinstance(a.value, str)]
@@ -174,7 +174,7 @@ def _template(source: str, longest: int) -> Callable[[Values], str]:
 
 
 _AT_ONCE = 64
-"""How many pieces of an output are joined before its length is looked at."""
+"""The number of chunks of an output that are joined before its length is checked."""
 
 
 def _collected(chunks: Iterator[str], longest: int) -> str:

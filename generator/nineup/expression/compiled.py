@@ -1,4 +1,4 @@
-"""Compile a user's source, or a part of its syntax tree, to Python."""
+"""Compiles a user's source, or a part of its syntax tree, to Python."""
 
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
@@ -17,7 +17,7 @@ from nineup.expression.rich import as_rich
 from nineup.expression.sandbox import Evaluation
 
 GENERATED_FILE = "<expression>"
-"""The name of the file that generated code claims to come from, in tracebacks."""
+"""The file name of generated code in tracebacks."""
 
 _NAMES = {
     "environment": ENVIRONMENT,
@@ -34,7 +34,7 @@ _NAMES = {
 class CompiledExpression(msgspec.Struct, frozen=True):
     source: str
     root: Callable[[Evaluation], Iterator[Any]]
-    """Yields the chunks of the output; of an expression, its value."""
+    """Yields the chunks of the output; for an expression, its value."""
     lines: list[int]
     offsets: list[int]
     """The generated code from `lines[i]` on belongs to the source at `offsets[i]` (from 1)."""
@@ -50,7 +50,7 @@ def syntax_tree(source: str, only_expression: bool) -> nodes.Template:
 
 @lru_cache(1024)
 def _checked(source: str, only_expression: bool) -> CheckedTree:
-    """The tree of a source, which nobody changes: compiling it and asking what it reads take the same one."""
+    """The tree of a source, which must not be modified: compilation and analysis share it."""
     try:
         return parse(ENVIRONMENT, source, only_expression=only_expression)
     except GrammarError as error:
@@ -69,11 +69,11 @@ def tree_of(node: nodes.Expr) -> nodes.Template:
 
 
 _PER_TAG = 50
-"""Characters of the longest source for each expression or statement in it: these take much longer than text."""
+"""The characters of the longest source per expression or statement in it: these take much longer than text."""
 
 
 SHALLOW = 20
-"""Trees with at most this many levels can be compiled: neither Python nor Jinja finds them nested too deeply."""
+"""The number of levels up to which any tree compiles: neither Python nor Jinja finds it nested too deeply."""
 
 
 def compiled_source(source: str, only_expression: bool, longest: int) -> "CompiledExpression":
@@ -84,7 +84,7 @@ def compiled_source(source: str, only_expression: bool, longest: int) -> "Compil
 def compiled_when_used(
     source: str, only_expression: bool, longest: int
 ) -> "Callable[[], CompiledExpression]":
-    """The compiled code of a source, which is checked now and compiled when it is first used: `build` reads the rules of
+    """The compiled code of a source that is checked now but compiled on first use: `build` reads the rules of
     a game, but evaluates few. Raises ExpressionError.
     """
     source = source.replace("\r\n", "\n").replace("\r", "\n")

@@ -1,7 +1,7 @@
-"""Arguments that are worked out for each draw of cards instead of once: `chance(draw(5, 'deck'), where=…)`.
+"""Arguments that are evaluated for each draw of cards instead of once: `chance(draw(5, 'deck'), where=…)`.
 
-The generated code passes them as functions of the cards. Which fields of the cards such an expression can look
-at is read off its syntax tree, so that an exact count may treat cards that agree in these as one kind.
+The generated code passes them as functions of the cards. The fields of the cards that such an expression can look
+at follow from its syntax tree, so that an exact count may merge cards that agree in them.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from nineup.expression.sandbox import STEPS, Evaluation, Missing, undefined_erro
 
 
 class Delayed(msgspec.Struct, frozen=True):
-    """An argument of a function that is worked out later, and the names of cards that it knows then."""
+    """An argument of a function that is evaluated later, and the names of cards that it can then use."""
 
     argument: str
     names: tuple[str, ...]
@@ -29,9 +29,9 @@ DELAYED = {
 }
 
 _CARDS = frozenset({"first", "last", "list", "reverse"})
-"""Filters whose result is some of the cards, whatever these say."""
+"""Filters that select cards independently of their fields."""
 _CARDS_BY_FIELD = frozenset({"selectattr", "rejectattr", "sort", "unique", "max", "min"})
-"""Filters whose result is some of the cards, chosen by a field."""
+"""Filters that select cards by a field."""
 _VALUES_BY_FIELD = frozenset({"map", "sum"})
 _COUNTS = frozenset({"length", "count"})
 
@@ -40,12 +40,12 @@ MOST_HANDS = 64
 
 
 class CardFunction(msgspec.Struct, frozen=True):
-    """A delayed argument as a function of the cards, and what tells apart the cards that it looks at.
+    """A delayed argument as a function of the cards, and what distinguishes the cards for it.
 
-    `fields` are those whose values it can use, None where it may use whole cards. `counts` are parts of it
-    that add something up card by card, such as `hand|selectattr('cost', 'le', 2)|length`: of these only what a
-    hand of a single card gives matters. `often` is whether it may matter how many cards have a field's value, and not
-    only whether one has.
+    `fields` are those whose values it can use, None if it may use whole cards. `counts` are parts of it
+    that add something up card by card, such as `hand|selectattr('cost', 'le', 2)|length`: only their values for
+    hands of a single card matter. `often` is whether the number of cards with a field's value may matter, and not
+    only whether there is one.
     """
 
     ask: Callable[..., Any]
@@ -61,7 +61,7 @@ def delayed(
     counts: tuple[Callable[..., Any], ...],
     often: bool = True,
 ) -> CardFunction:
-    """The question that a delayed argument asks. Each time it is asked, it may take the steps of a whole evaluation."""
+    """A delayed argument as a question. Each evaluation may take as many steps as a whole expression."""
 
     def bounded(part: Callable[..., Any]) -> Callable[..., Any]:
         def value(*cards: Any) -> Any:
@@ -81,7 +81,8 @@ def delayed(
 
 class CardUses(msgspec.Struct, frozen=True):
     """How an expression uses cards: fields it looks at (None for whole cards), parts that count card by card, and
-    whether it may see how often a field has a value."""
+    whether the frequency of a field's values may matter.
+    """
 
     fields: tuple[str, ...] | None
     counts: tuple[nodes.Expr, ...]
@@ -98,17 +99,17 @@ def card_uses(body: nodes.Expr, names: tuple[str, ...]) -> CardUses:
 
 
 class _CardReader:
-    """Goes through an expression and collects the fields of cards and the counts over cards in it."""
+    """Traverses an expression and collects the fields of cards and the counts over cards in it."""
 
     def __init__(self, cards: frozenset[str]) -> None:
         self.cards = cards
         self.fields: set[str] = set()
         self.looked_for: set[str] = set()
-        """Fields of which it only matters which values some card has."""
+        """Fields for which only the set of the cards' values matters."""
         self.counts: list[nodes.Expr] = []
 
     def whole(self, node: nodes.Node) -> bool:
-        """Whether some use of cards below a node may look at more than is collected."""
+        """Whether some use of cards below a node may depend on more than is collected."""
         if self.is_cards(node):
             return True
         if isinstance(node, nodes.Filter) and self.counts_by_card(node):
@@ -148,7 +149,7 @@ class _CardReader:
         return False
 
     def inner(self, node: nodes.Node) -> bool:
-        """As `whole`, for a value that is cards: what was done to get them."""
+        """As `whole`, for a value that consists of cards: how they were selected."""
         if isinstance(node, nodes.Name):
             return False
         if isinstance(node, nodes.Filter) and node.node is not None:
@@ -167,7 +168,8 @@ class _CardReader:
 
     def counts_by_card(self, node: nodes.Filter) -> bool:
         """Whether a filter counts or sums something of a hand card by card, so that its value for a hand is
-        the sum of its values for hands of one card each."""
+        the sum of its values for hands of one card each.
+        """
         inner = node.node
         if node.name in _COUNTS:
             return self.is_selection(inner)
@@ -180,8 +182,9 @@ class _CardReader:
         )
 
     def fields_looked_for(self, node: nodes.Node) -> set[str] | None:
-        """The fields that a value depends on where it only matters which values some card of a hand has: the
-        different ones, the largest, the smallest, or whether one is among them. None for other nodes."""
+        """The fields on which a value depends only through the set of values in a hand: the
+        different ones, the largest, the smallest, or whether one is among them. None for other nodes.
+        """
         if isinstance(node, nodes.Compare):
             only = node.ops[0] if len(node.ops) == 1 else None
             return self.fields_of_values(only.expr) if only and only.op in ("in", "notin") else None
@@ -209,7 +212,7 @@ class _CardReader:
         return None if chosen is None else {*chosen, *_spellings(field)}
 
     def fields_of_choice(self, node: nodes.Node | None) -> set[str] | None:
-        """The fields by which some cards of a hand are chosen, one by one; None for anything else."""
+        """The fields by which some cards of a hand are selected one by one; None for anything else."""
         if not self.is_selection(node):
             return None
         fields: set[str] = set()
@@ -219,7 +222,7 @@ class _CardReader:
         return fields
 
     def is_selection(self, node: nodes.Node | None) -> bool:
-        """Whether a value is a hand, or those of its cards that pass tests which look at nothing but the card."""
+        """Whether a value is a hand, or those of its cards that pass tests of each card by itself."""
         if isinstance(node, nodes.Name):
             return node.name == "hand" and node.name in self.cards
         if isinstance(node, nodes.Getitem):
@@ -241,7 +244,7 @@ def _names_in(node: nodes.Expr) -> list[nodes.Name]:
 
 
 def _field_of(node: nodes.Filter) -> str:
-    """The field that a filter looks at: the first key of its `attribute`, or of what `selectattr` selects by."""
+    """The field that a filter looks at: the first key of its `attribute`, or of the path that `selectattr` selects by."""
     given = [keyword.value for keyword in node.kwargs if keyword.key == "attribute"]
     if node.name in ("selectattr", "rejectattr"):
         given += node.args[:1]
@@ -251,5 +254,5 @@ def _field_of(node: nodes.Filter) -> str:
 
 
 def _spellings(name: str) -> tuple[str, ...]:
-    """A field's name as an expression may spell it, and as the card file does."""
+    """A field's name as an expression may spell it, and as spelled in the card file."""
     return name, name.replace("_", "-")

@@ -6,8 +6,8 @@ from nineup.diagnostics import Span
 class ExpressionError(Exception):
     """A mistake in a user's expression or template.
 
-    `line` and `column` count from 1 in the source; `hint` is empty if no fix is known. `empty` is the expression
-    whose value is empty, and `unknown` the name that isn't known, if that is the mistake.
+    `line` and `column` count from 1 in the source; `hint` is empty if no fix is known. If the mistake is an empty value or an
+    unknown name, `empty` is its expression or `unknown` that name.
     """
 
     def __init__(self, message: str, line: int = 1, column: int = 1, hint: str = "") -> None:
@@ -21,7 +21,7 @@ class ExpressionError(Exception):
 
 
 def error_at(source: str, message: str, offset: int, hint: str) -> ExpressionError:
-    """An error at an offset (from 0) of a source; one beyond its ends is moved to them."""
+    """An error at an offset (from 0) of a source; offsets outside it are clamped."""
     offset = max(0, min(offset, len(source)))
     line = source.count("\n", 0, offset) + 1
     column = offset - (source.rfind("\n", 0, offset) + 1) + 1
@@ -29,7 +29,7 @@ def error_at(source: str, message: str, offset: int, hint: str) -> ExpressionErr
 
 
 def place(span: Span, error: ExpressionError) -> Span:
-    """The place of a mistake in the user's file, by that of the source's first character. Later lines count as not indented."""
+    """The place of a mistake in the user's file, given the place of the source's first character. Later lines count as not indented."""
     before = span.column - 1 if error.line == 1 else 0
     return Span(span.file, span.line + error.line - 1, before + error.column)
 

@@ -217,7 +217,7 @@ def _contains(run: Evaluation, value: Any, wanted: Any) -> bool:
 
 
 def _languages(run: Evaluation) -> tuple[str, ...]:
-    """The language of the game that is at hand, and of a translated one that of its source."""
+    """The game's current language and, for a translated game, its source language."""
     game = run.values.get("game")
     if not isinstance(game, Mapping):
         return ("en",)

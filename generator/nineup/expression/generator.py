@@ -1,4 +1,4 @@
-"""Jinja's environment and code generator, restricted to what Nineup's expressions are."""
+"""Jinja's environment and code generator, restricted to Nineup's expressions."""
 
 from typing import Any
 
@@ -64,7 +64,7 @@ class RichCodeGenerator(CodeGenerator):
         self.write(")")
 
     def _delayed(self, node: nodes.Call, frame: Frame, delayed: Delayed) -> None:
-        """Write the arguments of a call; one that is worked out for each draw becomes a function of the cards."""
+        """Writes the arguments of a call; a delayed one becomes a function of the cards."""
         for argument in node.args:
             self.write(", ")
             self.visit(argument, frame)

@@ -1,6 +1,6 @@
-"""Source to a checked syntax tree of the allowed part of Jinja's language, with the place of every node.
+"""Parses a source to a checked syntax tree of the allowed subset of Jinja, with the place of every node.
 
-Jinja only counts lines. Here each token carries its offset in the source instead (from 1), so that a
+Jinja only counts lines. Here each token has its offset in the source instead (from 1), so that a
 node's `lineno` also gives a column.
 """
 
@@ -82,7 +82,7 @@ def _offsets(tokens: Iterator[tuple[int, str, str]], source: str) -> Iterator[tu
 
 
 class CheckedTree(msgspec.Struct, frozen=True):
-    """A syntax tree that is part of the language, and how many levels it has."""
+    """A syntax tree within the allowed language, and the number of its levels."""
 
     root: nodes.Template
     levels: int
@@ -121,7 +121,7 @@ _INSTEAD = {
     **dict.fromkeys("\u2013\u2014\u2212", "write `-`"),
     **dict.fromkeys("\u201c\u201d\u201e\u2018\u2019\u201a\u00ab\u00bb", "use straight quotes: `'…'`"),
 }
-"""What to write instead of signs and words of other languages, and of those that word processors make."""
+"""What to write instead of operators of other languages and characters that word processors insert."""
 
 
 def _mistake(message: str, source: str, offset: int) -> GrammarError:
@@ -158,14 +158,14 @@ def _ours(error: TemplateSyntaxError) -> str:
 
 
 class _Extent(msgspec.Struct, frozen=True):
-    """The number of nodes of a part of a tree, and of its levels."""
+    """The number of nodes in a part of a tree, and of its levels."""
 
     size: int
     levels: int
 
 
 def _check(node: nodes.Node, depth: int, environment: Environment) -> _Extent:
-    """Refuse what isn't part of the language, and make loops count their steps. Nodes get the environment that they need to be compiled."""
+    """Refuses what isn't part of the language, and makes loops count their steps. Nodes get the environment they need to compile."""
     if depth > DEEPEST:
         raise GrammarError("the expression is nested too deeply", node.lineno)
     if type(node) not in _KNOWN:
@@ -188,7 +188,7 @@ def _check(node: nodes.Node, depth: int, environment: Environment) -> _Extent:
 
 
 def _children(node: nodes.Node) -> list[nodes.Node]:
-    """The nodes directly in a node, as its own method finds them in twice the time."""
+    """The direct children of a node, in half the time that its own method takes."""
     found: list[nodes.Node] = []
     for field in node.fields:
         value = getattr(node, field)

@@ -1,4 +1,4 @@
-"""Words and numbers as a language writes them: plural forms (gettext), figures (CLDR) and quotation marks."""
+"""Words and numbers in the conventions of a language: plural forms (gettext), figures (CLDR) and quotation marks."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -26,9 +26,9 @@ _NARROW = "\u202f"
 
 
 def plural(value: Any, forms: tuple[Any, ...], languages: tuple[str, ...]) -> Any:
-    """The form of a noun for a number, of all forms that the first of some languages has that many of, in gettext's order.
+    """The form of a noun for a number. The forms are those of the first of some languages with that many, in gettext's order.
 
-    The further languages are those in which a text may be that has no translation. A broken number has the last form.
+    Further languages are those of texts without a translation. A fractional number takes the last form.
     """
     amount = limited(value)
     for language in languages:
@@ -43,7 +43,7 @@ def plural(value: Any, forms: tuple[Any, ...], languages: tuple[str, ...]) -> An
 
 @lru_cache
 def _plural_rule(language: str) -> tuple[Callable[[int], int], int]:
-    """Which form a number has, and how many there are."""
+    """The plural form of a number in a language, and how many forms there are."""
     from gettext import c2py
 
     from babel.messages.plurals import DEFAULT_PLURAL, PLURALS
@@ -53,7 +53,7 @@ def _plural_rule(language: str) -> tuple[Callable[[int], int], int]:
 
 
 def figures(value: Any, language: str) -> str:
-    """A number in digits with the marks of a language: `12,500.5`, `12.500,5`, `12 500,5`."""
+    """A number in digits with a language's separators: `12,500.5`, `12.500,5`, `12 500,5`."""
     return _figures(limited(value), language)
 
 
@@ -70,7 +70,7 @@ def _figures(amount: float, language: str) -> str:
 
 
 def quoted(value: Any, language: str) -> str:
-    """A text between the quotation marks of a language."""
+    """A text in a language's quotation marks."""
     if not isinstance(value, str):
         raise ExpressionValueError(f"{describe(value)} is not a text")
     short = _short(language)

@@ -1,4 +1,4 @@
-"""What went wrong in a user's expression, in the user's terms and at its place in the source."""
+"""Describes failures of a user's expression in the user's terms, at their place in the source."""
 
 import re
 from bisect import bisect_right
@@ -50,7 +50,7 @@ def located(compiled: CompiledExpression, run: Evaluation, error: BaseException)
 
 
 def _offset(compiled: CompiledExpression, trace: TracebackType | None) -> int:
-    """The offset (from 0) of the source whose compiled code raised the exception."""
+    """The offset (from 0) in the source for the compiled code that raised the exception."""
     line = 0
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == GENERATED_FILE:
@@ -61,7 +61,7 @@ def _offset(compiled: CompiledExpression, trace: TracebackType | None) -> int:
 
 
 def _enclosing(source: str, offset: int) -> tuple[int, int]:
-    """The `{{ … }}` or `{% … %}` around an offset, without its braces; of an expression, all of it."""
+    """The `{{ … }}` or `{% … %}` around an offset, without its braces; for an expression, all of it."""
     opened = max(source.rfind("{{", 0, offset + 1), source.rfind("{%", 0, offset + 1))
     if opened < 0:
         return 0, len(source)

@@ -1,4 +1,4 @@
-"""Numbers as words: in English fully, in some other languages those that have one form, elsewhere in digits."""
+"""Numbers as words: in English fully, in some other languages numbers with a single form, elsewhere digits."""
 
 from typing import Any
 
@@ -28,13 +28,13 @@ _FROM_TWO = {
     "fr": "deux trois quatre cinq six sept huit neuf dix onze douze".split(),
     "es": "dos tres cuatro cinco seis siete ocho nueve diez once doce".split(),
 }
-"""The words from 2 to 12, which nothing inflects; 1 depends on the noun, which nobody states."""
+"""The words from 2 to 12, which aren't inflected; 1 depends on the gender of its noun, which isn't known."""
 
 _ORDINALS = {"de": "{}.", "fr": "{}e", "es": "{}.º"}
 
 
 def spelled(value: Any, language: str = "en") -> str:
-    """A number as a word of a language: in English to 99, in German, French and Spanish from 2 to 12; others in digits."""
+    """A number as a word in a language: in English to 99, in German, French and Spanish from 2 to 12; otherwise in digits."""
     amount, short = limited(value), language.partition("-")[0]
     if short == "en":
         return _ENGLISH.get(amount, str(value))
@@ -43,8 +43,8 @@ def spelled(value: Any, language: str = "en") -> str:
 
 
 def ordinal(value: Any, language: str = "en") -> str:
-    """The place of a whole number from 1 on: in English as a word to `twelfth`, then in digits as `21st`; in German, French and
-    Spanish as `3.`, `3e`, `3.º`, in other languages in digits.
+    """The ordinal of a whole number from 1 on: in English as a word to `twelfth`, then as `21st`; in German, French and
+    Spanish as `3.`, `3e`, `3.º`; in other languages in digits.
     """
     place, short = limited(value), language.partition("-")[0]
     if not isinstance(place, int) or place < 1:

@@ -1,4 +1,4 @@
-"""Which values of its context each printed expression of a template reads, by looking at its syntax tree."""
+"""Finds which values of its context each printed expression of a template reads, from its syntax tree."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,11 +6,12 @@ from typing import Any
 from jinja2 import nodes
 
 NamePath = tuple[str, ...]
-"""A name and the keys below it that are written out: `card.front.text` and `card[side].text` lead to ("card", "front", "text") and
-("card", "text")."""
+"""A name and the literal keys below it: `card.front.text` and `card[side].text` are ("card", "front", "text") and
+("card", "text").
+"""
 
 _Aliases = Mapping[str, tuple[NamePath, ...]]
-"""Loop variables, each with the paths of what its loop goes through."""
+"""Loop variables, each with the paths of the value that its loop iterates over."""
 
 
 def printed_paths(tree: nodes.Template) -> dict[int, tuple[NamePath, ...]]:

@@ -1,4 +1,4 @@
-"""How an expression or a template reads the names of its context: as a whole, by what is in it, or by its length."""
+"""Finds how an expression or a template reads the names of its context: whole values, their members, or their lengths."""
 
 from functools import lru_cache
 
@@ -10,20 +10,20 @@ from nineup.expression.compiled import syntax_tree
 
 
 class Reads(msgspec.Struct, frozen=True):
-    """What a source takes from its context."""
+    """What a source reads from its context."""
 
     whole: frozenset[str]
-    """The names whose whole value may matter."""
+    """Names whose whole value may matter."""
     members: frozenset[tuple[str, str]]
-    """Names of which it asks only whether they hold a text: `'red' in colors`."""
+    """Names read only through membership of a literal: `'red' in colors`."""
     lengths: frozenset[str]
-    """Names of which it asks only the length: `colors|length`."""
+    """Names read only through their length: `colors|length`."""
     calls: frozenset[tuple[str, str]]
-    """The functions that it calls, each with its first argument that is written as a text, or ''."""
+    """The functions that it calls, each with its first argument if that is a literal text, otherwise ''."""
     measured: frozenset[tuple[str, str]]
-    """Those calls of which it asks only the length of what they give: `cards('deck')|length`."""
+    """Those calls of which only the result's length is read: `cards('deck')|length`."""
     functions: frozenset[str]
-    """The names used anywhere but as the function of a call."""
+    """Names used other than as the function of a call."""
 
 
 @lru_cache(4096)
@@ -37,9 +37,9 @@ def reads_of(tree: nodes.Template, outer: frozenset[str]) -> Reads:
     """What a syntax tree reads of the names that come from its context."""
     members, lengths, calls, whole_calls = set(), set(), set(), set()
     narrow: set[int] = set()
-    """The names, as nodes, of which less than the whole is read."""
+    """Name nodes that are read only in part."""
     measured: set[int] = set()
-    """What a `length` is asked of, as nodes."""
+    """Nodes whose `length` is read."""
     heads: set[int] = set()
     found: list[nodes.Name] = []
     for node in tree.find_all((nodes.Name, nodes.Compare, nodes.Filter, nodes.Call)):
@@ -78,7 +78,7 @@ def reads_of(tree: nodes.Template, outer: frozenset[str]) -> Reads:
 
 @lru_cache(4096)
 def taken(source: str, name: str) -> frozenset[str] | None:
-    """The fields that an expression takes of a name, as `card.text`; None if it uses the name in any other way.
+    """The fields of a name that an expression reads, as in `card.text`; None if it uses the name in any other way.
 
     Raises ExpressionError.
     """
@@ -95,7 +95,7 @@ def _is_name(node: nodes.Node, name: str) -> bool:
 
 
 def _field(node: nodes.Node) -> str | None:
-    """The field that a lookup takes; None where it is worked out."""
+    """The field that a lookup reads; None if it is computed."""
     if isinstance(node, nodes.Getattr):
         return node.attr
     assert isinstance(node, nodes.Getitem)

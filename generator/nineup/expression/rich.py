@@ -1,4 +1,4 @@
-"""Plain and rich text in expressions: converting one to the other, joining and changing them."""
+"""Plain and rich text in expressions: converts one to the other, joins and changes them."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -9,7 +9,7 @@ from nineup.game import Item, Rich
 from nineup.markup import SPAN
 
 LONGEST = 100_000
-"""The largest number of characters of a text during evaluation."""
+"""The largest number of characters in a text during evaluation."""
 
 _SPECIAL = re.compile(r"[-\\{}*\[>\x00-\x08\x0b-\x1f\x7f]")
 _MARKUP = re.compile(r"[\\{}*\[]|^>(?=[ \n]|\Z)|^-(?= |--)", re.MULTILINE)
@@ -32,7 +32,7 @@ def escape(text: str) -> str:
 
 
 def unescape(text: str) -> str:
-    """Undo `escape`, for values that aren't set as text."""
+    """Undoes `escape`, for values that aren't typeset."""
     return _ESCAPED.sub(r"\1", text) if "\\" in text else text
 
 
@@ -64,7 +64,7 @@ def _unprintable(value: Any) -> str:
         raise UnprintableError("is a record, which can't be printed", "name one of its fields")
     if isinstance(value, str):
         return escape(value)
-    str(value)  # an undefined value raises its own error
+    str(value)  # An undefined value raises its own error.
     raise UnprintableError("can't be printed")
 
 

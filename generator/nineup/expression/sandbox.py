@@ -1,4 +1,4 @@
-"""What an expression may do during evaluation, within limits: look up keys, calculate, iterate over lists."""
+"""The operations available to expressions, within limits: key lookups, arithmetic, iteration over lists."""
 
 import math
 import operator
@@ -46,17 +46,17 @@ class Evaluation:
     __slots__ = ("left", "values")
 
     def __init__(self, values: Mapping[str, Any], more: int = 1) -> None:
-        """`more` multiplies the number of steps."""
+        """`more` multiplies the allowed number of steps."""
         self.values = values
         self.left = STEPS * more
 
     def resolve_or_missing(self, name: str) -> Any:
-        """The value of a name, by the method name that compiled code calls."""
+        """The value of a name, under the method name that compiled code calls."""
         value = self.values.get(name, missing)
         return HELPERS.get(name, missing) if value is missing else value
 
     def spend(self, steps: int) -> None:
-        """Count steps. Raises ExpressionValueError after too many."""
+        """Counts steps. Raises ExpressionValueError after too many."""
         self.left -= steps
         if self.left < 0:
             hint = "nested loops multiply: loop over fewer elements"
@@ -91,7 +91,7 @@ def undefined_error(value: Any) -> Exception:
 
 
 def describe(value: Any) -> str:
-    """A value's kind in the user's terms."""
+    """The type of a value in the user's terms."""
     if isinstance(value, str):
         return f"the text '{' '.join(value[:30].split())}'"
     return _KINDS.get(type(value), "a list" if isinstance(value, (list, tuple)) else "this")
@@ -148,17 +148,17 @@ def entry(value: Any, key: Any) -> Any:
 
 
 def same(value: Any) -> Any:
-    """A value for `==` and `!=`: lists are equal when their elements are, whatever they were made by."""
+    """A value prepared for `==` and `!=`: lists are equal if their elements are, whatever their type."""
     return tuple([same(each) for each in value]) if type(value) in (list, tuple) else value
 
 
 def text(values: Sequence[Any]) -> str:
-    """`a ~ b`: values joined."""
+    """`a ~ b`: the values joined as text."""
     return join(values)
 
 
 def limited(value: Any) -> Any:
-    """The value itself, if it is a number within limits. Raises ExpressionValueError."""
+    """The value itself if it is a number within limits. Raises ExpressionValueError."""
     kind = type(value)
     if kind is int:
         if -LARGEST <= value <= LARGEST:
@@ -175,7 +175,7 @@ def limited(value: Any) -> Any:
 
 
 def _of_numbers(operation: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    """An operator on numbers, whose result is within limits; so are the numbers that it is given, or the result shows it."""
+    """An operator on numbers whose result is limited; checking the result also covers the operands."""
 
     def calculate(left: Any, right: Any) -> Any:
         if type(left) not in _NUMBERS:
@@ -238,7 +238,7 @@ HELPERS: dict[str, Any] = {"range": _range}
 
 
 def call(run: Evaluation, function: Any, *args: Any, **named: Any) -> Any:
-    """`function(…)`, of a function in the context; a list that it returns costs its length in steps."""
+    """`function(…)` for a function in the context; a returned list costs its length in steps."""
     if type(function) is not FunctionType:
         raise (
             undefined_error(function)

@@ -1,6 +1,6 @@
-"""Sums in an expression whose terms look at different names: `(1 if wolves else 0) + (2 if bears else 0) < 3`.
+"""Finds sums whose terms read different names: `(1 if wolves else 0) + (2 if bears else 0) < 3`.
 
-The value of such an expression depends on the terms only through what they add up to.
+The value of such an expression depends on the terms only through their sum.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,28 +19,28 @@ _Node = TypeVar("_Node", bound=nodes.Node)
 
 
 class SumTerm(msgspec.Struct, frozen=True):
-    """A term of a sum: what it reads, and the function that gives what it adds, None unless that is a whole number."""
+    """A term of a sum: what it reads, and the function that computes it, None unless the result is a whole number."""
 
     reads: Reads
     amount: Callable[[Values], int | None]
 
 
 class Split(msgspec.Struct, frozen=True):
-    """The sums in an expression, and what it reads elsewhere."""
+    """The sums in an expression, and what the rest of it reads."""
 
     rest: Reads
     sums: tuple[tuple[SumTerm, ...], ...]
 
 
 def split_sums(source: str) -> Split:
-    """The sums in an expression that have several terms; the rest has what calls a function. Raises ExpressionError."""
+    """The sums with several terms in an expression; function calls belong to the rest. Raises ExpressionError."""
     found: list[tuple[SumTerm, ...]] = []
     tree = _rest(source, syntax_tree(source, True), found)
     return Split(reads_of(tree, names_of(tree)), tuple(found))
 
 
 def _rest(source: str, node: _Node, found: list[tuple[SumTerm, ...]]) -> _Node:
-    """A copy of a node with what stays of the sums below it in their places."""
+    """A copy of a node in which each sum below it is replaced by its terms that call functions."""
     made = copy(node)
     for field, value in node.iter_fields():
         if isinstance(value, list):
@@ -62,11 +62,11 @@ def _without(source: str, node: object, found: list[tuple[SumTerm, ...]]) -> obj
 
 
 _Part = tuple[nodes.Expr, int, bool]
-"""A term with its sign, and whether it counts as 1 where it is true."""
+"""A term with its sign, and whether it counts as 1 when true."""
 
 
 def _terms(node: nodes.Expr, sign: int) -> Iterator[_Part]:
-    """The terms of a sum, or the node itself; none of what is a list of terms."""
+    """The terms of a sum, each with its sign and whether it counts as 1 when true; the node itself if it is no sum."""
     if isinstance(node, (nodes.Add, nodes.Sub)):
         yield from _terms(node.left, sign)
         yield from _terms(node.right, sign if isinstance(node, nodes.Add) else -sign)
@@ -81,14 +81,14 @@ def _terms(node: nodes.Expr, sign: int) -> Iterator[_Part]:
 
 
 def _filtered(node: nodes.Expr | None, names: tuple[str, ...]) -> nodes.List | None:
-    """The list that is written before one of some filters without arguments."""
+    """The literal list in front of one of some filters without arguments."""
     if isinstance(node, nodes.Filter) and node.name in names and not node.args and not node.kwargs:
         return node.node if isinstance(node.node, nodes.List) else None
     return None
 
 
 def _counted(node: nodes.Expr) -> nodes.List | None:
-    """The list of which `[…]|select|list|length` counts what is true."""
+    """The list whose true elements `[…]|select|list|length` counts."""
     if not isinstance(node, nodes.Filter) or node.name not in ("length", "count"):
         return None
     inner = node.node

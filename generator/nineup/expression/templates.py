@@ -1,4 +1,4 @@
-"""What a template prints, by looking at its syntax tree: words of its own, and values of its context."""
+"""Finds what a template prints, from its syntax tree: its own words, and values of its context."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -14,9 +14,9 @@ class Printed(msgspec.Struct, frozen=True):
     """What a template may print, in any of its branches."""
 
     words: tuple[str, ...]
-    """Texts of its own, in order: those around its marks, and those in expressions, as in `'card' if n == 1 else 'cards'`."""
+    """Its own texts in order: those outside its tags, and those in expressions, as in `'card' if n == 1 else 'cards'`."""
     paths: frozenset[NamePath]
-    """The values of its context."""
+    """The paths of printed values in its context."""
 
 
 @lru_cache(4096)
@@ -52,4 +52,4 @@ def _shown(node: nodes.Node) -> Iterator[nodes.Node]:
 
 
 PRINTS_ITS_ARGUMENTS = frozenset(("default", "join", "plural"))
-"""Filters that may print what is given to them."""
+"""Filters that may print their arguments."""

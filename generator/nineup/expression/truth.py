@@ -1,4 +1,4 @@
-"""Whether a condition is true or false although some of the names in it are not known."""
+"""Evaluates a condition in which some names are unknown."""
 
 from collections.abc import Callable, Collection
 
@@ -12,10 +12,10 @@ Truth = Callable[[Values, Collection[str]], bool | None]
 
 
 def truth(source: str) -> Truth:
-    """The function that gives a condition's value in a context in which some names are unknown; None if it depends on them.
+    """Returns a function that gives a condition's value in a context with unknown names; None if it depends on them.
 
-    `and`, `or` and `not` are decided as soon as one side decides them. What calls a function depends on every unknown
-    name. None too for what is neither true nor false, or fails. Raises ExpressionError for a mistake in the source.
+    `and`, `or` and `not` are decided as soon as one side decides them. A function call depends on every unknown
+    name. Also None for a value that is neither true nor false, or fails. Raises ExpressionError for a mistake in the source.
     """
     output = syntax_tree(source, True).body[0]
     assert isinstance(output, nodes.Output)
@@ -48,7 +48,7 @@ def _either(left: _Known, right: _Known, decisive: bool) -> _Known:
     def known(context: Values, unknown: frozenset[str]) -> bool | None:
         value = left(context, unknown)
         if value is None or value is decisive:
-            return value  # An unknown left side may fail, or be decisive: the right side says nothing.
+            return value  # An unknown left side may fail or decide: the right side says nothing.
         return right(context, unknown)
 
     return known

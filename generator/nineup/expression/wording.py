@@ -1,7 +1,7 @@
 """What a player reads in a text: its symbols, numbers, words and defined terms, for the helpers of expressions.
 
-Texts are read as they are printed: marks of bold, italic and spans fall away, `\\{` is a brace, and `{white}` is a symbol and no
-word. Plain text (an id, a name) is read as it is written. Of a list or a record all texts are read, in their order; of a
+Texts are read as they are printed: marks of bold, italic and spans are dropped, `\\{` is a brace, and `{white}` is a symbol, not a
+word. Plain text (an id, a name) is read literally. In a list or a record all texts are read, in order; in a
 multiset such as a cost, each symbol as often as it counts.
 """
 
@@ -31,7 +31,7 @@ _GAP = "\x00"
 
 
 def symbols_in(value: Any) -> tuple[str, ...]:
-    """The ids of the symbols of a text, in the order in which they are read."""
+    """The ids of the symbols in a text, in reading order."""
     return tuple(_symbols(value))
 
 
@@ -54,17 +54,17 @@ def _symbols(value: Any) -> Iterator[str]:
 
 
 def numbers_in(value: Any) -> tuple[int | float, ...]:
-    """The numbers of a text, in digits or as words, in the order in which they are read: `−2` and `two` too."""
+    """The numbers in a text, in digits or as words, in reading order: `−2` and `two` too."""
     return tuple(found for text in _texts(value) for found in _numbers(text))
 
 
 def words_in(value: Any) -> tuple[str, ...]:
-    """The words of a text as they are written, without marks, symbols and punctuation."""
+    """The words of a text as written, without marks, symbols and punctuation."""
     return tuple(word for text in _texts(value) for word in _WORD.findall(text))
 
 
 def terms_reader(forms: Mapping[str, str]) -> Callable[[Any], tuple[str, ...]]:
-    """The helper `terms_in` of a game: the ids of the defined terms that a text names in any of their `forms`."""
+    """The helper `terms_in` of a game: the ids of the defined terms that occur in a text in any of their `forms`."""
     longest = sorted(forms, key=len, reverse=True)
     pattern = whole_words(longest)
 
@@ -81,7 +81,7 @@ def plain_text(text: str) -> str:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """The texts of a value without marks; a number reads as it is printed."""
+    """The texts of a value without marks; a number as it is printed."""
     if type(value) is Item:
         yield str(value.fields["name"])
     elif isinstance(value, str):
@@ -99,7 +99,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _no_text(value: Any) -> None:
-    """Raise ExpressionValueError for what holds no text at all; nothing, yes and no, and numbers have none to read."""
+    """Raises ExpressionValueError for a value that can't contain text; none, yes and no, and numbers contain no text."""
     if isinstance(value, Missing):
         raise undefined_error(value)
     if value is not None and not isinstance(value, (str, bool, int, float)):
@@ -108,7 +108,7 @@ def _no_text(value: Any) -> None:
 
 @lru_cache(16384)
 def _read(text: str) -> tuple[str, tuple[str, ...]]:
-    """A rich text as words alone, and its symbols."""
+    """A rich text as words, and its symbols."""
     words, symbols, spans = [], [], 0
     for token in _TOKEN.finditer(text):
         kind = token.lastgroup
@@ -132,7 +132,7 @@ def _numbers(text: str) -> tuple[int | float, ...]:
 
 
 def _number(word: str) -> Iterable[int | float]:
-    """The number of a word, if it is one; of `three-sided` the three."""
+    """The number that a word states, if any; for `three-sided`, three."""
     if word[0].isalpha():
         known = NUMBER_WORDS.get(word, NUMBER_WORDS.get(word.partition("-")[0]))
         return () if known is None else (known,)
@@ -143,10 +143,10 @@ def _number(word: str) -> Iterable[int | float]:
 
 
 def total(cards: Any, path: str = "") -> Any:
-    """The sum of a field over cards, each as often as it has `copies`; of its numbers where it is a list or a
-    multiset, and without a field the number of cards.
+    """The sum of a field over cards, each as often as it has `copies`. Lists and multisets add up their numbers; without
+    a field, the number of cards.
 
-    `total(cards('room'), 'doors.points')` goes through the doors of every room.
+    `total(cards('room'), 'doors.points')` iterates over the doors of every room.
     """
     if not isinstance(cards, (list, tuple)):
         raise (
@@ -163,7 +163,7 @@ def _copies(card: Any) -> int:
 
 
 def _added(value: Any, path: str) -> Any:
-    """The sum of the numbers to which a path of keys leads, through each element of a list on the way."""
+    """The sum of the numbers at the end of a path of keys, through each element of lists on the way."""
     if isinstance(value, (list, tuple)):
         return sum(_added(each, path) for each in value)
     if isinstance(value, Mapping) and not path:

@@ -1,6 +1,6 @@
-"""Published spreadsheets: fetched into files of a project when someone asks for it, and never by a build.
+"""Published spreadsheets: fetched into files of a project on request, never by a build.
 
-`addresses_of` reads what a game file says, `download` gets what is there, `changes_of` says what it changes.
+`addresses_of` reads the addresses in a game file, `download` fetches one, `changes_of` compares the result.
 """
 
 from nineup.fetching.addresses import Published, addresses_of

@@ -1,4 +1,4 @@
-"""The addresses that a game file names under `fetch:`, each with the file that it is for."""
+"""The addresses that a game file lists under `fetch:`, each with its target file."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from nineup.schema.scope import Scope
 
 
 class Published(NamedTuple):
-    """A spreadsheet's address, and the file of the project that it is fetched into."""
+    """A spreadsheet's address, and the project file that it is fetched into."""
 
     path: str
     address: str
@@ -19,7 +19,7 @@ class Published(NamedTuple):
 
 
 def addresses_of(project: Project, game: str, findings: Findings) -> tuple[Published, ...]:
-    """What a game fetches, in the order of its file; none after an error there. Nothing else in the file matters."""
+    """The sheets that a game fetches, in the order of its file; none after an error there. The rest of the file doesn't matter."""
     opened = open_file(project, f"cards/{game}/game.yaml", findings)
     if opened is None:
         return ()

@@ -1,4 +1,4 @@
-"""What a fetched sheet changes, card by card."""
+"""The changes of a fetched sheet, card by card."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ Row = Sequence[str]
 
 
 class RowChange(NamedTuple):
-    """A card that came, went or differs; `cells` has each title that differs, with the text before and after."""
+    """A card that was added, removed or changed; `cells` has each differing title, with the text before and after."""
 
     kind: Literal["added", "removed", "changed"]
     card: str
@@ -18,9 +18,9 @@ class RowChange(NamedTuple):
 
 
 def changes_of(old: Sequence[Row], new: Sequence[Row]) -> tuple[RowChange, ...]:
-    """The differences of two sheets, whose first rows are the titles, in the order of the new one; removed cards come last.
+    """The differences of two sheets, whose first rows are titles, in the order of the new one; removed cards come last.
 
-    Cards are told apart by their `id`, else by their name, else by their first cell; of several like that by their order.
+    Cards are identified by their `id`, otherwise by their name, otherwise by their first cell; duplicates by their order.
     """
     before, after = _by_key(old), _by_key(new)
     return (
@@ -43,7 +43,7 @@ def _came_or_changed(
 
 
 def _by_key(rows: Sequence[Row]) -> dict[str, dict[str, str]]:
-    """The cells of each card by their titles; blank ones are left out."""
+    """The cells of each card by title; blank ones are left out."""
     if not rows:
         return {}
     titles = [title.strip() for title in rows[0]]

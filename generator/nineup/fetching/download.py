@@ -1,4 +1,4 @@
-"""What an address answers with: over HTTPS, within a size and a time, and only if it is CSV."""
+"""Downloads an address over HTTPS, limited in size and time, accepting only CSV."""
 
 import string
 import threading
@@ -14,10 +14,10 @@ from urllib.parse import quote, urljoin, urlsplit
 from nineup import __version__
 
 MOST_BYTES = 8 * 1024 * 1024
-"""The largest sheet: a hundred thousand cards."""
+"""The size of the largest sheet: a hundred thousand cards."""
 
 PATIENCE, DEADLINE = 20.0, 60.0
-"""Seconds without an answer, and until it is whole."""
+"""Seconds without a response, and until the whole response."""
 
 MOST_REDIRECTS = 5
 REDIRECTS = (301, 302, 303, 307, 308)
@@ -27,7 +27,7 @@ PUBLISH = "in Google Sheets: File → Share → Publish to web, the sheet as com
 
 
 class DownloadError(Exception):
-    """Why there is no sheet; `hint` may be empty."""
+    """Why a sheet couldn't be downloaded; `hint` may be empty."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -41,9 +41,9 @@ def download(
     patience: float = PATIENCE,
     deadline: float = DEADLINE,
 ) -> bytes:
-    """The file at an address, whole. Raises DownloadError.
+    """The complete file at an address. Raises DownloadError.
 
-    Nothing is sent but the request: no cookies, no names. `schemes` are those of the address and of redirects.
+    Only the request is sent: no cookies, no names. `schemes` are the allowed ones, also for redirects.
     """
     if urlsplit(address).scheme not in schemes:
         raise DownloadError(f"`{address}` doesn't begin with {' or '.join(f'{each}://' for each in schemes)}")
@@ -60,7 +60,7 @@ def download(
 
 
 def _within(seconds: float, work: Callable[[], bytes]) -> bytes:
-    """The result of some work. Raises DownloadError if it takes longer: a server may send a byte now and then without end."""
+    """The result of some work. Raises DownloadError if it takes longer: a server may send single bytes forever."""
     done: Future[bytes] = Future()
 
     def run() -> None:
@@ -83,7 +83,7 @@ def _follow(
     most: int,
     patience: float,
 ) -> bytes:
-    """What is at an address or where it leads to. Raises DownloadError."""
+    """The response of an address, or of where it redirects to. Raises DownloadError."""
     for _ in range(MOST_REDIRECTS + 1):
         try:
             return _get(opener, address, most, patience)
@@ -94,7 +94,7 @@ def _follow(
 
 
 def _get(opener: urllib.request.OpenerDirector, address: str, most: int, patience: float) -> bytes:
-    """What is at an address itself. Raises DownloadError, and HTTPError for every status but success."""
+    """The response of an address itself. Raises DownloadError, and HTTPError for every status but success."""
     try:
         request = urllib.request.Request(  # the scheme is one of those allowed
             address, headers={"User-Agent": f"nineup/{__version__}", "Accept": "text/csv, text/*;q=0.5"}
@@ -117,7 +117,7 @@ def _get(opener: urllib.request.OpenerDirector, address: str, most: int, patienc
 
 
 def _redirect(error: urllib.error.HTTPError, address: str, schemes: Collection[str]) -> str:
-    """The address that an answer leads to. Raises DownloadError where it leads nowhere, or out of the schemes."""
+    """The address of a redirect. Raises DownloadError if there is none, or its scheme isn't allowed."""
     location = error.headers.get("Location", "") if error.code in REDIRECTS else ""
     if not location:
         hint = PUBLISH if error.code in (401, 403, 404, 410) else ""
@@ -140,7 +140,7 @@ def _refuse_pages(headers: HTTPMessage) -> None:
 
 
 def _refuse_part(headers: HTTPMessage, got: int) -> None:
-    """Reading in pieces doesn't notice that a server breaks off."""
+    """Raises DownloadError for a truncated response, which reading in chunks doesn't notice."""
     wanted = headers.get("Content-Length", "")
     if wanted.isascii() and wanted.isdigit() and int(wanted) != got:
         raise DownloadError(f"it ends after {got:,} of {int(wanted):,} bytes")

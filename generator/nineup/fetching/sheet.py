@@ -1,4 +1,4 @@
-"""A sheet that was fetched, or is already there, as rows of texts."""
+"""A fetched or existing sheet as rows of texts."""
 
 from nineup.diagnostics import Findings
 from nineup.fetching.download import PUBLISH, DownloadError

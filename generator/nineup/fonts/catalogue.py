@@ -1,4 +1,4 @@
-"""The fonts of a project: files are found by their names and opened when first used."""
+"""The fonts of a project, found by file name and opened on first use."""
 
 import re
 from collections.abc import Mapping
@@ -45,7 +45,7 @@ WEIGHTS = {
 SUFFIXES = (".ttf", ".otf", *COMPRESSED)
 _OTHER_SUFFIXES = (".pfb", ".dfont", ".eot")
 _VARIABLE = re.compile(r"(?:\[[^\[\]]*+\]|-VariableFont(?:_[A-Za-z0-9,]*+)?)\Z", re.IGNORECASE)
-"""Ends the name of a variable font's file, before the suffix: `Inter[wght]`, `Inter-VariableFont_wght`."""
+"""The end of a variable font's file name, before the suffix: `Inter[wght]`, `Inter-VariableFont_wght`."""
 
 _ALTERED = re.compile(
     r"(?P<family>.*\S) \((?:width (?P<width>[0-9.]+))?(?:, )?(?:slant (?P<slant>[0-9.]+))?\)"
@@ -85,7 +85,7 @@ _SPELLED = {
 
 
 def altered_family(family: str, width: float | None, slant: float | None) -> str:
-    """The name of a family in a width, in per cent of the normal one, and with a slant for absent italics, in degrees."""
+    """The name of a family in a width, in per cent of normal, and with a slant for missing italics, in degrees."""
     parts = [f"{name} {value:g}" for name, value in (("width", width), ("slant", slant)) if value is not None]
     return f"{family} ({', '.join(parts)})" if parts else family
 
@@ -123,12 +123,12 @@ class Fonts:
         return tuple(sorted({*self._families, *self._variable}))
 
     def others(self, family: str) -> tuple[str, ...]:
-        """The other families, in alphabetical order, some of which may not be usable: for letters that one lacks in words of our own."""
+        """The other families, in alphabetical order, some of which may be unusable: fallbacks for letters of our own words."""
         self._open_collections()
         return tuple(name for name in self.families if folded(name) != folded(family))
 
     def cuts(self, family: str) -> Mapping[FontStyle, FontSource]:
-        """The styles of a family with where they are, one at least. Raises FontError for an unknown family or width."""
+        """The styles of a family with their sources, at least one. Raises FontError for an unknown family or width."""
         altered = _ALTERED.fullmatch(family)
         name = altered["family"] if altered else family
         spelled = self._spelling(name)
@@ -153,7 +153,7 @@ class Fonts:
         return self._spelling(family) is not None
 
     def _spelling(self, family: str) -> str | None:
-        """A family's name as it is spelled in files; collections are opened if no file's name has it."""
+        """A family's name as spelled in file names; collections are opened if no file name matches."""
         key = folded(family)
         if key not in self._spelled:
             self._open_collections()
@@ -178,7 +178,7 @@ class Fonts:
                 self._families.setdefault(spelled, {}).setdefault(cut, source)
 
     def _add_instances(self, family: str) -> None:
-        """Adds the styles of a family's variable fonts that no file of its own has."""
+        """Adds the styles of a family's variable fonts that have no file of their own."""
         styles = dict(self._families.get(family, {}))
         for path, italic in self._variable.get(family, ()):
             known = axes_of(self._bytes(path), path)
@@ -209,13 +209,13 @@ class Fonts:
 
     @property
     def opened(self) -> tuple[tuple[str, int, bool], ...]:
-        """What `font` was called with so far: families, weights and slants."""
+        """The arguments of calls to `font` so far: families, weights and slants."""
         return tuple(self._asked)
 
     def nearest(self, family: str, weight: int = 400, italic: bool = False) -> Font:
-        """The font of the nearest style that a family has: the same slant if possible, then the nearest weight.
+        """The font of the nearest style in a family: the same slant if possible, then the nearest weight.
 
-        Raises FontError for an unknown family or a file that can't be used.
+        Raises FontError for an unknown family or an unusable file.
         """
         style = min(
             self.cuts(family),
@@ -226,10 +226,10 @@ class Fonts:
     def fallback(
         self, family: str, own: Font, width: float | None = None, slant: float | None = None
     ) -> Font:
-        """The font of a family for letters that the `own` one of a text lacks: the nearest style, in the same width and with the
-        same slant for absent italics if it can have them.
+        """The font of a family for letters that the `own` font of a text lacks: the nearest style, if possible in the same width and
+        with the same slant for missing italics.
 
-        Raises FontError for an unknown family or a file that can't be used.
+        Raises FontError for an unknown family or an unusable file.
         """
         for each in dict.fromkeys(((width, slant), (None, slant))):
             try:
@@ -239,8 +239,8 @@ class Fonts:
         return self.nearest(family, own.weight, own.italic)
 
     def bold(self, family: str, weight: int = 400, italic: bool = False) -> Font:
-        """The font for bold words in a text of that weight: Bold, or the next heavier style if the text is bold
-        already or there is no Bold. The family's heaviest style, from 700 on, is its own bold.
+        """The font for bold words in a text of that weight: Bold, or the next heavier style if the text is already bold
+        or there is no Bold. A family's heaviest style, from 700 on, is its own bold.
 
         Raises FontError if there is none.
         """
@@ -282,7 +282,7 @@ class Fonts:
         return Font(source.path, data, cut.weight, cut.italic, source.name, self.language)
 
     def _bytes(self, path: str) -> bytes:
-        """A file's font or fonts, which several styles may share."""
+        """The content of a file, which may hold several fonts."""
         data = self._data.get(path)
         if data is None:
             try:
@@ -317,14 +317,14 @@ def cut_named(style: str) -> FontStyle | None:
 
 
 def _weights(axis: FontAxis | None) -> list[int]:
-    """The weights of an axis in hundreds; the regular one without an axis."""
+    """The weights of an axis in hundreds; Regular without an axis."""
     if axis is None:
         return [400]
     return [weight for weight in range(100, 1000, 100) if axis.least <= weight <= axis.most]
 
 
 def _slants(known: Mapping[str, FontAxis], italic: bool) -> list[tuple[bool, tuple[tuple[str, float], ...]]]:
-    """Whether each of a variable font's slants is italic, and its places on the axes."""
+    """The slants of a variable font: whether each is italic, and its position on the axes."""
     if italic:
         return [(True, ())]
     if "ital" in known:
@@ -335,7 +335,7 @@ def _slants(known: Mapping[str, FontAxis], italic: bool) -> list[tuple[bool, tup
 
 
 class _Found(msgspec.Struct, frozen=True):
-    """The files below `fonts/`: static ones and variable ones by family, collections, and why others can't be used."""
+    """The files below `fonts/`: static and variable ones by family, collections, and why others are unusable."""
 
     families: dict[str, dict[FontStyle, FontSource]]
     variable: dict[str, list[tuple[str, bool]]]

@@ -27,7 +27,7 @@ _HEAD_LENGTH = 54
 
 
 class FontCredits(NamedTuple):
-    """What a font says about its origin; each is empty where it says nothing."""
+    """A font's own statements about its origin; each is empty if missing."""
 
     designer: str
     copyright: str
@@ -37,7 +37,7 @@ class FontCredits(NamedTuple):
 class Font:
     """An open font. All metrics are whole thousandths of an em, y up from the baseline.
 
-    `name` is that of its file if no other is given, such as `SourceSans3-Bold`; `key` is the name with a digest of the content; `ascent` and
+    `name` is by default that of its file, such as `SourceSans3-Bold`; `key` is the name with a digest of the content; `ascent` and
     `descent` (negative) are those of the font's line, `depth` (positive) is how far its letters reach below the
     baseline. `bbox` is (x0, y0, x1, y1).
     """
@@ -53,7 +53,7 @@ class Font:
         self.name = name or PurePosixPath(path).stem
         self.key = f"{self.name}-{hashlib.sha256(data).hexdigest()[:8]}"
         self._face = hb.Face(data)
-        head = self._face.reference_table("head").data or b""  # empty if HarfBuzz refuses what is in it
+        head = self._face.reference_table("head").data or b""  # empty if HarfBuzz rejects the file
         if not is_intact(data) or not self._face.glyph_count or len(head) < _HEAD_LENGTH:
             raise self._damaged()
         self._font = hb.Font(self._face)
@@ -103,14 +103,14 @@ class Font:
         return shaped
 
     def apart(self, word: str) -> Shaped:
-        """The glyphs of a word whose letters are spaced out, so without the ligatures that it can do without (CSS Text 3, 8.2)."""
+        """The glyphs of a letterspaced word, without optional ligatures (CSS Text 3, 8.2)."""
         shaped = self._apart.get(word)
         if shaped is None:
             shaped = self._apart[word] = self._shape(word, False, {"liga": False, "clig": False})
         return shaped
 
     def joined(self, word: str, before: str, after: str) -> Shaped:
-        """A part of a word from right to left, with its letters joined to those `before` and `after` it, which are drawn apart."""
+        """A part of a right-to-left word, shaped to join the letters `before` and `after` it, which are drawn separately."""
         key = word, before, after
         shaped = self._joined.get(key)
         if shaped is None:
@@ -121,11 +121,11 @@ class Font:
         return shaped
 
     def upper(self, text: str) -> str:
-        """A text in the capitals of the fonts' language."""
+        """A text in upper case, by the fonts' language."""
         return upper(text, self._language)
 
     def small_caps(self, text: str) -> Shaped | None:
-        """A text with the font's small capitals for its small letters; None if the font lacks one of them."""
+        """A text with the font's small capitals in place of lower-case letters; None if the font lacks one of them."""
         if text not in self._small_caps:
             lacking = [
                 letter for letter in set(text) if letter != letter.upper() and self._lacks_small(letter)
@@ -134,7 +134,7 @@ class Font:
         return self._small_caps[text]
 
     def capitals(self, text: str) -> Shaped:
-        """A text of small letters drawn as capitals, which still reads as it is written."""
+        """A text of lower-case letters drawn as capitals, whose extracted text stays unchanged."""
         drawn = self.shape(self.upper(text))
         if len(drawn.text) != len(text) or drawn.clusters != tuple(drawn.text):
             return drawn
@@ -142,22 +142,22 @@ class Font:
 
     @property
     def underline(self) -> tuple[int, int]:
-        """How far below the baseline an underline begins, and its thickness, by the font's `post` table."""
+        """The distance of an underline below the baseline, and its thickness, from the font's `post` table."""
         return -self._metric("UNDERLINE_OFFSET"), max(20, self._metric("UNDERLINE_SIZE"))
 
     @property
     def strikeout(self) -> int:
-        """How far above the baseline a line through letters is, by the font's `OS/2` table."""
+        """The height of a strikeout line above the baseline, from the font's `OS/2` table."""
         return self._metric("STRIKEOUT_OFFSET")
 
     @property
     def superscript(self) -> tuple[float, float]:
-        """The size of superscripts as a part of the size, and how far they are raised, by the font's `OS/2` table."""
+        """The relative size of superscripts, and how far they are raised, from the font's `OS/2` table."""
         return self._script("SUPERSCRIPT_EM_Y_SIZE"), max(200, self._metric("SUPERSCRIPT_EM_Y_OFFSET"))
 
     @property
     def subscript(self) -> tuple[float, float]:
-        """The same for subscripts, which are lowered: the second number is negative."""
+        """As `superscript`, for subscripts, which are lowered: the second number is negative."""
         return self._script("SUBSCRIPT_EM_Y_SIZE"), -max(75, abs(self._metric("SUBSCRIPT_EM_Y_OFFSET")))
 
     def reach(self, text: str) -> tuple[int, int]:
@@ -177,9 +177,9 @@ class Font:
         """The character of each glyph that has one of its own, such as `A`, but not the ligature `fi`.
 
         Of several characters with the same glyph, it is the one that others are variants of (Unicode, NFKC), then the
-        first; all kinds of spaces are a plain one.
+        first; all kinds of spaces become a plain one.
         """
-        # The letters that presentation forms are made of are in the text; that is how they are to be read.
+        # Presentation forms are extracted as the letters that they are made of.
         points = [point for point in self._face.unicodes if not 0xFB00 <= point <= 0xFDFF]
         characters = [chr(point) for point in points if not 0xFE70 <= point <= 0xFEFF]
         found: dict[int, str] = {}
@@ -214,12 +214,12 @@ class Font:
         return "".join(c for c in lacking if unicodedata.category(c) != "Cf")
 
     def unplaced(self, text: str, from_right: bool = False) -> bool:
-        """Whether a word begins with a mark that the font moves sideways, which can't be printed."""
+        """Whether a word begins with a mark that the font positions, which can't be printed."""
         self.shape(text, from_right)
         return (text, from_right) in self._misplaced
 
     def coloured(self, text: str) -> str:
-        """The first letter of a text whose glyph has colours of its own, such as an emoji; empty without any."""
+        """The first letter of a text with a coloured glyph, such as an emoji; empty if there is none."""
         if not self.is_coloured:
             return ""
         return next((cluster for glyph, cluster in self._drawn(text) if self._has_colours(glyph)), "")
@@ -239,7 +239,7 @@ class Font:
         return not self.missing(text)
 
     def subset(self, glyphs: Iterable[int]) -> bytes:
-        """The font program to embed for these glyphs and glyph 0, their ids unchanged: a TrueType file, or a bare CFF table."""
+        """The font program to embed for these glyphs and glyph 0, with unchanged ids: a TrueType file, or a bare CFF table."""
         face = self._subset(glyphs)
         return bytes(face.blob.data if self.outlines == "truetype" else face.reference_table("CFF ").data)
 
@@ -281,7 +281,7 @@ class Font:
         adjust: list[int] = []
         starts: list[int] = []
         width = 0
-        # One loop for all: it runs for every glyph of every word.
+        # A single loop: it runs for every glyph of every word.
         for info, place in zip(buffer.glyph_infos, buffer.glyph_positions or (), strict=True):
             if place.x_offset or place.y_offset:
                 return self._shape_moved(word, buffer, from_right)
@@ -296,13 +296,13 @@ class Font:
     def _shape_buffer(
         self, buffer: hb.Buffer, from_right: bool, features: dict[str, bool] | None = None
     ) -> None:
-        buffer.language = self._language  # HarfBuzz would ask the system.
+        buffer.language = self._language  # Otherwise HarfBuzz would ask the system.
         buffer.guess_segment_properties()
         buffer.direction = "rtl" if from_right else "ltr"
         hb.shape(self._font, buffer, features)
 
     def _shape_moved(self, word: str, buffer: hb.Buffer, from_right: bool, begin: int = 0) -> Shaped:
-        """A word in which glyphs are moved from their places in the line, such as marks; it is at `begin` in its buffer."""
+        """A word with displaced glyphs, such as marks; it is at `begin` in its buffer."""
         placed = _in_cluster_order(buffer) if from_right else _placed(buffer)
         glyphs = tuple([each.glyph for each in placed])
         width = sum([place.x_advance for place in buffer.glyph_positions or ()])
@@ -327,7 +327,7 @@ class Font:
 
 
 class _PlacedGlyph(msgspec.Struct, frozen=True):
-    """A glyph and where it is drawn, y up, in thousandths of an em; `cluster` is the letter that it begins at."""
+    """A glyph and its position, y up, in thousandths of an em; `cluster` is the index of its first letter."""
 
     glyph: int
     cluster: int
@@ -345,14 +345,14 @@ def _placed(buffer: hb.Buffer) -> list[_PlacedGlyph]:
 
 
 def _in_cluster_order(buffer: hb.Buffer) -> list[_PlacedGlyph]:
-    """The same with each letter before its marks, as everywhere else: from right to left, HarfBuzz has them after it."""
+    """The same with each letter before its marks, as in other directions: HarfBuzz puts it after them from right to left."""
     letters = [list(letter) for _, letter in groupby(_placed(buffer), attrgetter("cluster"))]
     return [each for letter in letters for each in reversed(letter)]
 
 
 @lru_cache
 def _no_adjustment(count: int) -> tuple[int, ...]:
-    """The `adjust` of words without kerning, one shared tuple for each length."""
+    """The `adjust` of words without kerning: one shared tuple for each length."""
     return (0,) * count
 
 
@@ -370,7 +370,7 @@ class _Advances(dict[int, int]):
 
 
 def _clusters(word: str, starts: list[int]) -> tuple[str, ...]:
-    """The text that each glyph represents; of several glyphs for the same letters, the first has them."""
+    """The text of each glyph; of several glyphs for the same letters, the first has them."""
     if starts == list(range(len(word))):
         return tuple(word)
     ends = dict(pairwise(sorted({*starts, len(word)})))

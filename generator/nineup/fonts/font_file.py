@@ -1,4 +1,4 @@
-"""What a font file says of itself, and whether it can be embedded."""
+"""The properties of a font file, and whether it can be embedded."""
 
 import re
 import struct
@@ -12,7 +12,7 @@ _RESTRICTED = 0x0002
 
 
 class FontError(Exception):
-    """A font that doesn't exist or can't be used, in the user's terms."""
+    """A font that is missing or unusable; the message is for the user."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -38,7 +38,7 @@ _SHORTEST = {b"head": 54, b"hhea": 36, b"maxp": 6, b"hmtx": 4, b"cmap": 4}
 
 
 def usable(face: hb.Face, path: str) -> Literal["truetype", "cff"]:
-    """The kind of a font's outlines. Raises FontError where it can't be embedded."""
+    """The kind of a font's outlines. Raises FontError if it can't be embedded."""
     tags = set(face.table_tags)
     if "fvar" in tags:
         raise FontError(f"`{path}` is a variable font", "use its static fonts, one file per style")
@@ -64,6 +64,6 @@ def bbox(face: hb.Face) -> tuple[int, int, int, int]:
 
 
 def postscript_name(face: hb.Face, path: str) -> str:
-    """The name by which a PDF calls a font: the font's own, or else its file's, without what PDF names can't hold."""
+    """A font's PostScript name for PDFs: its own, or else its file's, without characters that PDF names can't contain."""
     name = face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or PurePosixPath(path).stem
     return re.sub(r"[^A-Za-z0-9-]", "", name) or "Font"

@@ -1,4 +1,4 @@
-"""Font files as they come (collections, variable fonts, WOFF) → the bytes of one static font."""
+"""Converts font files (collections, variable fonts, WOFF) to the bytes of one static font."""
 
 import struct
 from collections.abc import Collection, Iterator
@@ -14,10 +14,10 @@ COLLECTIONS = (".ttc", ".otc")
 COMPRESSED = (".woff", ".woff2")
 
 _LARGEST = 64_000_000
-"""The most bytes of a font once it is decompressed."""
+"""The largest number of bytes of a decompressed font."""
 
 _MOST_MEMBERS = 200
-"""The most fonts of a collection."""
+"""The largest number of fonts in a collection."""
 
 
 class FontAxis(msgspec.Struct, frozen=True):
@@ -29,15 +29,15 @@ class FontAxis(msgspec.Struct, frozen=True):
 
 
 class FontSource(NamedTuple):
-    """Where a font is: a file, its place in a collection (from 0), and places on its axes, if it has any."""
+    """The source of a font: a file, its index in a collection (from 0), and its position on the axes, if any."""
 
     path: str
     member: int = 0
     axes: tuple[tuple[str, float], ...] = ()
     name: str = ""
-    """What it is called; empty for the name of the file."""
+    """Its name; empty for the name of the file."""
     slant: float = 0.0
-    """How far its letters are made to lean, in degrees."""
+    """The angle by which its letters are slanted, in degrees."""
 
 
 class CollectionFont(msgspec.Struct, frozen=True):
@@ -49,7 +49,7 @@ class CollectionFont(msgspec.Struct, frozen=True):
 
 
 def static_font(data: bytes, source: FontSource) -> bytes:
-    """The bytes of one font that doesn't vary, of a file that isn't compressed. Raises FontError in words for the user."""
+    """The bytes of a static, uncompressed font. Raises FontError with a message for the user."""
     if data[:4] != b"ttcf" and b"fvar" not in data[:1024]:
         return data
     face = hb.Face(data, source.member)
@@ -73,10 +73,10 @@ def static_font(data: bytes, source: FontSource) -> bytes:
 
 
 def _apart(face: hb.Face, data: bytes, path: str) -> bytes:
-    """A font of a collection as one of its own, with its tables as they are and without their checksums (OpenType 1.9, Table
+    """A font of a collection as a separate font, with unchanged tables and without their checksums (OpenType 1.9, Table
     Directory). Raises FontError.
 
-    HarfBuzz would make a font of 16 MB in twenty times the memory and the time.
+    HarfBuzz would take twenty times the memory and time for a font of 16 MB.
     """
     begin = (
         int.from_bytes(data[12 + 4 * face.index : 16 + 4 * face.index], "big") if data[:4] == b"ttcf" else 0
@@ -136,7 +136,7 @@ def members(data: bytes, path: str) -> list[CollectionFont]:
 
 
 def sheared(data: bytes, path: str, degrees: float, glyphs: Collection[int]) -> bytes:
-    """A static font some of whose glyphs lean to the right. Raises FontError."""
+    """A static font with some glyphs slanted to the right. Raises FontError."""
     try:
         from nineup.fonts.slanting import slanted_font
     except ImportError as error:
@@ -146,7 +146,7 @@ def sheared(data: bytes, path: str, degrees: float, glyphs: Collection[int]) -> 
 
 
 def decompressed(data: bytes, path: str) -> bytes:
-    """A font file without the compression of the web's formats. Raises FontError."""
+    """A font file without the compression of web formats. Raises FontError."""
     if data[:4] not in (b"wOFF", b"wOF2"):
         return data
     from io import BytesIO
@@ -170,10 +170,12 @@ def decompressed(data: bytes, path: str) -> bytes:
 
 @contextmanager
 def _damage_reported(path: str) -> Iterator[None]:
-    """Makes a FontError of whatever fontTools raises at a damaged font: there is no common class of its exceptions."""
+    """Converts whatever fontTools raises for a damaged font to a FontError: its exceptions have no common class."""
     import logging
 
-    logging.getLogger("fontTools").addHandler(logging.NullHandler())  # It warns on stderr otherwise.
+    logging.getLogger("fontTools").addHandler(
+        logging.NullHandler()
+    )  # Otherwise it prints warnings to stderr.
     try:
         yield
     except (FontError, MemoryError):

@@ -1,4 +1,4 @@
-"""Outlines of glyphs as HarfBuzz draws them."""
+"""Converts HarfBuzz's glyph outlines."""
 
 from nineup.drawing import Segment
 
@@ -6,7 +6,7 @@ Point = tuple[float, float]
 
 
 class OutlinePen:
-    """Turns HarfBuzz's outlines, y up, into segments, y down, with the method names of fontTools' pens."""
+    """Converts HarfBuzz's outlines, y up, to segments, y down, through the methods of fontTools' pens."""
 
     def __init__(self) -> None:
         self.segments: list[Segment] = []

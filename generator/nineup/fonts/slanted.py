@@ -1,4 +1,4 @@
-"""A font whose letters are made to lean, for families without italics."""
+"""A font with slanted letters, for families without italics."""
 
 import hashlib
 import math
@@ -12,8 +12,8 @@ from nineup.fonts.formats import sheared
 
 
 class SlantedFont(Font):
-    """An upright font that leans to the right. It is shaped as it is; only the letters that are used are made to lean, so a
-    font of tens of thousands takes no longer than others.
+    """An upright font slanted to the right. It is shaped upright; only the glyphs in use are slanted, so large fonts
+    take no longer than others.
     """
 
     def __init__(
@@ -31,7 +31,7 @@ class SlantedFont(Font):
         self.bbox = left + round(bottom * shear), bottom, right + round(top * shear), top
 
     def outline(self, glyph: int) -> tuple[Segment, ...]:
-        """A glyph's outline, leaning; as in Font."""
+        """A glyph's slanted outline, as in `Font`."""
         known = self._leaning.get(glyph)
         if known is None:
             known = self._leaning[glyph] = tuple(self._leant(each) for each in super().outline(glyph))

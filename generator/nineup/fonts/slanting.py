@@ -1,4 +1,4 @@
-"""Makes the letters of a font lean, for families without italics. Needs fontTools."""
+"""Slants the letters of a font, for families without italics. Needs fontTools."""
 
 import math
 import struct
@@ -16,14 +16,14 @@ from fontTools.ttLib import TTFont, TTLibError
 from fontTools.ttLib.tables._g_l_y_f import Glyph
 
 _HINTS = ("fpgm", "prep", "cvt ", "cvar", "hdmx", "VDMX", "LTSH", "gasp")
-"""Tables that fit outlines to pixels, which no longer hold."""
+"""Tables that fit outlines to pixels, which become invalid."""
 
 _MOST_PARTS = 30_000
-"""The most parts that the glyphs of a font are composed of, in total: each may have parts that have parts."""
+"""The largest total number of components in a font's glyphs; each may have components itself."""
 
 
 class _Recording(DecomposingRecordingPen):  # type: ignore[misc]
-    """Records outlines with those of their parts, and counts the parts of all glyphs."""
+    """Records outlines with those of their components, and counts the components of all glyphs."""
 
     def __init__(self, glyphs: object, parts: Iterator[int]) -> None:
         super().__init__(glyphs)
@@ -51,7 +51,7 @@ def slanted_font(data: bytes, degrees: float, wanted: Collection[int]) -> bytes:
         name = order[glyph]
         drawn[name] = DecomposingRecordingPen(glyphs)
         outline = _Recording(glyphs, parts)
-        # A glyph that is damaged, composed of itself or of thousands of parts, or too large, stays empty.
+        # A glyph that is damaged, recursive, too complex or too large stays empty.
         with suppress(*_DAMAGES):
             glyphs[name].draw(outline)
             if _fits(outline, shear):
@@ -68,14 +68,14 @@ _DAMAGES: tuple[type[Exception], ...] = (
     *(ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError),
     *(struct.error, TTLibError),
 )
-"""What fontTools raises at a damaged glyph."""
+"""Exceptions of fontTools for a damaged glyph."""
 
 _FARTHEST = 32767
-"""The largest coordinate, and the largest distance of two points, in a font's units."""
+"""The largest coordinate, and the largest distance between two points, in font units."""
 
 
 def _fits(outline: DecomposingRecordingPen, shear: _Shear) -> bool:
-    """Whether a sheared outline can be written: its coordinates are numbers of 16 bits, and so are their differences."""
+    """Whether a sheared outline can be written: its coordinates and their differences fit in 16 bits."""
     pen = ControlBoundsPen(None)
     outline.replay(TransformPen(pen, shear))
     left, bottom, right, top = pen.bounds or (0, 0, 0, 0)
@@ -96,7 +96,7 @@ def _shear_truetype(font: TTFont, drawn: dict[str, DecomposingRecordingPen], she
         font["hmtx"][name] = (font["hmtx"][name][0], getattr(glyph, "xMin", 0))
     glyphs = font["glyf"].glyphs
     for name in [each for each, glyph in glyphs.items() if each not in drawn and not hasattr(glyph, "data")]:
-        glyphs[name] = Glyph()  # It was read as a part of others, which have its outline now.
+        glyphs[name] = Glyph()  # Already read as a component of others, which now have its outline.
 
 
 def _shear_cff(font: TTFont, drawn: dict[str, DecomposingRecordingPen], shear: _Shear) -> None:

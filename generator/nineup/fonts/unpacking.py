@@ -1,4 +1,4 @@
-"""How large a font for the web (WOFF, WOFF2) is once it is decompressed, found out without decompressing more than that."""
+"""Determines the decompressed size of a web font (WOFF, WOFF2) without decompressing more than that."""
 
 import struct
 import zlib
@@ -31,7 +31,7 @@ def _woff(data: bytes, most: int) -> int:
         else:
             unpacker = zlib.decompressobj()
             size += len(unpacker.decompress(data[offset : offset + packed], stated + 1))
-            size += most + 1 if unpacker.unconsumed_tail else 0  # It has more than it states.
+            size += most + 1 if unpacker.unconsumed_tail else 0  # It has more than it declares.
         if size > most:
             break
     return size
@@ -51,7 +51,7 @@ def _woff2(data: bytes, most: int) -> int:
 
 
 def _end_of_directory(data: bytes) -> int:
-    """Where the compressed tables begin."""
+    """The offset of the compressed tables."""
     (count,) = struct.unpack_from(">H", data, 12)
     at = _HEAD_OF_WOFF2
     for _ in range(count):

@@ -44,11 +44,11 @@ class Box(NamedTuple):
         return Box(self.x - distance, self.y - distance, self.width + both, self.height + both)
 
     def moved(self, right: float, down: float) -> "Box":
-        """The same box further right and down."""
+        """The box moved right and down."""
         return Box(self.x + right, self.y + down, self.width, self.height)
 
     def overlaps(self, other: "Box", tolerance: float = 1e-6) -> bool:
-        """Whether the two interiors meet; boxes that only share an edge don't overlap."""
+        """Whether the interiors intersect; boxes that only share an edge don't overlap."""
         x, y, width, height = self
         left, top, wide, high = other
         return (
@@ -68,7 +68,7 @@ class Box(NamedTuple):
         )
 
     def intersection(self, other: "Box") -> "Box | None":
-        """The part that both boxes cover; None if it has no area."""
+        """The common part of two boxes; None if it has no area."""
         left, top = max(self.x, other.x), max(self.y, other.y)
         width, height = min(self.right, other.right) - left, min(self.bottom, other.bottom) - top
         return Box(left, top, width, height) if width > 0 and height > 0 else None
@@ -85,5 +85,5 @@ def box_around(points: Iterable[Point]) -> Box | None:
 
 
 def union(boxes: Iterable[Box | None]) -> Box | None:
-    """The smallest box that contains all boxes; None stands for an empty one."""
+    """The smallest box that contains all boxes; None is an empty box."""
     return box_around(point for box in boxes if box for point in ((box.x, box.y), (box.right, box.bottom)))

@@ -1,4 +1,4 @@
-"""Outlines of many segments, whose numbers are in arrays: in a tenth of the memory of tuples, and computed and written many at once."""
+"""Outlines with many segments, stored as arrays of numbers: a tenth of the memory of tuples, and vectorised arithmetic."""
 
 from array import array
 from collections.abc import Iterator, Sequence
@@ -15,29 +15,29 @@ Segment = tuple[str, *tuple[float, ...]]
 """("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y) or ("Z",); absolute coordinates."""
 
 PARTS = 1_000, 10_000
-"""The parts of a point in which coordinates are whole numbers: of large drawings, and of small ones, which may be enlarged."""
+"""Coordinates are whole numbers in these fractions of a point: for large drawings, and for small ones, which may be enlarged."""
 
 _LARGE = 100.0
-"""Points from which a drawing is large."""
+"""The coordinate, in points, from which a drawing is large."""
 
 _FEWEST = 32
-"""Outlines with fewer segments are tuples."""
+"""The number of segments from which an outline is stored as arrays."""
 
 _FARTHEST = 200_000.0
-"""Up to it, whole numbers of parts have four bytes, in PDF as well."""
+"""The largest coordinate that fits four bytes as a whole number of parts, also in PDF."""
 
 _PORTION = 1 << 14
-"""The numbers that are computed at once."""
+"""How many numbers are computed at once."""
 
 _EXACT = 1.5 * 2**52
-"""A number that leaves no fraction to one that it is added to."""
+"""A number whose sum with another has no fraction."""
 
 POINTS = {"M": 1, "L": 1, "C": 3, "Z": 0}
-"""How many points each segment has."""
+"""The number of points in each segment."""
 
 
 class LongOutline(Sequence[Segment]):
-    """The segments of an outline: their letters, and the coordinates of all their points, in so many parts of a unit."""
+    """The segments of an outline: their letters, and the coordinates of all their points, as multiples of 1/`parts`."""
 
     def __init__(self, kinds: bytes, xs: "array[float]", ys: "array[float]", parts: int = 1) -> None:
         self.kinds = kinds
@@ -93,7 +93,7 @@ class LongOutline(Sequence[Segment]):
 
     @cached_property
     def control_box(self) -> Box | None:
-        """The box of all points, also of those that curves don't reach."""
+        """The box of all points, including control points that curves don't reach."""
         if not self.xs:
             return None
         left, right, top, bottom = (
@@ -103,7 +103,7 @@ class LongOutline(Sequence[Segment]):
 
     @cached_property
     def box(self) -> Box | None:
-        """The tight box, curves by their extremes."""
+        """The tight box, with curves by their extremes."""
         if not self.xs or b"C" not in self.kinds:
             return self.control_box
         left, right = _range(self.kinds, self.xs)
@@ -113,12 +113,12 @@ class LongOutline(Sequence[Segment]):
 
     @property
     def stands_still(self) -> bool:
-        """Whether some point is where the one before it is."""
+        """Whether some point equals the one before it."""
         same = (map(eq, values, values[1:]) for values in (self.xs, self.ys))
         return True in map(and_, *same)
 
     def transformed(self, matrix: Matrix, digits: int | None) -> "LongOutline":
-        """The outline through a matrix, rounded to `digits` decimals if given; as whole numbers, if these are four."""
+        """The outline through a matrix, rounded to `digits` decimals if given; stored as whole numbers for four decimals."""
         a, b, c, d, e, f = matrix
         xs, ys = self.xs, self.ys
         if self.parts != 1:
@@ -132,11 +132,11 @@ _POINTS = bytes.maketrans(b"ML", b"..")
 _ON, _ONE, _TWO, _END = (
     bytes(int(letter in signs) for letter in range(256)) for signs in (b".C", b"1", b"2", b"C")
 )
-"""Which points of an outline are on it, and which are the first control points of curves, the second ones, or their ends."""
+"""The kinds of points: on the outline, first control point of a curve, second one, or its end."""
 
 
 def _range(kinds: bytes, values: "array[float]") -> tuple[float, float]:
-    """The lowest and the highest coordinate of an outline along an axis."""
+    """The lowest and highest coordinate of an outline along an axis."""
     signs = kinds.replace(b"Z", b"").replace(b"C", b"12C").translate(_POINTS)
     low, high = min(compress(values, signs.translate(_ON))), max(compress(values, signs.translate(_ON)))
     if low <= min(values) and max(values) <= high:
@@ -156,7 +156,7 @@ def _range(kinds: bytes, values: "array[float]") -> tuple[float, float]:
 
 
 def _farthest(ours: "array[float]", others: "array[float]", a: float, c: float, e: float) -> float:
-    """No coordinate that `_line` gives is farther from 0."""
+    """An upper bound of the absolute coordinates that `_line` returns."""
     most = max(
         (abs(value) for each in (ours, others) if each for value in (min(each), max(each))), default=0.0
     )
@@ -164,7 +164,7 @@ def _farthest(ours: "array[float]", others: "array[float]", a: float, c: float, 
 
 
 def _parts(farthest: float) -> int:
-    """In how many parts of a point coordinates are whole numbers; 1 if they aren't."""
+    """The number of parts of a point in which coordinates are whole numbers; 1 if they aren't."""
     if not farthest < _FARTHEST:
         return 1
     return PARTS[0] if farthest >= _LARGE else PARTS[1]
@@ -190,17 +190,17 @@ def _line(
 
 
 def _whole(values: list[float], parts: int) -> list[int]:
-    """The nearest whole numbers of parts."""
+    """The values as nearest whole numbers of parts."""
     exact = _EXACT
     return [int(value * parts + exact - exact) for value in values]
 
 
 _LARGEST = 1e12
-"""Below it, a scaled number is exact enough to see to which side it is rounded."""
+"""Below this, a scaled number is exact enough to determine its rounding."""
 
 
 def rounded(values: list[float], digits: int) -> list[float]:
-    """What `round` makes of the values (never -0), several times as fast: it is asked only for those near a half."""
+    """The values as `round` returns them (never -0), several times as fast: `round` is only called for those near a half."""
     factor, exact = 10.0**digits, _EXACT
     if not values or not (max(values) * factor < _LARGEST and min(values) * factor > -_LARGEST):
         return [round(value, digits) + 0.0 for value in values]
@@ -217,13 +217,13 @@ Outline = tuple[Segment, ...] | LongOutline
 
 
 def as_outline(kinds: bytes, xs: "array[float]", ys: "array[float]") -> Outline:
-    """The outline of such letters and points, as a tuple if it is short."""
+    """An outline from letters and points; a tuple if it is short."""
     outline = LongOutline(kinds, xs, ys)
     return outline if len(kinds) >= _FEWEST else tuple(outline)
 
 
 def portions(outline: LongOutline, most: int) -> Iterator[tuple[bytes, list[float]]]:
-    """Some segments at a time: their letters, and the numbers of their points as they follow each other, in parts."""
+    """The outline in portions of at most `most` segments: their letters and their points' numbers in order, in parts."""
     at = 0
     for start in range(0, len(outline), most):
         kinds = outline.kinds[start : start + most]

@@ -59,7 +59,7 @@ class Matrix(NamedTuple):
         return Matrix.translation(*corner) @ Matrix.rotation(90 * turns)
 
     def inverse(self) -> "Matrix":
-        """The transform that undoes this one; for one that flattens everything, some transform without meaning."""
+        """The inverse transform; an arbitrary one if this one is singular."""
         a, b, c, d, e, f = self
         size = a * d - b * c or 1.0
         return Matrix(
@@ -68,7 +68,7 @@ class Matrix(NamedTuple):
 
     @property
     def scale(self) -> float:
-        """The factor by which lengths grow on average: the square root of the factor for areas."""
+        """The average factor for lengths: the square root of the factor for areas."""
         return math.sqrt(abs(self.a * self.d - self.b * self.c))
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""Outlines: tuples of path segments in absolute coordinates, and what can be measured and made of them."""
+"""Outlines: tuples of path segments in absolute coordinates, and operations on them."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -80,11 +80,11 @@ def outline_bounds(segments: Iterable[Segment]) -> Box | None:
 
 
 _PORTION = 2048
-"""The segments that are looked at together."""
+"""How many segments are processed together."""
 
 
 def control_bounds(segments: Iterable[Segment]) -> Box | None:
-    """A box that contains an outline: that of its control points, so it may be larger than its curves."""
+    """A box that contains an outline, from its control points; it may be larger than the curves."""
     if isinstance(segments, LongOutline):
         return segments.control_box
     xs: list[float] = []

@@ -1,4 +1,4 @@
-"""Where rays meet a long outline, without looking at each of its segments."""
+"""Intersects rays with a long outline without visiting all of its segments."""
 
 from collections.abc import Sequence
 from itertools import chain, pairwise
@@ -12,9 +12,9 @@ _MOST_BANDS = 2048
 
 
 class RayIndex:
-    """An outline in horizontal bands, each with the numbers of the segments that may pass through it.
+    """An outline in horizontal bands, each with the numbers of the segments that may cross it.
 
-    As in the rings of `flatten`, each curve is taken for `chords` lines, and each subpath is closed.
+    As in the rings of `flatten`, each curve is approximated by `chords` lines, and each subpath is closed.
     """
 
     def __init__(self, segments: Sequence[Segment], chords: int) -> None:
@@ -24,18 +24,18 @@ class RayIndex:
         self._top, self._bottom = box.y, box.bottom
         self._bands: list[list[int]] = [[] for _ in range(self._number_of_bands())]
         self._closed: dict[int, Point] = {}
-        """Where a subpath begins, by the number of the segment behind its end."""
+        """The start of each subpath, by the number of the segment after its end."""
         self._spread()
 
     def _number_of_bands(self) -> int:
-        """So many that a segment is in four of them on average."""
+        """A number for which a segment is in four bands on average."""
         height = self._bottom - self._top
         rises = sum(abs(b[-1] - a[-1]) for a, b in pairwise(self._segments) if len(a) > 1 and len(b) > 1)
         return max(1, min(_MOST_BANDS, int(4 * len(self._segments) * height / rises) if rises else 1))
 
     def meets(self, x: float, y: float) -> tuple[int, int]:
-        """Whether a ray to the right from a point meets the outline an odd number of times (1 or 0), and how often more downwards
-        than upwards.
+        """Whether a ray to the right from a point crosses the outline an odd number of times (1 or 0), and how many more times
+        downwards than upwards.
         """
         crossings = turns = 0
         for number in self._bands[self._band(y)] if self._top <= y <= self._bottom else ():
@@ -46,8 +46,8 @@ class RayIndex:
         return crossings % 2, turns
 
     def _line(self, number: int, x: float, y: float) -> Sequence[Point]:
-        """The points of a segment, or of the line that closes the subpath before it; none if the ray passes it by, only its ends
-        if all of it is right of the point.
+        """The points of a segment, or of the line that closes the subpath before it; none if the ray misses it, only its ends
+        if all of it is to the right of the point.
         """
         start = self._before(abs(number))
         if number < 0:
@@ -63,14 +63,14 @@ class RayIndex:
         return [start, *(cubic_point(start, one, two, end, step / self._chords) for step in steps)]
 
     def _before(self, number: int) -> Point:
-        """Where the segments before a number end."""
+        """The end of the segment before a number."""
         while len(self._segments[number - 1]) == 1:
             number -= 1
         _, *values = self._segments[number - 1]
         return values[-2], values[-1]
 
     def _spread(self) -> None:
-        """Put each segment into its bands, and the lines that close subpaths, as the negative number of what is behind them."""
+        """Assigns each segment to its bands; lines that close subpaths are the negative number of the segment after them."""
         begun: Point | None = None
         for number, (kind, *values) in enumerate(chain(self._segments, (("M", 0.0, 0.0),))):
             if kind == "M":

@@ -1,4 +1,4 @@
-"""The outline of a stroke: what a line of some width covers, to be filled by the nonzero rule."""
+"""The outline of a stroke: the area that a line of some width covers, for filling by the nonzero rule."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -15,7 +15,7 @@ Polygon = Sequence[Point]
 
 
 class Pen(msgspec.Struct, frozen=True):
-    """How a line is drawn, lengths in points; `tolerance` is how far chords may be from curves."""
+    """How a line is drawn, lengths in points; `tolerance` is the largest distance of chords from curves."""
 
     width: float
     cap: Literal["butt", "round", "square"] = "butt"
@@ -27,7 +27,7 @@ class Pen(msgspec.Struct, frozen=True):
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """A chain of chords; `corners` are the indices of points where the pen turns, others lie on a curve."""
+    """A chain of chords; `corners` are the indices of points where the pen turns, the others lie on a curve."""
 
     points: tuple[Point, ...]
     corners: frozenset[int]
@@ -59,7 +59,7 @@ def _lines(segments: Sequence[Segment], tolerance: float) -> Iterator[_Line]:
     corners: set[int] = set()
 
     def line(is_closed: bool) -> Iterator[_Line]:
-        if len(points) > 1 or (points and is_closed):  # To move is not to draw.
+        if len(points) > 1 or (points and is_closed):  # A move draws nothing.
             yield _Line(tuple(points), frozenset(corners), is_closed)
 
     for kind, *values in segments:

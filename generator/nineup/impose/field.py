@@ -12,7 +12,7 @@ Axis = Literal["x", "y"]
 """The coordinate that is mirrored from a front to its back: x if paper flips on a vertical line."""
 
 FOLD_ROOM = 1.5 * MM
-"""Kept free on each side of a fold line, so that neither ink nor marks are folded."""
+"""The space kept free on each side of a fold line, so that neither ink nor marks are folded."""
 
 
 class Field(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""What imposition reports: pieces that are too large, sheets that hold fewer, missing bleed, unequal backs."""
+"""Findings of imposition: pieces that are too large, sheets that hold fewer, missing bleed, unequal backs."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -34,7 +34,7 @@ def report_unequal_backs(pieces: Iterable[Piece], findings: Findings) -> None:
 
 
 def report_bleed(pieces: Iterable[Piece], spec: SheetSpec, findings: Findings) -> None:
-    """Reports components with less bleed than the sheet, those with equal bleed together; but no faces in a frame of paper."""
+    """Reports components with less bleed than the sheet, those with equal bleed together; faces with a frame of bare paper need none."""
     if not spec.bleed:
         return
     short: dict[tuple[str, str], list[Piece]] = {}
@@ -76,7 +76,7 @@ def report_fewer(
 
 
 def report_free_grid(pieces: Sequence[Piece], findings: Findings) -> None:
-    """Reports pieces of punch sheets for which columns and rows don't count."""
+    """Reports pieces of punch sheets, for which columns and rows have no effect."""
     why = "`columns` and `rows` are ignored on punch sheets, which hold pieces of several sizes"
     findings.note("punch-grid", f"{named(pieces)}: {why}", _size_span(pieces))
 
@@ -114,13 +114,13 @@ def report_parts(
 
 
 NEARLY = 80
-"""Per cent: what fits when it is printed at this size or a larger one nearly fits."""
+"""In per cent: a piece that fits when printed at this scale or a larger one nearly fits."""
 
 
 def _whole(pieces: Sequence[Piece], cell: Cell, spec: SheetSpec, backs: Backs) -> str:
-    """How a piece is kept whole: on a page of its own, which a printer may shrink if the piece nearly fits the paper.
+    """How to keep a piece whole: on a page of its own, which a printer may shrink if the piece nearly fits the paper.
 
-    What a component says itself counts for more than the flag.
+    The component's own setting takes precedence over the flag.
     """
     flag = " or `--as-one`" * (not any(piece.large for piece in pieces))
     keeps = f"`large: as-one`{flag} keeps it whole"
@@ -160,7 +160,7 @@ def _size_span(pieces: Sequence[Piece]) -> Span | None:
 
 
 def _needs(cell: Cell, marks: bool = False) -> str:
-    """What a piece needs beyond its size: its bleed, and, if `marks`, the space for marks."""
+    """The space that a piece needs beyond its size: its bleed, and, with `marks`, the space for marks."""
     needs = [f"{mm(cell.bleed)} of bleed"] * bool(cell.bleed) + [f"{mm(cell.marks)} around for marks"] * marks
     return f" with {' and '.join(needs)}" if needs else ""
 
@@ -174,7 +174,7 @@ def _remedy(cell: Cell, spec: SheetSpec, backs: Backs) -> str:
 
 
 def _last_resort(piece: Piece) -> str:
-    """What helps if no paper does."""
+    """What to do if no paper is large enough."""
     if not piece.in_parts:
         return "no known paper is large enough; a `mat` or a `board` would be printed in parts"
     if piece.back is not None:
@@ -183,7 +183,7 @@ def _last_resort(piece: Piece) -> str:
 
 
 def _changes(cell: Cell, spec: SheetSpec, backs: Backs) -> Iterator[tuple[str, Cell, SheetSpec, Backs]]:
-    """Each change as the user would write it, with the cell, sheet and backs after it."""
+    """Each change in the user's notation, with the resulting cell, sheet and backs."""
     if spec.bleed:
         yield "`bleed: 0mm`", msgspec.structs.replace(cell, bleed=0.0), spec, backs
     if cell.marks:
@@ -200,7 +200,7 @@ def _changes(cell: Cell, spec: SheetSpec, backs: Backs) -> Iterator[tuple[str, C
 
 
 def _iso(paper: str) -> bool:
-    """Whether a paper is an ISO size; users of A4 find A3 more easily than Tabloid."""
+    """Whether a paper is an ISO size, which users of A4 find more easily than Tabloid."""
     return paper.startswith("a")
 
 

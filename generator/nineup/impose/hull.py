@@ -1,4 +1,4 @@
-"""Convex hulls of outlines, as sides: how closely pieces nest, and how far a point is from their cut."""
+"""Convex hulls of outlines as sides, for nesting pieces and for distances from their cuts."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -14,11 +14,11 @@ CHORDS = 16
 """Chords per curve of an outline; a circle of 16 mm becomes 0.01 mm too small."""
 
 NEAR = 0.02
-"""The distance, in points, up to which two corners count as one."""
+"""The distance, in points, up to which two corners are equal."""
 
 
 class HullSide(NamedTuple):
-    """A direction out of an outline, and how far the outline reaches in it from the middle of its box."""
+    """An outward direction, and the extent of the outline in it from the middle of its box."""
 
     right: float
     down: float
@@ -64,7 +64,7 @@ def ends(outline: Sequence[Segment]) -> tuple[tuple[float, float], ...]:
 
 
 def _corners(outline: Sequence[Segment], size: Size) -> list[tuple[float, float]]:
-    """The outline as a polygon around the middle of its box, each corner once."""
+    """The corners of an outline as a polygon around the middle of its box, each once."""
     corners: list[tuple[float, float]] = []
     for ring in flatten(outline, CHORDS):
         for x, y in ring:
@@ -82,5 +82,5 @@ def _sides(corners: Sequence[tuple[float, float]]) -> Iterator[HullSide]:
 
 
 def _contains(points: Sequence[tuple[float, float]], x: float, y: float) -> bool:
-    """Whether one of the points is at (x, y), within what can be cut."""
+    """Whether one of the points is at (x, y), within cutting precision."""
     return any(abs(x - a) < NEAR and abs(y - b) < NEAR for a, b in points)

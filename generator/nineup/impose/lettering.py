@@ -1,4 +1,4 @@
-"""Small type beside the pieces: plain lines in the font that ships with the package, and in the project's for what it lacks."""
+"""Small type beside the pieces: plain lines in the package's own font, with the project's fonts as fallbacks."""
 
 import msgspec
 
@@ -10,7 +10,7 @@ from nineup.text import Setting, Style, StyleSheet, set_line
 from nineup.text.scripts import is_simple
 
 FAMILY = "Source Sans 3"
-"""Ships with the package, so it is always available."""
+"""Included in the package, so always available."""
 
 GREY: Colour = (0.35, 0.35, 0.35)
 
@@ -23,7 +23,7 @@ class Lettering:
         self._setting = Setting(fonts, StyleSheet({}, {}), {})
 
     def can_set(self, text: str) -> bool:
-        """Whether some font of the project has each letter of a line."""
+        """Whether every letter of a line is in some font of the project."""
         if self._is_plain(text):
             return True
         made = set_line(escape(text), 0.0, 0.0, self._style(1.0), self._setting)

@@ -10,22 +10,22 @@ from nineup.impose.slots import Arrangement, Cut, Slot, slot_matrix
 from nineup.units import MM
 
 CLEAR = 0.3 * MM
-"""The least distance between any face's bleed and any mark."""
+"""The minimum distance between any face's bleed and any mark."""
 
 FAR = 1.0 * MM
 """The distance between a face's bleed and its own mark if there is enough space."""
 
 LONGEST = 4.0 * MM
 SHORTEST = 0.7 * MM
-"""Limits of a mark's length; with less space, it is left out."""
+"""The minimum length of a mark; with less space, it is omitted."""
 
 USEFUL = 3.0 * MM
-"""A mark that would be shorter, too short to lay a ruler on, goes on into the printer's margin. Most printers do print there,
-and where one doesn't, the mark is as short as before.
+"""The length below which a mark, too short to align a ruler with, extends into the printer's margin. Most printers do print
+there; on others, the mark is just as short as without the extension.
 """
 
 PAPER_EDGE = 1.5 * MM
-"""How near to the edge of the paper such a mark may end."""
+"""The minimum distance of such a mark from the edge of the paper."""
 
 MARK_ROOM = CLEAR + SHORTEST
 """The space that marks need around all pieces of a sheet."""
@@ -33,13 +33,13 @@ MARK_ROOM = CLEAR + SHORTEST
 CUT = Stroke((0.0, 0.0, 0.0), 0.25)
 OUTLINE = Stroke((0.6, 0.6, 0.6), 0.25)
 HALO = Stroke((1.0, 1.0, 1.0), 0.75)
-"""Below an outline, so that it shows on any ink."""
+"""The light line below an outline, so that it shows on any ink."""
 
 FOLD = Stroke((0.0, 0.0, 0.0), 0.35, dash=(4.0, 3.0))
 
 
 class MarkLine(NamedTuple):
-    """A line from the point nearer to its piece to the one farther away."""
+    """A line from the end nearer to its piece to the far end."""
 
     x1: float
     y1: float
@@ -48,7 +48,7 @@ class MarkLine(NamedTuple):
 
     @property
     def box(self) -> Box:
-        """The line without its thickness."""
+        """The box of the line, without its thickness."""
         x, y = min(self.x1, self.x2), min(self.y1, self.y2)
         return Box(x, y, abs(self.x2 - self.x1), abs(self.y2 - self.y1))
 
@@ -73,7 +73,7 @@ def crop_lines(
 
 
 def reach(field: Field) -> Box:
-    """How far marks that would be short may go: beyond the printer's margin, but not over a fold."""
+    """The box to which short marks may extend: into the printer's margin, but not over a fold."""
     page, printable, area = field.page, field.printable, field.area
     left = area.x - max(0.0, printable.x - PAPER_EDGE)
     top = area.y - max(0.0, printable.y - PAPER_EDGE)
@@ -87,7 +87,7 @@ def reach(field: Field) -> Box:
 
 
 def crosses(lines: Sequence[MarkLine], faces: Sequence[Box], bleed: float, area: Box) -> tuple[MarkLine, ...]:
-    """A crossbar over the middle of each crop mark, as long as the mark; left out if it would come near a face."""
+    """A crossbar over the middle of each crop mark, as long as the mark; omitted if it would come near a face."""
     guarded = [face.outset(bleed + CLEAR - 1e-3) for face in faces]
     bars = []
     for line in lines:
@@ -133,7 +133,7 @@ def outlines(arrangement: Arrangement, crossed: Container[int] = ()) -> tuple[Op
 
 
 def stroked(lines: Sequence[MarkLine], stroke: Stroke) -> tuple[Op, ...]:
-    """All lines as one path; nothing without lines."""
+    """All lines as one path; empty without lines."""
     if not lines:
         return ()
     segments: list[Segment] = []
@@ -147,7 +147,7 @@ def _cut(arrangement: Arrangement) -> Iterator[tuple[Slot, Cut]]:
 
 
 def _corners(box: Box) -> Iterator[tuple[float, float, int, int]]:
-    """Each corner twice, with the two directions that lead out of the box along its edges."""
+    """Each corner twice, with the two directions that continue the box's edges outward."""
     for x, right in ((box.x, -1), (box.right, 1)):
         for y, down in ((box.y, -1), (box.bottom, 1)):
             yield x, y, right, 0
@@ -163,7 +163,7 @@ def _outward(
     guarded: Sequence[Box],
     areas: tuple[Box, Box],
 ) -> MarkLine | None:
-    """The mark from a corner in a direction, within the first area, or the second where it would be short."""
+    """The mark from a corner in a direction, within the first area, or the second if it would be short."""
     start = bleed + CLEAR
     x, y = x + right * start, y + down * start
     area, wider = areas
@@ -180,14 +180,14 @@ def _outward(
 
 
 def _room(x: float, y: float, right: int, down: int, area: Box) -> float:
-    """How far a point can move in a direction without leaving the area."""
+    """The distance that a point can move in a direction within an area."""
     if right:
         return area.right - x if right > 0 else x - area.x
     return area.bottom - y if down > 0 else y - area.y
 
 
 def _distance(x: float, y: float, right: int, down: int, box: Box) -> float:
-    """How far a point can move in a direction before it enters a box; infinite if it never does."""
+    """The distance that a point can move in a direction before it enters a box; infinite if it never does."""
     across, along = ((box.y, box.bottom, y), (box.x, box.right, x))
     if down:
         across, along = along, across

@@ -1,7 +1,7 @@
-"""Notes in a sheet's margins: which sheet it is, how to print it, and a ruler to check its scale.
+"""Notes in a sheet's margins: its number, how to print it, and a ruler to check its scale.
 
 Notes are placed only in the strips outside all faces and marks. If a strip is too small, shorter texts are tried, and
-then none; the page's label in the file still names the sheet.
+then none; the page's label in the file still identifies the sheet.
 """
 
 from collections.abc import Sequence
@@ -31,13 +31,13 @@ ASIDE = 1.0 * MM
 """Space between notes and marks."""
 
 DEEP = 9 * MM
-"""The most that a strip takes along the page's edge: two lines and a ruler."""
+"""The depth of a strip along the page's edge: two lines and a ruler."""
 
 RULER = 50 * MM
 
 
 class Notes(msgspec.Struct, frozen=True):
-    """What the margins say; a warning, if any, follows the flip instruction."""
+    """The texts of the margins; a warning, if any, follows the flip instruction."""
 
     game: str
     run: str
@@ -46,7 +46,7 @@ class Notes(msgspec.Struct, frozen=True):
 
 
 class Lane(msgspec.Struct, frozen=True):
-    """Free space for lines: its own x runs along them, y across; `matrix` maps it to the page."""
+    """Free space for lines: its x axis runs along them, y across; `matrix` maps it to the page."""
 
     matrix: Matrix
     length: float
@@ -54,7 +54,7 @@ class Lane(msgspec.Struct, frozen=True):
 
 
 class NotePlace(msgspec.Struct, frozen=True):
-    """The place and type size of the text number `choice` of those offered."""
+    """The place and type size of the chosen text, `choice` being its index among those offered."""
 
     lane: Lane
     choice: int
@@ -83,7 +83,7 @@ def margin(
     total: int,
     pen: Lettering,
 ) -> Margin:
-    """Lays out the margin around the box that faces take up, between the marks; labels are measured for `total`."""
+    """Lays out the margin around the box that faces and marks occupy; labels are measured for `total`."""
     lanes = _lanes(field.printable, taken, lines)
     label, lanes = _place(lanes, _labels(notes, total, total, side), pen)
     flip, lanes = _place(lanes, instructions(backs, notes.warning), pen)
@@ -94,7 +94,7 @@ def margin(
 def label_ops(
     layout: Margin, notes: Notes, number: int, total: int, side: SheetSide, pen: Lettering
 ) -> tuple[Op, ...]:
-    """The note that differs from page to page: which sheet it is."""
+    """The note that differs from page to page: the number of the sheet."""
     if layout.label is None:
         return ()
     return _text_ops(layout.label, _labels(notes, number, total, side)[layout.label.choice], pen)
@@ -121,7 +121,7 @@ def _labels(notes: Notes, number: int, total: int, side: SheetSide) -> tuple[str
 
 
 def _lanes(printable: Box, taken: Box, lines: Sequence[MarkLine]) -> tuple[Lane, ...]:
-    """The strips above, below, left and right of what is taken, divided by the marks that cross them."""
+    """The strips above, below, left and right of the occupied box, divided by the marks that cross them."""
     boxes = [line.box.outset(ASIDE) for line in lines]
     above, below, left, right = _strips(printable, taken)
     lanes = [
@@ -138,7 +138,7 @@ def _lanes(printable: Box, taken: Box, lines: Sequence[MarkLine]) -> tuple[Lane,
 
 
 def _strips(printable: Box, taken: Box) -> tuple[Box, Box, Box, Box]:
-    """Strips along the printable box's edges: above, below, left and right of what is taken."""
+    """Strips along the printable box's edges: above, below, left and right of the occupied box."""
     above = min(DEEP, taken.y - AIR - printable.y)
     below = min(DEEP, printable.bottom - taken.bottom - AIR)
     left = min(DEEP, taken.x - AIR - printable.x)
@@ -152,7 +152,7 @@ def _strips(printable: Box, taken: Box) -> tuple[Box, Box, Box, Box]:
 
 
 def _free(start: float, end: float, taken: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """The parts of a stretch that others don't take, from its start."""
+    """The unoccupied parts of a stretch, from its start."""
     free = []
     for low, high in sorted(taken):
         if low > start:
@@ -164,8 +164,8 @@ def _free(start: float, end: float, taken: Sequence[tuple[float, float]]) -> lis
 def _place(
     lanes: tuple[Lane, ...], texts: Sequence[str], pen: Lettering
 ) -> tuple[NotePlace | None, tuple[Lane, ...]]:
-    """The first text that fits any lane, larger type first, and the lanes that remain; one with letters that no font
-    has is left out.
+    """The first text that fits any lane, larger type first, and the remaining lanes. Texts with letters that no font has
+    are omitted.
     """
     for choice, text in enumerate(texts):
         if not pen.can_set(text):

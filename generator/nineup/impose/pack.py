@@ -12,7 +12,7 @@ ORDERS: tuple[Order, ...] = (
     lambda size: (-max(size), -min(size)),
     lambda size: (-size.width * size.height,),
 )
-"""Orders that are tried: tallest, longest or largest item first. Equal items keep their order."""
+"""The orders to try: tallest, longest or largest item first. Equal items keep their order."""
 
 
 class Packed(NamedTuple):

@@ -31,17 +31,17 @@ from nineup.paper import Backs, Large, Marks, Piece, Sheet, SheetSpec
 from nineup.units import MM
 
 MIXED_GAP = 4.0 * MM
-"""Between pieces of different sizes on one sheet, so that each has its own marks."""
+"""The gap between pieces of different sizes on one sheet, so that each has its own marks."""
 
 NOTE_ROOM = 4.0 * MM
-"""Kept above and below packed pieces for the sheet's notes."""
+"""The space above and below packed pieces for the sheet's notes."""
 
 
 class Batch(msgspec.Struct, frozen=True):
-    """Pieces that fit one grid: their size, and where and by which marks the first of them is cut. Others have other outlines
-    only if none of them nests.
+    """Pieces that fit one grid: their size, and the cut and marks of the first. The others may have different outlines
+    if none of them nests.
 
-    Those `in_parts` become posters if the paper is too small, or if they are `large: as-one` pages of their own size.
+    Pieces that are `in_parts` become posters if the paper is too small, or pages of their own size with `large: as-one`.
     """
 
     size: Size
@@ -113,7 +113,7 @@ def _batches(pieces: Sequence[Piece], spec: SheetSpec) -> list[Batch]:
 
 
 _Grouped = tuple[float, float, Cut | Marks, bool, Large]
-"""What pieces of one batch have in common: of outlines that don't nest only the marks."""
+"""What the pieces of a batch have in common: outlines that don't nest count only by their marks."""
 
 
 def _grouped(size: Size, cut: Cut, in_parts: bool, large: Large) -> _Grouped:
@@ -127,7 +127,7 @@ def _is_in_parts(piece: Piece, spec: SheetSpec) -> bool:
 
 
 def _cell(batch: Batch, spec: SheetSpec) -> Cell:
-    """A batch's cell: straight sides may be shared, curves are kept apart, and drawn outlines need no space for marks."""
+    """A batch's cell: straight sides may be shared, curves are separated, and drawn outlines need no space for marks."""
     outline, marks = batch.cut
     gap = max(spec.gap, CURVED_GAP - 2 * spec.bleed) if curved(outline) else spec.gap
     around = MARK_ROOM if marks == "cross" or (marks == "crop" and not outline) else 0.0

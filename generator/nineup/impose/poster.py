@@ -32,14 +32,14 @@ EDGE = 2 * MM
 """Space for marks around what is printed."""
 
 SPILL = 1.5 * MM
-"""Printed beyond edges that are cut and glued, so that an inexact cut shows no white."""
+"""The overlap printed beyond cut and glued edges, so that an inexact cut shows no white."""
 
 MIN_SHARE = 20 * MM
-"""The least that each part must show of the board."""
+"""The minimum share of the board that each part must show."""
 
 GLUE_LINE = Stroke((0.0, 0.0, 0.0), 0.25, dash=(1.5, 1.5))
 HATCH = (Stroke((1.0, 1.0, 1.0), 1.0, opacity=0.5), Stroke((0.4, 0.4, 0.4), 0.25))
-"""Light under dark, visible on any ink."""
+"""A light line under a dark one, visible on any ink."""
 
 HATCH_STEP = 4 * MM
 
@@ -82,19 +82,19 @@ class PosterPart(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """Such as `B2 of C3`: the part's column and row, and those of the last part."""
+        """A name such as `B2 of C3`: the part's column and row, and those of the last part."""
         last = (len(self.division.columns) - 1, len(self.division.rows) - 1)
         return f"{_letters(self.column)}{self.row + 1} of {_letters(last[0])}{last[1] + 1}"
 
     @property
     def own(self) -> Box:
-        """What it shows of the glued board, in the board's coordinates."""
+        """The area that it shows of the glued board, in the board's coordinates."""
         across, down = self.division.columns[self.column], self.division.rows[self.row]
         return Box(across.start, down.start, across.end - across.start, down.end - down.start)
 
     @property
     def printed(self) -> Box:
-        """What it prints of the board, in the board's coordinates."""
+        """The area that it prints of the board, in the board's coordinates."""
         across, down = self.division.columns[self.column], self.division.rows[self.row]
         return Box(across.start - across.before, down.start - down.before, across.printed, down.printed)
 
@@ -116,7 +116,7 @@ def divide(size: Size, spec: SheetSpec, whole: Sequence[Box] = ()) -> Division |
 def stretches(
     length: float, room: float, bleed: float, overlap: float, whole: Sequence[tuple[float, float]] = ()
 ) -> tuple[PosterSpan, ...]:
-    """The fewest columns or rows for a length, as even as their space and what should stay `whole` allow; empty if there
+    """The fewest columns or rows for a length, as even as their space and the spans to keep `whole` allow; empty if there
     is no space.
 
     They are divided at whole points, so that pictures of parts meet at pixels.
@@ -186,7 +186,7 @@ def _marks(part: PosterPart, own: Box, clip: Box, crossed: bool) -> tuple[Op, ..
 
 
 def _ends(at: float, clip: Box, area: Box, upright: bool) -> Iterator[MarkLine]:
-    """A cut's two ends outside what is printed: above and below, or left and right."""
+    """The two ends of a cut outside the printed area: above and below, or left and right."""
     near, far = (clip.y, clip.bottom) if upright else (clip.x, clip.right)
     low, high = (area.y, area.bottom) if upright else (area.x, area.right)
     for start, end in (
@@ -197,7 +197,7 @@ def _ends(at: float, clip: Box, area: Box, upright: bool) -> Iterator[MarkLine]:
 
 
 def _hatching(part: PosterPart, own: Box, clip: Box) -> tuple[Op, ...]:
-    """Hatching over what the next parts will cover."""
+    """Hatching over the area that the next parts will cover."""
     right = clip.right - own.right if part.column + 1 < len(part.division.columns) else 0.0
     below = clip.bottom - own.bottom if part.row + 1 < len(part.division.rows) else 0.0
     strips = (
@@ -222,7 +222,7 @@ def _slanted(strip: Box) -> Iterator[Segment]:
 
 
 def _outlined(outline: tuple[Segment, ...], own: Box) -> tuple[Op, ...]:
-    """What this part shows of the board's outline."""
+    """The visible part of the board's outline."""
     return (Group((Path(outline, stroke=OUTLINE),), clip=Path(rectangle(own))),) if outline else ()
 
 

@@ -1,7 +1,7 @@
-"""Where a board is cut into parts of a poster: between its words and small pictures, as far as the paper allows.
+"""Where a board is cut into the parts of a poster: between its words and small pictures, as far as the paper allows.
 
-A cut may move as long as each part fits its page. Of all places it takes one that crosses the fewest words and pictures,
-and of those the one nearest to equal shares: boards are often alike on both sides of their middle lines.
+A cut may move as long as each part fits its page. The best cut crosses the fewest words and pictures
+and, among those, is nearest to equal shares: boards are often symmetric about their middle lines.
 """
 
 import math
@@ -16,14 +16,14 @@ SMALL = 40 * MM
 """A picture or a form larger than this in any direction is the board itself, and may be cut."""
 
 CLEAR = 1.5 * MM
-"""How far from a word or a picture a cut should be."""
+"""The desired distance of a cut from a word or a picture."""
 
 STEP = 2.0
-"""The distance of the places that are tried, in points. They are whole points, so that parts meet at pixels."""
+"""The distance between positions to try, in points; whole points, so that parts meet at pixels."""
 
 
 def uncut(face: Face) -> tuple[Box, ...]:
-    """The boxes of what should not be cut: each word or line of text, and each small picture, in the face's space."""
+    """The boxes that shouldn't be cut: each word or line of text, and each small picture, in the face's space."""
     return tuple(_whole(face.ops, IDENTITY))
 
 
@@ -56,7 +56,7 @@ def cuts(
 ) -> tuple[float, ...]:
     """The cuts of a length into as many parts as there are rooms: none larger than its room or smaller than `least`.
 
-    `spans` are what should stay whole. Ascending; equal where the rooms allow it and nothing needs to be avoided, otherwise
+    `spans` are stretches to keep whole. Ascending; equal shares where the rooms allow it and nothing needs to be avoided, otherwise
     in proportion to the rooms.
     """
     shares = [1.0] * len(rooms) if length / len(rooms) <= min(rooms) else rooms
@@ -81,7 +81,7 @@ def cuts(
 
 
 def _places(length: float, rooms: Sequence[float], count: int, least: float, even: float) -> list[float]:
-    """Where a cut can be, among them where it is for equal shares."""
+    """The possible positions of a cut, including that for equal shares."""
     low = max(count * least, length - sum(rooms[count:]))
     high = min(length - (len(rooms) - count) * least, sum(rooms[:count]))
     steps = int((high - low) / STEP)
@@ -89,7 +89,7 @@ def _places(length: float, rooms: Sequence[float], count: int, least: float, eve
 
 
 class _Crossed:
-    """How many spans lie over a place."""
+    """The number of spans that each position crosses."""
 
     def __init__(self, spans: Sequence[tuple[float, float]], length: float) -> None:
         self._counts = [0] * (math.ceil(length) + 2)

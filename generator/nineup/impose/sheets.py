@@ -71,7 +71,7 @@ def sheets(
 
 
 def _whole(piece: Piece, number: int, pages: _Pages) -> Sheet:
-    """A piece's sides, each on a page that is as large as it is with its bleed."""
+    """A piece's sides, each on a page as large as the piece with its bleed."""
     trim = Box(pages.spec.bleed, pages.spec.bleed, *piece.front.size)
     ink = trim.outset(pages.spec.bleed)
     size = Size(ink.width, ink.height)
@@ -160,7 +160,7 @@ def _clips(arrangement: Arrangement, side: SheetSide) -> tuple[Box, ...]:
 
 
 def _behind(line: MarkLine, arrangement: Arrangement) -> MarkLine:
-    """A front's mark beside the backs: mirrored and shifted as they are."""
+    """A front's mark on the back: mirrored and shifted like the backs."""
     front, back = arrangement.fronts[0].box, arrangement.backs[0].box
     turned = mirrored(front, arrangement.field.page, arrangement.field.mirror)
     right, down = back.x - turned.x, back.y - turned.y

@@ -115,12 +115,12 @@ def slot_matrix(slot: Slot) -> Matrix:
 
 
 def curved(outline: Sequence[Segment]) -> bool:
-    """Whether an outline has curves, so that it is cut by itself and not along a ruler."""
+    """Whether an outline has curves, so that it is cut separately and not along a ruler."""
     return any(kind == "C" for kind, *_ in outline)
 
 
 def _beyond(cut: Cut, bleed: float) -> float:
-    """How far ink may go beyond a cut: the bleed, or half the gap between curves unless they have crosses."""
+    """The distance that ink may extend beyond a cut: the bleed, or half the gap between curves unless they have crosses."""
     return max(bleed, CURVED_GAP / 2) if curved(cut.outline) and cut.marks != "cross" else bleed
 
 

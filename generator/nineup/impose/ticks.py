@@ -12,14 +12,14 @@ from nineup.impose.slots import Arrangement, Cut, Slot, slot_matrix
 from nineup.units import MM
 
 LONG = 2.0 * MM
-"""Their length if there is space; otherwise they are as short as any mark."""
+"""Their length if there is space; otherwise they are as short as other marks."""
 
 FARTHEST = 3
-"""The farthest that a cross may begin, in multiples of the usual distance; beyond, the piece gets its outline."""
+"""The largest distance of a cross from its piece, in multiples of the usual one; beyond, the piece gets its outline."""
 
 
 class Clearance(msgspec.Struct, frozen=True):
-    """A placed piece, and how close a mark may get to its cut."""
+    """A placed piece, and the distance that marks must keep from its cut."""
 
     box: Box
     hull: Hull
@@ -37,9 +37,9 @@ class Clearance(msgspec.Struct, frozen=True):
 
 
 def ticks(arrangement: Arrangement) -> dict[int, tuple[MarkLine, ...]]:
-    """The crosses of a front's slots, by slot number from 0, that are to have them and have space for all of them.
+    """The crosses of a front's slots, by slot number from 0, for those that should have crosses and have space for all of them.
 
-    They lead away from the ends of the outline's sides: a polygon's corners, a circle's four outermost points.
+    They point away from the ends of the outline's sides: a polygon's corners, a circle's four outermost points.
     """
     wanted = [i for i, cut in enumerate(arrangement.cuts) if cut.marks == "cross" and cut.outline]
     if not wanted:

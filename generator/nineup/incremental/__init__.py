@@ -1,4 +1,4 @@
-"""Caches for a process that builds again and again, wrapped around the pipeline's pure stages. Above `pipeline`.
+"""Caches for a long-running process that builds repeatedly, wrapped around the pipeline's pure stages. Above `pipeline`.
 
 `BuildCache().stages(project, game)` gives one build its `Stages`, to be passed to `pipeline.build`. A cached result
 equals what the stage would compute, so the bytes written are the same. `edits` waits for changed files.

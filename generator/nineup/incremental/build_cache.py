@@ -1,4 +1,4 @@
-"""The caches of several games, for a process with threads that stays alive: a watch, a preview, a server."""
+"""The caches of several games, for a long-running process with threads: a watch, a preview, a server."""
 
 import threading
 from collections import OrderedDict
@@ -11,13 +11,13 @@ from nineup.pipeline import Stages
 from nineup.project import Project
 
 MAX_GAMES = 8
-"""Games that are cached at a time; each takes at most `game_cache.MAX_BYTES`. The least recently built goes first."""
+"""The number of games cached at a time; each takes at most `game_cache.MAX_BYTES`. The least recently built is dropped first."""
 
 
 class BuildCache:
     """Keeps a cache for each game of each project. Threads may share it.
 
-    Builds of one game follow each other; builds of different games run side by side.
+    Builds of one game are serialised; builds of different games run in parallel.
     """
 
     def __init__(self, max_games: int = MAX_GAMES) -> None:

@@ -1,4 +1,4 @@
-"""The operators of faces and pages, cached: they depend only on what they draw."""
+"""The cached operators of faces and pages, which depend only on what they draw."""
 
 from collections.abc import Callable, Hashable
 
@@ -8,7 +8,7 @@ from nineup.write import ContentWriter, Operators, Resources
 from nineup.write.pieces import MARK
 
 FACE_BYTES = 4096
-"""An estimate of a face in memory."""
+"""An estimate of a face's size in memory."""
 
 
 class CachedContentWriter(ContentWriter):
@@ -20,7 +20,7 @@ class CachedContentWriter(ContentWriter):
         self._linked: dict[str, tuple[tuple[str, ...], list[str], bytes]] = {}
         """Pages as last linked, by their text: keys, names, result, which the cache of streams counts."""
         self.size = 0
-        """An estimate of the bytes of what is cached."""
+        """An estimate of the cache's size in bytes."""
 
     def face(self, face: Face) -> Operators:
         if face not in self.faces:

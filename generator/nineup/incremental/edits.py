@@ -1,4 +1,4 @@
-"""Notices edits of a project's files, for processes that stay alive."""
+"""Watches a project's files for edits, in long-running processes."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -13,20 +13,20 @@ if TYPE_CHECKING:
     from threading import Event
 
 SETTLE_TIME = 5
-"""Milliseconds without another edit after which the last one counts as finished."""
+"""The milliseconds without another edit after which edits count as finished."""
 
 POLL_TIME = 100
-"""Milliseconds after which the watch reports that nothing changed; the first build waits for the first such report."""
+"""The milliseconds after which the watch reports that nothing changed; the first build waits for the first such report."""
 
 MAX_WAIT = 400
-"""Milliseconds after which edits that don't settle are built anyway."""
+"""The milliseconds after which a build starts although edits continue."""
 
 
 def edits(project: Project, cards: str, stop: "Event | None" = None) -> Iterator[tuple[str, ...]]:
-    """Files in a folder of cards, the layouts, fonts or settings that changed, each time some did: paths in the project.
+    """Yields the changed files in a folder of cards, the layouts, fonts or settings after each edit: paths in the project.
 
-    First comes an empty tuple, once the watch has begun, so that no edit is missed during the first build. Each folder
-    is watched separately, so that files outside the project cost nothing; when folders come or go, the watch restarts.
+    The first item is an empty tuple, once the watch has begun, so that no edit is missed during the first build. Each folder
+    is watched separately, so that files outside the project cost nothing; when folders appear or disappear, the watch restarts.
     Ends when `stop` is set.
     """
     from watchfiles import Change, DefaultFilter, watch
@@ -64,6 +64,6 @@ def edits(project: Project, cards: str, stop: "Event | None" = None) -> Iterator
 
 
 def _folders(project: Project, parts: Iterable[Path]) -> set[str]:
-    """The folders in some parts of a project, and those in which a part may yet appear."""
+    """The folders in some parts of a project, and those in which a part may still appear."""
     found = {str(project.root), str(project.root / "cards")}
     return found.union(folder for part in parts for folder, _, _ in walk(part))

@@ -23,34 +23,34 @@ _Place = tuple[str, str, str | None, str]
 """The same, and the side."""
 
 _PER_PART = frozenset({"card", "owner", "component", "palette"})
-"""Names whose values differ from part to part, or last as long as the layout does."""
+"""Names whose values differ between parts, or stay constant for a layout."""
 
 
 class _CachedFace(msgspec.Struct, frozen=True, gc=False):
     """A face with its inputs. It is current if the first two are the same objects, or the next two are equal."""
 
     base: object
-    """All that its layout sees besides the card."""
+    """Everything its layout sees besides the card."""
     card_values: Mapping[str, Any]
-    """An entry that is read again has new ones."""
+    """An entry that is parsed again has new values."""
     drawn_with: Hashable
     """The layout, and how the component is cut."""
     bound_values: str
-    """What fills the layout."""
+    """The values that fill the layout."""
     face: Face
 
 
 class _CachedPart(msgspec.Struct, frozen=True, gc=False):
-    """What is printed of a part with its inputs. It is current if these are the same objects."""
+    """The printed result of a part with its inputs. It is current if these are the same objects."""
 
     ground: object
-    """All that it depends on besides the card."""
+    """Everything it depends on besides the card."""
     card_values: Mapping[str, Any]
     printed: Assembled
 
 
 class CachedFaces:
-    """The faces of a game's runs as last drawn, and what was printed of each part. What has findings is drawn each time."""
+    """The faces of a game's runs as last drawn, and the printed result of each part. Faces with findings are drawn each time."""
 
     def __init__(self) -> None:
         self.faces: dict[_Place, _CachedFace] = {}
@@ -86,10 +86,10 @@ class _Drawing:
         self._grounds: dict[Hashable, object] = {}
         self._drawn: set[_Place] = set()
         self._not_kept: set[object] = set()
-        """The identities of parts with findings, and the ids of components all of whose parts have them."""
+        """The identities of parts with findings, and the ids of components all of whose parts have findings."""
 
     def known_parts(self) -> list[Assembled | None]:
-        """What is printed of each part of the run, None where that must be drawn."""
+        """The printed result of each part of the run; None where it must be drawn."""
         known: list[Assembled | None] = []
         keys: set[_Key] = set()
         component: Component | None = None
@@ -109,7 +109,7 @@ class _Drawing:
         return known if len(keys) == len(known) else [None] * len(known)
 
     def keep(self, made: tuple[Drawn, ...]) -> None:
-        """Keeps what is printed of parts without findings."""
+        """Caches the printed results of parts without findings."""
         for each in made:
             part, ground = each.part, self._ground_of(each.part)
             if ground is None or not self._not_kept.isdisjoint((id(part), part.component.id)):
@@ -140,7 +140,7 @@ class _Drawing:
         return known.face
 
     def _ground_of(self, part: Part) -> object:
-        """All that what is printed of a part depends on besides the card, the same object as before if it is equal; None if
+        """Everything that the printed result of a part depends on besides the card, as the same object as before if equal; None if
         a layout can't be read.
         """
         component = part.component
@@ -157,7 +157,7 @@ class _Drawing:
         return self._grounds[key]
 
     def _base_of(self, part: Part, layout: Layout, side: str) -> object:
-        """What a layout sees besides cards; the same object as in the drawing before if it is equal."""
+        """Everything that a layout sees besides cards; the same object as in the previous drawing if equal."""
         component = part.component
         key = component.id, part.owner, side
         if key not in self._bases:
@@ -170,14 +170,14 @@ class _Drawing:
 
 
 def _kept(kept: dict[Hashable, object], key: Hashable, value: object) -> object:
-    """A value or, if it is equal, the one that is kept in its place."""
+    """A value or, if it equals the cached one, that one."""
     if kept.get(key) != value:
         kept[key] = value
     return kept[key]
 
 
 def _bound_values(inputs: Inputs) -> str | None:
-    """What fills a layout; None if its bindings fail."""
+    """The values that fill a layout; None if its bindings fail."""
     try:
         return inputs.print()
     except ExpressionError:
@@ -185,7 +185,7 @@ def _bound_values(inputs: Inputs) -> str | None:
 
 
 def exact(value: Any) -> Hashable:
-    """A key that equals another value's only if both print and compare alike in every expression.
+    """A key that equals another value's only if both print and compare equal in every expression.
 
     Types are compared as well, because list items equal their ids whatever their fields, and 1 equals 1.0 and yes.
     A value of any other type, such as a function, could yield anything, so its key equals no other.

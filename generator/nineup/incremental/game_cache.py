@@ -1,4 +1,4 @@
-"""The pipeline's stages for one game, with what its earlier builds left: cards, engine, faces, sheets and streams."""
+"""The pipeline's stages for one game, with cached cards, engine, faces, sheets and streams of earlier builds."""
 
 import os
 import threading
@@ -24,10 +24,10 @@ from nineup.record import FaceReader
 from nineup.write import ContentWriter
 
 MAX_BYTES = 256 * 1024 * 1024
-"""An estimate of what streams, operators and digests of one game may take; a cache that exceeds it is cleared."""
+"""An estimate of the memory that streams, operators and digests of one game may take; a larger cache is cleared."""
 
 MAX_BUILDS = 250
-"""Builds after which a cache is cleared, because words and faces that are no longer used pile up in its engine."""
+"""The number of builds after which a cache is cleared, because unused words and faces accumulate in its engine."""
 
 
 class GameCache(Stages):
@@ -38,13 +38,13 @@ class GameCache(Stages):
         self.clear()
 
     def clear(self) -> None:
-        """Forgets everything."""
+        """Clears the cache."""
         self._builds = 0
         self._engine: LayoutEngine | None = None
         self._engine_inputs: object = None
         self._engine_findings = Findings()
         self._streams: dict[bytes, bytes] = {}
-        """Compressed streams by what they are made of. A page that is cached is the same object, so it isn't hashed again."""
+        """Compressed streams by their content. A cached page is the same object, so it isn't hashed again."""
         self._contents: CachedContentWriter | None = None
         self._cards = CardCache()
         self._faces = CachedFaces()
@@ -54,13 +54,13 @@ class GameCache(Stages):
 
     @property
     def size(self) -> int:
-        """An estimate of the bytes that it keeps, besides its last build's faces and sheets."""
+        """An estimate of its size in bytes, besides the last build's faces and sheets."""
         contents = self._contents.size if self._contents else 0
         streams = sum(map(len, self._streams)) + sum(map(len, self._streams.values()))
         return streams + contents + FACE_BYTES * len(self._digests)
 
     def finish_build(self) -> None:
-        """Counts a build, and clears the cache if it has grown too large or too old."""
+        """Counts a build, and clears the cache if it has become too large or too old."""
         self._builds += 1
         if self._builds >= MAX_BUILDS or self.size > MAX_BYTES:
             self.clear()
@@ -115,7 +115,7 @@ class GameCache(Stages):
 
 
 def _file_states(project: Project) -> tuple[object, ...]:
-    """Every file that styles, layouts, art and fonts are read from, with what changes when it is written."""
+    """Every file from which styles, layouts, art and fonts are read, with metadata that changes when it is written."""
     found = []
     for folder in ("layouts", "fonts"):
         if not is_inside(project.root / folder, project.root):

@@ -1,4 +1,4 @@
-"""Sheets, cached: after an edit of what pieces show, only the pages that hold them are new."""
+"""Cached sheets: after an edit of what pieces show, only the pages that contain them are new."""
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from nineup.paper import Page, Piece, Placement, Sheet, SheetSpec
 NO_FACE = Face("", Size(0.0, 0.0), 0.0, ())
 
 MAX_LAYOUTS = 32
-"""Groups and papers that are cached; the least recently used goes first."""
+"""The number of cached groups and papers; the least recently used is dropped first."""
 
 
 class _Imposition(NamedTuple):
@@ -45,7 +45,7 @@ class SheetCache:
             sheets = impose(pieces, spec, notes, fonts, found := Findings())
         else:
             sheets, found = tuple([_sheet(sheet, new) for sheet in known.sheets]), known.findings
-            # Equal pieces are distinguished by identity, so keep the objects that the pages hold.
+            # Equal pieces are distinguished by identity, so keep the objects in the pages.
             pieces = [new.get(id(piece), piece) for piece in known.pieces]
         self._layouts[key] = _Imposition(inputs, pieces, sheets, found)
         self._layouts.move_to_end(key)
@@ -66,7 +66,7 @@ def replacements(old: Sequence[Piece], new: Sequence[Piece]) -> dict[int, Piece]
 
 
 def _footprint(piece: Piece) -> object:
-    """All that imposition sees of a piece: of its faces only size, bleed and outline."""
+    """Everything imposition sees of a piece: of its faces only size, bleed and outline."""
     faces = [face and (face.size, face.bleed, face.outline) for face in (piece.front, piece.back)]
     return faces, msgspec.structs.replace(piece, front=NO_FACE, back=None)
 

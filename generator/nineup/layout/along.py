@@ -1,4 +1,4 @@
-"""Text along a path: SVG's `textPath` in a `text`, for static text and for a binding's."""
+"""Text along a path: SVG's `textPath` in a `text`, for static and bound text."""
 
 from itertools import groupby
 
@@ -27,7 +27,7 @@ _TOLERANCE = 0.02
 class TextPath(msgspec.Struct, frozen=True):
     """A path with text along it, in points; `start` is the distance at which the text starts, is centred or ends.
 
-    `matrix` is around it all, None unless something is turned; `scale` is the points in a user unit of the text;
+    `matrix` surrounds it all, None unless something is turned; `scale` is the points per user unit of the text;
     `style` is that of the `textPath`.
     """
 
@@ -88,7 +88,7 @@ def text_path(
 
 
 def _kept(path: SvgElement, space: ElementContext, tools: CompileContext) -> ElementContext:
-    """Where a path of a mirrored layout is: on the other side, but still in reading direction."""
+    """The position of a path in a mirrored layout: on the other side, but still in reading direction."""
     try:
         target = _target(path, tools)
         way = _transform(target, space, tools)
@@ -115,7 +115,7 @@ def _target(path: SvgElement, tools: CompileContext) -> SvgElement:
     try:
         target = tools.library.target(path)
     except AbsentError as error:
-        raise UnresolvedError(error.message, error.hint) from error  # browsers drop the text, too
+        raise UnresolvedError(error.message, error.hint) from error  # Browsers drop the text, too.
     if target.name != "path":
         raise UnresolvedError(f"`{address}` is a `{target.name}`", "convert it to a path")
     if "d" in target.bindings or "transform" in target.bindings:

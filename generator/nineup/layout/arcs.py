@@ -37,7 +37,7 @@ def arc(start: Point, radii: Point, turn: float, large: bool, sweep: bool, end: 
 
 
 class _Ellipse(NamedTuple):
-    """An ellipse by its centre, its radii, the cosine and sine of its turn, and an arc of it: where that begins and how far it goes, in radians."""
+    """An ellipse by its centre, its radii, the cosine and sine of its turn, and an arc of it: its start and extent, in radians."""
 
     centre: Point
     radii: Point
@@ -64,7 +64,7 @@ def _on_ellipse(start: Point, radii: Point, turn: float, large: bool, sweep: boo
 
 
 def _radii(radii: Point, px: float, py: float) -> Point:
-    """Radii that reach both ends, which are at (px, py) and opposite."""
+    """The radii, enlarged if necessary to reach both ends, which are at (px, py) and opposite."""
     rx, ry = abs(radii[0]), abs(radii[1])
     grow = math.sqrt(max(1.0, (px / rx) ** 2 + (py / ry) ** 2))
     return rx * grow, ry * grow

@@ -1,4 +1,4 @@
-"""The drawings and pictures that a game's layouts place: each file is read once, and what is embedded each time."""
+"""The drawings and pictures that a game's layouts place. Files are read once, embedded data each time."""
 
 import base64
 import binascii
@@ -25,7 +25,7 @@ from nineup.layout.xml import SvgElement, parse
 from nineup.project import Project, ProjectError
 
 _NESTED = 10
-"""How deep drawings may be placed in each other."""
+"""The largest nesting depth of drawings placed in each other."""
 
 
 class PictureError(SvgError):
@@ -68,7 +68,7 @@ class ArtFiles:
         return self._art[path]
 
     def file_of(self, image: Image) -> str:
-        """The file of a picture that was read; empty for one that is embedded in a drawing."""
+        """The file of a picture; empty for one embedded in a drawing."""
         return next((path for path, art in self._art.items() if art is image), "")
 
     def target(self, element: SvgElement) -> Art | None:
@@ -87,15 +87,15 @@ class ArtFiles:
         return found
 
     def whole(self, drawing: Form) -> tuple[Op, ...] | None:
-        """What a drawing draws, also beyond its edges; None if nothing is there."""
+        """The complete drawing, including what is beyond its edges; None if there is nothing."""
         return self._drawings.whole(drawing)
 
     def aspect(self, drawing: Form) -> str:
-        """How a drawing is fitted to an `image` that doesn't say; empty for the default."""
+        """How to fit a drawing to an `image` that doesn't say; empty for the default."""
         return self._drawings.aspect(drawing)
 
     def weight(self, form: Form) -> int:
-        """How many operations draw a form, with those of the forms that it places."""
+        """The number of operations that draw a form, including those of the forms that it places."""
         if form not in self._weights:
             self._weights[form] = weight(form.ops, self._weights)
         return self._weights[form]
@@ -111,7 +111,7 @@ class ArtFiles:
             reporter.error("svg-value", TOO_OFTEN[0], root.span(), TOO_OFTEN[1])
 
     def lightened(self) -> tuple[Form, ...]:
-        """Drops the oldest heavy drawings, and returns them; one that is drawn again is kept from then on."""
+        """Drops the oldest heavy drawings and returns them; one that is drawn again is kept from then on."""
         found = [self._art.pop(path, None) for path in self._heavy.oldest()]
         dropped = tuple(form for form in found if isinstance(form, Form))
         for form in with_inner(dropped):
@@ -125,7 +125,7 @@ class ArtFiles:
         return with_inner(dropped)
 
     def note_ignored(self, reporter: Reporter) -> None:
-        """One note for each file about what was ignored in it."""
+        """Adds one note for each file about what was ignored in it."""
         reporter.take_over(self._resources.library.reporter)
         reporter.note_ignored(self._noted)
 
@@ -159,7 +159,7 @@ class ArtFiles:
             raise PictureError(f"`{path}` {error.message}", error.hint) from error
 
     def _embedded(self, element: SvgElement, address: str) -> Art | None:
-        """The picture or drawing in a `data:` address, of whatever kind it says."""
+        """The picture or drawing in a `data:` address, regardless of its declared type."""
         data = _embedded_data(address)
         try:
             if is_drawing(data):
@@ -235,7 +235,7 @@ class ArtFiles:
         return self._drawings.form(path, size, ops, document.root)
 
     def _part(self, path: str, element: SvgElement, reporter: Reporter) -> Form | None:
-        """An element of a drawing as it looks there, as large as its ink; None if that is nothing, which is reported."""
+        """An element of a drawing as it looks there, cropped to its ink; None if it draws nothing, which is reported."""
         compiler = Compiler(CompileContext(self._resources, reporter, FormFactory(path, Size(0.0, 0.0))))
         ops = compiler.part(element)
         self._heavy.add(path, compiler.tools.extent.segments)

@@ -15,7 +15,7 @@ CONTENT = ("text", "micro", "symbol", "image")
 """The bindings that put something into a frame; an element has at most one of them."""
 
 SETTINGS = frozenset("fit valign align row column bleed mirror".split())
-"""Bindings that set how another binding of the element, or the layout, is drawn."""
+"""Bindings that affect how another binding of the element, or the layout, is drawn."""
 _HOLDERS: dict[str, frozenset[str]] = {
     "text": SHAPES - {"line", "polyline", "polygon"} | {"text"},
     "micro": frozenset({"text"}),
@@ -28,13 +28,13 @@ EACH = re.compile(r"\s*+([a-zA-Z_]\w*+(?:\s*+,\s*+[a-zA-Z_]\w*+)*+)\s++in\s++(.*
 """What `n:each` looks like."""
 
 _BARE = re.compile(r"\s*(?:card|owner|component|game|palette|data|lists)(?:\.\w+|\[[^\[\]]*\])+(?:\|\w+)*\s*")
-"""An expression without its braces: nobody prints such words."""
+"""An expression without its braces, which nobody would print literally."""
 
 UNREACHED = "bind an element that is drawn, or one that a <use> with a plain href shows"
 
 
 class BindingKey(msgspec.Struct, frozen=True):
-    """What identifies a binding: the path of its file, the offset of its element in bytes, and its name."""
+    """Identifies a binding: the path of its file, the offset of its element in bytes, and its name."""
 
     path: str
     offset: int
@@ -60,7 +60,7 @@ def content_binding(element: SvgElement) -> str:
 def check_bindings(element: SvgElement, reporter: Reporter) -> None:
     """Report an element's bindings that are unknown or have no effect there."""
     found = {name: _problem(element, name, value) for name, value in element.bindings.items()}
-    # The settings of a misspelt `n:text` have no effect because of that alone.
+    # The settings of a misspelt `n:text` have no effect for that reason alone.
     is_misspelt = any(problem and problem[1] in _OF_CONTENT for problem in found.values())
     for name, problem in found.items():
         if problem and not (is_misspelt and name in SETTINGS | {"width"}):
@@ -116,7 +116,7 @@ def _suggestion(name: str, allowed: frozenset[str]) -> str:
 
 
 def _unused_setting(element: SvgElement, name: str) -> tuple[str, str] | None:
-    """The problem of a setting on an element that has nothing to set."""
+    """The problem with a setting on an element where it has no effect."""
     content = content_binding(element)
     spread = "row" in element.bindings or "column" in element.bindings
     used = {

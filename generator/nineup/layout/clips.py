@@ -21,7 +21,7 @@ _DEPTH = 20
 
 
 class ClipTarget(NamedTuple):
-    """What a clip is applied to: its matrix, its viewport, and its box in user units, which few clips ask for."""
+    """What a clip is applied to: its matrix, its viewport, and its box in user units, which is rarely needed."""
 
     matrix: Matrix
     viewport: Size
@@ -58,7 +58,7 @@ class Clipper:
         return self._styles[element]
 
     def inside(self, element: SvgElement, target: ClipTarget) -> ClipTarget | None:
-        """Where the children of a `clipPath` are drawn; None if the box that it is for has no area."""
+        """The space of a `clipPath`'s children; None if the box that it applies to has no area."""
         viewport = target.viewport
         origin = element.attributes.get("transform-origin", "")
         turned = about_origin(element.attributes.get("transform", ""), origin, Box(0.0, 0.0, *viewport))

@@ -43,4 +43,4 @@ OF_SYSTEM = {
     "mark": "ffff00",
     "graytext": "808080",
 }
-"""Colours of a system (CSS Color 4, section 6.2, and appendix A), as they are on white paper."""
+"""System colours (CSS Color 4, section 6.2, and appendix A), as on white paper."""

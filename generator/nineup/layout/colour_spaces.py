@@ -30,11 +30,11 @@ _OK = (
     (-1.2684380046, 2.6097574011, -0.3413193965),
     (-0.0041960863, -0.7034186147, 1.7076147010),
 )
-"""Oklab to the cube roots of what three kinds of cones see, and the cubes of these to linear sRGB."""  # fmt: skip
+"""Oklab to the cube roots of the responses of three kinds of cones, and the cubes of these to linear sRGB.  # fmt: skip"""  # fmt: skip
 _WHITE = (0.9642956764, 1.0, 0.8251046025)
 
 _MOST = 1e6
-"""The largest number in a colour: far beyond every screen, and its powers are still finite."""
+"""The largest number in a colour: far beyond every display, but with finite powers."""
 
 _SCALES = {
     "color": (1.0, 1.0, 1.0),
@@ -43,11 +43,11 @@ _SCALES = {
     "oklab": (1.0, 0.4, 0.4),
     "oklch": (1.0, 0.4, 360.0),
 }
-"""What 100 % of each channel is."""
+"""The values of 100 % for each channel."""
 
 
 def converted(text: str) -> tuple[Colour, float] | None:
-    """A colour and its opacity, cut off where sRGB ends; None if it isn't one of these."""
+    """A colour and its opacity, clipped to sRGB; None for any other notation."""
     found = _CALL.fullmatch(text.strip().lower())
     if found is None:
         return None
@@ -74,7 +74,7 @@ def _value(word: str, scale: float) -> float | None:
 
 
 def _linear(kind: str, space: str, values: Colour) -> Colour | None:
-    """Light of the three primaries of sRGB."""
+    """Linear amounts of the three primaries of sRGB."""
     if kind == "color":
         if space == "srgb-linear":
             return values

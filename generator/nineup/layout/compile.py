@@ -80,7 +80,7 @@ class Compiler:
         self.reporter = tools.reporter
         tools.drawer = self
         self._drawn: dict[tuple[SvgElement, Matrix, Size], tuple[tuple[Op, ...], int]] = {}
-        """What definitions have drawn, and how many elements that took."""
+        """The results of drawing definitions, and how many elements that took."""
         self.frames: list[Frame] = []
         self.texts: list[TextNode] = []
 
@@ -125,19 +125,19 @@ class Compiler:
         element: SvgElement,
         inside: Callable[[], ElementContext] | None = None,
     ) -> list[Node]:
-        """The nodes of an element with what its style does to it as a whole; `inside` is the space of its clip paths and masks."""
+        """The nodes of an element with its style's group effects applied; `inside` is the space of its clip paths and masks."""
         if self.tools.is_measuring or not space.style.keys() & EFFECTS:
             return nodes
         return self._effects.applied(nodes, space, element, inside() if inside else space)
 
     @cached_property
     def _effects(self) -> "Effects":
-        from nineup.layout.effects import Effects  # slow to import, and many layouts have none
+        from nineup.layout.effects import Effects  # slow to import, and unused in many layouts
 
         return Effects(self.tools, self._own_box, self._inner_box)
 
     def part(self, element: SvgElement) -> tuple[Op, ...]:
-        """What one element of a drawing draws, through the transforms and in the style of those around it."""
+        """The drawing of one element, with the transforms and in the style of those around it."""
         try:
             root = element.document.root.attributes
             box = view_box(root["viewBox"]) if "viewBox" in root else Box(0.0, 0.0, 100.0, 100.0)
@@ -155,7 +155,7 @@ class Compiler:
     def drawn(
         self, element: SvgElement, matrix: Matrix, viewport: Size, user: Style | None = None
     ) -> tuple[Op, ...]:
-        """What the children of a definition draw, in the style of where it is written. Raises SvgError."""
+        """The drawing of a definition's children, in the style at its place in the document. Raises SvgError."""
         key = element, matrix, viewport
         if user is None and key in self._drawn:
             ops, elements = self._drawn[key]
@@ -207,7 +207,7 @@ class Compiler:
     def _compile_with(
         self, element: SvgElement, space: ElementContext, names: tuple[str, ...], left: dict[str, str]
     ) -> Callable[[tuple[str, ...]], CompiledElement]:
-        """The function that compiles the element again with values for its bound attributes."""
+        """Returns a function that compiles the element again with values for its bound attributes."""
         forms = self.tools.forms
 
         def about(findings: Findings) -> list[tuple[Diagnostic, int | None]]:
@@ -234,7 +234,7 @@ class Compiler:
     def _measured(
         self, make: "Callable[[Compiler], Sequence[Node]]", is_measuring: bool = False
     ) -> Box | None:
-        """The box of what a compiler makes whose findings are dropped."""
+        """The box of what a compiler makes, discarding its findings."""
         forms = FormFactory("", Size(0.0, 0.0))
         silent = Compiler(
             CompileContext(self.tools.resources, Reporter(Findings()), forms, self.tools.extent, is_measuring)
@@ -278,7 +278,7 @@ class Compiler:
         return nodes if content_binding(element) else traced(nodes, element, self.tools.resources.origins)
 
     def _kept(self, element: SvgElement, space: ElementContext) -> ElementContext:
-        """Where an element of a mirrored layout is drawn that only changes sides."""
+        """The position of an element of a mirrored layout that is moved but not reflected."""
         if element.name == "text" and content_binding(element):
             return space  # its width depends on the card
         space = msgspec.structs.replace(space, mirrored=False)
@@ -302,7 +302,7 @@ class Compiler:
         return about_origin(text, style["transform-origin"].text, box or Box(0.0, 0.0, 0.0, 0.0))
 
     def _check(self, element: SvgElement) -> None:
-        """Report attributes that aren't supported, including those of a text's `textPath`."""
+        """Reports unsupported attributes, including those of a text's `textPath`."""
         for path in text_paths(element):
             self._check(path)
         known = GEOMETRY[element.name]
@@ -349,13 +349,15 @@ class Compiler:
     def _children(self, element: SvgElement, space: ElementContext) -> list[Node]:
         nodes: list[Node] = []
         for child in element.elements():
-            if self.tools.is_exhausted:  # which was reported; definitions in definitions would go on for ever
+            if (
+                self.tools.is_exhausted
+            ):  # which was reported; definitions in definitions would recurse forever
                 break
             nodes += self.element(child, space)
         return merge(nodes)
 
     def _first(self, element: SvgElement, space: ElementContext) -> list[Node]:
-        """The nodes of the first child of a `switch` whose conditions hold and that can be drawn."""
+        """The nodes of the first child of a `switch` that is drawable and whose conditions hold."""
         for child in element.elements():
             if child.name not in IGNORED and child.name in GEOMETRY and is_chosen(child):
                 return self.element(child, space)
@@ -431,7 +433,7 @@ class Compiler:
 
 
 def _is_hidden(element: SvgElement, inherited: Style, library: Library) -> bool:
-    """Whether an element without bindings has `display: none`, so that nothing of it matters."""
+    """Whether an element without bindings has `display: none`, so that its content doesn't matter."""
     attributes = element.attributes
     rules = library.rules(element.document)
     if not rules.hides and "display" not in attributes and "none" not in attributes.get("style", ""):
@@ -443,7 +445,7 @@ def _is_hidden(element: SvgElement, inherited: Style, library: Library) -> bool:
 
 
 def _context(style: Style) -> Style:
-    """The style of a `use`, or of a path with markers, for `context-fill` and `context-stroke` in what it shows. A gradient would be one of all that."""
+    """The style of a `use`, or of a path with markers, for `context-fill` and `context-stroke` in what it shows. A gradient spans all of that."""
     servers = {
         name: style[name] for name in ("fill", "stroke") if name in style and reference(style[name].text)
     }
@@ -454,7 +456,7 @@ def _context(style: Style) -> Style:
 
 
 def _take_context(style: dict[str, PropertyValue], user: Style | None) -> None:
-    """Set paints that are those of the path that has a marker, or of a `use`; without either, they are none."""
+    """Replaces context paints by those of the path with the marker, or of a `use`; outside both they are none."""
     for name in ("fill", "stroke"):
         value = style.get(name)
         if value is not None and value.text in ("context-fill", "context-stroke"):
@@ -464,7 +466,7 @@ def _take_context(style: dict[str, PropertyValue], user: Style | None) -> None:
 
 
 def _has_sample(element: SvgElement, bound: Collection[str]) -> bool:
-    """Whether an element can be drawn without the values of its bound attributes: a reference and a text need some."""
+    """Whether an element can be drawn without the values of its bound attributes: references and texts can't."""
     needed = {"href"} if element.bindings.keys().isdisjoint(("text", "micro")) else {"href", "class"}
     return element.attributes.keys() >= needed & set(bound)
 
@@ -475,7 +477,7 @@ def _within(span: Span | None, outer: Span) -> bool:
 
 
 def _fits(nodes: Sequence[Node], edge: Path, matrix: Matrix) -> bool:
-    """Whether nothing reaches beyond an upright edge."""
+    """Whether nothing extends beyond an upright edge."""
     box = outline_bounds(edge.segments)
     if box is None or matrix.b or matrix.c or not all(isinstance(node, Static) for node in nodes):
         return False

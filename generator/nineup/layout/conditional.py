@@ -1,9 +1,9 @@
-"""Conditional processing: the elements of a `switch`, and those that are for some languages only."""
+"""Conditional processing: the children of a `switch`, and elements for certain languages only."""
 
 from nineup.layout.xml import SvgElement
 
 LANGUAGE = "en"
-"""The language that drawings are shown in: the same on every machine."""
+"""The language in which drawings are shown: the same on every machine."""
 
 
 def is_chosen(element: SvgElement) -> bool:

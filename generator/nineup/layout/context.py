@@ -1,4 +1,4 @@
-"""Where an element is drawn, and the tools that all parts of the compiler share."""
+"""The context in which an element is drawn, and the tools that all parts of the compiler share."""
 
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Protocol
@@ -31,11 +31,11 @@ MOST = 50_000
 
 
 _AROUND = 36.0
-"""How far beyond its edges a drawing may be seen, in points: more than any bleed."""
+"""How far beyond its edges a drawing may be visible, in points: more than any bleed."""
 
 
 class ElementContext(msgspec.Struct, frozen=True):
-    """Where an element is drawn: the matrix to points, its style, its viewport, and the targets of `use`s around it."""
+    """The context of an element: the matrix to points, its style, its viewport, and the targets of the `use`s around it."""
 
     matrix: Matrix
     style: Style
@@ -43,11 +43,11 @@ class ElementContext(msgspec.Struct, frozen=True):
     uses: tuple[SvgElement, ...] = ()
     depth: int = 0
     user: Style | None = None
-    """In a marker, the style of the path that has it."""
+    """In a marker, the style of the path with the marker."""
     is_clip: bool = False
     """In a clip path, where only outlines count."""
     mirrored: bool = False
-    """In what is reflected for languages from right to left."""
+    """In content that is reflected for right-to-left languages."""
 
     @property
     def em(self) -> float:
@@ -56,7 +56,7 @@ class ElementContext(msgspec.Struct, frozen=True):
 
 
 class GameResources(Protocol):
-    """What a drawing is compiled with: a game's files, fonts, styles, symbols and pictures."""
+    """The resources for compiling a drawing: a game's files, fonts, styles, symbols and pictures."""
 
     library: Library
     fonts: Fonts
@@ -86,7 +86,7 @@ class GameResources(Protocol):
 
 
 class Extent:
-    """How many elements and segments a drawing has had so far, also those that were only measured."""
+    """The number of a drawing's elements and segments so far, including those only measured."""
 
     elements = 0
     segments = 0
@@ -95,7 +95,7 @@ class Extent:
 
 
 class DefinitionDrawer(Protocol):
-    """Draws the children of definitions, where they are written."""
+    """Draws the children of definitions, at their place in the document."""
 
     def drawn(
         self, element: SvgElement, matrix: Matrix, viewport: Size, user: Style | None = None
@@ -113,7 +113,7 @@ class CompileContext:
         extent: "Extent | None" = None,
         is_measuring: bool = False,
     ) -> None:
-        """Where it `is_measuring`, elements are boxes: nothing is painted, and hidden ones count (SVG 2, 8.10)."""
+        """If it `is_measuring`, elements are boxes: nothing is painted, and hidden ones count (SVG 2, 8.10)."""
         self.is_measuring = is_measuring
         self.resources = resources
         self.reporter = reporter
@@ -151,7 +151,7 @@ class CompileContext:
     def drawn(
         self, element: SvgElement, matrix: Matrix, viewport: Size, user: Style | None = None
     ) -> tuple[Op, ...]:
-        """What the children of a definition draw; `user` is the style of the path that has a marker."""
+        """The drawing of a definition's children; `user` is the style of the path with the marker."""
         assert self.drawer is not None
         return self.drawer.drawn(element, matrix, viewport, user)
 
@@ -164,7 +164,7 @@ class CompileContext:
         return self.extent.elements > MOST
 
     def count(self, depth: int, elements: int = 1) -> None:
-        """Count elements. Raises SvgError if there are too many, or they are nested too deeply."""
+        """Counts elements. Raises SvgError if there are too many, or they are nested too deeply."""
         self.extent.elements += elements
         if self.is_exhausted:
             message = f"the drawing has more than {MOST:,} elements with its references followed"
@@ -173,14 +173,14 @@ class CompileContext:
             raise SvgError(f"the drawing is nested more than {DEEPEST} deep", "ungroup some elements")
 
     def count_segments(self, number: int) -> None:
-        """Count the segments of an outline or a clip. Raises SvgError if the drawing has too many."""
+        """Counts the segments of an outline or a clip. Raises SvgError if the drawing has too many."""
         self.extent.segments += number
         if self.extent.segments > MOST_SEGMENTS:
             message = f"the drawing has more than {MOST_SEGMENTS:,} lines and curves, clip paths and references followed"
             raise SvgError(message, "simplify it, or place it as a PNG")
 
     def report(self, element: SvgElement, attribute: str, error: SvgError) -> None:
-        """Report an error in an attribute, or in the binding that replaces it."""
+        """Reports an error in an attribute, or in the binding that replaces it."""
         if attribute in element.final:
             self.reporter.error(error.code, error.message, element.span(f"n:{attribute}"), error.hint)
         else:

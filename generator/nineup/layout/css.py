@@ -11,7 +11,7 @@ from nineup.layout.selectors import Selector, listed, selector
 _STRING = r"\"[^\"]*\"|'[^']*'"
 _COMMENT = re.compile(rf"({_STRING})|/\*(?:.*?(\*/)|.*)", re.DOTALL)
 _SIGN = re.compile(rf"{_STRING}|[{{}}\"']")
-"""What separates rules, and strings, in which nothing does."""
+"""Separators of rules, and strings, which may contain them."""
 
 _PLAIN = rf"{_STRING}|[^()\"']++"
 _INNERMOST = rf"\((?:{_PLAIN})*+\)"
@@ -74,7 +74,7 @@ _IDLE = frozenset(
 _WEB_FONTS = re.compile(
     r"@import\s++(?:url\(\s*+)?[\"']?(?:https?:)?//[^\s\"')]*(?:font|typekit)", re.IGNORECASE
 )
-"""A style sheet of another machine that names fonts, as editors write it. Any other may have rules, and is refused."""
+"""A remote style sheet that defines fonts, as editors write it. Any other may have rules, and is refused."""
 
 _AT = re.compile(rf"{_STRING}|[{{}};@\"']")
 _AT_NAME = re.compile(r"@([\w-]{1,40})")
@@ -85,17 +85,17 @@ _QUERIES = {
         ("screen", "only screen", "not print", "not all", "(prefers-color-scheme: dark)", "speech"), False
     ),
 }
-"""What is asked of the medium, and whether a print is that."""
+"""Media queries, and whether a print matches them."""
 
 
 def is_for_print(media: str) -> bool | None:
-    """Whether rules for some media are for a print; None if that depends on what isn't known."""
+    """Whether rules for some media apply to a print; None if that depends on unknown facts."""
     asked = [" ".join(part.replace(":", ": ").split()).lower() for part in media.split(",")]
     return any(_QUERIES[part] for part in asked) if all(part in _QUERIES for part in asked) else None
 
 
 def _without_idle_rules(text: str) -> str:
-    """The text with spaces in place of rules without effect, and of what is around the rules for print."""
+    """The text with spaces in place of rules without effect, and of what surrounds the rules for print."""
     if "@" not in text:
         return text
     kept, at = "", 0
@@ -106,7 +106,7 @@ def _without_idle_rules(text: str) -> str:
 
 
 def _chosen(rule: str, opened: int) -> str:
-    """What of an at-rule whose block begins at an offset is for a print, with spaces in place of the rest."""
+    """The part of an at-rule, whose block begins at an offset, that applies to a print, with spaces in place of the rest."""
     found = _AT_NAME.match(rule)
     name = found[1].lower() if found else ""
     if name in _IDLE or (name == "import" and _WEB_FONTS.match(rule)):
@@ -121,7 +121,7 @@ def _chosen(rule: str, opened: int) -> str:
 
 
 def _at_rules(text: str) -> Iterator[tuple[int, int, int]]:
-    """The offsets of each at-rule outside other rules: of its beginning, its block (-1 without one), and its end."""
+    """The offsets of each at-rule outside other rules: of its start, its block (-1 without one), and its end."""
     start, opened, depth = -1, -1, 0
     for sign in _AT.finditer(text):
         if sign[0] == "@" and start < 0 and not depth:
@@ -137,7 +137,7 @@ def _at_rules(text: str) -> Iterator[tuple[int, int, int]]:
 
 
 def _blocks(text: str) -> Iterator[tuple[int, int, int]]:
-    """The offsets of each rule: of its selectors, its `{` and its `}`; signs without a counterpart are skipped."""
+    """The offsets of each rule: of its selectors, its `{` and its `}`; unmatched characters are skipped."""
     start, opened = 0, -1
     for sign in _SIGN.finditer(text):
         if sign[0] == "{":
@@ -217,6 +217,6 @@ def _declarations(text: str, reject: Reject, offset: int) -> Iterator[Declaratio
 
 
 def _end_of(pattern: re.Pattern[str], text: str, position: int) -> int:
-    """The end of a match there of a pattern that matches anything."""
+    """The end of the match at a position, for a pattern that matches anywhere."""
     found = pattern.match(text, position)
     return found.end() if found else position

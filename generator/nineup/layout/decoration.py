@@ -19,7 +19,7 @@ NAMES = ("text-decoration", "text-decoration-line")
 
 
 class Decoration(msgspec.Struct, frozen=True):
-    """One of `LINES`, in the fill and stroke of the element that asks for it."""
+    """One of `LINES`, in the fill and stroke of the element that declares it."""
 
     kind: str
     style: Style
@@ -35,7 +35,7 @@ class PaintedLine(msgspec.Struct, frozen=True):
 
 
 def decoration_lines(value: PropertyValue) -> tuple[str, ...]:
-    """The lines that a value asks for. Raises UnsupportedError."""
+    """The lines in a value. Raises UnsupportedError."""
     found = tuple(word for word in value.text.split() if word not in ("none", "solid", "auto", "blink"))
     for word in found:
         if word not in LINES:
@@ -47,7 +47,7 @@ def decoration_lines(value: PropertyValue) -> tuple[str, ...]:
 
 
 def decorations(element: SvgElement, style: Style, is_text: bool) -> Iterator[Decoration]:
-    """The lines that an element of a text asks for, those around a text included if it `is_text`. Raises UnsupportedError."""
+    """The lines that an element of a text declares, including those around a text if it `is_text`. Raises UnsupportedError."""
     for name in NAMES:
         value = style.get(name)
         if value is None or not (is_text or value.element is element):
@@ -61,13 +61,13 @@ def decorations(element: SvgElement, style: Style, is_text: bool) -> Iterator[De
 
 
 def _is_painted_as(outer: SvgElement, style: Style) -> bool:
-    """Whether fill and stroke of a style are those of an element around it."""
+    """Whether fill and stroke of a style are inherited from an element around it."""
     around = {outer, *outer.ancestors()}
     return all(name not in style or style[name].element in around for name in ("fill", "stroke"))
 
 
 def painted(decoration: Decoration, painter: Painter, viewport: Size, scale: float) -> PaintedLine | None:
-    """How a line is painted; None if it can't be seen."""
+    """How a line is painted; None if it is invisible."""
     style = decoration.style
     shade = painter.colour(style.get("fill"), style)
     stroke = painter.text_stroke(style, viewport, scale)

@@ -1,4 +1,4 @@
-"""A layout's bindings with what each prints for a card, and where: for showing a layout as it works."""
+"""Describes a layout's bindings: the value that each prints for a card, and its place, to explain a layout."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -18,20 +18,20 @@ from nineup.layout.program import END, Binding
 
 
 class BoundValue(msgspec.Struct, frozen=True):
-    """A binding of an element, and what it prints for a card: once for each item of an `n:each` around it."""
+    """A binding of an element, and its values for a card: one for each item of an `n:each` around it."""
 
     element: str
     """The element's id, or its class, or its kind."""
     offset: int
-    """The element's place in its file in bytes, the same for all its bindings."""
+    """The element's offset in its file in bytes, the same for all its bindings."""
     name: str
     source: str
     values: tuple[str, ...]
     span: Span
     boxes: tuple[Box, ...]
-    """Of its frame, in points from the trim's top-left corner, wherever this card shows it: one for each item of an `n:each`."""
+    """The boxes of its frame, in points from the trim's top-left corner: one for each item of an `n:each`."""
     style: str
-    """The classes of an element that holds a text."""
+    """The classes of an element with text."""
 
 
 def bound_values(layout: Layout, context: Mapping[str, Any]) -> tuple[BoundValue, ...]:
@@ -61,7 +61,7 @@ def _bound(
 
 
 def _values(binding: Binding, context: Mapping[str, Any]) -> tuple[str, ...]:
-    """What a binding prints: `yes` or `no` for a condition, how many items for a loop; nothing where it fails."""
+    """The printed value of a binding: `yes` or `no` for a condition, the number of items for a loop; empty if it fails."""
     alone = {
         "if": f"{{% if {binding.source} %}}yes{{% else %}}no{{% endif %}}",
         "each": f"{{% for {binding.source} %}}×{{% endfor %}}",
@@ -75,7 +75,7 @@ def _values(binding: Binding, context: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 class _Frames:
-    """Finds the boxes of a layout's bound elements, taking values as drawing it does."""
+    """Finds the boxes of a layout's bound elements, taking values in drawing order."""
 
     def __init__(self, values: Mapping[BindingKey, Iterator[str]]) -> None:
         self._values = values
@@ -83,7 +83,7 @@ class _Frames:
         """By file and offset."""
 
     def walk(self, nodes: Iterable[Node], x: float = 0.0, y: float = 0.0) -> None:
-        """Notes the boxes of nodes that are moved as far, in points. Raises StopIteration where a value wasn't printed."""
+        """Records the boxes of nodes displaced by (x, y), in points. Raises StopIteration if a value wasn't printed."""
         for node in nodes:
             keys = getattr(node, "keys", None) or ([node.key] if hasattr(node, "key") else [])
             values = tuple([next(self._values[key]) for key in keys])
@@ -96,7 +96,7 @@ class _Frames:
                 self._note(Grouped(inner, Group(())), keys, x, y)
                 self.walk(inner, x, y)
             elif isinstance(node, Hidden):
-                _Frames(self._values).walk(node.body)  # takes its values, and shows nothing
+                _Frames(self._values).walk(node.body)  # takes its values, but shows nothing
             elif values != ("no",) or not isinstance(node, Conditional):
                 self._note(node, keys, x, y)
                 self.walk(getattr(node, "body", ()), x, y)

@@ -1,4 +1,4 @@
-"""What a style does to an element as a whole: its filter, its clip path, its mask, its opacity and how it blends."""
+"""The effects of a style on an element as a whole: filter, clip path, mask, opacity and blending."""
 
 from collections.abc import Callable
 from typing import cast, get_args

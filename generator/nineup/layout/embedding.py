@@ -1,4 +1,4 @@
-"""What only an `image` shows of another drawing: what reaches beyond its `viewBox`, up to the box of the `image`."""
+"""What only an `image` shows of another drawing: content beyond its `viewBox`, up to the box of the `image`."""
 
 from nineup.drawing import Form, Op
 from nineup.geometry import Box, Size
@@ -8,7 +8,7 @@ from nineup.layout.xml import SvgElement
 
 
 class Drawings:
-    """Makes forms of drawings, which are cut at their edges, and knows them whole."""
+    """Makes forms of drawings, which are clipped at their edges, and keeps the complete drawings."""
 
     def __init__(self) -> None:
         self._whole: dict[Form, tuple[Op, ...]] = {}
@@ -16,7 +16,7 @@ class Drawings:
         self._aspects: dict[Form, str] = {}
 
     def form(self, path: str, size: Size, ops: tuple[Op, ...], root: SvgElement) -> Form:
-        """A drawing as a form that is cut at its edges."""
+        """A drawing as a form, clipped at its edges."""
         cut = clip_to(ops, Box(0.0, 0.0, *size))
         form = Form(path, size, cut)
         if cut is not ops:
@@ -28,22 +28,22 @@ class Drawings:
         return form
 
     def whole(self, form: Form) -> tuple[Op, ...] | None:
-        """What a drawing draws, also beyond its edges; None if nothing is there."""
+        """The complete drawing, including what is beyond its edges; None if there is nothing."""
         return self._whole.get(form)
 
     def aspect(self, form: Form) -> str:
-        """How a drawing is fitted to an `image` that doesn't say, as in Chromium; empty for the default."""
+        """How to fit a drawing to an `image` that doesn't say, as in Chromium; empty for the default."""
         return self._aspects.get(form, "")
 
     def check(self, form: Form, image: SvgElement) -> None:
-        """Raises UnsupportedError if neither an `image` nor its drawing says how large it is."""
+        """Raises UnsupportedError if neither an `image` nor its drawing has a size."""
         if form in self._unsized and not _has_sides(image):
             raise UnsupportedError(
                 "neither this image nor the drawing that it shows has a width or a height", "write its width"
             )
 
     def forget(self, form: Form) -> None:
-        """Release what is known of a drawing."""
+        """Drops what is cached about a drawing."""
         self._whole.pop(form, None)
         self._unsized.discard(form)
         self._aspects.pop(form, None)

@@ -53,12 +53,13 @@ class Layout(msgspec.Struct, frozen=True, eq=False):
     frames: tuple[Frame, ...]
     """The frames of cards' texts."""
     texts: tuple[TextNode, ...] = ()
-    """The nodes that set them, but for those inside elements with bound attributes."""
+    """The nodes that set them, except those inside elements with bound attributes."""
     overdraw: float = 0.0
-    """How many times it paints over its area, each loop once."""
+    """How many times it paints over its area, counting each loop once."""
     sound: bool = True
     """Whether the drawing has no errors. With errors, which are reported, bindings can be checked, and faces show a draft
-    of what has none."""
+    of the remaining elements.
+    """
 
     @property
     def bound(self) -> bool:
@@ -66,8 +67,8 @@ class Layout(msgspec.Struct, frozen=True, eq=False):
         return self.program is not None
 
     def set_texts(self, printed: Iterable[str]) -> None:
-        """Set the texts that the program printed for some cards, those of one frame after the other, which is faster than
-        card by card. Faces that are drawn next find them.
+        """Sets the texts that the program printed for some cards, frame by frame, which is faster than
+        card by card. Faces drawn afterwards reuse them.
         """
         values = [
             dict(zip(each[::2], each[1::2], strict=False)) for each in (text.split(END) for text in printed)
@@ -92,11 +93,11 @@ class LayoutEngine:
         self.library = Library(project, findings, game.words)
         self._layouts: dict[str, Layout | None] = {}
         self.placed: list[dict[str, tuple[Op, ...]]] = []
-        """What frames have placed of art, by value: each frame adds its own."""
+        """The art that frames have placed so far, by value; each frame adds its own."""
         self.is_sound = True
         """Whether its styles and symbols were read without mistakes."""
         self.origins: Origins | None = None
-        """Set before layouts are compiled, it notes which elements drew what."""
+        """If set before layouts are compiled, records which elements drew what."""
         self._art = ArtFiles(self, project, findings)
         self.symbols: dict[str, InlineSymbol] = {}
         terms = [form for term in game.terms.values() for form in term.forms]
@@ -156,7 +157,7 @@ class LayoutEngine:
         except ProgramMismatchError:
             if layout.sound:
                 raise
-            return None  # an element with bindings can't be drawn
+            return None  # An element with bindings can't be drawn.
         if not layout.sound:
             ops.append(FAULTY)
         return Face(name, layout.size, layout.bleed, tuple(ops))
@@ -187,7 +188,7 @@ class LayoutEngine:
         raise SymbolError(f"there is no symbol `{name}`", nearest(name, list(self.game.symbols)))
 
     def lacking_styles(self) -> str:
-        """A hint for a style that there isn't, where the game has no file of styles; else empty."""
+        """A hint for an unknown style in a game without a style file; otherwise empty."""
         path = f"layouts/{self.game.id}/style.yaml"
         if self.project.exists(path):
             return ""
@@ -209,23 +210,23 @@ class LayoutEngine:
         return self._art.image_data(element)
 
     def file_of(self, image: Image) -> str:
-        """The file of a picture that was read; empty for one that is embedded in a drawing."""
+        """The file of a picture; empty for one embedded in a drawing."""
         return self._art.file_of(image)
 
     def whole(self, drawing: Form) -> tuple[Op, ...] | None:
-        """What a drawing draws, also beyond its edges; None if nothing is there."""
+        """The complete drawing, including what is beyond its edges; None if there is nothing."""
         return self._art.whole(drawing)
 
     def aspect(self, drawing: Form) -> str:
-        """How a drawing is fitted to an `image` that doesn't say; empty for the default."""
+        """How to fit a drawing to an `image` that doesn't say; empty for the default."""
         return self._art.aspect(drawing)
 
     def weight(self, form: Form) -> int:
-        """How many operations draw a form, with those of the forms that it places."""
+        """The number of operations that draw a form, including those of the forms that it places."""
         return self._art.weight(form)
 
     def lightened(self) -> tuple[Form, ...]:
-        """Drops the oldest heavy drawings, and returns them; one that is drawn again is kept from then on."""
+        """Drops the oldest heavy drawings and returns them; one that is drawn again is kept from then on."""
         return self._art.lightened()
 
     def _inline_symbols(self) -> Iterator[tuple[str, InlineSymbol]]:

@@ -1,4 +1,4 @@
-"""How large a drawing is: its visible box, its size, and its bleed."""
+"""The dimensions of a drawing: its visible box, its size, and its bleed."""
 
 import re
 
@@ -47,7 +47,7 @@ def extent(document: SvgDocument, reporter: Reporter) -> tuple[Box, Size]:
     if high or not wide:
         height = _side(root, "height", box.height if box else None, reporter)
     if wide != high and box and box.width > 0 and box.height > 0:
-        # The other side follows the shape of the box.
+        # The other side follows from the proportions of the box.
         width, height = width or height * box.width / box.height, height or width * box.height / box.width
     elif wide != high:
         width = width or _side(root, "width", None, reporter)
@@ -78,7 +78,7 @@ def _side(root: SvgElement, name: str, default: float | None, reporter: Reporter
 
 
 def _check_units(document: SvgDocument, reporter: Reporter) -> None:
-    """Report lengths in `rem` in a drawing whose root has a size of letters of its own, which these would be measured by."""
+    """Reports lengths in `rem` in a drawing whose root has a font size, to which they would be relative."""
     style = cascade(document.root, {}, NO_RULES, reporter)
     if em(style) == DEFAULT_EM:
         return

@@ -1,4 +1,4 @@
-"""One face being filled: the values that the layout's program printed for it, and findings about them."""
+"""Filling one face: the values that the layout's program printed for it, and findings about them."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -15,8 +15,9 @@ from nineup.layout.program import END, Program
 from nineup.text import Problem
 
 Locate = Callable[[tuple[str, ...], str, int | None], Span | None]
-"""The place of a value by its path, the text that a face shows of it, and a position in that text, from 0; without one,
-of the whole value."""
+"""Returns the place in the user's files of a value, by its path in the context, the text that a face shows of it, and a
+position in that text, from 0; without a position, the place of the whole value.
+"""
 """The place in the user's files of a value by its path in the context, such as ("card", "front", "text"), and by the
 text that it is shown in; None where that isn't known."""
 
@@ -26,11 +27,11 @@ class ProgramMismatchError(Exception):
 
 
 class AbandonedError(Exception):
-    """The face can't be drawn any further; why was reported."""
+    """Drawing the face can't continue; the reason was reported."""
 
 
 class ValuePlace(msgspec.Struct, frozen=True):
-    """Which value a frame shows, counted from 0, and the operation that marks its place."""
+    """The number of a frame's value, from 0, and the operation that marks its place."""
 
     number: int
     op: Group
@@ -69,12 +70,12 @@ class Filling:
         if printed is None:
             printed = program.run(context) if program else ""
         self._printed = printed.split(END)
-        """Numbers and values in turn, and an empty text at the end."""
+        """Numbers and values alternating, with an empty text at the end."""
         self._keys: Mapping[str, BindingKey] = program.keys if program else {}
         self._taken = 0
         """How many of these were taken."""
         self.marks: list[tuple[ValuePlace, Span]] | None = None
-        """Where texts are, if that is asked for."""
+        """Where texts are, if requested."""
 
     def take(self, key: BindingKey) -> str:
         """The next value, which must be that of the binding with this key. Raises ProgramMismatchError."""
@@ -87,41 +88,41 @@ class Filling:
 
     @property
     def number(self) -> int:
-        """How many values were taken."""
+        """The number of values taken so far."""
         return self._taken // 2
 
     def finish(self) -> None:
-        """Check that every value was taken. Raises ProgramMismatchError."""
+        """Checks that every value was taken. Raises ProgramMismatchError."""
         left = len(self._printed) - 1 - self._taken
         if left:
             raise ProgramMismatchError(f"{self._face}: {left // 2} values were not taken")
 
     def mark(self, box: Box, span: Span, out: list[Op]) -> None:
-        """Note the frame of the value taken last: its mark is drawn as nothing, and moved with what is around it."""
+        """Records the frame of the value taken last: its mark draws nothing, and moves with its surroundings."""
         if self.marks is not None:
             mark = Group((), clip=Path(rectangle(box)), says=str(len(self.marks)))
             self.marks.append((ValuePlace(self._taken // 2 - 1, mark), span))
             out.append(mark)
 
     def origins(self, number: int) -> list[OutputSpan]:
-        """The stretches that make up a value, counted in the order in which they are taken. Raises ExpressionError."""
+        """The stretches that make up a value, by its number in the order of taking. Raises ExpressionError."""
         assert self._program is not None
         *earlier, binding = self._printed[: 2 * number + 1 : 2]
         return self._program.bindings[int(binding)].origins(self._context)[earlier.count(binding)]
 
     def report(self, code: str, message: str, span: Span, hint: str, binding: str, back: int = 0) -> None:
-        """Report an error of the value taken last, or `back` before it, at its origin, naming the binding (at `span`) that shows it."""
+        """Reports an error of the value taken last, or `back` before it, at its origin, naming the binding (at `span`) that shows it."""
         place = self._origin(self._taken // 2 - 1 - back, None, exactly=True)
         if place is not None:
             message = f"{message}, in `{binding}` of {span.file}:{span.line}"
         self.report_layout(code, message, place or span, hint)
 
     def report_layout(self, code: str, message: str, span: Span | None, hint: str = "") -> None:
-        """Report an error that shows on this face at a place in its layout."""
+        """Reports an error that is visible on this face at a place in its layout."""
         self._findings.error(code, message, span, hint, self._face)
 
     def report_text(self, problem: Problem, frame: str, span: Span) -> None:
-        """Report a problem of the text taken last at what it was made from, naming the frame (at `span`)."""
+        """Reports a problem of the text taken last at its origin, naming the frame (at `span`)."""
         if problem.severity == "note" and any(problem.message == known.message for known in self._findings):
             return
         message, where = problem.message, f"`{frame}` of {span.file}:{span.line}"
@@ -142,7 +143,7 @@ class Filling:
         )
 
     def _origin(self, number: int, offset: int | None, exactly: bool = False) -> Span | None:
-        """The place of what a value shows at an offset, or of what makes up most of it.
+        """The origin of a value at an offset, or of most of the value.
 
         A value may read more than it shows, such as a condition: `exactly` leaves out what it doesn't show.
         """
@@ -162,7 +163,7 @@ class Filling:
 
 
 def _shows(text: str, context: Any, path: tuple[str, ...]) -> bool:
-    """Whether a text contains the value at a path, as far as keys lead; of collections, anything may be shown."""
+    """Whether a text contains the value at a path, as far as keys lead; a collection may show anything."""
     value = context
     for key in path:
         values = value.fields if isinstance(value, Item) else value

@@ -1,4 +1,4 @@
-"""The letters of filtered texts as outlines of SVG, with the lines along them and around them."""
+"""The letters of filtered texts as SVG outlines, with their decoration lines and strokes."""
 
 from collections.abc import Iterable
 
@@ -12,14 +12,14 @@ from nineup.layout.values import UnsupportedError
 
 
 class LetterWriting:
-    """Writes what the texts of one filtered element draw. Raises SvgError."""
+    """Writes the drawings of texts in one filtered element. Raises SvgError."""
 
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts
         self._gradients = 0
 
     def drawn(self, op: Op) -> str:
-        """An operation as elements of SVG."""
+        """An operation as SVG elements."""
         match op:
             case Group():
                 matrix = " ".join(f"{factor:.8g}" for factor in op.matrix)
@@ -47,7 +47,7 @@ class LetterWriting:
         return ""
 
     def _paint(self, paint: Paint) -> tuple[str, str]:
-        """The element of a paint, empty for a colour, and how a shape names it."""
+        """The element of a paint, empty for a plain colour, and the reference to it."""
         if isinstance(paint, tuple):
             return "", hex_of(paint)
         if isinstance(paint, Tiling):

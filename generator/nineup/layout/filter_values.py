@@ -1,4 +1,4 @@
-"""Values of properties as resvg reads them, in filtered elements."""
+"""Property values in filtered elements, in the notation that resvg reads."""
 
 import re
 
@@ -13,7 +13,7 @@ _PART = re.compile(r"(?:[^\s(]++|\([^()]*+\))++")
 
 
 def css(name: str, text: str, style: Style) -> str:
-    """A value as resvg reads it: without functions for colours, and each shadow with its colour."""
+    """A value in resvg's notation: without colour functions, and with a colour for each shadow."""
     if name == "font-family":
         return "serif"
     if name == "filter":
@@ -25,7 +25,7 @@ def css(name: str, text: str, style: Style) -> str:
 
 
 def _shadow(parts: str, style: Style) -> str:
-    """What is between the brackets of a `drop-shadow`, the colour first: that of `color` if it says none."""
+    """The arguments of a `drop-shadow`, the colour first: that of `color` by default."""
     lengths: list[str] = []
     others: list[str] = []
     for part in _PART.findall(parts):
@@ -34,7 +34,7 @@ def _shadow(parts: str, style: Style) -> str:
 
 
 def _linear(text: str, style: Style) -> str:
-    """A colour in linear RGB, as resvg wants that of a light in a filter that works there, and that of a `drop-shadow`."""
+    """A colour in linear RGB, as resvg expects it for lights of filters in that space, and for `drop-shadow`."""
     current = style["color"].text if "color" in style else "black"
     try:
         shade, opacity = colour(current if text.lower() == "currentcolor" else text)
@@ -47,7 +47,7 @@ def _linear(text: str, style: Style) -> str:
 
 
 def _plain(text: str) -> str:
-    """A colour in hex digits; as it is if browsers don't know it, either."""
+    """A colour in hex digits; unchanged if browsers don't know it, either."""
     try:
         return _digits(*colour(text))
     except InvalidError:

@@ -1,4 +1,4 @@
-"""Static text that is fitted to a length: `textLength` and `lengthAdjust`."""
+"""Static text fitted to a length: `textLength` and `lengthAdjust`."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -13,23 +13,23 @@ from nineup.layout.xml import SvgElement
 
 
 class PieceFit(msgspec.Struct, frozen=True):
-    """How a piece is fitted: the space after each of its letters in user units, and how many times as wide they are."""
+    """How a piece is fitted: the space after each of its letters in user units, and their horizontal scale."""
 
     spacing: float = 0.0
     stretch: float = 1.0
     is_last: bool = False
-    """Whether the last letter is that of the whole text, which has no space after it."""
+    """Whether the last letter is that of the whole text, after which there is no space."""
 
 
 class Advance(Protocol):
     """Measures a piece after another one."""
 
     def __call__(self, before: TextPiece | None, piece: TextPiece) -> tuple[float, int]:
-        """The advance in user units, and how many letters that is."""
+        """The advance in user units, and the number of letters that it covers."""
 
 
 def fitted(pieces: Sequence[TextPiece], advance: Advance, reporter: Reporter) -> list[PieceFit]:
-    """How each of the pieces that share an anchor is fitted. What can't be is reported."""
+    """How each of the pieces that share an anchor is fitted. Pieces that can't be are reported."""
     fits: list[PieceFit] = []
     for element, group in groupby(pieces, _stated):
         run = list(group)
@@ -43,7 +43,7 @@ def fitted(pieces: Sequence[TextPiece], advance: Advance, reporter: Reporter) ->
 
 
 def _stated(piece: TextPiece) -> SvgElement | None:
-    """The innermost element around a piece, in its text, that states a length."""
+    """The innermost element around a piece, in its text, that has a length."""
     for element in (piece.element, *piece.element.ancestors()):
         if "textLength" in element.attributes:
             return element

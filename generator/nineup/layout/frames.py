@@ -18,7 +18,7 @@ from nineup.schema.types import is_id
 from nineup.text import Baseline, Problem, SetText, Setting, Style, Track, bend, set_frames, set_lines
 
 _CACHED = 1024
-"""The largest number of texts that one frame keeps."""
+"""The largest number of texts that one frame caches."""
 
 
 class Frame(msgspec.Struct, frozen=True):
@@ -31,14 +31,14 @@ class Frame(msgspec.Struct, frozen=True):
 
 
 class FrameArea(msgspec.Struct, frozen=True):
-    """Where a frame is: its box and its outline in points before `matrix`, which is None unless something is turned."""
+    """A frame's area: its box and its outline in points before `matrix`, which is None unless something is turned."""
 
     box: Box
     outline: Outline
     matrix: Matrix | None
 
     def place(self, ops: tuple[Op, ...]) -> tuple[Op, ...]:
-        """Operations drawn in the box, placed on the face."""
+        """Operations in the box, placed on the face."""
         return ops if self.matrix is None or not ops else (Group(ops, self.matrix),)
 
     def reach(self) -> Box:
@@ -65,7 +65,7 @@ class _Texts(dict[str, PlacedText]):
         return self[text]
 
     def set(self, texts: Iterable[str]) -> None:
-        """Set those of some texts that are new and show something."""
+        """Sets those texts that are new and not empty."""
         self._add([text for text in dict.fromkeys(texts) if text not in self and text.strip()])
 
     def _add(self, texts: Sequence[str]) -> None:
@@ -74,7 +74,7 @@ class _Texts(dict[str, PlacedText]):
         self.update(zip(texts, self._draw(texts), strict=True))
 
     def fill(self, text: str, filling: Filling, out: list[Op], name: str, span: Span) -> None:
-        """Append what a text draws, and report its problems for the frame called `name`."""
+        """Appends a text's operations, and reports its problems for the frame called `name`."""
         if not text.strip():
             return
         placed = self[text]
@@ -112,7 +112,7 @@ class TextFrame(msgspec.Struct, eq=False, dict=True):
     def _placed(self, result: SetText) -> PlacedText:
         ops = outlined(result.ops, self.style, result.size, self.setting.fonts)
         if result.problems and any(problem.code == "text-overflow" for problem in result.problems):
-            # In a draft that is printed anyway, the text must not cover its neighbours.
+            # In a draft, the text must not cover its neighbours.
             ops = (Group(ops, clip=Path(self.area.outline)),)
         return PlacedText(self.area.place(ops), result.problems)
 
@@ -121,7 +121,7 @@ class TextFrame(msgspec.Struct, eq=False, dict=True):
 
 
 class TextLine(msgspec.Struct, eq=False, dict=True):
-    """`n:text` or `n:micro` on a `text` element: one line on its baseline, shrunk to `width` points if that is given.
+    """`n:text` or `n:micro` on a `text` element: one line on its baseline, shrunk to `width` points if given.
 
     Its baseline is `sunk` ems below its y. The line of `n:micro` isn't part of the face's content. With a track the line is
     bent onto it, and x is the distance along the track at which the baseline starts.
@@ -156,7 +156,7 @@ class TextLine(msgspec.Struct, eq=False, dict=True):
             filling.mark(box, self.span, out)
 
     def _around(self, text: str) -> Box | None:
-        """The upright box around the line; None if it shows nothing or is bent."""
+        """The upright box around the line; None if it is empty or bent."""
         if self.track is not None or not text.strip():
             return self.reach()
         (result,) = self._lines((text,))
@@ -208,11 +208,11 @@ class ArtFrame(msgspec.Struct, eq=False):
     key: BindingKey
     area: FrameArea
     find: Callable[[str], Art | None]
-    """Returns what a value names; raises SvgError if there is no such thing."""
+    """Returns the art that a value names; raises SvgError if there is none."""
     fit: str
     span: Span
     placed: dict[str, tuple[Op, ...]] = {}
-    """What was placed for each value so far."""
+    """The art placed for each value so far."""
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
         value = filling.take(self.key)

@@ -51,7 +51,7 @@ _ANCHORS: dict[str, Anchor] = {
 _OPPOSITE: dict[Anchor, Anchor] = {"start": "end", "middle": "middle", "end": "start"}
 
 _STAND_IN = TextStyle("")
-"""The style of a text whose own has an error, so that the mistakes beside it are reported in the same run."""
+"""The style of a text whose own has an error, so that other mistakes are reported in the same run."""
 
 
 def frame(element: SvgElement, space: ElementContext, tools: CompileContext) -> list[Node]:
@@ -92,7 +92,7 @@ def _area(element: SvgElement, space: ElementContext, tools: CompileContext) -> 
 
 
 def _own_paint(element: SvgElement, space: ElementContext, tools: CompileContext) -> tuple[Op, ...]:
-    """What a frame draws itself, only with a fill and a stroke that are set on the element itself."""
+    """A frame's own drawing, only with a fill and a stroke that are set on the element itself."""
     segments = outline(element, space.viewport, tools.reporter, space.em)
     own = {
         name: value
@@ -178,7 +178,7 @@ def _line(element: SvgElement, space: ElementContext, tools: CompileContext) -> 
 
 
 def _refuse(element: SvgElement, space: ElementContext, tools: CompileContext) -> None:
-    """Report what a bound line can't have."""
+    """Reports attributes that a bound line can't have."""
     for name in ("textLength", "rotate"):
         if element.attributes.get(name, "0").strip() not in ("0", "", "auto"):
             hint = "turn the text with `transform`" if name == "rotate" else "remove it"
@@ -208,7 +208,7 @@ def _sunk(element: SvgElement, style: TextStyle, properties: Style, tools: Compi
 
 
 def _placed(element: SvgElement) -> SvgElement:
-    """The element with the place of a `text`: a `tspan` in it, as Figma writes it, if it has none itself."""
+    """The element with the position of a `text`: a `tspan` in it, as Figma writes it, if the `text` has none."""
     if not element.attributes.keys().isdisjoint(("x", "y")):
         return element
     inside = (each for each in element.elements() if each.name == "tspan")
@@ -216,14 +216,14 @@ def _placed(element: SvgElement) -> SvgElement:
 
 
 def _swapped(element: SvgElement, space: ElementContext, tools: CompileContext) -> ElementContext:
-    """Where a line of a mirrored layout is drawn: readable, on the other side of its anchor."""
+    """The position of a line in a mirrored layout: readable, on the other side of its anchor."""
     measure = Measure(_placed(element), space.viewport, tools.reporter, space.em)
     at = Box(measure.across("x") + measure.across("dx"), 0.0, 0.0, 0.0)
     return msgspec.structs.replace(space, matrix=space.matrix @ reflection(at), mirrored=False)
 
 
 def _line_width(width: float | None, along: TextPath | None, anchored: Anchor) -> float | None:
-    """The width of a line: what is given, and at most what a path has room for."""
+    """The width of a line: the given one, limited by the room on a path."""
     if along is None:
         return width
     longest = along.track.longest_line(along.start, anchored)
@@ -233,9 +233,7 @@ def _line_width(width: float | None, along: TextPath | None, anchored: Anchor) -
 def _dressed(
     style: TextStyle, properties: Style, element: SvgElement, space: ElementContext, tools: CompileContext
 ) -> TextStyle:
-    """A text style in the fill, opacity and spacing that are set on the text itself or, without a style by name, that it
-    inherits.
-    """
+    """A text style with the fill, opacity and spacing set on the text itself or, without a named style, inherited by it."""
     own = {name: value for name, value in properties.items() if _is_own(value, element, tools)}
     changes: dict[str, Any] = {}
     if "fill" in own:
@@ -256,7 +254,7 @@ def _dressed(
 
 
 def _underline(own: Style, tools: CompileContext) -> dict[str, Any]:
-    """The change of a text style by `text-decoration`, of which bound texts have underlines only."""
+    """The change to a text style by `text-decoration`, which for bound texts supports underlines only."""
     for name in NAMES:
         try:
             lines = decoration_lines(own[name]) if name in own else ()
@@ -279,7 +277,7 @@ def _tracking(style: TextStyle, space: ElementContext, tools: CompileContext) ->
 
 
 def _is_own(value: PropertyValue, element: SvgElement, tools: CompileContext) -> bool:
-    """Whether a property is set on a text itself, or counts because the text has no style by name."""
+    """Whether a property is set on a text itself, or applies because the text has no named style."""
     return value.element in (element, *text_paths(element)) or not _named(element, tools)
 
 
@@ -330,7 +328,7 @@ def _has(tools: CompileContext, name: str, font: Any) -> bool:
 
 
 def _report_missing_style(element: SvgElement, tools: CompileContext) -> None:
-    """Report a text without a style, unless its style has errors, which were reported where it is defined."""
+    """Reports a text without a style, unless the style has errors, which were reported at its definition."""
     known = list(tools.resources.sheet.styles)
     listed = element.attributes.get("class", "").split()
     if not tools.resources.sheet.broken.isdisjoint(listed):

@@ -1,6 +1,6 @@
-"""Gradients: their stops and geometry, with what they inherit from those they refer to, as paints.
+"""Gradients as paints: their stops and geometry, including those inherited from other gradients.
 
-A paint only pads, as PDF's shadings do: one that repeats or is reflected gets its stops as often as its shape needs, and
+A paint only pads, like PDF's shadings: for one that repeats or is reflected, the stops are repeated as often as its shape needs, and
 a focal circle becomes the point at which its cone begins.
 """
 
@@ -20,17 +20,17 @@ _NEAR = 1e-6
 KINDS = frozenset({"linearGradient", "radialGradient"})
 
 MOST_STOPS = 2000
-"""The most stops of a gradient with its repetitions; finer ones can't be seen."""
+"""The largest number of stops of a gradient with its repetitions; finer ones are invisible."""
 
 _GEOMETRY = frozenset("x1 y1 x2 y2 cx cy r fx fy fr".split())
-"""What is inherited from gradients of the same kind only."""
+"""Attributes inherited from gradients of the same kind only."""
 
 _DEEPEST = 50
 """The longest chain of gradients that refer to each other."""
 
 
 class PaintTarget:
-    """What is painted: the box of the object in user units, its viewport, and the matrix through which it is drawn.
+    """What is painted: the box of the object in user units, its viewport, and its matrix.
 
     The box is measured when a gradient or a pattern asks for it.
     """
@@ -45,12 +45,12 @@ class PaintTarget:
         return self._measure()
 
     def through(self, matrix: Matrix) -> "PaintTarget":
-        """The same drawn through another matrix."""
+        """The same target drawn through another matrix."""
         return PaintTarget(self._measure, self.viewport, matrix)
 
 
 class InheritedGradient:
-    """A gradient with what it inherits from those it refers to. Raises UnresolvedError if it refers to itself."""
+    """A gradient with everything it inherits from others. Raises UnresolvedError if it refers to itself."""
 
     def __init__(self, element: SvgElement, library: Library) -> None:
         self.element = element
@@ -67,7 +67,7 @@ class InheritedGradient:
             self.chain.append(target)
 
     def get(self, name: str, default: str) -> str:
-        """An attribute of the gradient or of the first one it refers to that has it."""
+        """An attribute of the gradient, or of the first referenced one that has it."""
         for one in self.chain:
             if name in one.attributes and (one.name == self.element.name or name not in _GEOMETRY):
                 return one.attributes[name]
@@ -79,7 +79,7 @@ class InheritedGradient:
         return next(filter(None, each), [])
 
     def spread(self) -> str:
-        """`pad`, `reflect` or `repeat`; any other word is passed over."""
+        """`pad`, `reflect` or `repeat`; any other word is ignored."""
         word = self.get("spreadMethod", "pad").strip()
         return word if word in ("reflect", "repeat") else "pad"
 
@@ -93,7 +93,7 @@ class InheritedGradient:
     def paint(
         self, stops: tuple[Stop, ...], target: PaintTarget, reach: Box | None
     ) -> tuple[Paint | None, float]:
-        """The paint and its opacity; `reach` is the box of what is painted, in the units of the target."""
+        """The paint and its opacity; `reach` is the box of the painted area, in the units of the target."""
         space, whole = target.matrix, target.viewport
         by_box = self.get("gradientUnits", "objectBoundingBox") != "userSpaceOnUse"
         if by_box:
@@ -177,7 +177,7 @@ def _area(matrix: Matrix, reach: Box | None, space: Matrix) -> tuple[Point, ...]
 
 
 def _parameter(point: Point, focus: Point, centre: Point, r: float) -> float:
-    """Which of the circles from a focus (0) to the circle of radius r (1) about a centre goes through a point."""
+    """The circle through a point, as a parameter from the focus (0) to the circle of radius r (1) about a centre."""
     dx, dy = centre[0] - focus[0], centre[1] - focus[1]
     x, y = point[0] - focus[0], point[1] - focus[1]
     a, b, c = r * r - dx * dx - dy * dy, x * dx + y * dy, x * x + y * y
@@ -200,7 +200,7 @@ def _spread(stops: tuple[Stop, ...], first: int, last: int, reflected: bool) -> 
 
 
 def _between(stops: Iterable[Stop], start: float) -> tuple[Stop, ...]:
-    """The stops after an offset, with a stop of the colour there, over what is left of the range."""
+    """The stops after an offset, preceded by a stop of the colour there, spread over the rest of the range."""
     if not start:
         return tuple(stops)
     found: list[Stop] = []
@@ -215,7 +215,7 @@ def _between(stops: Iterable[Stop], start: float) -> tuple[Stop, ...]:
 
 
 def _visible(stops: tuple[Stop, ...], at: Sequence[float]) -> tuple[Stop, ...]:
-    """The stops without those that only pad an end that nothing reaches: a sharp edge there could be seen in places."""
+    """The stops without those that only pad an end beyond the painted area: a sharp edge there could become visible."""
     first, last = 0, len(stops)
     if at and min(at) >= -_NEAR:
         while last - first > 2 and stops[first + 1].offset == 0:
@@ -231,7 +231,7 @@ def _at(stop: Stop, offset: float) -> Stop:
 
 
 def _mixed(one: Stop, other: Stop, share: float) -> Stop:
-    """The stop at a share of the way between two stops; its offset is to be set."""
+    """The stop at a share of the way between two stops; its offset remains to be set."""
     values = [a + (b - a) * share for a, b in zip(one.colour, other.colour, strict=True)]
     red, green, blue = (round(value, 4) for value in values)
     opacity = round(one.opacity + (other.opacity - one.opacity) * share, 4)

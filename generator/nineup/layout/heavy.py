@@ -1,31 +1,31 @@
-"""Which drawings have too many lines and curves to keep a deck of them in memory."""
+"""Identifies drawings with too many lines and curves to keep a deck of them in memory."""
 
 from collections.abc import Collection, Iterator, MutableMapping, Sequence
 
 from nineup.drawing import Form, Group, Op, Use
 
 MOST_KEPT = 400_000
-"""Lines and curves of heavy drawings that are kept: about 15 MB."""
+"""The number of lines and curves of heavy drawings that are kept: about 15 MB."""
 
 HEAVY = 5_000
-"""Lines and curves from which a drawing is heavy."""
+"""The number of lines and curves from which a drawing is heavy."""
 
 
 class HeavyArt:
-    """The heavy drawings that have been drawn, by their paths. Each is dropped once, at most: many cards may take turns with some."""
+    """The heavy drawings drawn so far, by path. Each is dropped at most once: many cards may take turns with some."""
 
     def __init__(self) -> None:
         self._kept: dict[str, int] = {}
-        """Lines and curves of those that may be dropped, the oldest first."""
+        """The lines and curves of those that may be dropped, the oldest first."""
         self._dropped: set[str] = set()
 
     def add(self, path: str, segments: int) -> None:
-        """Note that a drawing was drawn."""
+        """Records that a drawing was drawn."""
         if segments >= HEAVY and path not in self._dropped:
             self._kept[path] = segments
 
     def oldest(self) -> tuple[str, ...]:
-        """The paths of those that are too many, which are dropped from now on."""
+        """The paths of the drawings in excess, which from now on count as dropped."""
         found = []
         total = sum(self._kept.values())
         while total > MOST_KEPT:
@@ -37,7 +37,7 @@ class HeavyArt:
 
 
 def weight(ops: Sequence[Op], known: MutableMapping[Form, int]) -> int:
-    """How many operations draw something, with those of the forms that they place; `known` remembers these."""
+    """The number of operations that draw something, including those of the forms they place; `known` caches forms."""
     total = 0
     for op in ops:
         if isinstance(op, Group):
@@ -57,7 +57,7 @@ def shows(ops: Sequence[Op], forms: Collection[Form]) -> bool:
 
 
 def with_inner(forms: Sequence[Form]) -> tuple[Form, ...]:
-    """Forms, and those that they place."""
+    """Forms, and the forms that they place."""
     found = dict.fromkeys(forms)
     waiting = list(forms)
     while waiting:

@@ -44,14 +44,16 @@ def outlined(ops: tuple[Op, ...], style: Style, size: float, fonts: Fonts) -> tu
         )
     if around is None:
         return below + ops
-    # Filled, too, they are what the letters are seen on.
+    # Filled as well: they are the ground of the letters.
     fill = around.paint if style.opacity == 1 else None
     return (*below, *[Path(shape, fill, around) for shape in shapes], *ops)
 
 
 def _shapes(op: Op, fonts: Fonts) -> Iterator[Outline]:
     """The outlines of letters, and of the lines below or between them, unless these are bent."""
-    if isinstance(op, Group):  # a large letter with its word, which reads as one, or the letters along a path
+    if isinstance(
+        op, Group
+    ):  # a large initial with its word, which is extracted as one, or the letters along a path
         for each in op.ops:
             for shape in _shapes(each, fonts):
                 yield transform_outline(shape, op.matrix, 3)
@@ -71,7 +73,7 @@ def _stroked(op: Op, around: TextStroke, fonts: Fonts) -> Iterator[Op]:
 
 
 def letter_box(text: Text, fonts: Fonts) -> Box:
-    """The box of a line's letters by its font's ascent and descent, in points: what a text is as large as (SVG 2, 8.10)."""
+    """The box of a line's letters by its font's ascent and descent, in points: the bounding box of text (SVG 2, 8.10)."""
     font, em = fonts.by_key(text.runs[0].font), text.size / 1000
     return Box(text.x, text.y - font.ascent * em, text_width(text), (font.ascent - font.descent) * em)
 
@@ -83,8 +85,9 @@ def outlines(text: Text, fonts: Fonts) -> Iterator[Segment]:
 
 
 def letters(text: Text, fonts: Fonts) -> Iterator[tuple[str, tuple[Segment, ...], Matrix]]:
-    """The glyphs of a line from left to right: the letters that each stands for, its outline in thousandths of an em, and
-    the matrix that places it in the text's space, in points."""
+    """The glyphs of a line from left to right: the letters of each, its outline in thousandths of an em, and
+    the matrix that places it in the text's space, in points.
+    """
     x, em = text.x, text.size / 1000
     for run in text.runs:
         font = fonts.by_key(run.font)

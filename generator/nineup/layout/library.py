@@ -18,7 +18,7 @@ DEEPEST = 100
 """The deepest nesting of elements with all references followed."""
 
 LONG = 100_000
-"""Characters of a document that takes much more memory than what it draws."""
+"""The number of characters of a document that takes much more memory than its drawing."""
 
 
 class Library:
@@ -27,7 +27,7 @@ class Library:
     def __init__(
         self, project: Project, findings: Findings, words: Mapping[tuple[str, str], str] = {}
     ) -> None:
-        """`words` are what texts of drawings say instead of their own words, by the file and these."""
+        """`words` are the replacements of words in drawings, by file and original words."""
         self._words = words
         self.project = project
         self._findings = findings
@@ -47,7 +47,7 @@ class Library:
         return self._documents[path]
 
     def forget(self, document: SvgDocument) -> None:
-        """Keep a long document without mistakes no longer; it is read again if another drawing refers to one of its elements."""
+        """Drops a long document without mistakes; it is read again if another drawing refers to one of its elements."""
         if len(document.source) > LONG:
             self._documents.pop(document.path, None)
             self._rules.pop(document, None)

@@ -1,4 +1,4 @@
-"""Markers: where the vertices of a path are, which way they look, and what is drawn there."""
+"""Markers: the vertices of a path, their directions, and the drawings there."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ _SIDE = "3"
 
 
 class Vertex(msgspec.Struct, frozen=True):
-    """A point of a path; the directions in which the path comes and goes, None at its ends."""
+    """A point of a path, with the directions in which the path arrives and leaves, None at its ends."""
 
     at: Point
     before: Point | None
@@ -31,7 +31,7 @@ class Vertex(msgspec.Struct, frozen=True):
 
     @property
     def angle(self) -> float:
-        """The direction between coming and going, in degrees."""
+        """The direction between arriving and leaving, in degrees."""
         found = [math.atan2(y, x) for x, y in filter(None, (self.before, self.after))]
         if len(found) < 2:
             return math.degrees(found[0]) if found else 0.0
@@ -69,7 +69,7 @@ def vertices(segments: Sequence[Segment], ends: Sequence[int] | None = None) -> 
 
 
 def _directions(segment: Segment, here: Point, start: Point) -> tuple[Point, Point | None, Point | None]:
-    """Where a segment ends, and the directions at its start and end; None for one without length."""
+    """The end of a segment, and the directions at its start and end; None for one without length."""
     if segment[0] == "Z":
         points = [start]
     else:
@@ -89,7 +89,7 @@ def _apart(one: Point, other: Point) -> Point:
 
 
 class MarkedPath(msgspec.Struct, frozen=True):
-    """A path that has markers: the width of its stroke in user units, its matrix, its viewport and its style."""
+    """A path with markers: the width of its stroke in user units, its matrix, its viewport and its style."""
 
     stroke: float
     space: Matrix
@@ -98,7 +98,7 @@ class MarkedPath(msgspec.Struct, frozen=True):
 
 
 DrawMarker = Callable[[SvgElement, Matrix, Size, Style], tuple[Op, ...]]
-"""Draws a marker's children through a matrix, in a viewport; the style is that of the path that has it."""
+"""Draws a marker's children through a matrix, in a viewport; the style is that of the path."""
 
 
 class Markers(msgspec.Struct, eq=False):
@@ -106,9 +106,9 @@ class Markers(msgspec.Struct, eq=False):
 
     draw: DrawMarker
     style: Callable[[SvgElement], Style]
-    """The style of a definition where it is written."""
+    """The style of a definition at its place in the document."""
     opacity: Callable[[str, Style], float]
-    """What a property of a style says."""
+    """The value of an opacity property of a style."""
     _open: list[SvgElement] = []
 
     def ops(self, name: str, found: Sequence[Vertex], path: "MarkedPath") -> list[Op]:

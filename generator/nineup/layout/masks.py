@@ -28,7 +28,7 @@ class Masks:
         return definition(value, "mask") if value.text != "none" else None
 
     def drawn(self, element: SvgElement, style: Style, target: ClipTarget) -> Mask | None:
-        """What a mask shows; None if it hides everything."""
+        """The content of a mask; None if it hides everything."""
         if element in self._open:
             raise UnresolvedError(f"the mask `{element.attributes.get('id')}` refers to itself")
         box = target.box()
@@ -55,7 +55,7 @@ class Masks:
 
 
 def _region(element: SvgElement, box: Box | None, viewport: Size) -> Box | None:
-    """The part of the plane that a mask is for, in user units."""
+    """The region of a mask, in user units."""
     attributes = element.attributes
     if attributes.get("maskUnits", "objectBoundingBox") == "userSpaceOnUse":
         x, width = (length(attributes.get(name, _DEFAULTS[name]), viewport.width) for name in ("x", "width"))

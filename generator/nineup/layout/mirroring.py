@@ -1,4 +1,4 @@
-"""Layouts that are reflected for languages from right to left (`n:mirror`): everything changes sides; texts, symbols and pictures stay readable."""
+"""Layouts reflected for right-to-left languages (`n:mirror`): everything changes sides; texts, symbols and pictures stay readable."""
 
 from nineup.geometry import Box, Matrix
 from nineup.layout.bindings import content_binding
@@ -6,10 +6,10 @@ from nineup.layout.reporter import Reporter
 from nineup.layout.xml import SvgElement
 
 RIGHT_TO_LEFT = "right-to-left"
-"""What `n:mirror` says on the root: the languages for which the layout is reflected."""
+"""The value of `n:mirror` on the root: the languages for which the layout is reflected."""
 
 NEVER = "never"
-"""What `n:mirror` says on an element inside: it changes sides as it is drawn."""
+"""The value of `n:mirror` on an inner element that changes sides without being reflected."""
 
 
 def is_mirrored(root: SvgElement, from_right: bool, reporter: Reporter) -> bool:

@@ -1,4 +1,4 @@
-"""A compiled layout as a tree of nodes: what is the same on every face, and what each card's values fill in.
+"""A compiled layout as a tree of nodes: parts that are the same on every face, and parts that each card's values fill.
 
 Nodes take their values from a `Filling` in the order in which `program` prints them.
 """
@@ -24,7 +24,7 @@ class Node(Protocol):
     """A part of a compiled layout, in drawing order."""
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
-        """Take this part's values and append what they draw."""
+        """Take this part's values and append its operations."""
 
     def reach(self) -> Box | None:
         """The box of its geometry without strokes, in points; None if that depends on the card."""
@@ -58,7 +58,7 @@ class Conditional(msgspec.Struct, eq=False):
 
 
 class Repeat(msgspec.Struct, eq=False):
-    """`n:each`: its body for each item, each `step` further than the last; all moved back by `share` of their length."""
+    """`n:each`: its body for each item, each offset by another `step`; all moved back by `share` of their length."""
 
     key: BindingKey
     body: Sequence[Node]
@@ -77,7 +77,7 @@ class Repeat(msgspec.Struct, eq=False):
             out += shift(drawn, away * dx, away * dy) if away and (dx or dy) else drawn
 
     def offsets(self, number: int) -> list[float]:
-        """How many steps each of `number` items is from the drawing."""
+        """The offset of each of `number` items from the drawing, in steps."""
         back = self.share * (number - 1)
         return [index - back for index in range(number)]
 
@@ -86,7 +86,7 @@ class Repeat(msgspec.Struct, eq=False):
 
 
 class Grouped(msgspec.Struct, eq=False):
-    """Nodes that are clipped, masked, faded or blended together, as an empty group says."""
+    """Nodes that are clipped, masked, faded or blended together, with the attributes of an empty group."""
 
     body: Sequence[Node]
     how: Group
@@ -131,7 +131,7 @@ class Unfilled:
 
 
 class CompiledElement(msgspec.Struct, frozen=True):
-    """An element compiled with some values: its nodes, None if it can't be drawn at all, and what was found.
+    """An element compiled with some values: its nodes, None if it can't be drawn at all, and findings.
 
     Each finding has the number of the value that it is about, None if it is about none of them.
     """
@@ -141,7 +141,7 @@ class CompiledElement(msgspec.Struct, frozen=True):
 
 
 class BoundElement(msgspec.Struct, eq=False):
-    """An element with bound attributes: compiled once for each combination of values, and kept."""
+    """An element with bound attributes: compiled once for each combination of values, and cached."""
 
     keys: tuple[BindingKey, ...]
     compile_with: Callable[[tuple[str, ...]], CompiledElement]
@@ -177,7 +177,7 @@ class BoundElement(msgspec.Struct, eq=False):
 
 
 def shift(ops: Sequence[Op], x: float, y: float) -> tuple[Op, ...]:
-    """The operations moved right and down; uses of forms without a group around them."""
+    """The operations moved right and down; a single form is moved without a group."""
     by = Matrix.translation(round(x, 4), round(y, 4))
     if all(isinstance(op, Use) for op in ops):
         return tuple(Use(op.form, by @ op.matrix) for op in ops if isinstance(op, Use))
@@ -196,7 +196,7 @@ def merge(nodes: Sequence[Node]) -> list[Node]:
 
 
 def fade(ops: tuple[Op, ...], opacity: float) -> tuple[Op, ...]:
-    """The operations with an opacity as a whole; a single path without a group around it."""
+    """The operations with a group opacity; a single path is faded without a group."""
     if opacity == 1 or not ops:
         return ops
     if len(ops) == 1 and isinstance(ops[0], Path) and ops[0].stroke is None:
@@ -217,7 +217,7 @@ class FormFactory:
         self.count = 0
 
     def share(self, nodes: Sequence[Node]) -> list[Node]:
-        """The nodes, with each stretch of more than one static operation as one form."""
+        """The nodes, with each sequence of more than one static operation as one form."""
         return [self._share(node) if isinstance(node, Static) else node for node in merge(nodes)]
 
     def _share(self, node: Static) -> Static:
@@ -228,7 +228,7 @@ class FormFactory:
 
 
 def form_use(name: str, size: Size, ops: tuple[Op, ...]) -> Use:
-    """The use of a form that holds the operations; the form is larger than `size` if their ink is."""
+    """The use of a form that contains the operations; the form is larger than `size` if their ink is."""
     reach = ink(ops)
     whole = union((Box(0.0, 0.0, *size), reach))
     assert whole is not None
@@ -242,7 +242,7 @@ def form_use(name: str, size: Size, ops: tuple[Op, ...]) -> Use:
 
 
 def clip_to(ops: tuple[Op, ...], box: Box) -> tuple[Op, ...]:
-    """The operations, clipped to a box if their ink reaches beyond it."""
+    """The operations, clipped to a box if their ink extends beyond it."""
     reach = ink(ops)
     if reach is None or box.contains(reach, 1e-3):
         return ops
@@ -270,7 +270,7 @@ def hide(nodes: Sequence[Node]) -> list[Node]:
 
 
 def grouped(nodes: list[Node], how: Group, forms: "FormFactory") -> list[Node]:
-    """The nodes in a group like an empty one."""
+    """The nodes in a group with the attributes of an empty one."""
     nodes = merge(nodes)
     if not nodes:
         return []

@@ -1,4 +1,4 @@
-"""Which element drew what: for findings about drawn faces. Only an engine that is asked for it keeps them."""
+"""Records which element drew what, for findings about drawn faces. Only engines asked to do so keep it."""
 
 from collections.abc import Callable, Sequence
 
@@ -16,12 +16,12 @@ class Origins:
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[Op, Callable[[], Span]]] = {}
-        """By the identity of operations, which are kept so that no other gets it."""
+        """By the identity of operations, which are kept alive so that no other gets it."""
         self._nodes: dict[int, tuple[Op, frozenset[int]]] = {}
         """The numbers of the layout's nodes that drew an operation of a face, by its identity."""
 
     def note(self, ops: Sequence[Op], place: Callable[[], Span]) -> None:
-        """Note where some operations and those in their groups come from, unless an element inside has drawn them."""
+        """Records the origin of operations and those in their groups, unless an inner element drew them."""
         for op in ops:
             if id(op) not in self._known:
                 self._known[id(op)] = op, place
@@ -29,25 +29,25 @@ class Origins:
                     self.note(op.ops, place)
 
     def of(self, op: Op) -> Span | None:
-        """The place of the element that drew an operation; None if nobody noted it."""
+        """The place of the element that drew an operation; None if it wasn't recorded."""
         known = self._known.get(id(op))
         return known[1]() if known else None
 
     def note_node(self, ops: Sequence[Op], number: int) -> None:
-        """Note that the node with a number in its layout drew some operations of a face."""
+        """Records that the node with a number in its layout drew some operations of a face."""
         for op in ops:
             _, numbers = self._nodes.get(id(op), (op, frozenset[int]()))
             if number not in numbers:
                 self._nodes[id(op)] = op, numbers | {number}
 
     def nodes_of(self, op: Op) -> frozenset[int]:
-        """The numbers of the nodes that drew an operation of a face; empty if nobody noted them."""
+        """The numbers of the nodes that drew an operation of a face; empty if it wasn't recorded."""
         known = self._nodes.get(id(op))
         return known[1] if known else frozenset()
 
 
 def traced(nodes: Sequence[Node], element: SvgElement, origins: Origins | None) -> list[Node]:
-    """An element's nodes, with what they draw noted where origins are kept; those of a frame as it draws."""
+    """An element's nodes, with the origins of their operations recorded if requested; frames record theirs while drawing."""
     if origins is None:
         return list(nodes)
     for node in nodes:
@@ -61,7 +61,7 @@ def traced(nodes: Sequence[Node], element: SvgElement, origins: Origins | None) 
 
 
 class Traced:
-    """A node whose operations are noted as it draws them."""
+    """A node whose operations are recorded while it draws."""
 
     def __init__(self, node: Node, place: Span, origins: Origins) -> None:
         self._node = node

@@ -1,6 +1,6 @@
 """How often a drawing paints over its area: a small file may keep a PDF renderer busy for minutes.
 
-Areas are weighed by how much longer PDFium takes for them than for a plain colour.
+Areas are weighted by PDFium's time relative to a plain colour.
 """
 
 from collections.abc import MutableMapping, Sequence
@@ -12,30 +12,30 @@ from nineup.extent import NOTHING, text_width
 from nineup.geometry import Box, Segment, Size, control_bounds, union
 
 MOST = 1_000.0
-"""How often an area may be painted over: then PDFium takes five seconds for a poker card at 300 dpi; the cards of the games here have up to 14."""
+"""The largest overdraw: PDFium then takes five seconds for a poker card at 300 dpi; the cards of the games here have up to 14."""
 
 _LEAST = 45_000.0
-"""The area of a poker card in square points: what is smaller may be painted over more often."""
+"""The area of a poker card in square points: smaller drawings may be painted over more often."""
 
 _LAYER, _MASK, _RADIAL = 3.0, 2.0, 5.0
-"""The weights of a group that is faded or blended, of a mask or clip, and of a radial gradient."""
+"""The weights of a faded or blended group, of a mask or clip, and of a radial gradient."""
 
 _PIXELS = 20.0
-"""The pixels of a picture that take as long as a square point."""
+"""The number of a picture's pixels that take as long as a square point."""
 
 _MOST_DASHES = 1_000_000
-"""Renderers give up a line with more; each takes as long as a square point."""
+"""The number of dashes at which renderers give up a line; each takes as long as a square point."""
 
 
 class Painted(msgspec.Struct, frozen=True):
-    """The area that operations paint, in square points, and their weights: how often they would paint a whole."""
+    """The weighted area that operations paint, in square points, and how many times they would paint a whole."""
 
     area: float = 0.0
     weight: float = 0.0
     box: Box | None = None
 
     def over(self, area: float, scale: float) -> float:
-        """What is painted when this is drawn at a scale of areas, and nothing is larger than an area."""
+        """The result of drawing this at a scale of areas, with everything clipped to an area."""
         return min(self.area * scale, self.weight * area)
 
 
@@ -49,7 +49,7 @@ TOO_OFTEN = (
 
 
 def overdraw(ops: Sequence[Op], size: Size, known: Known) -> float:
-    """How many times operations paint over an area of this size. `known` remembers what forms paint."""
+    """How many times operations paint over an area of this size. `known` caches the results of forms."""
     whole = max(size.width * size.height, _LEAST)
     return _all(ops, whole, known).over(whole, 1.0) / whole
 
@@ -104,7 +104,7 @@ def _path(path: Path, whole: float, known: Known) -> Painted:
 
 
 def _length(segments: Sequence[Segment]) -> float:
-    """The length of an outline, or a little more: that of the lines between its control points."""
+    """An upper bound of the length of an outline: that of the lines between its control points."""
     total, x, y = 0.0, 0.0, 0.0
     for segment in segments:
         for at in range(1, len(segment), 2):
@@ -115,7 +115,7 @@ def _length(segments: Sequence[Segment]) -> float:
 
 
 def _weight(paint: Paint | None, known: Known) -> float:
-    """How much longer a paint takes than a colour; for a pattern with what is in its cells, and a point for each."""
+    """The time for a paint relative to a colour; for a pattern, including the content of its cells and one point for each."""
     if isinstance(paint, Tiling):
         cell = paint.cell.width * paint.cell.height or 1.0
         return (

@@ -1,9 +1,9 @@
-"""Compressed drawings (`.svgz`): unpacked up to a size, whatever they claim."""
+"""Compressed drawings (`.svgz`), unpacked up to a size, whatever they declare."""
 
 import zlib
 
 MOST = 64_000_000
-"""The most bytes of an unpacked drawing."""
+"""The largest number of bytes of an unpacked drawing."""
 
 _GZIP = 16 + zlib.MAX_WBITS
 

@@ -28,7 +28,7 @@ from nineup.layout.xml import SvgElement
 BLACK: Colour = (0.0, 0.0, 0.0)
 
 UNPAINTED = frozenset({"hatch", "meshgradient", "solidcolor", "mesh", "solidColor", "meshGradient"})
-"""Elements that would fill a shape and aren't supported."""
+"""Elements that would fill a shape but aren't supported."""
 
 
 _ORDER = ("fill", "stroke", "markers")
@@ -90,7 +90,7 @@ class Painter:
             address = reference(value.text)
             if address is None:
                 return self._colour(value.text, style) or (None, 1.0)
-            self._fallback(value, style)  # a mistake in it makes all of the value one
+            self._fallback(value, style)  # A mistake in it invalidates the whole value.
             element = self._server(value, address)
             if element.name == "pattern":
                 if self.patterns.is_empty(element, target):
@@ -116,12 +116,12 @@ class Painter:
             return None, 1.0
 
     def _fallback(self, value: PropertyValue, style: Style) -> tuple[Paint | None, float]:
-        """The colour after `url(…)`, for when there is no such paint."""
+        """The colour after `url(…)`, used if there is no such paint."""
         text = fallback(value.text)
         return (self._colour(text, style) or (None, 1.0)) if text else (None, 1.0)
 
     def _reach(self, name: str, style: Style, target: PaintTarget) -> Box | None:
-        """The box that a fill or a stroke paints, in user units."""
+        """The box of the area that a fill or a stroke paints, in user units."""
         if name == "fill" or target.box is None:
             return target.box
         whole = ((target.viewport.width**2 + target.viewport.height**2) / 2) ** 0.5
@@ -187,7 +187,7 @@ class Painter:
         return order.index("stroke") < order.index("fill")
 
     def stroke_width(self, style: Style, viewport: Size) -> float:
-        """The width of an element's stroke in user units, also if it has none."""
+        """The width of an element's stroke in user units, even if it isn't painted."""
         whole = ((viewport.width**2 + viewport.height**2) / 2) ** 0.5
         return max(0.0, self._length("stroke-width", style, whole, 1.0))
 

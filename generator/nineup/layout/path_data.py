@@ -16,7 +16,7 @@ _TOKEN = re.compile(rf"[\s,]*+(?:({NUMBER})|([a-zA-Z]))")
 _FLAG = re.compile(r"[\s,]*+([01])")
 
 _LONG = 20_000
-"""The length of a path in characters from which on it is read again at each use, since its segments take too much memory."""
+"""The number of characters from which a path is parsed again at each use, since its segments take too much memory."""
 
 
 def path_data(text: str) -> Outline:
@@ -71,7 +71,7 @@ def path_ends(text: str) -> tuple[int, ...]:
 
 
 class PathError(InvalidError):
-    """Malformed data of an outline; browsers draw the segments before it."""
+    """Malformed path data; browsers draw the segments before it."""
 
     def __init__(self, message: str, hint: str, segments: Outline) -> None:
         super().__init__(message, hint)
@@ -123,7 +123,7 @@ class _PathPen:
         return as_outline(bytes(self.kinds), self._xs, self._ys)
 
     def draw(self, command: str, values: list[float]) -> None:
-        """A command with the numbers of one or more repetitions; of a move, just one."""
+        """Draws a command with the numbers of one or more repetitions; for a move, just one."""
         draw, name, relative = _DRAWS[command]
         if not self.kinds and name != "M":
             raise InvalidError(f"a path starts with M, not `{command}`")
@@ -210,7 +210,7 @@ class _PathPen:
         self.control = a, b
 
     def _control(self, after: str) -> Point:
-        """The control point that a smooth curve mirrors: the last one if such a curve is before it, or else none but the end."""
+        """The control point that a smooth curve mirrors: that of the preceding curve of that kind, or else the current point."""
         return self.control if self.last in after else (self.x, self.y)
 
     def _a(self, values: list[float], relative: bool) -> None:
@@ -224,12 +224,12 @@ class _PathPen:
 
 
 def _added(start: float, steps: list[float]) -> list[float]:
-    """Coordinates that each are so far from the one before."""
+    """Coordinates as a running sum, each relative to the one before."""
     return list(accumulate(steps, initial=start))[1:]
 
 
 def _curved(here: float, steps: list[float]) -> list[float]:
-    """The coordinates of curves of three points each, which are so far from where the one before ends."""
+    """The coordinates of curves of three points each, relative to the end of the previous one."""
     found: list[float] = []
     each = iter(steps)
     for one, two, end in zip(each, each, each, strict=True):
@@ -244,4 +244,4 @@ _DRAWS = {
     for name in COUNTS
     for letter in (name, name.lower())
 }
-"""How each command is drawn, its name, and whether it is relative."""
+"""For each command, how it is drawn, its name, and whether it is relative."""

@@ -1,4 +1,4 @@
-"""Well-formed path data and lists of points: their numbers, read some kilobytes at a time as one list of JSON, the fastest reader at hand."""
+"""Well-formed path data and lists of points: their numbers are parsed some kilobytes at a time as a JSON list, which is fastest."""
 
 import re
 from collections.abc import Iterator
@@ -11,20 +11,20 @@ import msgspec
 from nineup.layout.values import LARGEST, SMALLEST
 
 COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
-"""How many numbers each command takes."""
+"""The number of arguments of each command."""
 
 PathRun = tuple[str, list[float]]
-"""A command with the numbers of one or more repetitions; moves come one by one."""
+"""A command with the numbers of one or more repetitions; moves are not combined."""
 
 _PORTION = 1 << 16
-"""About how many characters are read at once, so that a long path isn't in memory as texts and numbers."""
+"""The approximate number of characters parsed at once, so that a long path isn't in memory as texts and numbers."""
 
 _BLANKS = bytes.maketrans(b"\t\r\n,", b"    ")
 _NUMERIC = b"0123456789.+- eE"
 _LETTERS = bytes(letter for name in COUNTS for letter in (name + name.lower()).encode())
 _TO_BLANKS = bytes.maketrans(_LETTERS, b" " * len(_LETTERS))
 _NONE = 255
-"""In place of the 0 numbers of an end: no command has as many."""
+"""Replaces the 0 arguments of a closing command: no command has as many."""
 _NEEDED = bytes.maketrans(_LETTERS, bytes(count or _NONE for count in COUNTS.values() for _ in "Aa"))
 
 _LETTER = re.compile(r"[a-df-zA-DF-Z]")
@@ -39,18 +39,18 @@ _numbers = msgspec.json.Decoder(list[float]).decode
 
 
 class IrregularError(Exception):
-    """The data have mistakes, or are written in an unusual way, and must be read number by number."""
+    """The data have mistakes or an unusual notation, and must be parsed number by number."""
 
 
 class _Portion(NamedTuple):
     letters: bytes
     counts: list[int]
-    """How many numbers follow each letter."""
+    """The number of arguments after each letter."""
     numbers: list[float]
 
 
 def runs(text: str) -> Iterator[PathRun]:
-    """The runs of a path. Raises IrregularError where it can't be read like this."""
+    """The runs of a path. Raises IrregularError for data that can't be parsed this way."""
     start, end, begun = 0, len(text), ""
     while start < end:
         stop = _end_of_portion(text, start, end)
@@ -65,7 +65,7 @@ def runs(text: str) -> Iterator[PathRun]:
 
 
 def points(text: str) -> list[float]:
-    """The numbers of a list. Raises IrregularError where it can't be read like this."""
+    """The numbers of a list. Raises IrregularError for data that can't be parsed this way."""
     if re.search(r",\s*,", text) or text.rstrip()[-1:] == ",":
         raise IrregularError
     found: list[float] = []
@@ -79,7 +79,7 @@ def points(text: str) -> list[float]:
 
 
 def _end_of_portion(text: str, start: int, end: int) -> int:
-    """Where a portion ends: before a letter, or else between two numbers."""
+    """The end of a portion: before a letter, or else between two numbers."""
     if end - start <= _PORTION:
         return end
     at = start + _PORTION
@@ -88,7 +88,7 @@ def _end_of_portion(text: str, start: int, end: int) -> int:
 
 
 def _cut(portion: _Portion) -> tuple[_Portion, str]:
-    """A portion without the numbers of its last command's last repetition, which may not be whole, and the text of these."""
+    """A portion without the numbers of its last command's last repetition, which may be incomplete, and the text of these."""
     letters, counts, numbers = portion
     letter = letters[-1:].decode()
     size = COUNTS[letter.upper()]
@@ -164,7 +164,7 @@ def _collapsed(data: bytes) -> bytes:
 
 
 def _decoded(data: bytes) -> list[float]:
-    """The numbers of a text that has one space between them."""
+    """The numbers of a text with one space between them."""
     data = b" %b " % data
     if b". " in data:
         if b" . " in data or b"-. " in data:

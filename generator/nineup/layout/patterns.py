@@ -1,4 +1,4 @@
-"""`pattern` elements as tilings: their cell, with what they inherit from those they refer to."""
+"""`pattern` elements as tilings: their cell, including attributes inherited from other patterns."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,12 +13,12 @@ from nineup.layout.values import AbsentError, UnresolvedError, UnsupportedError,
 from nineup.layout.xml import SvgElement
 
 MOST_CELLS = 250_000
-"""The most cells of a pattern in one shape."""
+"""The largest number of a pattern's cells in one shape."""
 
 _DEEPEST = 20
 
 DrawChildren = Callable[[SvgElement, Matrix, Size], tuple[Op, ...]]
-"""Draws the children of a definition where they are written, through a matrix and in a viewport."""
+"""Draws the children of a definition at their place in the document, through a matrix and in a viewport."""
 
 
 class Patterns:
@@ -30,7 +30,7 @@ class Patterns:
         self._open: list[SvgElement] = []
 
     def paint(self, element: SvgElement, target: PaintTarget, reach: Box | None) -> Paint | None:
-        """The paint of a pattern that isn't empty; `reach` is the box of what is painted, in the units of the target."""
+        """The paint of a non-empty pattern; `reach` is the box of the painted area, in the units of the target."""
         chain = self._chain(element)
         holder = next(one for one in chain if any(one.elements()))
         cell = _cell(chain, target)

@@ -1,4 +1,4 @@
-"""The elements that draw something themselves: shapes and pictures; and the areas of frames."""
+"""The elements that draw something themselves, shapes and pictures, and the areas of frames."""
 
 from collections.abc import Iterator
 
@@ -20,14 +20,14 @@ from nineup.layout.xml import SvgElement
 from nineup.text.track import Track
 
 _SHARED = 10
-"""How many operations of another drawing count as one element: they are compiled once, and drawn as often as they are placed."""
+"""The number of another drawing's operations that count as one element: they are compiled once, and drawn at each placement."""
 
 _PIXEL = 0.75
 """Points in a CSS pixel."""
 
 
 _SHORTEST = 0.01
-"""The length in points that a line without one gets, so that its ends are drawn."""
+"""The length in points given to a line without length, so that its ends are drawn."""
 
 
 def shape(
@@ -73,7 +73,7 @@ def shape(
 
 
 def _on_stated_length(stroke: Stroke, length: float, measure: Measure) -> Stroke:
-    """The stroke with dashes as they are on a path of the length that its `pathLength` states (SVG 2, 9.6.1)."""
+    """The stroke with dashes scaled to the length that its `pathLength` states (SVG 2, 9.6.1)."""
     try:
         stated = number(measure.element.attributes["pathLength"])
     except SvgError as error:
@@ -88,7 +88,7 @@ def _on_stated_length(stroke: Stroke, length: float, measure: Measure) -> Stroke
 
 
 def _parts(path: Path, order: tuple[str, ...]) -> Iterator[Path | None]:
-    """A path in the order in which its parts are painted; None for its markers."""
+    """The parts of a path in painting order; None for its markers."""
     places = {word: place for place, word in enumerate(order)}
     if places["stroke"] == places["fill"] + 1:
         yield from (path if word == "fill" else None for word in order if word != "stroke")
@@ -166,7 +166,7 @@ def image(element: SvgElement, space: ElementContext, tools: CompileContext) -> 
         return ()
     at = Matrix(*(round(value, 6) + 0.0 for value in at))
     if isinstance(art, Form) and (whole := tools.resources.whole(art)):
-        # Where the image has room beside the drawing, browsers show what reaches beyond its edges.
+        # Where the image has room beside the drawing, browsers show what extends beyond its edges.
         tools.count(space.depth, tools.resources.weight(art))
         return area.place((Group((Group(whole, at),), clip=Path(area.outline)),))
     op: Op = Use(art, at) if isinstance(art, Form) else PlacedImage(art, rounded_box(at.map_box(own)))
@@ -174,7 +174,7 @@ def image(element: SvgElement, space: ElementContext, tools: CompileContext) -> 
 
 
 def _picture_box(element: SvgElement, art: Art, measure: Measure) -> Box:
-    """The box of an `image`; sides that it doesn't have follow the picture's size, at 96 pixels per inch."""
+    """The box of an `image`; missing sides follow from the picture's size, at 96 pixels per inch."""
     if isinstance(art, Form):
         width, height = art.size.width / _PIXEL, art.size.height / _PIXEL
     else:

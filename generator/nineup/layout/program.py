@@ -36,7 +36,7 @@ MOST = 10_000
 
 
 class Binding(msgspec.Struct, frozen=True):
-    """One bound value: its element and name, its Jinja, and the Jinja around it that it needs when run alone."""
+    """A bound value: its element and name, its Jinja, and the Jinja around it that it needs when run alone."""
 
     element: SvgElement
     name: str
@@ -58,7 +58,7 @@ class Binding(msgspec.Struct, frozen=True):
         return self.source
 
     def place(self, error: ExpressionError, shift: int) -> Span:
-        """The place in the layout of an error whose column is that in `alone`, plus `shift`."""
+        """The place in the layout of an error whose column is relative to `alone`, plus `shift`."""
         lead = {"if": len("{% if "), "each": len("{% for ")}.get(self.name, 0)
         if error.line > 1:
             earlier = self.source.split("\n")[: error.line - 1]
@@ -68,7 +68,7 @@ class Binding(msgspec.Struct, frozen=True):
         return self.element.document.inside(self.element.offset, f"n:{self.name}", column)
 
     def origins(self, context: Mapping[str, Any]) -> list[list[OutputSpan]]:
-        """The stretches that make up each value that this binding prints, in order: several inside `n:each`."""
+        """The stretches of each value that this binding prints, in order: several values inside `n:each`."""
         values: list[list[OutputSpan]] = [[]]
         for printed in trace(self.before + self.source + END + self.after)(context):
             *ended, rest = printed.text.split(END)
@@ -85,7 +85,7 @@ class Program(msgspec.Struct, frozen=True):
     run: Callable[[Mapping[str, Any]], str]
     source: str
     parts: tuple[str, ...]
-    """The source in parts, each of one element below the root: they print the values of different operations."""
+    """The source in parts, one for each element below the root: their values belong to different operations."""
     bindings: tuple[Binding, ...]
     keys: Mapping[str, BindingKey]
 
@@ -114,7 +114,7 @@ def compile_program(root: SvgElement, library: Library, reporter: Reporter) -> P
 
 
 def _check_syntax(binding: Binding, reporter: Reporter) -> None:
-    """Report the mistakes in a binding's Jinja that show when it is compiled alone."""
+    """Reports the mistakes in a binding's Jinja that show when it is compiled alone."""
     shift = 0
     try:
         if binding.name == "if":
@@ -150,7 +150,7 @@ def _opening(binding: Binding) -> str:
 
 
 class _Enclosing(msgspec.Struct, frozen=True):
-    """What encloses an element: Jinja before and after it, the elements shown by `use`s, and its depth."""
+    """The surroundings of an element: the Jinja before and after it, the elements shown by `use`s, and its depth."""
 
     before: str = ""
     after: str = ""
@@ -158,7 +158,7 @@ class _Enclosing(msgspec.Struct, frozen=True):
     depth: int = 0
 
     def inside(self, opening: str, closing: str) -> "_Enclosing":
-        """What encloses an element inside one more loop or condition."""
+        """The surroundings of an element inside one more loop or condition."""
         return msgspec.structs.replace(self, before=self.before + opening, after=closing + self.after)
 
 
@@ -169,7 +169,7 @@ def _is_drawn(element: SvgElement, around: _Enclosing) -> bool:
 
 
 class _Walk:
-    """Visits what a layout draws, in order, and writes the program of its bindings."""
+    """Visits a layout's drawn elements in order, and writes the program of their bindings."""
 
     def __init__(self, library: Library, reporter: Reporter) -> None:
         self.library = library
@@ -179,7 +179,7 @@ class _Walk:
         self._is_bound: dict[SvgElement, bool] = {}
 
     def element(self, element: SvgElement, around: _Enclosing) -> Iterator[str]:
-        """The pieces of Jinja of an element and what it contains."""
+        """The Jinja of an element and its content, in pieces."""
         too_many = len(self.bindings) > MOST
         if too_many or not _is_drawn(element, around) or not self.is_bound(element, around.depth):
             return
@@ -202,7 +202,7 @@ class _Walk:
         yield end_if + end_each
 
     def _check(self, element: SvgElement) -> None:
-        """Reports what is wrong with an element's bindings, once."""
+        """Reports problems of an element's bindings, once."""
         if element.bindings and element not in self._reached:
             self._reached.add(element)
             check_bindings(element, self.reporter)
@@ -218,7 +218,7 @@ class _Walk:
             )
 
     def _add(self, element: SvgElement, name: str, around: _Enclosing) -> str:
-        """Note a binding; its number, as the program prints it."""
+        """Adds a binding and returns its number as printed by the program."""
         self.bindings.append(Binding(element, name, element.bindings[name], around.before, around.after))
         return f"{len(self.bindings) - 1}{END}"
 
@@ -234,7 +234,7 @@ class _Walk:
         return known
 
     def report_unreached(self, root: SvgElement) -> None:
-        """Report bindings on elements that aren't drawn themselves, such as the stops of a gradient."""
+        """Reports bindings on elements that aren't drawn themselves, such as the stops of a gradient."""
         for element in root.all():
             if element.bindings and element is not root and element not in self._reached:
                 name = next(iter(element.bindings))
@@ -263,9 +263,9 @@ def report_failure(
     context: Mapping[str, Any],
     findings: Findings,
 ) -> None:
-    """Report which bindings of the layout at a path fail for a card, by running each of them alone.
+    """Reports which bindings of the layout at a path fail for a card, by running each of them alone.
 
-    A mistake that is the same on every card is reported for the first; an empty value is the card's own.
+    A mistake that is the same on every card is reported for the first; an empty value for each card.
     """
     found = False
     for _, each, place in failing_bindings(compiled.bindings, context):

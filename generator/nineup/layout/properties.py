@@ -1,4 +1,4 @@
-"""Which properties and attributes of SVG are supported, which can be ignored, and what to do instead of others."""
+"""The supported and ignorable properties and attributes of SVG, with advice for the others."""
 
 INHERITED = frozenset(
     """fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin
@@ -14,7 +14,7 @@ OWN = frozenset(
     mask mask-type mix-blend-mode isolation filter flood-color flood-opacity lighting-color
     baseline-shift alignment-baseline""".split()
 )
-"""Properties of the element alone."""
+"""Properties that aren't inherited."""
 
 DRAWN = INHERITED | OWN
 
@@ -64,13 +64,13 @@ HARMLESS: dict[str, frozenset[str]] = {
     "glyph-orientation-vertical": _only("auto"),
     "glyph-orientation-horizontal": _only("auto", "0"),
 }
-"""Properties that can be ignored, with the values for which they can."""
+"""Properties that can be ignored, with the values for which that holds."""
 
 PREFIXES = ("-inkscape-", "inkscape-")
-"""Prefixes of drawing programs' own properties."""
+"""Prefixes of drawing programs' private properties."""
 
 EFFECTS = frozenset({"filter", "opacity", "clip-path", "mask", "mix-blend-mode", "isolation"})
-"""What does something to an element as a whole, once it is drawn."""
+"""Properties that affect an element as a whole, after it is drawn."""
 
 EFFECTIVE = frozenset(
     """transform translate rotate scale offset offset-path offset-distance offset-rotate d x y cx cy r rx ry width
@@ -81,13 +81,13 @@ EFFECTIVE = frozenset(
     -webkit-transform -webkit-transform-origin -webkit-filter -webkit-mask -webkit-mask-image -webkit-clip-path
     -webkit-opacity""".split()
 )
-"""Properties that browsers draw and Nineup doesn't; those that it doesn't know have no effect."""
+"""Properties that browsers draw and Nineup doesn't; unknown ones have no effect."""
 
 UNDRAWABLE = frozenset(
     """foreignObject flowRoot flowRegion flowPara flowSpan textPath tspan tref stop solidcolor solidColor video audio
     canvas iframe""".split()
 )
-"""Elements that browsers or editors draw there, or that are misplaced; what neither knows has no effect."""
+"""Elements that browsers or editors draw, or that are misplaced; those unknown to both have no effect."""
 
 UNREAD = frozenset({"side", "path", "method"})
 """Attributes that browsers draw and Nineup doesn't."""
@@ -102,7 +102,7 @@ OF_TEXT = frozenset(
 """Properties that only texts show: those of `HARMLESS` that matter on texts alone, where they are checked."""
 
 CSS_TRANSFORM = "transform of CSS"
-"""The name under which styles keep the property `transform`, which wins over the attribute."""
+"""The key under which styles store the property `transform`, which overrides the attribute."""
 
 ADVICE = {
     "vector-effect": "set the stroke width for the printed size",
@@ -118,7 +118,7 @@ ADVICE = {
     "side": "reverse the path",
     "image-rendering": "scale up the picture's pixels first",
 }
-"""Hints for what isn't supported."""
+"""Hints for unsupported features."""
 
 TRANSFORMED = "g switch svg use path rect circle ellipse line polyline polygon text image a".split()
 
@@ -165,7 +165,7 @@ IGNORED = frozenset("title desc metadata style".split())
 """Elements that draw nothing; `style` is read separately."""
 
 MOVING = frozenset("animate animateColor animateMotion animateTransform set mpath script view cursor".split())
-"""Elements that do something over time, of which a print shows the start."""
+"""Elements for animation, of which a print shows the initial state."""
 
 UNDRAWN = frozenset("defs symbol clipPath linearGradient radialGradient".split())
 """Elements that are drawn only through references."""

@@ -38,7 +38,7 @@ def repeat(
 
 
 def _share(element: SvgElement, reporter: Reporter) -> float:
-    """The share of a row's length that is before the sample."""
+    """The share of a row's length before the sample."""
     shares = {"start": 0.0, "center": 0.5, "end": 1.0}
     value = element.bindings.get("align", "start")
     if value not in shares:

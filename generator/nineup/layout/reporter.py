@@ -1,19 +1,20 @@
-"""Reporting each mistake of a drawing once, however often the same element is drawn, and what is ignored."""
+"""Reports each mistake of a drawing once, however often the same element is drawn, and what is ignored."""
 
 from nineup.diagnostics import Findings, Span, few
 from nineup.layout.values import AbsentError, SvgError
 
 _LISTED = 4
-"""How many kinds of ignored things a note names."""
+"""The number of kinds of ignored things that a note lists."""
 
 
 _ALIKE = 3
-"""How many errors with the same message are reported of a file of art."""
+"""The number of errors with the same message reported for an art file."""
 
 
 class Reporter:
-    """Findings without duplicates. In art, which others drew, it ignores the mistakes that browsers pass over, and counts
-    errors that are alike."""
+    """Findings without duplicates. In art made by others, it ignores the mistakes that browsers ignore, and counts
+    similar errors.
+    """
 
     def __init__(self, findings: Findings, is_art: bool = False) -> None:
         self.findings = findings
@@ -36,30 +37,31 @@ class Reporter:
             self.findings.error(code, message, span, hint)
 
     def svg_error(self, error: SvgError, span: Span | None) -> None:
-        """Report an SvgError at a place, or ignore what it is about."""
+        """Reports an SvgError at a place, or ignores its subject."""
         if span is not None and error.passed_over and (self.is_art or isinstance(error, AbsentError)):
             self.ignore(error.message, span)
         else:
             self.error(error.code, error.message, span, error.hint)
 
     def ignore(self, what: str, span: Span) -> None:
-        """Take down something that has no effect on the drawing."""
+        """Records something without effect on the drawing."""
         self._ignored.setdefault(span.file, {}).setdefault(what, span)
 
     def drawn_as_pixels(self, what: str, span: Span) -> None:
-        """Take down an element that has become pixels."""
+        """Records an element that has become pixels."""
         self._pixels.setdefault(span.file, {}).setdefault(what, span)
 
     def take_over(self, other: "Reporter") -> None:
-        """Note what another reporter has ignored, too."""
+        """Also records what another reporter has ignored."""
         for file, found in other._ignored.items():
             self._ignored[file] = {**self._ignored.get(file, {}), **found}
         other._ignored = {}
 
     def note_ignored(self, known: set[tuple[str, str]]) -> None:
-        """One note for each file about what was ignored in it since the last call, one about what became pixels, and one
-        for each error that is there more often than it was reported. What is `known` of a file, as its elements may be
-        drawn one by one, is not noted again."""
+        """Adds, for each file, one note about what was ignored in it since the last call, one about what became pixels, and one
+        for each error that occurs more often than it was reported. Notes `known` for a file, whose elements may be
+        drawn one by one, aren't repeated.
+        """
         kinds = (
             ("svg-ignored", "ignored, as browsers do", self._ignored),
             ("svg-pixels", "drawn as pixels, as PDF has no filters", self._pixels),

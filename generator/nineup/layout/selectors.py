@@ -1,4 +1,4 @@
-"""Selectors of style sheets (Selectors 4, without what only a browser knows): which elements a rule is for."""
+"""CSS selectors (Selectors 4, without browser-specific ones): which elements a rule applies to."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -9,13 +9,13 @@ import msgspec
 from nineup.layout.xml import SvgElement
 
 Test = Callable[[SvgElement], bool]
-"""Whether an element has an attribute, or a place among others."""
+"""Tests an attribute of an element, or its position among others."""
 
 Rank = tuple[int, int, int]
-"""How particular a selector is: its ids, its classes and what else it asks, its types."""
+"""The specificity of a selector: the numbers of ids, of classes and other conditions, and of types."""
 
 _MOST_WORDS, _MOST_CHARACTERS, _DEEPEST = 9, 500, 4
-"""The most words of a selector, its most characters, and how deep `:not` may be in `:is`."""
+"""The largest number of words in a selector, of its characters, and the depth of `:not` in `:is`."""
 
 _STRING = r"\"[^\"]*+\"|'[^']*+'"
 _SIGN = re.compile(rf"{_STRING}|[()\[\],>+~]|\s++")
@@ -31,7 +31,7 @@ _STEPS = re.compile(r"([+-]?\d*+)n\s*+([+-]\s*+\d++)?")
 
 
 class Compound(msgspec.Struct, frozen=True):
-    """What one word of a selector asks of an element."""
+    """The conditions of a compound selector (one word of a selector)."""
 
     type: str = ""
     ids: frozenset[str] = frozenset()
@@ -40,7 +40,7 @@ class Compound(msgspec.Struct, frozen=True):
     rank: Rank = (0, 0, 0)
 
     def fits(self, element: SvgElement, classes: frozenset[str]) -> bool:
-        """Whether an element with these classes is as it asks."""
+        """Whether an element with these classes matches."""
         return (
             self.type in ("", "*", element.name)
             and self.classes <= classes
@@ -50,21 +50,21 @@ class Compound(msgspec.Struct, frozen=True):
 
 
 class Selector(msgspec.Struct, frozen=True):
-    """What an element must be, and what must be around and before it."""
+    """The conditions on an element, and on those around and before it."""
 
     own: Compound
     others: tuple[tuple[str, Compound], ...]
-    """The nearest first, each with how what follows it is placed: ` ` inside it, `>` its child, `+` next, `~` after it."""
+    """The other compounds, nearest first, each with its combinator to the following: ` ` inside it, `>` its child, `+` next, `~` after it."""
     rank: Rank
     known: dict[tuple[int, int], bool | int]
-    """What was found for one of `others` and a parent, by the parent's offset: work is in proportion to a drawing's elements."""
+    """Cached results for one of `others` and a parent, by the parent's offset: the work is proportional to a drawing's elements."""
 
     def matches(self, element: SvgElement, classes: frozenset[str]) -> bool:
-        """Whether an element with these classes is selected."""
+        """Whether an element with these classes matches."""
         return self.own.fits(element, classes) and self._continues(0, element)
 
     def _continues(self, number: int, element: SvgElement) -> bool:
-        """Whether the others, from one of them on, are around and before an element."""
+        """Whether the others, from one of them on, match elements around and before this one."""
         if number == len(self.others):
             return True
         parent = element.parent
@@ -87,7 +87,7 @@ class Selector(msgspec.Struct, frozen=True):
         )
 
     def _is_inside(self, number: int, element: SvgElement | None) -> bool:
-        """Whether an element or one around it is as one of the others asks."""
+        """Whether an element or one of its ancestors matches one of the others."""
         passed = []
         while element is not None and (number, element.offset) not in self.known:
             passed.append((number, element.offset))
@@ -99,7 +99,7 @@ class Selector(msgspec.Struct, frozen=True):
         return found
 
     def _first(self, number: int, parent: SvgElement) -> int:
-        """The number of the first child that is as one of the others asks; a large one if none is."""
+        """The number of the first child that matches one of the others; a large number if none does."""
         key = (number, parent.offset)
         if key not in self.known:
             children = siblings(parent).elements
@@ -114,11 +114,11 @@ def class_names(element: SvgElement) -> frozenset[str]:
 
 
 _Place = tuple[int, int, int, int]
-"""An element's number among its siblings, from 1, from the end, among those of its type, and among these from the end."""
+"""An element's index among its siblings, from 1, from the end, among those of its type, and among these from the end."""
 
 
 class _Siblings(msgspec.Struct, frozen=True):
-    """The children of an element, and their places by offset: a bound element is a copy of the child."""
+    """The children of an element, and their positions by offset: a bound element is a copy of the child."""
 
     elements: tuple[SvgElement, ...]
     places: dict[int, _Place]
@@ -170,7 +170,7 @@ def selector(text: str) -> Selector | None:
 
 
 def _parts(text: str, depth: int) -> list[tuple[str, Compound]] | None:
-    """The words of a selector, each with how it is placed to the one before it."""
+    """The words of a selector, each with its combinator to the one before it."""
     words = _words(text) if len(text) <= _MOST_CHARACTERS else None
     if words is None or len(words) > _MOST_WORDS:
         return None
@@ -184,7 +184,7 @@ def _parts(text: str, depth: int) -> list[tuple[str, Compound]] | None:
 
 
 def _words(text: str) -> list[tuple[str, str]] | None:
-    """The words of a selector with what is before each; None if one is missing."""
+    """The words of a selector, each with what precedes it; None if one is missing."""
     found: list[tuple[str, str]] = []
     how, start = "", 0
     text = text.strip()
@@ -203,7 +203,7 @@ def _words(text: str) -> list[tuple[str, str]] | None:
 
 
 def _outside(text: str) -> Iterator[tuple[str, int]]:
-    """The signs of a text that are in no brackets and no string, with their offsets."""
+    """The characters of a text outside brackets and strings, with their offsets."""
     depth = 0
     for sign in _SIGN.finditer(text):
         if sign[0] in "([":
@@ -215,7 +215,7 @@ def _outside(text: str) -> Iterator[tuple[str, int]]:
 
 
 def _compound(word: str, depth: int) -> Compound | None:
-    """What a word of a selector asks; None if it isn't supported."""
+    """The conditions of one word of a selector; None if it isn't supported."""
     kind = _TYPE.match(word)
     ids: set[str] = set()
     classes: set[str] = set()
@@ -248,7 +248,7 @@ def _compound(word: str, depth: int) -> Compound | None:
 
 
 def _closing(word: str, at: int) -> int:
-    """The end of brackets that are open at a place; -1 if they are never closed."""
+    """The closing bracket for a place inside brackets; -1 if there is none."""
     depth = 1
     for sign in _SIGN.finditer(word, at):
         depth += (sign[0] == "(") - (sign[0] == ")")
@@ -276,11 +276,11 @@ _NEVER = frozenset(
     """hover active focus focus-visible focus-within visited target checked disabled
     :selection :before :after :backdrop before after""".split()
 )
-"""What nothing in a print is, nor an element of SVG has."""
+"""Conditions that nothing in a print, or no SVG element, can meet."""
 
 
 def _asked(name: str, inside: str | None, depth: int) -> tuple[Test, Rank] | None:
-    """What `:name` or `:name(inside)` asks, and what it counts; None if it isn't supported."""
+    """The condition `:name` or `:name(inside)`, and its specificity; None if it isn't supported."""
     if inside is None:
         if name in _NEVER:
             return (lambda element: False), (0, 1, 0)
@@ -304,7 +304,7 @@ def _asked(name: str, inside: str | None, depth: int) -> tuple[Test, Rank] | Non
 
 
 def _place(element: SvgElement) -> _Place:
-    """An element's place among its siblings; the root is alone."""
+    """An element's position among its siblings; the root is alone."""
     if element.parent is None:
         return 1, 1, 1, 1
     return siblings(element.parent).places.get(element.offset, (0, 0, 0, 0))
@@ -330,11 +330,11 @@ _COUNTED = {
     "nth-of-type": 2,
     "nth-last-of-type": 3,
 }
-"""The number of a place that each counts by."""
+"""For each condition, the index of a position that it counts by."""
 
 
 def _steps(text: str) -> tuple[int, int] | None:
-    """Of `an+b`, a and b."""
+    """The a and b of `an+b`."""
     text = text.strip().lower()
     if text in ("odd", "even"):
         return 2, int(text == "odd")

@@ -23,7 +23,7 @@ class Measure(msgspec.Struct, frozen=True, eq=False):
     viewport: Size
     reporter: Reporter
     em: float | None = None
-    """The size of the element's font, where that is known."""
+    """The size of the element's font, if known."""
 
     def across(self, name: str, default: str = "0") -> float:
         """A length; 100 % is the viewport's width."""
@@ -59,7 +59,7 @@ class Measure(msgspec.Struct, frozen=True, eq=False):
             return 0.0
 
     def fail(self, name: str, error: SvgError) -> None:
-        """Report a mistake in an attribute."""
+        """Reports a mistake in an attribute."""
         bound = f"n:{name}" if name in self.element.final else name
         self.reporter.svg_error(error, self.element.span(bound))
 
@@ -85,7 +85,7 @@ def outline(element: SvgElement, viewport: Size, reporter: Reporter, em: float |
 
 
 def with_dots(segments: Outline, length: float) -> Outline:
-    """The outline with a `length` for each of its lines that has none: SVG draws its ends, PDF only if they are round."""
+    """The outline with lines of no length extended to `length`: SVG draws their ends, PDF only round ones."""
     if isinstance(segments, LongOutline) and not segments.stands_still:
         return segments
     found: list[Segment] = []

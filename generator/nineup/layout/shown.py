@@ -1,4 +1,4 @@
-"""Where a card's texts are on its face, and what each of them was made from: for editing a text where it is seen."""
+"""Finds where a card's texts are on its face, and the origin of each, for editing a text in place."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -19,7 +19,7 @@ class ShownText(msgspec.Struct, frozen=True):
     box: Box
     span: Span
     stretches: tuple[OutputSpan, ...]
-    """What the binding printed, with the paths in the context that each stretch was made from; none for its own words."""
+    """The binding's output in stretches with the paths in the context that each came from; none for its own words."""
 
 
 def shown_texts(layout: Layout, context: Mapping[str, Any]) -> tuple[ShownText, ...]:

@@ -1,4 +1,4 @@
-"""The user spaces that elements make: of a nested `svg`, a `symbol`, what a `use` shows, and the root."""
+"""The user spaces that elements establish: of a nested `svg`, a `symbol`, the target of a `use`, and the root."""
 
 import msgspec
 
@@ -13,7 +13,7 @@ from nineup.layout.xml import SvgElement
 
 
 def turn_of(root: SvgElement, pixels: ElementContext) -> Matrix:
-    """The root's transform, about the centre of its box where no other origin is stated. Raises SvgError."""
+    """The root's transform, by default about the centre of its box. Raises SvgError."""
     text = root.attributes.get("transform", "")
     if CSS_TRANSFORM in pixels.style:
         text = with_plain_numbers(pixels.style[CSS_TRANSFORM].text)
@@ -33,7 +33,7 @@ def edges(element: SvgElement, space: ElementContext, reporter: Reporter) -> Box
 
 
 def put(use: SvgElement, space: ElementContext, reporter: Reporter) -> ElementContext:
-    """The space in which a `use` shows something."""
+    """The space in which a `use` shows its target."""
     measure = Measure(use, space.viewport, reporter, space.em)
     at = Matrix.translation(measure.across("x"), measure.down("y"))
     return msgspec.structs.replace(space, matrix=space.matrix @ at)
@@ -54,7 +54,7 @@ def fitted(element: SvgElement, space: ElementContext, box: Box, tools: CompileC
 
 
 def space_inside(element: SvgElement, space: ElementContext, tools: CompileContext) -> ElementContext:
-    """The space of an element's clip path and mask: that inside a nested `svg`, and where a `use` is put, as in Chromium."""
+    """The space of an element's clip path and mask: that inside a nested `svg`, or of a `use`'s target, as in Chromium."""
     if element.name == "use":
         return put(element, space, tools.reporter)
     if element.name == "svg":

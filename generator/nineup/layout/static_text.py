@@ -1,4 +1,4 @@
-"""Static text: `text` and `tspan` with literal characters, set as browsers set them."""
+"""Static text: `text` and `tspan` with literal characters, set as in browsers."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -31,7 +31,7 @@ from nineup.text import bidi
 from nineup.text.scripts import clusters, has_right_to_left, runs, runs_from_right
 
 _LETTERS = 10
-"""How many letters count as one element of a drawing."""
+"""The number of letters that count as one element of a drawing."""
 
 _WORDS = re.compile(r" +|[^ ]+")
 
@@ -51,23 +51,23 @@ class _Line(msgspec.Struct, frozen=True):
     turn: float = 0.0
     along: tuple[PaintedLine, ...] = ()
     stretch: float = 1.0
-    """How many times as wide its letters are as the font has them."""
+    """The horizontal scale of its letters."""
     fill: _Fill | None = None
-    """The gradient or the pattern of its letters."""
+    """The gradient or pattern of its letters."""
 
 
 class StaticTypesetter(Typefaces):
-    """Sets static text. Mistakes are reported, and what they concern is left out."""
+    """Sets static text. Mistakes are reported, and the text concerned is left out."""
 
     def __init__(
         self, fonts: Fonts, painter: Painter, reporter: Reporter, is_measuring: bool = False
     ) -> None:
-        """Where it `is_measuring`, each line is the box of its letters' font, also if it is hidden."""
+        """If it `is_measuring`, each line is the box of its letters by font metrics, even if it is hidden."""
         super().__init__(fonts, painter, reporter)
         self.is_measuring = is_measuring
         self._reader = TextReader(painter.library, reporter, self)
         self.count: Callable[[int], None] = lambda number: None
-        """Counts what is set as elements of the drawing. Raises SvgError if there are too many."""
+        """Counts the set text as elements of the drawing. Raises SvgError if there are too many."""
 
     def text(self, element: SvgElement, style: Style, viewport: Size, ctm: Matrix) -> tuple[Op, ...]:
         """The operations of a `text` element with its `tspan`s."""
@@ -113,7 +113,7 @@ class StaticTypesetter(Typefaces):
         return (Group(self._dressed(msgspec.structs.replace(text, x=0.0, y=0.0), line, at), at),)
 
     def _dressed(self, text: Text, line: _Line, at: Matrix) -> tuple[Op, ...]:
-        """A text with its stroke and the lines along it, of which the one through it is drawn last; `at` is its place."""
+        """A text with its stroke and decoration lines, of which the strikeout is drawn last; `at` is its position."""
         letters: tuple[Op, ...] = ()
         for op in with_stroke((text,), line.stroke, self.fonts):
             letters += (*self._filled(text, line.fill, at), op) if op is text else (op,)
@@ -183,14 +183,14 @@ class StaticTypesetter(Typefaces):
         return tuple(anchored), (x + shift, y)
 
     def _along(self, piece: TextPiece, unit: Matrix) -> tuple[PaintedLine, ...]:
-        """The lines along a piece."""
+        """The decoration lines of a piece."""
         if self.is_clip or self.is_measuring:
             return ()
         found = (decoration.painted(each, self.painter, piece.viewport, unit.a) for each in piece.lines)
         return tuple(each for each in found if each is not None)
 
     def _width(self, before: TextPiece | None, piece: TextPiece, unit: Matrix) -> tuple[float, int]:
-        """The advance of a piece after another one in user units, and how many letters it has."""
+        """The advance of a piece after another one in user units, and its number of letters."""
         line = self._line(piece, 0.0, 0.0, unit)
         if line is None:
             return 0.0, 0
@@ -198,7 +198,7 @@ class StaticTypesetter(Typefaces):
         return piece.dx + self._kern(before, piece) + text_width(line) / unit.a, glyphs
 
     def _kern(self, before: TextPiece | None, piece: TextPiece) -> float:
-        """The kerning between two pieces of text that follow each other in one font, in user units."""
+        """The kerning between two consecutive pieces of text in one font, in user units."""
         if before is None or piece.x is not None:
             return 0.0
         font, size = self.font(piece.style, piece.element), self.size(piece.style)
@@ -211,7 +211,7 @@ class StaticTypesetter(Typefaces):
         first, second = font.shape(before.text[-1]), font.shape(piece.text[0])
         pair = font.shape(before.text[-1] + piece.text[0])
         if len(pair.glyphs) != len(first.glyphs) + len(second.glyphs):
-            return 0.0  # a ligature, which letters apart don't form
+            return 0.0  # a ligature, which separate letters don't form
         return (pair.width - first.width - second.width) * size / 1000
 
     def _shift(self, anchor: PropertyValue | None) -> float:
@@ -268,7 +268,7 @@ class StaticTypesetter(Typefaces):
 
 def _shaped(fonts: Sequence[Font], text: str, language: str, is_tracked: bool) -> list[tuple[Font, Shaped]]:
     """The words and spaces of a piece, each in the first font that has its letters, shaped and from left to right. As in
-    browsers, it begins at the left, but not in a language from right to left, whose drawings have translated words.
+    browsers, the base direction is left to right, except in a right-to-left language, whose drawings have translated words.
     """
     words = [(font, part) for word in _WORDS.findall(text) for font, part in _by_font(fonts, word)]
     if not has_right_to_left(text):
@@ -283,7 +283,7 @@ def _shaped(fonts: Sequence[Font], text: str, language: str, is_tracked: bool) -
 
 
 def _by_font(fonts: Sequence[Font], word: str) -> list[tuple[Font, str]]:
-    """A word in stretches of letters that one font has, the first of the fonts that does."""
+    """A word in stretches, each in the first font that has its letters."""
     if len(fonts) == 1:
         return [(fonts[0], word)]
     keyed = groupby(

@@ -45,7 +45,7 @@ class PropertyValue(msgspec.Struct, frozen=True):
         reporter.error(code, message, span, hint)
 
     def report_error(self, reporter: Reporter, error: SvgError) -> None:
-        """Report an SvgError in this value at its place; a value that depends on the card is never ignored."""
+        """Reports an SvgError in this value at its place; an error in a value that depends on the card is never ignored."""
         if self.attribute.startswith("n:"):
             self.report(reporter, error.code, error.message, error.hint)
             return
@@ -56,19 +56,19 @@ Style = Mapping[str, PropertyValue]
 
 
 def says(style: Style, name: str, word: str) -> bool:
-    """Whether a property has a value."""
+    """Whether a property has this value."""
     return name in style and style[name].text == word
 
 
 MOST_ASKED = 1_000_000
-"""How often an element of a drawing may be held against a rule: some seconds."""
+"""How often elements of a drawing may be tested against rules: a few seconds."""
 
 
 class StyleRules:
-    """The rules of a document, found by the rarest thing that each one's selector asks for."""
+    """The rules of a document, indexed by the rarest condition of each rule's selector."""
 
     def __init__(self, rules: Iterable[CssRule], refuse: Callable[[], None] = lambda: None) -> None:
-        """`refuse` hears that they are too many for a drawing's elements: then no more of them apply."""
+        """`refuse` is called if there are too many for a drawing's elements: then no further ones apply."""
         self._refuse = refuse
         self._asked = 0
         self.classes: set[str] = set()
@@ -100,7 +100,7 @@ NO_RULES = StyleRules(())
 
 
 def _sign(rule: CssRule) -> str:
-    """An id, a class, or else the type that every element that a rule applies to must have."""
+    """An id, a class, or else the type that every element matched by a rule must have."""
     own = rule.selector.own
     if own.ids:
         return f"#{min(own.ids)}"
@@ -169,14 +169,14 @@ def em(style: Style) -> float:
     try:
         return length(style["font-size"].text) if "font-size" in style else DEFAULT_EM
     except SvgError:
-        return DEFAULT_EM  # It is reported where a text uses it.
+        return DEFAULT_EM  # The error is reported where a text uses it.
 
 
 _OF_FONT = frozenset({"stroke-width", "stroke-dasharray", "stroke-dashoffset"})
-"""Properties whose lengths may be in units of the font's size, and are handed down in user units."""
+"""Properties with lengths in units of the font's size that are inherited in user units."""
 
 _LENGTH = re.compile(rf"{NUMBER}((?:r?em|ex)\b)?", re.IGNORECASE)
-"""A number, with a unit of the font's size if it has one."""
+"""A number, with a unit relative to the font's size if it has one."""
 
 
 def _in_user_units(text: str, size: float) -> str:
@@ -184,7 +184,7 @@ def _in_user_units(text: str, size: float) -> str:
 
 
 def _relative_weight(value: PropertyValue, inherited: PropertyValue | None) -> PropertyValue:
-    """A weight that is bolder or lighter than that of the parent (CSS Fonts 4, 2.2.1)."""
+    """A weight that is bolder or lighter than the parent's (CSS Fonts 4, 2.2.1)."""
     text = inherited.text if inherited else "400"
     was = {"normal": 400, "bold": 700}.get(text, int(text) if text.isdecimal() else 400)
     steps = ((350, 400), (550, 700)) if value.text == "bolder" else ((550, 100), (750, 400))
@@ -203,7 +203,7 @@ _RELATIVE = {"larger": 1.2, "smaller": 1 / 1.2}
 
 
 def _absolute(value: PropertyValue, inherited: PropertyValue | None, reporter: Reporter) -> PropertyValue:
-    """A font size that is relative to that of the parent, or has a name, in user units."""
+    """A font size that is relative to the parent's, or has a name, in user units."""
     text = value.text
     if text in _SIZES:
         return msgspec.structs.replace(value, text=f"{_SIZES[text]}")
@@ -218,7 +218,7 @@ def _absolute(value: PropertyValue, inherited: PropertyValue | None, reporter: R
 
 
 def around(element: SvgElement, sheet: StyleRules, reporter: Reporter) -> Style:
-    """The style of an element's parent where it is written: for definitions, which are drawn elsewhere."""
+    """The style of an element's parent at its place in the document: for definitions, which are drawn elsewhere."""
     style: Style = {}
     for each in reversed(tuple(element.ancestors())):
         style = cascade(each, style, sheet, reporter)
@@ -260,11 +260,11 @@ def _own(
 
 _VARIABLE = re.compile(r"var\(\s*+(--[\w-]++)\s*+(?:,([^()]*+(?:\([^()]*+\)[^()]*+)*+))?\)")
 _MOST_VARIABLES, _LONGEST = 100, 1000
-"""The most variables of a value, with those that they name themselves, and the most characters of what they say."""
+"""The largest number of variables in a value, including nested ones, and the most characters of their values."""
 
 
 def with_variables(text: str, style: Style) -> str:
-    """A value with its variables replaced by what they say, or by their fallbacks (CSS Variables 1, 3); `unset` if one has neither."""
+    """A value with its variables replaced by their values or fallbacks (CSS Variables 1, 3); `unset` if one has neither."""
     for _ in range(_MOST_VARIABLES + 1):
         found = _VARIABLE.search(text)
         if found is None:
@@ -279,7 +279,7 @@ def with_variables(text: str, style: Style) -> str:
 _HANDED_DOWN = INHERITED | OF_TEXT
 
 _WIDE = frozenset({"inherit", "initial", "unset", "revert"})
-"""The values of every property (CSS Cascade 5, 7.3)."""
+"""The keywords that every property accepts (CSS Cascade 5, 7.3)."""
 
 _COLOURED = frozenset({"fill", "stroke", "color", "stop-color"})
 
@@ -292,11 +292,11 @@ _WORDS = {
     "visibility": {"visible", "hidden", "collapse"},
     "text-anchor": {"start", "middle", "end"},
 }
-"""The values of properties that are words."""
+"""The keywords of properties."""
 
 
 def _is_invalid(name: str, value: PropertyValue, reporter: Reporter) -> bool:
-    """Whether a property can't have a value, so that it is as if it weren't there; that is noted."""
+    """Whether a value is invalid for a property, so that the declaration is ignored, with a note."""
     if name in _COLOURED:
         return _is_invalid_colour(value, reporter)
     if name not in _WORDS or value.text in _WORDS[name] or value.text in _WIDE:
@@ -306,7 +306,7 @@ def _is_invalid(name: str, value: PropertyValue, reporter: Reporter) -> bool:
 
 
 def _is_invalid_colour(value: PropertyValue, reporter: Reporter) -> bool:
-    """Whether a value is not a colour; that is noted."""
+    """Whether a value is not a colour, with a note if so."""
     text = value.text
     if text == "none" or text in _WIDE or text.lower() == "currentcolor" or text.startswith("url("):
         return False
@@ -321,7 +321,7 @@ def _is_invalid_colour(value: PropertyValue, reporter: Reporter) -> bool:
 
 
 _PRESENTATION = (DRAWN | HARMLESS.keys()) - {"mix-blend-mode", "isolation"}
-"""The properties that are attributes, too."""
+"""Properties that are also attributes."""
 
 
 def _admit(own: dict[str, PropertyValue], name: str, value: PropertyValue, reporter: Reporter) -> None:
@@ -364,11 +364,11 @@ def _admit(own: dict[str, PropertyValue], name: str, value: PropertyValue, repor
 
 
 _FLOWED = frozenset({"shape-inside", "shape-subtract", "inline-size"})
-"""Properties by which Inkscape flows a text; browsers draw the lines that it writes besides, each at its own place."""
+"""Properties by which Inkscape flows a text; browsers draw the lines that it also writes, each at its own position."""
 
 
 def _has_lines(element: SvgElement) -> bool:
-    """Whether all words of a text are in lines with a place of their own."""
+    """Whether all words of a text are in lines with their own positions."""
     return element.name == "text" and all(
         not child.strip() if isinstance(child, str) else {"x", "y"} <= child.attributes.keys()
         for child in element.children
@@ -383,7 +383,7 @@ _FONT = re.compile(
 
 
 def _font_parts(text: str) -> dict[str, str]:
-    """The properties that the shorthand `font` sets; none if it says something else, such as small capitals."""
+    """The properties that the shorthand `font` sets; none for other values, such as small capitals."""
     found = _FONT.fullmatch(text.strip())
     if found is None:
         return {}
@@ -397,7 +397,7 @@ _TEXTS = frozenset({"text", "tspan", "textPath"})
 
 
 def _check_value(name: str, value: PropertyValue, reporter: Reporter) -> None:
-    """Report a value of a property that is ignored, but not with this value."""
+    """Reports a value for which a property can't be ignored."""
     allowed = HARMLESS[name]
     if "*" in allowed or value.text in allowed or value.text in ("inherit", "initial", "unset"):
         return
@@ -406,7 +406,7 @@ def _check_value(name: str, value: PropertyValue, reporter: Reporter) -> None:
 
 
 def check_inherited(element: SvgElement, style: Style, reporter: Reporter) -> None:
-    """Report what a text, or the text in a frame, inherits and can't be drawn."""
+    """Reports inherited properties of a text, or of the text in a frame, that can't be drawn."""
     for name in sorted(style.keys() & OF_TEXT):
         if style[name].element is not element or element.name not in _TEXTS:
             _check_value(name, style[name], reporter)

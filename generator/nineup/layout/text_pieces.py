@@ -22,8 +22,8 @@ _INSIDE = frozenset({"tspan", "a"})
 
 
 class TextPiece(msgspec.Struct, frozen=True):
-    """Characters in one style. Positions in user units: `x` and `y` absolute, None to go on from the last piece;
-    `turn` in degrees about where they start.
+    """Characters in one style. Positions in user units: `x` and `y` absolute, None to continue after the last piece;
+    `turn` in degrees about their start.
     """
 
     text: str
@@ -36,9 +36,9 @@ class TextPiece(msgspec.Struct, frozen=True):
     turn: float
     viewport: Size
     up: float
-    """How far the baseline is moved up."""
+    """How far the baseline is raised."""
     lines: tuple[Decoration, ...] = ()
-    """The lines along it."""
+    """Its decoration lines."""
 
 
 class _Positions(msgspec.Struct, frozen=True):
@@ -56,7 +56,7 @@ class _Positions(msgspec.Struct, frozen=True):
 
 
 class _Level:
-    """An element around some characters, and how many of its characters were read."""
+    """An element around some characters, and the number of its characters read so far."""
 
     def __init__(self, positions: _Positions) -> None:
         self.positions = positions
@@ -64,16 +64,16 @@ class _Level:
 
 
 class TextMeasures(Protocol):
-    """What depends on the font of a style; in user units."""
+    """Measures that depend on the font of a style; in user units."""
 
     def size(self, style: Style) -> float:
         """The font size."""
 
     def raised(self, style: Style) -> float:
-        """How far the baseline of a whole text is moved up."""
+        """How far the baseline of a whole text is raised."""
 
     def shifted(self, style: Style) -> float:
-        """How far an element inside a text is moved up."""
+        """How far an element inside a text is raised."""
 
 
 class TextReader:
@@ -152,7 +152,7 @@ def _whole(pieces: Iterable[TextPiece]) -> list[TextPiece]:
 
 
 class _Reading:
-    """One text being read; `spaced` is set while a space would collapse into what is before it."""
+    """One text being read; `spaced` is set while a space would collapse into the one before it."""
 
     def __init__(self, reader: TextReader, viewport: Size) -> None:
         self.reader = reader
@@ -176,7 +176,7 @@ class _Reading:
             shift += measures.shifted(style)
         else:
             self.of_text = style
-        # A part in another size lies on the text's `middle` with its own one.
+        # A part in another size is aligned to the text's `middle` by its own one.
         up = shift + measures.raised(style if "dominant-baseline" in style else self.of_text)
         level = _Level(self.reader.positions(element, style, self.viewport))
         levels = (*around, level)
@@ -205,7 +205,7 @@ class _Reading:
             return ()
 
     def _refuse_nested_lines(self, text: SvgElement, style: Style) -> None:
-        """Raises UnsupportedError if several elements around a text, or it and one of these, ask for lines along it."""
+        """Raises UnsupportedError if several elements around a text, or it and one of these, declare decoration lines."""
         known = {style[name].element for name in NAMES if name in style}
         for outer in text.ancestors():
             own = self.reader.style(outer, {})
@@ -243,7 +243,7 @@ class _Reading:
             yield from self.read(inside, inner, _preserved(inside, preserve), around, shift, lines)
 
     def _refuse_baselines(self, style: Style, inner: Style) -> None:
-        """Report another baseline for a part of a text: browsers don't agree on what it is relative to."""
+        """Reports another baseline for a part of a text: browsers don't agree on its reference."""
         for name in ("dominant-baseline", "alignment-baseline"):
             value = inner.get(name)
             was = style[name].text if name in style else "auto"
@@ -279,7 +279,7 @@ def _preserved(element: SvgElement, inherited: bool) -> bool:
 
 
 def _keeps(piece: TextPiece) -> bool:
-    """Whether the piece keeps the space at its end."""
+    """Whether the piece preserves the space at its end."""
     around = (piece.element, *piece.element.ancestors())
     stated = (each.attributes.get("xml:space") for each in around)
     return next((each == "preserve" for each in stated if each is not None), False)
@@ -306,7 +306,7 @@ def _stretches(
 
 
 def _marks(text: str) -> int:
-    """How many combining marks a text begins with: they go with the letter before them."""
+    """The number of combining marks at the start of a text: they belong to the letter before them."""
     return next((place for place, letter in enumerate(text) if not combining(letter)), len(text))
 
 

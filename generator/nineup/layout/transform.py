@@ -25,7 +25,7 @@ def transform(text: str) -> Matrix:
 
 
 def with_plain_numbers(text: str) -> str:
-    """A list of transforms of CSS as the attribute has it: `translateX(3px)` is `translate(3 0)`. Raises SvgError."""
+    """A list of CSS transforms in the attribute's notation: `translateX(3px)` is `translate(3 0)`. Raises SvgError."""
     plain, position, end = "", 0, 0 if text == "none" else len(text.rstrip())
     while position < end:
         call = _CALL.match(text, position)

@@ -43,7 +43,7 @@ class Typefaces:
         self.is_clip = False
         """Whether only the outlines of letters count."""
         self.paints_outlines = False
-        """Whether gradients and patterns fill letters' outlines, and the letters themselves take their place unseen."""
+        """Whether gradients and patterns fill letters' outlines, with the invisible letters in place for extraction."""
 
     def type(self, style: Style, element: SvgElement) -> TypeSpec | None:
         """The type of a style; None if its font is missing, which is reported."""
@@ -52,7 +52,7 @@ class Typefaces:
             shade = None
         elif not self.is_clip:
             shade = self.painter.colour(style.get("fill"), style)
-        shade = shade or (BLACK, 0.0)  # it takes its place unseen
+        shade = shade or (BLACK, 0.0)  # invisible, but in place for extraction
         font = self.font(style, element)
         if font is None:
             return None

@@ -22,7 +22,7 @@ LARGEST = 1e7
 """The largest absolute value of a number in a drawing."""
 
 SMALLEST = 1e-12
-"""Numbers below it, which nobody could see, are zero: squares of their inverses can't be computed."""
+"""Absolute values below it, which are invisible, are zero: squares of their inverses would overflow."""
 
 MOST_SEGMENTS = 500_000
 """The most lines and curves of a drawing, clip paths included, each as often as it is drawn."""
@@ -44,7 +44,7 @@ class SvgError(Exception):
 
     code = "svg-value"
     passed_over = False
-    """Whether browsers ignore it, so that it has no effect on a drawing that looks right in one."""
+    """Whether browsers ignore it, so that a drawing that looks right in one is unaffected."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -53,7 +53,7 @@ class SvgError(Exception):
 
 
 class InvalidError(SvgError):
-    """A value that is invalid in every browser, too."""
+    """A value that is invalid in browsers, too."""
 
     passed_over = True
 
@@ -71,7 +71,7 @@ class UnresolvedError(SvgError):
 
 
 class AbsentError(UnresolvedError):
-    """A reference to something that is nowhere in the file."""
+    """A reference to something that isn't in the file."""
 
     passed_over = True
 
@@ -85,7 +85,7 @@ def number(text: str) -> float:
 
 
 def parse_number(digits: str) -> float:
-    """The number. Raises SvgError if it is far beyond any sheet of paper."""
+    """The parsed number. Raises SvgError if it is far beyond any sheet of paper."""
     value = float(digits)
     if abs(value) > LARGEST:
         raise SvgError(f"`{digits}` is too large", f"the largest number is {LARGEST:,.0f}")
@@ -113,14 +113,14 @@ def numbers(text: str) -> tuple[float, ...]:
 
 
 DEFAULT_EM = 16.0
-"""The size of the root's font, in pixels, where nothing states one."""
+"""The root's font size, in pixels, unless stated."""
 
 _OF_FONT = {"em": 1.0, "ex": 0.5}
 
 
 @lru_cache(maxsize=4096)
 def length(text: str, whole: float = 0.0, em: float | None = None) -> float:
-    """A length in user units; 100 % is `whole`. Where an `em` is known, it may be in units of the font's size. Raises SvgError."""
+    """A length in user units; 100 % is `whole`. With a known `em`, units of the font's size are allowed. Raises SvgError."""
     match = _LENGTH.fullmatch(text.strip())
     if match is None:
         raise SvgError(f"`{text}` is not a length")
@@ -182,7 +182,7 @@ def colour(text: str) -> tuple[Colour, float]:
 
 
 def _with_ink(text: str) -> tuple[Colour, float] | None:
-    """A colour that is followed by its ink; None if it isn't."""
+    """A colour followed by its ink; None if it isn't."""
     try:
         plain, ink = split_ink(text)
     except ValueError as error:
@@ -245,7 +245,7 @@ def reference(text: str) -> str | None:
 
 
 def fallback(text: str) -> str:
-    """What follows `url(#address)`: the paint if there is none at the address."""
+    """The text after `url(#address)`: the paint used if there is none at the address."""
     text = text.strip()
     match = _REFERENCE.match(text)
     return text[match.end() :].strip() if match else ""

@@ -1,4 +1,4 @@
-"""The words that a drawing has itself: found for translators, and replaced by their translations."""
+"""The words that a drawing contains: found for translators, and replaced by their translations."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ _SYMBOL = re.compile(r"\{[^{}]*\}")
 
 
 class DrawnWords(msgspec.Struct, frozen=True):
-    """Words in an element of a drawing, spaces between them as one; or a bound text that has words of its own, as it is written."""
+    """Words in an element of a drawing, with single spaces between them; or a bound text that prints its own words, as written."""
 
     text: str
     span: Span
@@ -25,7 +25,7 @@ class DrawnWords(msgspec.Struct, frozen=True):
 
 
 def drawn_words(document: SvgDocument) -> Iterator[DrawnWords]:
-    """The words of a drawing's texts in their order, then its bound texts; samples of these are none."""
+    """The words of a drawing's texts in order, then its bound texts; their samples are skipped."""
     for element, number in _places(document.root):
         child = element.children[number]
         assert isinstance(child, str)
@@ -35,7 +35,7 @@ def drawn_words(document: SvgDocument) -> Iterator[DrawnWords]:
 
 
 def say_instead(document: SvgDocument, said: Callable[[str], str]) -> None:
-    """Replace the words of a drawing's texts, and its bound texts, each by what `said` gives for it; spaces around words stay."""
+    """Replaces the words of a drawing's texts, and its bound texts, by the results of `said`; spaces around words stay."""
     for element, name in _bound_places(document.root):
         element.bindings[name] = said(element.bindings[name])
     for element, number in _places(document.root):
@@ -48,7 +48,7 @@ def say_instead(document: SvgDocument, said: Callable[[str], str]) -> None:
 
 
 def _bound_places(root: SvgElement) -> Iterator[tuple[SvgElement, str]]:
-    """The bound texts that have words of their own: the element and the name of the binding."""
+    """The bound texts with words of their own: the element and the name of the binding."""
     for element in root.all():
         for name in _BOUND:
             if name in element.bindings and _has_words(element.bindings[name]):
@@ -56,16 +56,16 @@ def _bound_places(root: SvgElement) -> Iterator[tuple[SvgElement, str]]:
 
 
 def _has_words(source: str) -> bool:
-    """Whether a template prints letters of its own, beside symbols."""
+    """Whether a template prints literal letters, beside symbols."""
     try:
         words = printed(source).words
     except ExpressionError:
-        return False  # It is reported where the layout is compiled.
+        return False  # The error is reported where the layout is compiled.
     return any(letter.isalpha() for text in words for letter in _SYMBOL.sub("", text))
 
 
 def _places(element: SvgElement, inside: bool = False) -> Iterator[tuple[SvgElement, int]]:
-    """Where the texts below an element are: the element and the number of the child."""
+    """The places of the texts below an element: the element and the index of the child."""
     inside = inside or element.name == "text"
     if content_binding(element) or (inside and element.name not in _LETTERED):
         return

@@ -49,17 +49,17 @@ ELEMENTS = 200_000
 """The largest number of elements in a file."""
 
 EXPANDED = 1_000_000
-"""The most characters that the entities of a file stand for, over all their uses."""
+"""The largest number of characters that the entities of a file expand to, over all their uses."""
 
 _ATTRIBUTE = re.compile(r"""\s*([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')""")
 _TAG = re.compile(r"<[^\s/>]+")
 _BLOCK = 1024
 _CONTINUED = bytes(range(0x80, 0xC0))
-"""The bytes of UTF-8 that continue a character."""
+"""The continuation bytes of UTF-8."""
 
 
 def _characters(data: bytes) -> int:
-    """How many characters begin in some bytes of UTF-8."""
+    """The number of characters that start in some bytes of UTF-8."""
     return len(data.translate(None, _CONTINUED))
 
 
@@ -125,10 +125,10 @@ class SvgDocument:
         """The `style` elements, each with the offset of its text."""
         self.prefixes: dict[str, str] = {}
         self.ignored: list[tuple[str, Span]] = []
-        """What belongs to other languages, and its places."""
+        """Ignored content in foreign namespaces, and its places."""
         self._data = b"" if text.isascii() else text.encode()
         self._listed: tuple[int, dict[str, tuple[int, int]]] = (-1, {})
-        """The last tag whose attributes were looked for, and the offset and length of each value."""
+        """The last tag whose attributes were searched, and the offset and length of each value."""
 
     root: SvgElement
 
@@ -155,7 +155,7 @@ class SvgDocument:
         return [0, *(found.end() for found in re.finditer("\n", self.source))]
 
     def inside(self, offset: int, attribute: str, column: int) -> Span:
-        """The place of a column (from 1) of an attribute's value; of all of the value if it has entities, which shift columns."""
+        """The place of a column (from 1) of an attribute's value; of the whole value if it has entities, which shift columns."""
         span = self.span(offset, attribute)
         value = self._value(self.source_offset(offset), attribute)
         if value is None or "&" in self.source[value[0] : value[0] + value[1]]:
@@ -163,7 +163,7 @@ class SvgDocument:
         return self.place(value[0] + min(column, value[1]) - 1)
 
     def value(self, offset: int, attribute: str) -> str:
-        """An attribute's value as it is written, with its line breaks and entities; empty if it isn't there."""
+        """An attribute's value as written, with its line breaks and entities; empty if it is absent."""
         found = self._value(self.source_offset(offset), attribute)
         return self.source[found[0] : sum(found)] if found else ""
 
@@ -176,7 +176,7 @@ class SvgDocument:
 
     @cached_property
     def _blocks(self) -> list[int]:
-        """How many characters come before each block of the encoded source."""
+        """The number of characters before each block of the encoded source."""
         starts = range(0, len(self._data) + 1, _BLOCK)
         return [0, *accumulate(_characters(self._data[at : at + _BLOCK]) for at in starts)]
 
@@ -197,7 +197,7 @@ class SvgDocument:
             position = match.end()
 
     def take_apart(self) -> None:
-        """Separate the elements, which refer to each other, so that the memory is free at once."""
+        """Unlinks the elements, which refer to each other, so that their memory is released at once."""
         for element in tuple(self.root.all()):
             element.children.clear()
             element.attributes.clear()
@@ -239,7 +239,7 @@ def _is_css(element: SvgElement) -> bool:
 
 
 def with_paragraphs(value: str, written: str) -> str:
-    """The value of an attribute, in which XML makes spaces of line breaks, with blank lines as they are `written`."""
+    """The value of an attribute, in which XML turns line breaks into spaces, with blank lines as `written`."""
     if not _BLANK.search(written):
         return value
     letters = _ENTITY.sub("&", written)
@@ -267,7 +267,7 @@ class _ElementBuilder:
         self.stack: list[SvgElement] = []
         self.skipping = 0
         self.heard: list[str] = []
-        """The characters since the last tag: Expat tells of each line alone."""
+        """The characters since the last tag: Expat reports each line separately."""
         self.space = SVG
         self.count = 0
         self.expanded = 0
@@ -335,7 +335,7 @@ class _ElementBuilder:
             )
         space, _, local = name.rpartition(" ")
         if self.root is None and name == "svg" and OURS not in self.document.prefixes:
-            self.space = ""  # Old clip art has no namespace, which drawing programs pass over.
+            self.space = ""  # Old clip art has no namespace, which drawing programs accept.
         if self.skipping or space != self.space:
             self._foreign(space, local)
             return
@@ -388,7 +388,7 @@ class _ElementBuilder:
         self.heard.append(text)
 
     def _write(self) -> None:
-        """Give the innermost element the characters that were heard since the last tag."""
+        """Appends the characters since the last tag to the innermost element."""
         if self.heard:
             self.stack[-1].children.append("".join(self.heard))
             self.heard.clear()

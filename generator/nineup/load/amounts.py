@@ -1,4 +1,4 @@
-"""Types for numbers of players and what depends on them: ranges, tables of amounts, sizes."""
+"""Types for player counts and what depends on them: ranges, tables of amounts, sizes."""
 
 import re
 from itertools import pairwise
@@ -15,10 +15,10 @@ from nineup.schema.types import SCALARS, Amount, Parsed
 from nineup.units import length
 
 OPEN = 99
-"""The most players there may be; the end of a range such as `3+`."""
+"""The largest number of players: the end of a range such as `3+`."""
 
 SQUARE = SIZES["square"]
-"""In place of a size that can't be read."""
+"""Stands in for a size that can't be read."""
 
 _RANGE = re.compile(r"(\d{1,2})(?:\s*[-\u2013]\s*(\d{1,2})|(\+))?(?:\s+players?)?")
 _RANGE_SCHEMA = r"^\d{1,2}(\s*[-\u2013]\s*\d{1,2}|\+)?(\s+players?)?$"
@@ -80,7 +80,7 @@ class ByPlayers(msgspec.Struct, frozen=True):
     """An amount for all player counts, or one for each range of them; ranges don't overlap."""
 
     boxes: bool = False
-    """Whether a key is the largest player count of a box, a single number."""
+    """Whether keys are the largest player counts of boxes, single numbers."""
 
     def read(self, node: Node, scope: Scope) -> PlayerTable:
         place = scope.file.span(node)
@@ -114,7 +114,7 @@ class ByPlayers(msgspec.Struct, frozen=True):
 
 
 class SetupType(msgspec.Struct, frozen=True):
-    """What is laid out: pieces, or with `kinds:` kinds of card. Reads a table, and whether it counts kinds."""
+    """The number of pieces that a setup uses, or, with `kinds:`, of kinds of card. Reads a table, and whether it counts kinds."""
 
     def read(self, node: Node, scope: Scope) -> tuple[PlayerTable, bool]:
         if isinstance(node, Mapping) and "kinds" in node.entries:
@@ -130,7 +130,7 @@ class SetupType(msgspec.Struct, frozen=True):
 
 
 def check_cover(table: PlayerTable, bands: tuple[Band, ...], node: Node, scope: Scope) -> None:
-    """Report player counts that a table leaves out, or that the game doesn't have."""
+    """Reports player counts that a table omits, or that the game doesn't have."""
     if not isinstance(node, Mapping) or not bands or not table.steps:
         return
     low, high = bands[0].low, bands[-1].high
@@ -146,7 +146,7 @@ def check_cover(table: PlayerTable, bands: tuple[Band, ...], node: Node, scope: 
 
 
 def check_boxes(table: PlayerTable, bands: tuple[Band, ...], scope: Scope) -> None:
-    """Report boxes that the game doesn't have."""
+    """Reports boxes that the game doesn't have."""
     tops = [band.high for band in bands]
     for step in table.steps:
         if step.low == step.high and step.low not in tops and tops:

@@ -1,9 +1,9 @@
 """Reads a card file again after an edit, parsing only its new entries; used by processes that build repeatedly.
 
-An entry is the lines of one item of `cards:`. Its cards depend on its text and on what comes before all entries, as
-long as no quotes, brackets or texts run on from one entry to the next. That is known if it began a card when it was
+An entry is the lines of one item of `cards:`. Its cards depend on its text and on what precedes all entries, as
+long as no quotes, brackets or texts continue from one entry to the next. That is certain if it began a card when it was
 read, and so did the entry after it. Known entries are replaced by as many lines of comments, and the rest is parsed as
-usual; cards whose lines have moved get new places. If anything at all is reported, the whole text is read again.
+usual; cards whose lines have moved get new places. If anything is reported, the whole text is read again.
 """
 
 import re
@@ -40,12 +40,12 @@ class SplitText(msgspec.Struct, frozen=True):
 
 class _CachedFile(msgspec.Struct, frozen=True):
     about: object
-    """What the entries depend on besides their own texts: what was read before the file, and its head."""
+    """The entries' dependencies besides their own texts: what was read before the file, and the lines before its entries."""
     entries: dict[str, tuple[int, Cards]]
     """The first line and the cards of each entry, by its text."""
 
     def cards(self, entry: EntryText) -> Cards | None:
-        """The cards of a known entry, at its present line."""
+        """The cards of a known entry, at its current line."""
         line, cards = self.entries.get(entry.text, (0, None))
         return cards if cards is None or line == entry.line else shift_cards(cards, entry.line - line)
 
@@ -64,7 +64,7 @@ class CardCache:
         findings: Findings,
         read: Callable[[str, Findings], CardList],
     ) -> CardList:
-        """The cards that `read` returns for a text, with its findings; `about` is all else that they depend on."""
+        """The cards that `read` returns for a text, with its findings; `about` is everything else that they depend on."""
         split = split_entries(text)
         if split is None:
             return read(text, findings)
@@ -95,7 +95,7 @@ class CardCache:
 def split_entries(text: str) -> SplitText | None:
     """The entries of a text whose last key is `cards`; None for any other text.
 
-    Also None if the file may exceed a limit, which only reading all of it can show.
+    Also None if the file may exceed a limit, which only reading all of it can determine.
     """
     begin = _CARDS.search(text)
     if begin is None or "\r" in text or len(text) > SIZE or most_nodes(text) > NODES:
@@ -106,7 +106,7 @@ def split_entries(text: str) -> SplitText | None:
     for part in text[begin.end() - 1 :].split(opening)[1:]:
         entries.append(EntryText(line, f"{opening[1:]}{part}\n"))
         line += part.count("\n") + 1
-    # What a text in YAML ends with depends on whether its last line is ended.
+    # The end of a YAML text may depend on whether its last line is terminated.
     entries[-1] = EntryText(entries[-1].line, entries[-1].text[:-1])
     return SplitText(text[: begin.end()], entries, begin[1])
 

@@ -47,19 +47,19 @@ FOR = Key(
 TAKEN = (*COMMON, "for")
 
 MOST = 100_000
-"""The most cards of one list; a run may have no more pieces of a component either."""
+"""The largest number of cards in a list, and of pieces of a component in a run."""
 
 MOST_CHARACTERS = 5_000_000
-"""The most characters that the families of one list make: a small file would make a large game of them."""
+"""The largest number of characters that the families of a list produce: a small file could become a large game."""
 
 Values = dict[str, Any]
 
 _NONE: dict[str, str] = {}
-"""Shared by all cards that accept and decide nothing."""
+"""Shared by all cards without `accept` and `decided`."""
 
 
 class Entries(msgspec.Struct, frozen=True):
-    """A list of cards, left as nodes until their fields are known."""
+    """A list of cards, kept as nodes until their fields are known."""
 
     fields: Map[str, Type] = {}
 
@@ -110,10 +110,10 @@ def read_list(
     component: str = "",
     ignored: tuple[str, ...] = (),
 ) -> CardList:
-    """The cards of a file; `node` is where it is named, `fields` are declared there already.
+    """The cards of a file; `node` is the place that names it, `fields` are those declared there already.
 
-    In a workbook they are on the sheet named like the `component`, or on the first one. Columns that are `ignored`
-    are left out of tables.
+    In a workbook they are on the sheet named like the `component`, or on the first one. `ignored` columns of tables
+    are skipped.
     """
     if path.endswith((".csv", ".xlsx", ".ods")):
         return _from_table(project, path, node, fields, scope, component, ignored)
@@ -193,7 +193,7 @@ def _from_table(
 def _table(
     project: Project, path: str, node: Node, scope: Scope, component: str
 ) -> tuple[list[list[Scalar]], SourceFile] | None:
-    """The rows of cells, and the file for places; None, with the reason among the findings, if it can't be read."""
+    """The rows of cells, and the file for places; None if it can't be read, with the reason among the findings."""
     from nineup.load.csv_cards import read_rows
     from nineup.load.csv_text import decode_csv
     from nineup.load.workbook import SheetFile, UnreadableWorkbookError, sheet_rows
@@ -242,7 +242,7 @@ def read_cards(entries: list[Node], types: Fields, scope: Scope, source: str = "
 
 
 def _family(entry: Mapping, types: Fields, scope: Scope, source: str) -> Iterator[tuple[Card, int]]:
-    """The cards of an entry with `for:`, and how many characters each has; the same mistake at the same place is reported once."""
+    """The cards of an entry with `for:`, and the number of characters of each. A mistake at one place is reported once."""
     from nineup.load.families import characters, expand
 
     inner = msgspec.structs.replace(scope, findings=Findings())

@@ -146,7 +146,7 @@ def read_component(
 
 
 def _spans(node: Mapping, scope: Scope) -> dict[str, Span]:
-    """Where the value of each key is, and of each side as `sides.left`."""
+    """The place of each key's value, and of each side as `sides.left`."""
     spans = {key: scope.file.span(value) for key, value in node.entries.items()}
     sides = node.entries.get("sides")
     inner = sides.entries if isinstance(sides, Mapping) else {}
@@ -154,7 +154,7 @@ def _spans(node: Mapping, scope: Scope) -> dict[str, Span]:
 
 
 def _settings(values: dict[str, Any], shape: Shape, node: Mapping, scope: Scope) -> dict[str, Any]:
-    """The values of the keys that only this shape has; those of other shapes are reported, and those that are missing."""
+    """The values of keys that only this shape has; keys of other shapes and missing ones are reported."""
     for name in SHAPE_KEYS:
         if name in node.entries and name not in shape.keys:
             scope.error("unknown-key", f"a {shape.name} has no `{name}`", node.key(name))
@@ -165,7 +165,7 @@ def _settings(values: dict[str, Any], shape: Shape, node: Mapping, scope: Scope)
 
 
 def _check_sides(component: Component, shape: Shape, node: Mapping, scope: Scope) -> None:
-    """Report layouts of sides that the shape doesn't have, sides that have a key of their own, and what else is wrong for it."""
+    """Reports layouts of sides that the shape lacks, sides that have a key of their own, and further problems of the shape."""
     if all(
         name in node.entries for name in ("size", *shape.keys) if name == "size" or shape.keys[name].required
     ):
@@ -252,7 +252,7 @@ def _cards(
 
 
 def _implied(id: str, node: Mapping, values: dict[str, Any], fields: Fields, scope: Scope) -> Card:
-    """The one card of a component without a list, typed if the component declares fields."""
+    """The single card of a component without a list, typed if the component declares fields."""
     face = node.entries.get("face")
     if not isinstance(face, Mapping):
         face = Mapping({}, [], node.line, node.column)

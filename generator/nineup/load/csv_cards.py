@@ -24,9 +24,9 @@ MAPPING = MapOf(TEXT)
 
 _PART = re.compile(r"[^;]+")
 _ID = re.compile(r"[^;,]+")
-"""An element of a list: texts may contain commas, ids don't."""
+"""The text of a list element: texts may contain commas, ids don't."""
 COUNT = re.compile(r"(?:(\d++)\s++(?=[^;,]))?([^\s;,][^;,]*+)")
-"""An id with its number, if it has one, in a cell such as `2 wood; stone`; spaces may follow the id."""
+"""An id with its count, if any, in a cell such as `2 wood; stone`; spaces may follow the id."""
 
 
 class _UnreadableError(Exception):
@@ -36,7 +36,7 @@ class _UnreadableError(Exception):
 def read_rows(file: SourceFile, findings: Findings) -> list[list[Scalar]]:
     """The cells of a CSV file (RFC 4180, or with semicolons or tabs; double quotes doubled inside quotes).
 
-    Rows of blank cells are left out, and what is above the header: a line such as `sep=;`, the name of the table.
+    Blank rows are skipped, and so is anything above the header: a line such as `sep=;`, or the name of the table.
     """
     rows: list[list[Scalar]] = []
     separator = separator_of(file.text)
@@ -100,12 +100,12 @@ def _report_quote(cell: str, place: Span, findings: Findings) -> None:
 
 
 def _breaks(cell: str) -> list[int]:
-    """Where the lines inside a quoted cell begin."""
+    """The start of each line inside a quoted cell."""
     return [found.end() for found in re.finditer(r"\r\n|\r|\n", cell)]
 
 
 def _after(text: str, at: int, separator: str) -> int:
-    """Where the next cell, or the end of the row, begins."""
+    """The start of the next cell, or the end of the row."""
     found = ENDS[separator].search(text, at)
     return found.start() + (found[0] == separator) if found else len(text)
 
@@ -113,7 +113,7 @@ def _after(text: str, at: int, separator: str) -> int:
 def without_undeclared(
     rows: list[list[Scalar]], types: Fields, common: tuple[str, ...], scope: Scope
 ) -> list[list[Scalar]]:
-    """The rows; of a table for which no fields are declared at all, which is reported, without its further columns."""
+    """The rows; for a table without declared fields, which is reported, without its further columns."""
     titles = {_title(cell): cell for cell in rows[0]} if rows and not types.types else {}
     unknown = [
         title for title in titles if title and title[0] != "#" and title.partition(".")[0] not in common
@@ -128,7 +128,7 @@ def without_undeclared(
 
 
 def has_header(rows: list[list[Scalar]], types: Fields, common: tuple[str, ...], scope: Scope) -> bool:
-    """Whether the first row names columns of the cards; reports one that names none, such as the first card's."""
+    """Whether the first row contains column names; one that contains none, such as the first card's, is reported."""
     known = (*types.types, *common)
     if not rows or any(_title(cell).partition(".")[0].casefold() in known for cell in rows[0]):
         return True
@@ -138,9 +138,9 @@ def has_header(rows: list[list[Scalar]], types: Fields, common: tuple[str, ...],
 
 
 def present(rows: list[list[Scalar]], types: Fields, common: tuple[str, ...], scope: Scope) -> Fields:
-    """The types, with those optional whose columns are missing: reported once, not for every row.
+    """The types, with those whose columns are missing made optional: reported once, not for every row.
 
-    A column whose name is misspelt is not missing as well.
+    A misspelt column is not also reported as missing.
     """
     there = {_title(cell).partition(".")[0] for cell in rows[0]} if rows else set()
     misspelt = there - {*types.types, *common}
@@ -157,12 +157,13 @@ class _CsvColumn(NamedTuple):
     path: tuple[str, ...]
     type: Type | None
     may_be_empty: bool = False
-    """Whether an empty cell is a list of nothing, as `[]` is, and not a value that is missing."""
+    """Whether an empty cell is an empty list, like `[]`, and not a missing value."""
     is_word: bool = False
-    """Whether spaces around a value mean nothing."""
+    """Whether spaces around a value are insignificant."""
     optional: int = 0
-    """How many names of the path lead to the innermost record that may be missing, in which an empty cell says nothing by
-    itself."""
+    """The number of names in the path that lead to the innermost optional record, in which an empty cell has no meaning by
+    itself.
+    """
 
 
 def as_entries(
@@ -172,9 +173,9 @@ def as_entries(
     scope: Scope,
     ignored: tuple[str, ...] = (),
 ) -> list[Node]:
-    """The rows below the header as entries of a card list; the types say how a cell of several values reads.
+    """The rows below the header as entries of a card list; the types determine how cells with several values are split.
 
-    Columns that are `ignored`, begin with `#` or are blank are left out. Without a column `id`, ids are made of names.
+    Columns that are `ignored`, begin with `#` or are blank are skipped. Without a column `id`, ids are made from names.
     """
     if not rows:
         return []
@@ -255,7 +256,7 @@ def _entry(row: list[Scalar], columns: list[_CsvColumn | None]) -> Mapping:
 
 
 def _blank(last: Scalar, number: int) -> Scalar:
-    """A cell after the last one of a row that ends before the header does."""
+    """An empty cell after the last one of a row that is shorter than the header."""
     if isinstance(last, SheetCell):
         return SheetCell("", last.line, number)
     return Scalar("", last.line, last.column)
@@ -287,7 +288,7 @@ def _value(cell: Scalar, column: _CsvColumn) -> Node:
 
 
 def is_single(type_: Type | None) -> bool:
-    """Whether a cell has a notation of its own for values of a type; others are written as in YAML, in brackets."""
+    """Whether values of a type have their own notation in cells; others are written as in YAML, in brackets."""
     inner = type_.of if isinstance(type_, Optional) else type_
     if isinstance(inner, ListOf):
         return not isinstance(inner.of, (ListOf, CountsOf, Fields, Optional))
@@ -295,7 +296,7 @@ def is_single(type_: Type | None) -> bool:
 
 
 def _flow(cell: Scalar) -> Node:
-    """A cell with a list or a mapping in YAML's brackets, all of it at the cell's place; the cell if it is neither."""
+    """A cell with a list or a mapping in YAML's flow style, all of it at the cell's place; the cell itself if it is neither."""
     if not cell.text.strip():
         return Sequence([], cell.line, cell.column)
     root, _ = parse(cell.text.strip(), "", Findings())

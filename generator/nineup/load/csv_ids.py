@@ -1,4 +1,4 @@
-"""Ids of the cards of a table that has no column for them, made from their names."""
+"""Makes ids from the names of cards in a table without a column for ids."""
 
 from collections.abc import Sequence
 
@@ -7,18 +7,18 @@ from nineup.schema.scope import Scope
 from nineup.schema.types import as_id
 
 NAMED_BY = ("name", "title")
-"""The columns that ids are made from, the first one first."""
+"""The columns from which ids are made, in order of preference."""
 
 
 def add_ids(entries: Sequence[Mapping], header: Scalar, scope: Scope) -> None:
-    """Gives each entry an id made of its name; a name's second card gets `-2`. Reports a table without names."""
+    """Gives each entry an id made from its name; the second card of a name gets `-2`. Reports a table without names."""
     column = next((name for name in NAMED_BY if any(name in entry.entries for entry in entries)), None)
     if column is None and entries:
         hint = "add it, or a column `name`, from which ids are made"
         scope.error("missing-key", "the column `id` is missing", header, hint)
     taken: set[str] = set()
     following: dict[str, int] = {}
-    """By an id that is taken, the number of the next card of that name."""
+    """For each id in use, the number of the next card with that name."""
     for entry in entries:
         name = entry.entries.get(column or "")
         text = name.text if isinstance(name, Scalar) else ""

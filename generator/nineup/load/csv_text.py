@@ -1,4 +1,4 @@
-"""The text of CSV files as spreadsheets write them: their encodings, and what separates their cells."""
+"""The text of CSV files as spreadsheets write them: encodings and cell separators."""
 
 import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
@@ -9,30 +9,30 @@ from nineup.diagnostics import Findings, Span
 from nineup.schema.yaml_tree import decode_text
 
 MOST_ROWS = 100_000
-"""The most rows of a table: as many as a list has cards."""
+"""The largest number of rows in a table: that of cards in a list."""
 
 SEPARATORS = ",;\t"
-"""What separates cells, the usual one first."""
+"""Cell separators, the usual one first."""
 
 _COMMAS = re.compile(r'"((?:[^"]|"")*)"|([^,\r\n]*)')
 _SEMICOLONS = re.compile(r'"((?:[^"]|"")*)"|([^;\r\n]*)')
 _TABS = re.compile(r'"((?:[^"]|"")*)"|([^\t\r\n]*)')
 
 CELLS = {",": _COMMAS, ";": _SEMICOLONS, "\t": _TABS}
-"""A cell in quotes (group 1) or without (group 2), by what separates it from the next."""
+"""A cell in quotes (group 1) or without (group 2), by separator."""
 
 _COMMA_OR_BREAK = re.compile(r"[,\r\n]")
 _SEMICOLON_OR_BREAK = re.compile(r"[;\r\n]")
 _TAB_OR_BREAK = re.compile(r"[\t\r\n]")
 
 ENDS = {",": _COMMA_OR_BREAK, ";": _SEMICOLON_OR_BREAK, "\t": _TAB_OR_BREAK}
-"""What ends a cell, by what separates it from the next."""
+"""The end of a cell, by separator."""
 
 SEP_LINE = re.compile(r"sep=([,;\t])", re.IGNORECASE)
-"""A first line that is for Excel, and no row."""
+"""A first line for Excel, which isn't a row."""
 
 HEAD = 64 * 1024
-"""The characters in which a header is looked for."""
+"""The number of characters in which a header is searched for."""
 
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 _BREAK = re.compile(r"\r\n|\r|\n")
@@ -69,10 +69,10 @@ def decode_csv(data: bytes, name: str, findings: Findings) -> str:
 
 
 def separator_of(text: str) -> str:
-    """What separates the cells of a CSV text: the sign that its header has most often, outside of quotes.
+    """The cell separator of a CSV text: the one that its header contains most often, outside quotes.
 
-    A line such as `sep=;`, from which Excel learns it, says so itself. The header is the first line, or the second one below
-    the name of a table.
+    A line such as `sep=;`, written for Excel, states it. The header is the first line, or the second one below
+    the name of the table.
     """
     lines = [line.strip("\r\n") for line in _BREAK.split(text[:HEAD]) if line.strip()][:2]
     if lines and (stated := SEP_LINE.fullmatch(lines[0])):
@@ -92,7 +92,7 @@ AnyCell = TypeVar("AnyCell", bound=_Cell)
 
 
 def from_header(rows: Sequence[list[AnyCell]], separator: str = "") -> list[list[AnyCell]]:
-    """Rows from their header on: without a line such as `sep=;`, and the name of the table, which Numbers writes above it.
+    """Rows from the header on: without a line such as `sep=;` and the name of the table, which Numbers writes above it.
 
     A name is alone in its row, and the row below it has several cells.
     """
@@ -106,5 +106,5 @@ def from_header(rows: Sequence[list[AnyCell]], separator: str = "") -> list[list
 
 
 def _is_table_name(text: str) -> bool:
-    """Whether a lone text may be the name of a table: not the title of the only column of a list."""
+    """Whether a single text may be the name of a table: not the title of the only column of a list."""
     return text.strip(' "\ufeff').lower() not in ("id", "name", "title")

@@ -12,13 +12,13 @@ from nineup.schema.scope import Scope, as_mapping
 from nineup.schema.types import Plain
 
 MOST = 10_000
-"""The most cards that one entry may make."""
+"""The largest number of cards that one entry may make."""
 
 _VARIABLE = re.compile(r"[a-z_][a-z0-9_]*")
 
 
 def expand(entry: Mapping, scope: Scope) -> Iterator[Mapping]:
-    """The entries that one with `for:` makes, in the order of its lists, the last of which changes fastest."""
+    """The entries that one with `for:` makes, in the order of its lists, the last of which varies fastest."""
     loops = _loops(entry.entries["for"], scope)
     total = 1
     for values in loops.values():
@@ -33,13 +33,13 @@ def expand(entry: Mapping, scope: Scope) -> Iterator[Mapping]:
     for chosen in product(*loops.values()):
         filler.context = dict(zip(loops, chosen, strict=True))
         filled = filler.mapping(body)
-        if filler.failed:  # What is left of the cards would only repeat that, less clearly.
+        if filler.failed:  # Further cards would only repeat the mistake, less clearly.
             return
         yield filled
 
 
 def characters(node: Node) -> int:
-    """How many characters the texts of a filled entry have."""
+    """The number of characters in the texts of a filled entry."""
     match node:
         case Mapping():
             return sum(map(characters, node.entries.values()))
@@ -67,7 +67,7 @@ def _loops(node: Node, scope: Scope) -> dict[str, list[Any]]:
 
 
 class _FamilyFiller:
-    """Fills the templates of an entry for one card after the other, and reports each mistake once."""
+    """Fills the templates of an entry for one card after another, and reports each mistake once."""
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
@@ -105,7 +105,7 @@ class _FamilyFiller:
         except ExpressionError as error:
             if (
                 error.unknown not in self._unknown
-            ):  # A loop's name that is misspelt is so wherever it is used.
+            ):  # A misspelt loop variable is reported once, not wherever it is used.
                 self._report("bad-expression", error.message, node, error.line, error.column, error.hint)
             self._unknown |= {error.unknown} - {""}
             self.failed.add((node.line, node.column))

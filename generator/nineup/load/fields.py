@@ -31,7 +31,7 @@ class OneOf(msgspec.Struct, frozen=True):
         return item if item is not None else Item(text or "")
 
     def report(self, text: str, node: Node, scope: Scope) -> None:
-        """Report an id that isn't one of the items."""
+        """Reports an id that isn't one of the items."""
         hint = nearest(text, tuple(self.items))
         if self.what == "symbol":
             scope.error("unknown-symbol", f"there is no symbol `{text}`", node, hint)
@@ -63,7 +63,7 @@ class CountsOf(msgspec.Struct, frozen=True):
 
 
 class Optional(msgspec.Struct, frozen=True):
-    """A field that may be left out, and is None then."""
+    """A field that may be omitted, and then is None."""
 
     of: Type
 
@@ -75,7 +75,7 @@ class Optional(msgspec.Struct, frozen=True):
 
 
 class Fields(msgspec.Struct, frozen=True):
-    """A record of declared fields; every field that isn't optional must be there."""
+    """A record of declared fields; every field that isn't optional is required."""
 
     types: Map[str, Type] = {}
     written: Map[str, Any] = {}
@@ -98,7 +98,7 @@ class Fields(msgspec.Struct, frozen=True):
         return self.complete(values, node, scope)
 
     def complete(self, values: dict[str, Any], node: Node, scope: Scope) -> dict[str, Any]:
-        """Fill missing optional fields with None, and report the others."""
+        """Fills missing optional fields with None, and reports the others."""
         for name, type_ in self.types.items():
             if name not in values:
                 values[name] = None
@@ -175,7 +175,7 @@ def _items(node: Node, scope: Scope) -> OneOf:
 
 
 class Declarations(msgspec.Struct, frozen=True):
-    """The value of `fields:`: a type for each name that isn't taken."""
+    """The value of `fields:`: a type for each name that isn't reserved."""
 
     taken: tuple[str, ...] = ()
 

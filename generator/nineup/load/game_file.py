@@ -45,7 +45,7 @@ TERM = Record(
 
 
 def _list_schema(names: Names) -> dict[str, Any]:
-    """The items of a list: ids, ids with fields, or either of them by band."""
+    """The items of a list: ids, ids with fields, or either of them by box."""
     items = [ListOf(WORD).schema(names), MapOf(ITEM).schema(names)]
     return {"anyOf": [*items, {"type": "object", "additionalProperties": {"anyOf": items}}]}
 
@@ -205,7 +205,7 @@ def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
 def _computed(
     components: dict[str, Component], data: dict[str, Any], terms: dict[str, Term]
 ) -> frozenset[str]:
-    """The sections that have computed texts."""
+    """The sections with computed texts."""
     cards = (card.values for component in components.values() for card in component.cards)
     found = {
         "cards": any(map(has_computed, cards)),
@@ -216,7 +216,7 @@ def _computed(
 
 
 def _refuse_computed(node: Node | None, section: str, scope: Scope) -> None:
-    """Report texts with `{= … }` in a section whose texts are the same in every run."""
+    """Reports texts with `{= … }` in a section whose texts must be the same in every run."""
     for scalar in _scalars(node):
         if "{=" in scalar.text and has_computed(Rich(scalar.text)):
             message = f"texts in `{section}` can't be computed"
@@ -270,7 +270,7 @@ def _field_spans(node: Node, scope: Scope, path: tuple[str, ...] = ()) -> dict[t
 
 
 def _items(node: Node, before: list[Item], scope: Scope) -> list[Item]:
-    """Items with their fields; one that shares its id with a symbol gets that symbol."""
+    """Items with their fields; an item with the id of a symbol gets that symbol."""
     fields: dict[str, Any] = {}
     if isinstance(node, Mapping):
         fields = MapOf(ITEM).read(node, scope)
@@ -329,7 +329,7 @@ def _data(
 
 
 def _data_file(project: Project, path: str, node: Node, scope: Scope) -> tuple[Any, dict[str, Span]]:
-    """The data in a file that is named at a node, and the places of its texts."""
+    """The data in a file named at a node, and the places of its texts."""
     place = scope.file.span(node)
     text = read_text(project, path, scope.findings, place)
     if text is None:
@@ -367,7 +367,7 @@ def _rules(root: Mapping, scope: Scope) -> tuple[RuleEntry, ...]:
 
 
 def _rule(node: Node, scope: Scope) -> RuleEntry | None:
-    """An entry; None if anything in it is wrong."""
+    """An entry; None if it has any error."""
     if not isinstance(node, Mapping):
         expected("a mapping", node, scope)
         return None
@@ -389,7 +389,7 @@ def _rule(node: Node, scope: Scope) -> RuleEntry | None:
 
 
 def _settings(name: str, node: Mapping, scope: Scope) -> Any:
-    """What a ready-made rule reads from its entry, whose mistakes all have the code `bad-rule`."""
+    """The settings that a ready-made rule reads from its entry; all mistakes have the code `bad-rule`."""
     known = scope.names.rules or {}
     if name in known:
         return known[name].read(

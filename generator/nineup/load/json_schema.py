@@ -1,4 +1,4 @@
-"""JSON Schema of every YAML file, for editors, from the keys and types that read it."""
+"""The JSON Schema of every YAML file, for editors, derived from the keys and types that read it."""
 
 import json
 from collections.abc import Mapping
@@ -25,17 +25,17 @@ _TITLES = {
 }
 
 KINDS = tuple(_TITLES)
-"""What files there are: `game.yaml`, a card list, data for layouts, `style.yaml`, a sheet, `nineup.yaml`."""
+"""The kinds of files: `game.yaml`, a card list, data for layouts, `style.yaml`, a sheet, `nineup.yaml`."""
 
 
 def schema(kind: str, game: Game | None = None, rules: Mapping[str, Type] | None = None) -> dict[str, Any]:
-    """The JSON Schema of a file of one of the KINDS; with a game, its own lists, symbols and fields by name."""
+    """The JSON Schema of a file of one of the KINDS; for a game, with its own lists, symbols and fields."""
     names = Names(rules=rules) if game is None else schema_names(game, rules)
     return {"$schema": DIALECT, "title": _TITLES[kind], **_body(kind, game, names)}
 
 
 def schema_text(kind: str, game: Game | None = None, rules: Mapping[str, Type] | None = None) -> str:
-    """The schema as the text of a file, the same for the same game."""
+    """The schema as text, the same for the same game."""
     return json.dumps(schema(kind, game, rules), indent=1, ensure_ascii=False) + "\n"
 
 
@@ -52,13 +52,13 @@ def _body(kind: str, game: Game | None, names: Names) -> dict[str, Any]:
 
 
 def schema_names(game: Game, rules: Mapping[str, Type] | None = None) -> Names:
-    """What the files of a game may refer to by name."""
+    """The names that a game's files may refer to."""
     symbols = {id: Item(id, {"symbol": Rich(f"{{{id}}}")}) for id in game.symbols}
     return Names(game.lists, symbols, game.components, game.data, rules)
 
 
 def _fields(game: Game, names: Names) -> dict[str, Type]:
-    """The fields of all the game's card lists; where two lists differ in one, the later is described."""
+    """The fields of all the game's card lists; if two lists declare one differently, the later declaration is used."""
     declared: dict[str, Any] = {}
     for component in game.components.values():
         declared |= component.fields

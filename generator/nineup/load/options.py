@@ -17,11 +17,11 @@ RESERVED = tuple(
     """players lists symbols terms data game minutes count box cards card owner component palette print
     loop range and or not in is if else for true false none expansion base""".split()
 )
-"""Names that expressions use already, so no option may have them."""
+"""Names that expressions already use, so no option may have them."""
 
 
 class OptionValues(msgspec.Struct, frozen=True):
-    """What an option chooses from: a list by its name, or words."""
+    """The choices of an option: a list by its name, or words."""
 
     def read(self, node: Node, scope: Scope) -> tuple[Item, ...]:
         if isinstance(node, Sequence):
@@ -97,7 +97,7 @@ def _option(id: str, node: Node, scope: Scope) -> Option:
 def _pick(
     words: tuple[str, ...] | None, items: tuple[Item, ...], node: Node | None, scope: Scope
 ) -> tuple[Item, ...]:
-    """The items that an option's words name; reports unknown ones."""
+    """The items with an option's words as ids; reports unknown ones."""
     by_id = {str(item): item for item in items}
     inner = node.items if isinstance(node, Sequence) else [node]
     for at, word in enumerate(words or ()):

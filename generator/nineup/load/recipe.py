@@ -44,11 +44,11 @@ RECIPE = Record(
 )
 
 _NAMES = frozenset((*RESERVED, "deck"))
-"""What pools can't be called."""
+"""Names that pools can't have."""
 
 
 def read_recipe(root: Mapping, options: Collection[str], scope: Scope) -> Recipe | None:
-    """The recipe of a game file; None if there is none, or a mistake in it."""
+    """The recipe of a game file; None if there is none, or it has a mistake."""
     node = root.entries.get("unique")
     if node is None:
         return None

@@ -1,4 +1,4 @@
-"""Reads sheets of XLSX and ODS workbooks into rows of cells, as a spreadsheet shows them; no formula is run.
+"""Reads sheets of XLSX and ODS workbooks into rows of cells, as a spreadsheet shows them; formulas are never evaluated.
 
 A place in a workbook is its row and its column, both counted from 1.
 """
@@ -19,25 +19,25 @@ from nineup.schema.nodes import Node, Scalar, SourceFile
 from nineup.schema.yaml_tree import NODES
 
 SUFFIXES = (".xlsx", ".ods")
-"""The workbooks that are read."""
+"""The suffixes of supported workbooks."""
 
 UNREAD = (".xls", ".xlsm", ".xlsb", ".numbers", ".gsheet")
-"""Spreadsheets that are not."""
+"""The suffixes of unsupported spreadsheets."""
 
 MOST_BYTES = 64 * 1024 * 1024
-"""The most bytes of a workbook once it is unpacked, and the most characters of the cells that are read."""
+"""The largest number of bytes in an unpacked workbook, and of characters in its cells."""
 
 MOST_TAGS = 3 * NODES
-"""The most tags of a part of a workbook; a cell of Excel has four."""
+"""The largest number of tags in a part of a workbook; a cell of Excel has four."""
 
 MOST_BLANK = NODES
-"""The most cells that are looked at, with blank ones before others in their row."""
+"""The largest number of cells visited, including blank ones before others in their row."""
 
 _LONGEST_FORMAT = 200
-"""The most characters of a number's format: a spreadsheet allows 255, with colours and words."""
+"""The longest number format, in characters: spreadsheets allow 255, with colours and words."""
 
 _DEEPEST = 20
-"""How deep the parts of a paragraph may be nested."""
+"""The deepest nesting of elements in a paragraph."""
 
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _CELL_TAGS = (f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell")
@@ -80,7 +80,7 @@ class UnreadableWorkbookError(Exception):
 
 
 class _TooLargeError(Exception):
-    """A sheet with more cells or longer texts than are read; the message says which."""
+    """A sheet with too many cells or too long texts; the message says which."""
 
 
 _ROWS_TOO_MANY = f"it has more than {MOST_ROWS:,} rows"
@@ -121,17 +121,17 @@ def sheet_rows(data: bytes, path: str, wanted: str, findings: Findings) -> list[
         raise UnreadableWorkbookError(str(error)) from None
     except (UnreadableWorkbookError, MemoryError):
         raise
-    except Exception as error:  # Each library raises whatever a broken part leads to.
+    except Exception as error:  # The libraries raise all kinds of exceptions for damaged files.
         raise UnreadableWorkbookError(f"it is damaged ({error or type(error).__name__})") from error
     return from_header(rows)
 
 
 SUMMARY = "Export Summary"
-"""What Numbers calls the sheet that lists what it has exported."""
+"""The name that Numbers gives the sheet that lists its exports."""
 
 
 def _sheet_for(wanted: str, names: Sequence[str]) -> int:
-    """The place of the sheet for a component: of its name, else of a table of its name, else the first."""
+    """The index of a component's sheet: the one with its name, else with a table of its name, else the first."""
     for number, name in enumerate(names):
         if name == wanted:
             return number
@@ -142,9 +142,9 @@ def _sheet_for(wanted: str, names: Sequence[str]) -> int:
 
 
 def _check(data: bytes) -> None:
-    """Refuses what isn't an archive, unpacks to too much, or has XML with declarations that no workbook needs.
+    """Raises UnreadableWorkbookError for data that isn't an archive, unpacks to too much, or has XML with declarations that no workbook needs.
 
-    Python's reader stops at the sizes that an archive states.
+    Python's reader stops at the sizes that an archive declares.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -156,12 +156,12 @@ def _check(data: bytes) -> None:
                     _check_xml(archive.read(part))
     except UnreadableWorkbookError:
         raise
-    except Exception as error:  # zipfile raises whatever a broken entry leads to.
+    except Exception as error:  # zipfile raises all kinds of exceptions for damaged entries.
         raise UnreadableWorkbookError("it is not a workbook") from error
 
 
 def _check_xml(data: bytes) -> None:
-    """Refuses entities, also in an encoding that would hide them, and elements in which a reader would drown."""
+    """Refuses entities, also in encodings that would hide them, and excessive elements."""
     head = data[:200].decode("latin-1")
     encoding = _ENCODING.search(head)
     if not head.removeprefix("\xef\xbb\xbf").lstrip().startswith("<") or "\0" in head:
@@ -175,7 +175,7 @@ def _check_xml(data: bytes) -> None:
 
 
 class _Shown:
-    """A number or a date with the format that shows it."""
+    """A number or a date with its display format."""
 
     def __init__(self, value: Any, format: str) -> None:
         self.value, self.format = value, format
@@ -191,8 +191,8 @@ def _xlsx(data: bytes, wanted: str) -> Iterator[tuple[int, list[Any]]]:
     try:
         book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
         sheet = book.worksheets[_sheet_for(wanted, [each.title for each in book.worksheets])]
-        sheet.reset_dimensions()  # The size that a sheet states may be wrong, and huge.
-    except Exception as error:  # openpyxl raises whatever a broken part leads to.
+        sheet.reset_dimensions()  # The declared size of a sheet may be wrong, and huge.
+    except Exception as error:  # openpyxl raises all kinds of exceptions for damaged files.
         raise UnreadableWorkbookError(f"it is damaged ({type(error).__name__})") from error
     for number, row in enumerate(sheet.iter_rows()):
         if number > NODES or len(row) > NODES:
@@ -202,7 +202,7 @@ def _xlsx(data: bytes, wanted: str) -> Iterator[tuple[int, list[Any]]]:
 
 
 def _ods(data: bytes, wanted: str) -> Iterator[tuple[int, list[Any]]]:
-    """Each row's number, from 0, and its texts, which are those that are shown."""
+    """Each row's number, from 0, and its displayed texts."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         content = archive.read("content.xml")
     root = ElementTree.fromstring(content)
@@ -213,7 +213,7 @@ def _ods(data: bytes, wanted: str) -> Iterator[tuple[int, list[Any]]]:
     number = cells = characters = 0
     for row in table.iter(f"{_TABLE}table-row"):
         texts: list[str] = []
-        blank = 0  # Rows end in thousands of empty cells, which aren't made.
+        blank = 0  # Rows end in thousands of empty cells, which aren't created.
         for cell in row:
             if cell.tag not in _CELL_TAGS:
                 continue
@@ -265,7 +265,7 @@ def _ods_words(part: ElementTree.Element, depth: int = 0) -> str:
 
 
 def _shown(value: Any, place: Span, findings: Findings) -> str:
-    """A cell's text as its program shows it. An error of a formula, and a number in an uncommon format, are reported."""
+    """A cell's displayed text. Formula errors and uncommon number formats are reported."""
     if not isinstance(value, _Shown):
         return str(value)
     inner, format = value.value, value.format
@@ -310,7 +310,7 @@ def _number(value: float, format: str, place: Span, findings: Findings) -> str:
 
 
 def _plain(value: float) -> str:
-    """A number as a cell without a format shows it."""
+    """A number as displayed in a cell without a format."""
     if float(value).is_integer() and abs(value) < 1e15:
         return str(int(value))
     return f"{value:.15g}"

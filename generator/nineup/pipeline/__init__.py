@@ -113,7 +113,7 @@ def build(
     try:
         return _print(project, game_id, choice, options, findings, progress, stages)
     except AmbiguousError:
-        # Faces that were written together differ from those that a document writes alone.
+        # Faces written together differ from those that a document writes separately.
         del findings[before:]
         return _print(project, game_id, choice, options, findings, progress, Stages())
 
@@ -170,7 +170,7 @@ def draw(
     choice = without_idle_filters(game, run, choice)
     engine = stages.engine(project, game, findings)
     backs = DrawnBacks(game, lambda: engine)
-    # Rules may read the words of the source language, and hold in every language.
+    # Rules may read the words of the source language, and apply to every language.
     check_game(written, errors := Findings(), _scope_of(run, choice), STOPPING, backs)
     findings.extend(finding for finding in errors if finding.severity == "error")
     if engine is None:
@@ -207,7 +207,7 @@ def make_calibration_pdf(paper: str, backs: Backs, landscape: bool = False) -> b
 
 
 def _scope_of(run: Run, choice: RunChoice) -> ProofScope:
-    """The configurations that must be sound for a build: its options with its player count, or all its box serves."""
+    """The configurations that must be valid for a build: its options with its player count, or all that its box serves."""
     bands = expansions_of(run)
     if choice.players is not None:
         return ProofScope((run.players,), {**run.options, **bands})

@@ -43,7 +43,7 @@ FORMATS = ("pdf", "html", "md", "booklet")
 """The values of `--format`."""
 
 SMALLER = 5 / 6
-"""How large the pages of an appendix are in a booklet: its tables need their width, its smallest text still has 7.5 pt."""
+"""The scale of an appendix's pages in a booklet: its tables need their width, and its smallest text still has 7.5 pt."""
 
 STYLE = "appendix/style.yaml"
 
@@ -54,11 +54,11 @@ class AppendixRequest(msgspec.Struct, frozen=True):
     formats: tuple[str, ...] = FORMATS[:3]
     parts: tuple[str, ...] = ()
     rules: str = ""
-    """The path in the project of a file of Markdown that is typeset instead of the parts; empty for these."""
+    """The path in the project of a Markdown file that is typeset instead of the parts; empty for the parts."""
 
 
 class AppendixFiles(msgspec.Struct, frozen=True):
-    """The files of an appendix in memory, by their paths in the run's folder, and the name that they share."""
+    """The files of an appendix in memory, by their paths in the run's folder, and their common name."""
 
     name: str
     files: Mapping[str, bytes]
@@ -138,7 +138,7 @@ def publish_appendix(drawn_run: DrawnRun, made: AppendixFiles) -> BuildResult:
 
 
 def _paper(plan: PrintPlan, scale: float) -> Paper:
-    """The first of the plan's papers; the sheet's, if faces are printed without paper."""
+    """The first of the plan's papers, or the sheet's paper if faces are printed without paper."""
     size = paper_size(next((paper for paper in plan.papers if paper != FACE), plan.spec.paper))
     # The sheets of a booklet are printed in landscape, so on a long edge they flip upside down.
     return Paper(size, Signature(scale, plan.spec.backs == "long-edge", plan.spec.back_offset))
@@ -182,7 +182,7 @@ def _styles(project: Project, game: str, fonts: Fonts, findings: Findings) -> St
 
 
 def _with_families_of(sheet: StyleSheet, cards: StyleSheet) -> StyleSheet:
-    """The styles with the families of the cards' styles for letters that their own lack."""
+    """The styles with the families of the cards' styles as fallbacks for missing letters."""
     families = dict.fromkeys(
         family for style in cards.styles.values() for family in (style.font, *style.fallbacks)
     )
@@ -219,7 +219,7 @@ def _columns(game: Game, choice: RunChoice, words: Words) -> Iterator[CountColum
 
 
 def _typefaces(sheet: StyleSheet, fonts: Fonts) -> Iterator[Typeface]:
-    """The font families of the cards, each with the credits of the first of its fonts that is used."""
+    """The font families of the cards, each with the credits of its first used font."""
     styles: dict[str, Style] = {}
     for style in sheet.styles.values():
         styles.setdefault(plain_family(style.font).casefold(), style)

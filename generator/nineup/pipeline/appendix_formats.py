@@ -32,19 +32,19 @@ PICTURE_WIDTH = 400
 """The width of a face's picture, in pixels."""
 
 THUMBNAIL_WIDTH = 300
-"""Their width if there are many."""
+"""The width of pictures if there are many."""
 
 MOST_INSIDE = 250
-"""The pictures that a page of HTML may contain; more are files beside it, loaded when a reader gets to them."""
+"""The number of pictures that an HTML page may embed; more become files, loaded when a reader reaches them."""
 
 SUFFIXES = {"jpeg": "jpg", "webp": "webp"}
-"""Of pictures' files, by their type."""
+"""The suffixes of picture files, by type."""
 
 SYMBOL_HEIGHT = 20.0
 """The height of a symbol in Markdown, in CSS pixels."""
 
 WORDS = 60
-"""How many characters of a text a message quotes."""
+"""The number of characters of a text that a message quotes."""
 
 
 class Paper(NamedTuple):
@@ -84,7 +84,7 @@ class AppendixExporter:
         return files
 
     def pdf(self, made: Booklet, page: Size, findings: Findings, signature: Signature | None = None) -> bytes:
-        """The PDF with such pages, or to be folded to them. Problems in typesetting are reported with the words concerned."""
+        """The PDF with such pages, or folded to that size. Problems in typesetting are reported with the words concerned."""
         fonts, sheet = self._engine.fonts, self._sheet
         setting = Setting(fonts, sheet, self._engine.symbols)
         data, problems = pdf(made, BookletTypesetter(fonts, sheet, setting, self._faces), page, signature)
@@ -93,7 +93,7 @@ class AppendixExporter:
         return data
 
     def html(self, name: str, made: Booklet) -> dict[str, bytes]:
-        """The page, with everything it shows in it, or with its pictures beside it if there are many."""
+        """The page with everything embedded, or with its pictures as files if there are many."""
         pictures = self._pictures(made)
         paths = _picture_paths(name, pictures) if len(pictures) > MOST_INSIDE else {}
         assets = PageAssets(
@@ -158,7 +158,7 @@ class AppendixExporter:
         yield Webfont("text", 700, False, self._project.read(bold.path))
 
     def _webfont(self, role: str, style: Style, weight: int, italic: bool) -> Iterator[Webfont]:
-        """A style's font as the page's font of a role and weight; none if its family has no such font."""
+        """A style's font for the page's font of a role and weight; None if its family has no such font."""
         try:
             font = self._engine.fonts.font(style.font, style.weight, italic)
         except FontError:

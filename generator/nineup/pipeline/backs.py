@@ -1,4 +1,4 @@
-"""Backs as they are drawn, for the rule that a pile has one."""
+"""Drawn backs, for the rule that a pile has only one."""
 
 from collections.abc import Callable, Hashable
 from functools import cached_property
@@ -15,15 +15,15 @@ from nineup.typeset import face_context
 
 
 class DrawnBacks(GameBacks):
-    """The backs of a game, each different one drawn once. The engine is made when the first is asked for."""
+    """The backs of a game, each different one drawn once. The engine is created when the first is requested."""
 
     def __init__(self, game: Game, make_engine: Callable[[], LayoutEngine | None]) -> None:
         self._game = game
         self._make_engine = make_engine
         self._numbers: dict[tuple[Op, ...], int] = {}
-        """What is drawn, numbered: equal backs have one number."""
+        """Drawings with their numbers: equal backs have equal numbers."""
         self._looks: dict[tuple[str, str], int | None] = {}
-        """Numbers by layout and what its bindings print."""
+        """Numbers by layout and the output of its bindings."""
 
     @cached_property
     def _engine(self) -> LayoutEngine | None:
@@ -67,7 +67,7 @@ class DrawnBacks(GameBacks):
     def _context(
         self, scenario: Scenario, component: Component, card: Card, owner: Item | None
     ) -> dict[str, Any]:
-        """What the bindings of a back see on one card. Raises EvaluationError for a text that can't be computed."""
+        """The context of a back's bindings on one card. Raises EvaluationError for a text that can't be computed."""
         filled = scenario.filled(component, card)
         scenario.compute_texts()
         palette = self._engine.sheet.palette if self._engine is not None else {}

@@ -45,27 +45,27 @@ DRAWN = {
 
 
 WORDING = frozenset(("terminology",))
-"""The rules that read a translation as well."""
+"""The rules that also check a translation."""
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """A game that was checked: how far it is proved, None where it can't be read or such a run is impossible."""
+    """A checked game and how far it is proved; None if it can't be read or such a run is impossible."""
 
     game: str
     proved: Proved | None
     findings: Findings
     seconds: float
-    """How long it took, from reading its files on."""
+    """The elapsed time in seconds, including reading its files."""
 
 
 class Narrowing(NamedTuple):
-    """What narrows a check: to player counts, to choices, to rules by their codes; all of them where empty."""
+    """Restricts a check to player counts, choices, and rules by their codes; empty values don't restrict."""
 
     players: tuple[int, ...] = ()
     options: Mapping[str, str] = {}
     rules: tuple[str, ...] = ()
     language: str = ""
-    """The language whose texts are set; what is proved of the game holds in all of them."""
+    """The language of the typeset texts; proofs of the game hold in every language."""
 
 
 def check(
@@ -78,8 +78,8 @@ def check(
 ) -> Proved | None:
     """Reports every mistake of a game: its files, its rules, and faces that can't be drawn.
 
-    `players` narrows the proof to these counts, `options` to these choices, `rules` to these codes.
-    None where the game can't be read, or such a run is impossible.
+    `players` restricts the proof to these counts, `options` to these choices, `rules` to these codes.
+    None if the game can't be read, or such a run is impossible.
     """
     narrowing = Narrowing(tuple(players), options, tuple(rules))
     (checked,) = check_games(project, (game_id,), narrowing)
@@ -90,10 +90,10 @@ def check(
 def check_games(
     project: Project, games: Sequence[str], narrowing: Narrowing, processes: int = 1
 ) -> Iterator[Checked]:
-    """As `check`, for several games in their order, in as many processes as there is work for.
+    """As `check`, for several games in order, in as many processes as there is work for.
 
-    What is found doesn't depend on the number of processes. One game is read before its proof is divided; of several,
-    each process reads those that it works at.
+    Findings don't depend on the number of processes. One game is read before its proof is divided; of several,
+    each process reads those that it works on.
     """
     open_game = lru_cache(1)(partial(_open, project, narrowing))
     if len(games) == 1:
@@ -103,7 +103,7 @@ def check_games(
     def prove(number: int) -> tuple[_Share, float, float]:
         game, part = shares[number]
         opened = open_game(game)
-        # While the last share is proved, the other processes have nothing left to do: it may use them all.
+        # While the last share is proved, the other processes are idle: it may use them all.
         share = part(opened, processes if number == len(shares) - 1 else 1)
         return share, opened.since, time.perf_counter()
 
@@ -117,19 +117,19 @@ class _Opened(msgspec.Struct, frozen=True):
 
     id: str
     since: float
-    """When reading it began."""
+    """When reading it started."""
     project: Project
     narrowing: Narrowing
     reading: Findings
-    """What was found in reading it."""
+    """The findings of reading it."""
     game: Game | None
     scope: ProofScope | None
     shown: Game | None
     """The game in the language of its faces."""
     drawing: Findings
-    """What the engine finds in styles, layouts and faces."""
+    """The engine's findings about styles, layouts and faces."""
     make_engine: Callable[[], LayoutEngine | None]
-    """Its engine, made once."""
+    """Its engine, created once."""
 
 
 def _open(project: Project, narrowing: Narrowing, game_id: str) -> _Opened:
@@ -152,7 +152,7 @@ def _open(project: Project, narrowing: Narrowing, game_id: str) -> _Opened:
 
 
 class _FaceProof(msgspec.Struct, frozen=True):
-    """What the faces of a game prove."""
+    """The result of proving a game's faces."""
 
     rows: tuple[RuleRow, ...]
     tried: Mapping[int, tuple[int, int]]
@@ -161,7 +161,7 @@ class _FaceProof(msgspec.Struct, frozen=True):
 
 
 class _Share(msgspec.Struct, frozen=True):
-    """What was found in a share of a game's proof."""
+    """The findings of a share of a game's proof."""
 
     findings: Findings
     proved: Proved | None = None
@@ -171,7 +171,7 @@ class _Share(msgspec.Struct, frozen=True):
 
 
 def _rules_share(opened: _Opened, processes: int) -> _Share:
-    """Prove the rules of a game. Mistakes in its files are found with them."""
+    """Proves the rules of a game. Mistakes in its files are found along with them."""
     findings, narrowing = Findings(opened.reading), opened.narrowing
     game, scope, shown = opened.game, opened.scope, opened.shown
     if game is None:
@@ -186,7 +186,7 @@ def _rules_share(opened: _Opened, processes: int) -> _Share:
 
 
 def _faces_share(opened: _Opened, processes: int) -> _Share:
-    """Prove the faces of a game."""
+    """Proves the faces of a game."""
     rules, scope, game = opened.narrowing.rules, opened.scope, opened.shown
     if scope is None or game is None or (rules and OVER_FACES.isdisjoint(rules)):
         return _Share(Findings())
@@ -204,7 +204,7 @@ def _prove_faces(
     findings: Findings,
     processes: int,
 ) -> _FaceProof:
-    """Draw every state of a game's faces and look at them."""
+    """Draws every state of a game's faces and checks them."""
     states = draw_states(game, engine, scope, findings)
     if not rules:
         findings.extend(_placement(project, game, states.drawn, engine))
@@ -219,7 +219,7 @@ def _prove_faces(
 
 
 def _join(game: str, narrowing: Narrowing, shares: Sequence[_Share], seconds: float) -> Checked:
-    """What the shares of a game's proof found together."""
+    """The combined findings of the shares of a game's proof."""
     findings = Findings(finding for share in shares for finding in share.findings)
     proved = shares[0].proved
     faces = shares[-1].faces
@@ -242,7 +242,7 @@ def _sampled(game: Game, states: States) -> Diagnostic:
 
 
 def _check_layouts(project: Project, game_id: str, findings: Findings) -> None:
-    """Report the mistakes in the styles and layouts of a game that has errors itself, in the same run."""
+    """Reports the mistakes in the styles and layouts of a game that has errors itself, in the same run."""
     game = load_game(project, game_id, Findings(), partial=True)
     engine = make_engine(project, game, Fonts(project, game.language), findings) if game else None
     if game is None or engine is None:
@@ -257,7 +257,7 @@ def _check_layouts(project: Project, game_id: str, findings: Findings) -> None:
 
 
 def _bound(engine: LayoutEngine) -> Iterator[str]:
-    """The files that look like layouts where no game says which are: they have a size and bindings."""
+    """The files that look like layouts, when no game says which are: they have a size and bindings."""
     folder = f"layouts/{engine.game.id}"
     for path in engine.project.list(folder, "*.svg"):
         document = engine.library.document(path)
@@ -266,14 +266,16 @@ def _bound(engine: LayoutEngine) -> Iterator[str]:
 
 
 def _placement(project: Project, game: Game, drawn: Sequence[Drawn], engine: LayoutEngine) -> Findings:
-    """What keeps the faces from the project's paper, as its nineup.yaml and sheets say."""
-    plan = make_plan(project, PrintOptions(output=project.root), Findings())  # where to: nothing is written
+    """Problems of laying the faces on the project's paper, as its nineup.yaml and sheets specify."""
+    plan = make_plan(
+        project, PrintOptions(output=project.root), Findings()
+    )  # The destination doesn't matter: nothing is written.
     run = Run(game, "", 0, {}, (), {}, (), ())
     return placement_findings(run, drawn, plan, engine.fonts) if plan and drawn else Findings()
 
 
 def _drawn_rows(counts: Iterable[int], faces: _FaceProof, findings: Findings) -> Iterator[RuleRow]:
-    """What was found in setting the faces and laying them on paper, as rows of the table."""
+    """The findings of typesetting the faces and laying them on paper, as rows of the table."""
     for label, codes in DRAWN.items():
         found = _coded(findings, codes)
         held = dict.fromkeys(counts, not found)
@@ -304,7 +306,7 @@ def _rendered(states: States, engine: LayoutEngine) -> RenderedFaces:
 def _scope(
     game: Game, players: Collection[int], options: Mapping[str, str], findings: Findings
 ) -> ProofScope | None:
-    """What a proof is narrowed to; None when one of these runs is impossible."""
+    """The scope of a restricted proof; None if one of its runs is impossible."""
     wrong = Findings()
     if players or options:
         for count in players or (None,):

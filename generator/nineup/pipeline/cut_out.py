@@ -15,15 +15,15 @@ def cut_out(face: Face, component: Component, round_corners: bool = True) -> Fac
 
 
 def cut_edge(face: Face, component: Component, round_corners: bool = True) -> tuple[Segment, ...]:
-    """Where a piece is cut, in the coordinates of its face."""
+    """The cut of a piece, in the coordinates of its face."""
     box, radius = Box(0, 0, *face.size), component.corner if round_corners else 0.0
     return face.outline or (rounded(box, radius, radius) if radius else rectangle(box))
 
 
 def square(piece: Face) -> tuple[Face, float] | None:
-    """A rectangular piece that was cut out, with square corners, and the radius of its own; None for any other shape.
+    """A cut-out rectangular piece with square corners, and the radius of its own; None for any other shape.
 
-    Its picture needs no transparency, which takes half of the time of drawing and compressing one; a page rounds the corners.
+    Its picture needs no transparency, which takes half the time of drawing and compressing one; a page rounds the corners.
     """
     _, *begin = piece.outline[0]
     box, radius = Box(0, 0, *piece.size), begin[0]

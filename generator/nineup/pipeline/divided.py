@@ -1,7 +1,7 @@
-"""The faces of a build, drawn, written and read in several processes, each of which passes on only the results.
+"""Draws, writes and reads the faces of a build in several processes, each of which passes on only the results.
 
 A face leaves no trace in others: its operators refer to fonts and forms by their content. So shares of a run can be drawn
-anywhere, in any order, and sheets have the same bytes. With one process, all shares are drawn in it.
+anywhere, in any order, and sheets have the same bytes. With one process, it draws all shares.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,35 +28,35 @@ from nineup.typeset import Drawn, Inputs, draw, face_context, typeset
 from nineup.write import ContentWriter, FormObject, Operators, Referent, load_pdf_writer
 
 FEW = 100
-"""So many parts are worth another process; fewer are drawn before it has started."""
+"""The number of parts that are worth another process; fewer are drawn before it has started."""
 
 SHARES = 64
-"""The most shares for each process: when one has none left, the others are about to end. They are small in memory, too."""
+"""The largest number of shares per process: when one runs out of shares, the others are about to finish. Small shares also save memory."""
 
 FEWEST = 8
-"""The shares of FEW parts: smaller ones would cost more than waiting."""
+"""The number of shares for FEW parts: smaller shares would cost more than waiting."""
 
 HEAVY = 100_000
-"""The characters of operators for each face of the first share from which on each part is a share: it takes as long as FEW
-others, and much memory.
+"""The average number of characters of operators in a face of the first share from which each part is its own share: it takes as long as
+FEW others, and much memory.
 """
 
 PAGE = min(min(paper) for paper in PAPERS.values())
-"""No page is narrower, in points; what is longer may be printed in parts."""
+"""The minimum width of a page, in points; longer pieces may be printed in parts."""
 
 
 class _PrintedFace(msgspec.Struct, frozen=True, gc=False):
-    """A face without its drawing, and what else is needed of it."""
+    """A face without its drawing, and everything else that is needed of it."""
 
     face: Face
     operators: Operators
     digest: str
     text: tuple[str, ...]
-    """Its lines, as in `FaceReader.text`, if they are needed."""
+    """Its lines, as in `FaceReader.text`, if needed."""
 
 
 class _PrintedPart(msgspec.Struct, frozen=True, gc=False):
-    """A part of the run by its number. A face is a number in its share or, from -1 down, among those of the first share."""
+    """A part of the run by its index. Faces are indices in its share or, from -1 down, among those of the first share."""
 
     part: int
     front: int
@@ -70,19 +70,19 @@ class _Share(msgspec.Struct, frozen=True):
     parts: tuple[_PrintedPart, ...]
     faces: tuple[_PrintedFace, ...]
     notes: tuple[tuple[int, Diagnostic], ...]
-    """Each with the number of its part."""
+    """Each with the index of its part."""
     is_sound: bool
     """Whether there is nothing to report but notes, and no word is ambiguous."""
     referents: Mapping[str, Referent]
-    """Those that no share before it, of the same process, has passed on."""
+    """Those that no earlier share of the same process has passed on."""
     texts: Mapping[str, Mapping[int, str]]
     fonts: tuple[tuple[str, int, bool], ...]
 
 
 class DividedStages(Stages):
-    """The stages of one build with faces drawn in several processes. Faces that it returns have no operations left, but those that
-    imposition reads: what is larger than a page has a path for each thing that no cut should cross, and what has less than the
-    sheets' bleed has one around its ink.
+    """The stages of one build with faces drawn in several processes. Returned faces have no operations except those that
+    imposition reads: a piece larger than a page has a path for each thing that no cut should cross, and one with less than the
+    sheets' bleed has a path around its ink.
     """
 
     def __init__(self, processes: int) -> None:
@@ -110,7 +110,7 @@ class DividedStages(Stages):
                 engine.fonts.font(*font)
             writer.references.add(share.referents, share.texts)
         if writer.references.is_ambiguous or not all(share.is_sound for share in printed):
-            # Mistakes are reported in order, and like ones once; ambiguous words are written in the order of pages.
+            # Findings are reported in order, similar ones once; ambiguous words are written in the order of pages.
             return typeset(run, engine, findings)
         _add_notes(printed, findings)
         self._content_writer, self._reader = writer, self.face_reader(engine)
@@ -130,7 +130,7 @@ class DividedStages(Stages):
 
 
 class _Shares:
-    """Draws shares of a run. What all cards of a component share is drawn with the first."""
+    """Draws shares of a run. What all cards of a component have in common is drawn with the first share."""
 
     def __init__(
         self, run: Run, engine: LayoutEngine, reader: Callable[[LayoutEngine], FaceReader], bleed: float
@@ -143,16 +143,16 @@ class _Shares:
         self._common: dict[tuple[str, str], Face | None] = {}
         """The faces of layouts without bindings, by component and layout."""
         self._bound: dict[str, tuple[tuple[str, Layout], ...]] = {}
-        """The sides of a component, by its id, that depend on its cards, and their layouts."""
+        """The sides of a component, by its id, that depend on its cards, with their layouts."""
         self._first: dict[Face, int] = {}
-        """The faces of the first share, by number as in `_PrintedPart`."""
+        """The faces of the first share, by index as in `_PrintedPart`."""
         self._printed: dict[tuple[int, str], tuple[Mapping[str, Any], str]] = {}
-        """What the bindings of a share's parts see and print, by the identity of the part and its side, once their texts are set."""
+        """The inputs and outputs of bindings of a share's parts, by the identity of the part and its side, after their texts are set."""
         self._passed_on = 0
-        """The referents that earlier shares have, which are the first of the writer's."""
+        """The number of referents in earlier shares, which are the first of the writer's."""
 
     def numbers(self) -> tuple[list[int], list[int]]:
-        """The parts of the first share, by number: one of each component, and all without bindings; and the others."""
+        """The indices of the first share's parts: one of each component, and all without bindings; and those of the others."""
         seen: set[str] = set()
         first, others = [], []
         for number, part in enumerate(self._run.parts):
@@ -165,10 +165,10 @@ class _Shares:
         return first, others
 
     def draw(self, numbers: Sequence[int]) -> _Share:
-        """Some parts by their numbers."""
+        """Draws some parts by their indices."""
         run = msgspec.structs.replace(self._run, parts=tuple([self._run.parts[number] for number in numbers]))
         found, before = Findings(), len(self._engine.findings)
-        # Each kind of work is done for all of them at once: its code doesn't fit into a processor's cache with that of others.
+        # Each kind of work is done for all of them at once: their code doesn't fit into a processor's cache together.
         self._set_texts(run)
         drawn: list[Drawn] = []
         notes: list[tuple[int, Diagnostic]] = []
@@ -196,13 +196,13 @@ class _Shares:
         self._forget()
         references = self._writer.references
         is_sound = len(self._engine.findings) == before and all(each.severity == "note" for each in found)
-        # A layout's errors may be known before its parts are left out, which `numbers` don't know.
+        # A layout's errors may be known before its parts are left out, which `numbers` doesn't know.
         is_sound = is_sound and len(parts) == len(numbers) and not references.is_ambiguous
         opened = self._engine.fonts.opened
         return _Share(parts, printed, tuple(notes), is_sound, self._new_referents(), references.texts, opened)
 
     def _set_texts(self, run: Run) -> None:
-        """Prints what the bindings of parts show, and sets their texts."""
+        """Prints the bindings of parts, and sets their texts."""
         printed: dict[Layout, list[str]] = {}
         palette = self._engine.sheet.palette
         for part in run.parts if self._first else ():  # The first share compiles the layouts.
@@ -217,7 +217,7 @@ class _Shares:
             layout.set_texts(texts)
 
     def _new_faces(self, drawn: Sequence[Drawn]) -> list[Face]:
-        """The faces of some parts, each once, that the first share doesn't have."""
+        """The faces of some parts, each once, that the first share lacks."""
         faces = dict.fromkeys(
             [face for each in drawn for face in (each.front, each.back) if face is not None]
         )
@@ -236,7 +236,7 @@ class _Shares:
         )
 
     def _forget(self) -> None:
-        """Drops the faces of a share, and old heavy drawings; what is known of words and symbols is kept."""
+        """Drops the faces of a share, and old heavy drawings; cached words and symbols are kept."""
         self._printed.clear()
         self._digests.clear()
         self._reader.clear()
@@ -245,11 +245,11 @@ class _Shares:
             keeper.forget(dropped)
 
     def _bare(self, face: Face) -> Face:
-        """A face without its drawing, but for what imposition reads."""
+        """A face without its drawing, except for what imposition reads."""
         return msgspec.structs.replace(face, ops=tuple(_reach(face, self._bleed)))
 
     def _new_referents(self) -> dict[str, Referent]:
-        """What operators refer to that no earlier share of this process has: pictures are passed on once."""
+        """The referents of operators that no earlier share of this process has passed on: pictures are passed on once."""
         new = dict(islice(self._writer.references.referents.items(), self._passed_on, None))
         self._passed_on += len(new)
         return new
@@ -266,7 +266,7 @@ class _Shares:
     def _keep(
         self, part: Part, layout: Layout, side: str, inputs: Inputs, draw: Callable[[], Face | None]
     ) -> Face | None:
-        """A face; those that are the same for each card are drawn once."""
+        """A face; one that is the same for every card is drawn once."""
         if layout.bound:
             if known := self._printed.get((id(part), side)):
                 inputs.know(*known)
@@ -278,14 +278,14 @@ class _Shares:
 
 
 def _import_the_rest() -> None:
-    """Imports what only the first process needs, and it only once the faces are drawn; without copies, that is where it is used."""
+    """Imports what only the first process needs, after the copies have started; without copies, modules are imported where they are used."""
     import nineup.impose  # noqa: F401
 
     load_pdf_writer()
 
 
 def _reach(face: Face, bleed: float) -> Iterator[Op]:
-    """What imposition reads of a face's operations."""
+    """The parts of a face's operations that imposition reads."""
     if max(face.size) > PAGE:
         from nineup.impose.seams import uncut
 
@@ -296,19 +296,19 @@ def _reach(face: Face, bleed: float) -> Iterator[Op]:
 
 
 def _is_heavy(share: _Share) -> bool:
-    """Whether much is written for each face of a share."""
+    """Whether the faces of a share have many operators."""
     written = sum(len(each.content) for each in share.referents.values() if isinstance(each, FormObject))
     return written + sum(len(face.operators.text) for face in share.faces) > HEAVY * len(share.faces)
 
 
 def _stretches(numbers: Sequence[int], count: int, few: int) -> list[Sequence[int]]:
-    """Numbers in about this many stretches, none much smaller than is worth dividing (`few`)."""
+    """The numbers in about `count` groups, none much smaller than is worth dividing (`few`)."""
     size = max(len(numbers) // count, few // FEWEST, 1)
     return [numbers[start : start + size] for start in range(0, len(numbers), size)]
 
 
 def _add_notes(shares: Sequence[_Share], findings: Findings) -> None:
-    """Adds the notes of all shares in the order of the run, like ones once."""
+    """Adds the notes of all shares in the order of the run, similar ones once."""
     notes = sorted([note for share in shares for note in share.notes], key=lambda note: note[0])
     for _, note in notes:
         if all(note.message != known.message for known in findings):
@@ -316,7 +316,7 @@ def _add_notes(shares: Sequence[_Share], findings: Findings) -> None:
 
 
 def _joined(run: Run, shares: Sequence[_Share], reader: FaceReader) -> list[Drawn]:
-    """The drawn parts of all shares, in the order of the run; `reader` learns what they show."""
+    """The drawn parts of all shares, in the order of the run; `reader` receives their texts."""
     common = [each.face for each in shares[0].faces]
     drawn: dict[int, Drawn] = {}
     for share in shares:

@@ -1,4 +1,4 @@
-"""Hands drawn from a pile of a run, and how any expression over them is distributed: exact or simulated."""
+"""Hands drawn from a pile of a run, and the distribution of any expression over them: exact or simulated."""
 
 import itertools
 import random
@@ -32,11 +32,11 @@ DPI = 150
 """The resolution of pictures of hands, in dots per inch."""
 
 IN_PROCESSES = 20 * CHUNK
-"""From this many trials on, a simulation uses all cores."""
+"""The number of trials from which a simulation uses all cores."""
 
 
 class Draws(NamedTuple):
-    """What is drawn: hands of the same size from a pile or a component's deck."""
+    """What to draw: hands of the same size from a pile or a component's deck."""
 
     pile: str
     hand: int
@@ -44,7 +44,7 @@ class Draws(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """An answer that an expression gives over hands; `drawn` (how often it was drawn) is None where probabilities are exact."""
+    """A value of an expression over hands; `drawn` (how often it was drawn) is None if probabilities are exact."""
 
     value: Any
     share: float
@@ -53,7 +53,7 @@ class Answer(NamedTuple):
 
 
 class Distribution(NamedTuple):
-    """How an expression is distributed over hands. `times` and `seed` are None where it is exact."""
+    """The distribution of an expression over hands. `times` and `seed` are None if it is exact."""
 
     answers: tuple[Answer, ...]
     mean: float | None
@@ -78,7 +78,7 @@ def hands(run: Run, draws: Draws, times: int) -> Iterator[list[CardFields]]:
 
 
 def exact(run: Run, draws: Draws, source: str) -> Distribution:
-    """The exact distribution of an expression over `hand`. Raises ExpressionError, also where it can't be exact."""
+    """The exact distribution of an expression over `hand`. Raises ExpressionError, also if it can't be exact."""
     _check_hand(pile(run, draws.pile), draws.hand)
     before = f"outcomes(draw({draws.hand}, {draws.pile!r}), of="
     expression(source)  # A mistake in it has its place in the source alone.
@@ -94,7 +94,7 @@ def exact(run: Run, draws: Draws, source: str) -> Distribution:
 
 
 def needs_simulation(source: str) -> bool:
-    """Whether an expression looks at more than a hand: at the whole shuffled pile. Raises ExpressionError."""
+    """Whether an expression uses more than a hand: the whole shuffled pile. Raises ExpressionError."""
     return not {"deck", "turns", "until"}.isdisjoint(names(source))
 
 
@@ -103,7 +103,7 @@ def simulated(
 ) -> Distribution:
     """The distribution of an expression over `hand` and `deck` in `times` trials. Raises ExpressionError.
 
-    The seed decides the result, whatever the number of processes.
+    The seed determines the result, regardless of the number of processes.
     """
     _check_hand(pile(run, draws.pile), draws.hand)
     if times >= IN_PROCESSES and (cores := available_cores()) > 1:
@@ -138,7 +138,7 @@ def drawn_picture(
 
 
 def picture(drawn: Sequence[Drawn], hands: Sequence[Sequence[CardFields]], fonts: Fonts, dpi: float) -> bytes:
-    """Hands as a PNG, one below the other, the fronts of each side by side. `drawn` has every card of the pile."""
+    """Hands as a PNG, one below another, with the fronts of each side by side. `drawn` has every card of the pile."""
     forms: dict[tuple[str, str], Form] = {}
     for each in reversed(drawn):
         face = cut_out(each.front, each.part.component)
@@ -166,7 +166,7 @@ def _check_hand(pool: Pool, hand: int) -> None:
 
 
 def count_answers(run: Run, draws: Draws, source: str, times: int, first_chunk: int = 0) -> Counter[Any]:
-    """How often each answer is given in `times` trials, in this process. Raises ExpressionError."""
+    """How often each answer occurs in `times` trials, in this process. Raises ExpressionError."""
     whole = needs_simulation(source)
     worth = expression(source)
     context = {**run.context, "until": until}
@@ -190,7 +190,7 @@ def count_answers(run: Run, draws: Draws, source: str, times: int, first_chunk: 
 
 
 def until(cards: Sequence[CardFields], *, where: CardFunction) -> int | None:
-    """How many cards are drawn until one is met for which `where` holds, itself included; None if no card passes."""
+    """The number of cards drawn up to and including the first for which `where` holds; None if there is none."""
     return next((number for number, card in enumerate(cards, 1) if where.ask(card, card)), None)
 
 

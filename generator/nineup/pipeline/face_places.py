@@ -1,4 +1,4 @@
-"""Where what drawn faces show comes from: the elements of layouts, files of pictures, and the fields of cards."""
+"""The origins of what drawn faces show: elements of layouts, picture files, and fields of cards."""
 
 from collections.abc import Iterator, Mapping
 
@@ -16,7 +16,7 @@ from nineup.typeset import face_context, letter_span, value_span
 
 
 class FacePlaces:
-    """The places of what the faces of a proof show; `shown` has a part and a configuration for each of them."""
+    """The origins of what the faces of a proof show; `shown` has a part and a configuration for each face."""
 
     def __init__(
         self, game: Game, engine: LayoutEngine, shown: Mapping[Face, tuple[Part, Configuration]]
@@ -28,7 +28,7 @@ class FacePlaces:
         self._lines = source_lines(engine.project)
 
     def element(self, op: Op) -> Span | None:
-        """The element that drew an operation; None for what no layout drew."""
+        """The element that drew an operation; None if no layout drew it."""
         return self._engine.origins.of(op) if self._engine.origins else None
 
     def file(self, image: Image) -> str:
@@ -40,7 +40,7 @@ class FacePlaces:
         return letters(text, self._engine.fonts)
 
     def value(self, printed: PrintedSide, visible: VisibleText, letters: str) -> Span | None:
-        """Where some letters of a text are written in the card; None for words of the layout."""
+        """The place in the card's source of some letters of a text; None for words of the layout."""
         if printed.face not in self._shown:
             return None
         part, configuration = self._shown[printed.face]
@@ -62,6 +62,6 @@ class FacePlaces:
         return None
 
     def _letter(self, place: Span, text: str, letters: str) -> Span:
-        """The place of some letters of a text; of the whole text, if they aren't one after the other in it."""
+        """The place of some letters of a text; of the whole text if they aren't consecutive."""
         at = text.find(letters)
         return letter_span(self._lines(place.file), place, text, at) if at >= 0 else place

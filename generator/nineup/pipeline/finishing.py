@@ -1,4 +1,4 @@
-"""Sheets as a plan wants them printed: with little ink, in grey. What is laid where doesn't depend on that."""
+"""Finishes sheets as a plan requests: saving ink, or in grey. The positions of pieces don't depend on it."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
 
 
 def is_finished(plan: PrintPlan) -> bool:
-    """Whether sheets show faces otherwise than they are drawn."""
+    """Whether sheets show altered faces."""
     return plan.ink != "full" or plan.grey
 
 
 def finish_name(plan: PrintPlan) -> str:
-    """What follows the name of a run's folder, such as `-low-ink`; nothing if faces are shown as they are drawn."""
+    """The suffix of a run's folder, such as `-low-ink`; empty if faces are printed as drawn."""
     return "-low-ink" * (plan.ink == "low") + "-grey" * plan.grey
 
 
 def finish_note(plan: PrintPlan) -> str:
-    """What the sheets' margins say of it."""
+    """The note in the sheets' margins."""
     return ", ".join(["low ink"] * (plan.ink == "low") + ["grey"] * plan.grey)
 
 
 def finished(sheets: Sequence[Sheet], plan: PrintPlan, engine: LayoutEngine) -> tuple[Sheet, ...]:
-    """The sheets with faces that the plan asks for."""
+    """The sheets with their faces altered as the plan requests."""
     from nineup.surface import GreyPrinter
     from nineup.surface.saving import InkSaver  # with Pillow, which is slow to import
 

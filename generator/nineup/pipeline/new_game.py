@@ -14,7 +14,7 @@ STARTER_ID, STARTER_TITLE = "tea-time", "Tea Time"
 """The starter game's id, which names its folders, and its title."""
 
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z ]*[A-Za-z]")
-"""Titles that YAML reads as text without quotes."""
+"""Titles that YAML parses as text without quotes."""
 
 _YAML_WORDS = {"yes", "no", "on", "off", "true", "false", "null"}
 

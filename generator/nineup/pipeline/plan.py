@@ -1,4 +1,4 @@
-"""What was requested: which pieces, how on paper, and where to. Flags override nineup.yaml, which overrides a sheet's file."""
+"""The request: which pieces, how on paper, and the output folder. Flags override nineup.yaml, which overrides a sheet's file."""
 
 import os
 import stat
@@ -25,15 +25,15 @@ class RunChoice(msgspec.Struct, frozen=True):
     components: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
     language: str = ""
-    """Empty for the language that the game is written in."""
+    """Empty for the game's source language."""
 
 
 InkUse = Literal["full", "low"]
-"""How much ink sheets take: as drawn, or with outlines in place of grounds."""
+"""How much ink sheets use: as drawn, or with outlines in place of filled backgrounds."""
 
 
 class PrintOptions(msgspec.Struct, frozen=True):
-    """How pieces are laid on paper. What is empty or None is left to nineup.yaml, the sheet's file, or a default."""
+    """How pieces are laid on paper. Empty values and None are filled from nineup.yaml, the sheet's file, or a default."""
 
     papers: tuple[str, ...] = ()
     backs: Backs | None = None
@@ -49,10 +49,10 @@ class PrintOptions(msgspec.Struct, frozen=True):
     strict: bool = False
     """Refuses a translation with missing or fuzzy texts."""
     version: str = ""
-    """What micro lines show; empty leaves it to the game."""
+    """The version shown in micro lines; empty for the game's."""
     ink: InkUse = "full"
     grey: bool = False
-    """Prints in grey, and reports what can't be told apart then."""
+    """Prints in grey, and reports what becomes indistinguishable."""
 
 
 class PrintPlan(msgspec.Struct, frozen=True):
@@ -66,7 +66,7 @@ class PrintPlan(msgspec.Struct, frozen=True):
     ink: InkUse = "full"
     grey: bool = False
     by_flag: bool = False
-    """Whether flags determine the layout, so that what doesn't fit is a mistake of the command."""
+    """Whether flags determine the layout, so that pieces that don't fit are a mistake of the command."""
 
 
 def make_plan(project: Project, options: PrintOptions, findings: Findings) -> PrintPlan | None:
@@ -97,9 +97,9 @@ def make_plan(project: Project, options: PrintOptions, findings: Findings) -> Pr
 
 
 def output_folder(project: Project, settings: Settings, findings: Findings) -> Path | None:
-    """The project's own output folder; None if it, or a link in it, leads out of the project.
+    """The project's output folder; None if it, or a link in it, leads out of the project.
 
-    A project may come from a stranger: its settings decide what is written, but never elsewhere.
+    A project may come from a stranger: its settings determine what is written, but never outside the project.
     """
     output = project.root / (settings.output or "output")
     inside = (os.path.join(folder, name) for folder, names, _ in walk(output) for name in names)

@@ -1,4 +1,4 @@
-"""What a build's manifest holds so that its print can be recorded later, without the game's files."""
+"""The part of a build's manifest from which its print can be recorded later, without the game's files."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -15,21 +15,21 @@ from nineup.typeset import Drawn
 
 
 class PrintedTable(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is on the table once a build is printed, and what that depends on."""
+    """The state of the table after a build is printed, and what it depends on."""
 
     record: PrintRecord
-    """Of the pieces that are printed; of a build of changes, all that is on the table afterwards."""
+    """The pieces that are printed; for a build of changes, everything on the table afterwards."""
     missing: tuple[PieceKey, ...] = ()
     """Cards of the run that are on no sheet, because they can't be drawn or fit no paper."""
     draft: str = ""
-    """What the sheets of a draft say in their margins."""
+    """The notice in the margins of a draft."""
     before: str = ""
-    """Of a build of changes: the digest of the record that it starts from."""
+    """For a build of changes: the digest of the record that it starts from."""
     out: tuple[PieceStack, ...] = ()
     put: tuple[PieceStack, ...] = ()
-    """Of a build of changes: the pieces that its pull list takes out, and those that it puts in."""
+    """For a build of changes: the pieces that its pull list takes out, and those that it puts in."""
     components: tuple[str, ...] = ()
-    """The ids of all of the game's components, also of those that aren't printed."""
+    """The ids of all of the game's components, including those that aren't printed."""
 
 
 def record_drawn(
@@ -41,7 +41,7 @@ def record_drawn(
     digests: Digests | None = None,
     reader: FaceReader | None = None,
 ) -> PrintRecord:
-    """The record of drawn parts of a run; `digests` and `reader` may know their faces already."""
+    """The record of drawn parts of a run; `digests` and `reader` may have cached their faces."""
     symbols = {id: symbol.form for id, symbol in engine.symbols.items()}
     parts = ((each.part, each.front, each.back) for each in drawn)
     printed_choice = PrintedChoice(**msgspec.structs.asdict(choice))
@@ -56,7 +56,7 @@ def make_printed(
     digests: Digests | None = None,
     reader: FaceReader | None = None,
 ) -> PrintedTable:
-    """What a build of whole groups prints: those that are on at least one paper. `draft` is its notice, if any."""
+    """The print of a build of whole groups: the pieces that are on at least one paper. `draft` is its notice, if any."""
     run, drawn, names = drawn_run.run, drawn_run.drawn, {file.name for file in made.files}
     printed = [
         members

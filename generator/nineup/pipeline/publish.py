@@ -19,7 +19,7 @@ from nineup.pipeline.stages import DrawnRun
 from nineup.write import MANIFEST, manifest, publish
 
 MAX_FOLDER_NAME = 100
-"""Characters."""
+"""The longest folder name, in characters."""
 
 
 class OutputFile(msgspec.Struct, frozen=True):
@@ -32,7 +32,7 @@ class OutputFile(msgspec.Struct, frozen=True):
 
 
 class BuildResult(msgspec.Struct, frozen=True):
-    """What a build wrote, which files of an earlier build it removed, and how it ended."""
+    """The result of a build: the files written, those of an earlier build removed, and how it ended."""
 
     written: tuple[OutputFile, ...] = ()
     status: Status = Status.DONE
@@ -48,10 +48,10 @@ def publish_files(
     printed: PrintedTable | None = None,
 ) -> BuildResult:
     """Writes a run's files and their manifest to a folder of the game's output: all of them or none. Sheets that save ink
-    or are grey have a folder of their own.
+    or are grey have a separate folder.
 
-    `request` is what the manifest records besides the run's choice, `printed` what the record of the print is made
-    from. Raises OSError.
+    `request` is what the manifest records besides the run's choice, `printed` is the basis for recording the print.
+    Raises OSError.
     """
     if not made.files:
         return BuildResult(status=made.status)
@@ -72,7 +72,7 @@ def publish_files(
 
 
 def run_folder_name(run: Run, choice: RunChoice) -> str:
-    """The run's folder; a build of some pieces only has its own, so that it doesn't replace a whole one.
+    """The run's folder; a build of selected pieces has its own, so that it doesn't replace a complete one.
 
     The same pieces have the same folder, in whatever order they are named.
     """
@@ -87,5 +87,5 @@ def run_folder_name(run: Run, choice: RunChoice) -> str:
 
 
 def _count_pieces(pages: Sequence[Page]) -> int:
-    """The pieces whose fronts are on these pages; one printed in parts counts once."""
+    """The number of pieces whose fronts are on these pages; one printed in parts counts once."""
     return len({id(p.piece) for page in pages for p in page.placements if p.side == "front"})

@@ -16,10 +16,10 @@ from nineup.write import face_pdf
 Item = TypeVar("Item")
 
 SHARE = 16
-"""The pictures that are made together."""
+"""The number of pictures made together."""
 
 ROUND = 8
-"""The shares of each process until their pictures are passed on, so that not all have to be in memory."""
+"""The number of shares of each process before its pictures are passed on, so that not all must be in memory."""
 
 
 def render_faces(
@@ -28,14 +28,14 @@ def render_faces(
     render: Callable[[bytes], Iterable[Shot]],
     processes: int | None = None,
 ) -> Iterator[Shot]:
-    """A picture of each face, in order; `render` makes them of the pages of a PDF."""
+    """A picture of each face, in order; `render` makes them from the pages of a PDF."""
     return in_shares(faces, lambda share: render(face_pdf(share, fonts)), processes)
 
 
 def in_shares(
     items: Sequence[Item], pictures: Callable[[Sequence[Item]], Iterable[Shot]], processes: int | None = None
 ) -> Iterator[Shot]:
-    """A picture of each item, in order; `pictures` makes those of a few. By default, every core is used."""
+    """A picture of each item, in order; `pictures` makes those of a share. By default, every core is used."""
     shares = [items[start : start + SHARE] for start in range(0, len(items), SHARE)]
     count = available_cores() if processes is None else processes
     for start in range(0, len(shares), ROUND * count):

@@ -38,11 +38,11 @@ class RunFile(msgspec.Struct, frozen=True):
     data: bytes
     pages: tuple[Page, ...] = ()
     ink: tuple[PageInk, ...] = ()
-    """Of a PDF that saves ink: what each page takes."""
+    """For a PDF that saves ink, the ink on each page."""
 
 
 class RunFiles(msgspec.Struct, frozen=True):
-    """The files of a run, none after errors, and how making them ended."""
+    """The files of a run, empty after errors, and how making them ended."""
 
     files: tuple[RunFile, ...] = ()
     status: Status = Status.DONE
@@ -51,10 +51,10 @@ class RunFiles(msgspec.Struct, frozen=True):
 Side = Literal["front", "back"]
 
 Leaflet = Callable[[Size], tuple[Page, ...]]
-"""Makes further pages of a build for the size of its paper."""
+"""Makes additional pages of a build for its paper size."""
 
 Progress = Callable[[str, int, int], None]
-"""Receives what is being worked on, how many steps are done, and how many there are."""
+"""Receives what is being worked on, the number of steps done, and their total."""
 
 RESOLUTION = 150
 """Dots per inch in pictures of pages."""
@@ -70,7 +70,7 @@ def group_by_shape(drawn: Sequence[Drawn]) -> dict[str, list[Drawn]]:
 
 
 def _by_component(drawn: Iterable[Drawn]) -> Iterator[tuple[Component, list[Drawn]]]:
-    """Drawn parts in their order, in stretches of one component."""
+    """Drawn parts in order, grouped into consecutive ones of the same component."""
     for _, stretch in groupby(drawn, lambda each: id(each.part.component)):
         members = list(stretch)
         yield members[0].part.component, members
@@ -92,7 +92,7 @@ def make_files(
     run, plan = drawn_run.run, drawn_run.plan
     layout_findings = Findings()
     files = list(make_sheets(drawn_run, groups, draft_notice(findings), layout_findings, progress, stages))
-    if plan.by_flag:  # Then what doesn't fit is a mistake of the command.
+    if plan.by_flag:  # Then pieces that don't fit are a mistake of the command.
         layout_findings = Findings(
             f._replace(about="request") if f.about == "fit" else f for f in layout_findings
         )
@@ -109,7 +109,7 @@ def make_files(
 
 
 def _left_out(drawn_run: DrawnRun) -> Iterator[Diagnostic]:
-    """A warning for each component of which pieces couldn't be drawn: which cards, and how many pieces."""
+    """A warning for each component with pieces that couldn't be drawn: which cards, and how many pieces."""
     drawn = {id(each.part) for each in drawn_run.drawn}
     lacking: dict[str, list[Part]] = {}
     for part in drawn_run.run.parts:
@@ -128,7 +128,7 @@ def _left_out(drawn_run: DrawnRun) -> Iterator[Diagnostic]:
 
 
 _LISTED = 20
-"""The cards that a message names."""
+"""The number of cards that a message names."""
 
 
 def make_sheets(
@@ -255,13 +255,13 @@ def placement_findings(run: Run, drawn: Sequence[Drawn], plan: PrintPlan, fonts:
 
 
 def draft_notice(findings: Findings) -> str:
-    """What every sheet of a draft says in its margin; empty without errors."""
+    """The notice in the margins of a draft; empty without errors."""
     errors = len({finding for finding in findings if finding.severity == "error"})
     return f"DRAFT: {errors} error{'s' if errors > 1 else ''}" if errors else ""
 
 
 def pdf_name(stem: str, paper: str) -> str:
-    """A PDF's name: what it holds and its paper, such as `cards-a4.pdf`."""
+    """A PDF's name from its content and paper, such as `cards-a4.pdf`."""
     return f"{stem}-{paper.replace(' ', '')}.pdf"
 
 

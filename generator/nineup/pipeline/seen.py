@@ -1,4 +1,4 @@
-"""For `check`: which operations of a face show something that no face before it did, so that rules look at the others once."""
+"""For `check`: finds which operations of a face show something new, so that rules check every other operation only once."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
@@ -16,26 +16,26 @@ _Edges = tuple[float, float, float, float]
 
 
 class _KnownOp(NamedTuple):
-    """An operation, kept so that no other gets its identity."""
+    """An operation, kept alive so that no other gets its identity."""
 
     op: Op
     number: int
     """Equal operations share it."""
     reach: _Edges | None
-    """A little more than its ink."""
+    """A box slightly larger than its ink."""
     texts: tuple[Box, ...]
-    """Where it has texts."""
+    """The boxes of its texts."""
     symbols: Box | None
     """Around its ink, where it has symbols."""
     shows: _Edges | None
-    """A little more than its texts and symbols; None if it has none, so that it doesn't matter what else its face has."""
+    """A box slightly larger than its texts and symbols; None without any, when the rest of its face doesn't matter."""
 
 
 class _Relation(NamedTuple):
-    """How another operation matters to one."""
+    """How another operation is relevant to one."""
 
     is_ground: bool
-    """It may be the ground of its texts."""
+    """It may be the background of its texts."""
     hides: bool
     """It may hide some of its texts."""
     has_texts: bool
@@ -43,11 +43,11 @@ class _Relation(NamedTuple):
 
 
 class SeenOperations:
-    """What faces of a component have shown: what was looked at need not be looked at again.
+    """What faces of a component have shown, so that it needn't be checked again.
 
-    What rules find of an operation depends on the operation alone, except where there are texts: on the ground of these, on
-    what is drawn over them, and for symbols on the texts that they may be part of. So an operation is new unless a face
-    before had it, with texts or symbols among the same others.
+    The findings about an operation depend on the operation alone, except where there are texts: on their background, on
+    what is drawn over them, and for symbols on the texts that they may belong to. So an operation is new unless an earlier
+    face had it, with texts or symbols among the same others.
     """
 
     def __init__(self, marks: FaceMarks, symbols: Mapping[Form, str]) -> None:
@@ -58,18 +58,19 @@ class SeenOperations:
         """Operations by identity."""
         self._numbers: dict[Op, int] = {}
         self._relations: dict[int, dict[int, _Relation]] = {}
-        """Of an operation, the others that matter to it, all by their numbers."""
+        """For an operation, the others that are relevant to it, by their numbers."""
         self._apart: dict[int, set[int]] = {}
-        """Of an operation, the others that don't matter to it."""
+        """For an operation, the others that aren't relevant to it."""
         self._seen: set[tuple[object, ...]] = set()
         self._faces: set[tuple[str, tuple[int, ...]]] = set()
-        """Sides, each by the numbers of its operations."""
+        """Sides, each as the numbers of its operations."""
         self._last: dict[str, list[_KnownOp]] = {}
-        """The last face of a side that was another than those before."""
+        """The last face of a side that differed from those before."""
 
     def new_ops(self, side: str, face: Face) -> list[int] | None:
-        """The indices of the operations of a front or a back that show something that no face before did; None for a
-        face that is the same as one before."""
+        """The indices of operations of a front or a back that show something new; None for a
+        face that equals an earlier one.
+        """
         ops = self._ops(face)
         key = side, tuple([op.number for op in ops])
         if key in self._faces:
@@ -93,8 +94,8 @@ class SeenOperations:
     def are_apart(
         self, faces: Sequence[Face], ways: Sequence[Sequence[tuple[Face, Face]]], origins: Origins
     ) -> bool:
-        """Whether the operations in which pairs of some faces differ have nothing to do with those in which other pairs do:
-        none is among both, and nothing is near both. False for faces that a shape assembles of several.
+        """Whether the operations in which pairs of some faces differ are independent of those in which other pairs do:
+        none is in both sets, and nothing is near both. False for faces that a shape assembles from several.
         """
         if not self._are_of_one_node(faces, origins):
             return False
@@ -123,14 +124,14 @@ class SeenOperations:
         return True
 
     def _differing_in(self, one: Face, other: Face) -> set[int]:
-        """The numbers of the operations that two faces don't have equally often."""
+        """The numbers of operations that two faces contain a different number of times."""
         first, second = (Counter([op.number for op in self._ops(face)]) for face in (one, other))
         return {number for number in first | second if first[number] != second[number]}
 
     def _is_new(
         self, side: str, ops: list[_KnownOp], index: int, here: Mapping[int, _KnownOp], texts: Set[int]
     ) -> bool:
-        """Whether no face before had an operation among the same others."""
+        """Whether no earlier face had an operation among the same others."""
         op = ops[index]
         shown: tuple[object, ...] = side, op.number
         if op.shows:
@@ -148,7 +149,7 @@ class SeenOperations:
         return is_new
 
     def _is_near(self, op: _KnownOp, numbers: Set[int], others: Mapping[int, _KnownOp]) -> bool:
-        """Whether any of some other operations matters to one."""
+        """Whether any of some other operations is relevant to one."""
         related = self._relations.setdefault(op.number, {})
         apart = self._apart.setdefault(op.number, set())
         left = numbers - apart
@@ -162,7 +163,7 @@ class SeenOperations:
         return not left <= apart
 
     def _related(self, op: _KnownOp, other: _KnownOp) -> _Relation | None:
-        """How another operation matters to one; None if it doesn't."""
+        """How another operation is relevant to one; None if it isn't."""
         grounds = [fill.covers for fill in self._marks.fills(other.op) if fill.covers] if op.texts else []
         covers = self._covers.of(other.op) if op.texts else ()
         found = _Relation(
@@ -173,7 +174,7 @@ class SeenOperations:
         return found if any(found) else None
 
     def _known(self, op: Op) -> _KnownOp:
-        """An operation with its box and its number, from now on found by its identity."""
+        """An operation with its box and its number, cached by its identity."""
         number = self._numbers.setdefault(op, len(self._numbers))
         texts = tuple([text.box for text in self._marks.texts(op)])
         has_symbols = next(visible_symbols((op,), self._symbols), None) is not None
@@ -186,7 +187,7 @@ class SeenOperations:
 
 
 def _edges(box: Box | None) -> _Edges | None:
-    """A little more than a box."""
+    """A box slightly larger than another."""
     return (box.x - 1.0, box.y - 1.0, box.right + 1.0, box.bottom + 1.0) if box is not None else None
 
 
@@ -197,8 +198,9 @@ def _meet(one: _Edges | None, other: _Edges | None) -> bool:
 
 
 def _differing(before: Sequence[_KnownOp], ops: Sequence[_KnownOp]) -> tuple[int, int]:
-    """The indices between which a face differs from the one before: the first operation that does, and the first of
-    those after it that are the same to the end."""
+    """The range of indices in which a face differs from the one before: from the first different operation to the first of
+    those that are equal to the end.
+    """
     most = min(len(before), len(ops))
     start = next((n for n in range(most) if before[n].number != ops[n].number), most)
     same = next((n for n in range(most - start) if before[-1 - n].number != ops[-1 - n].number), most - start)

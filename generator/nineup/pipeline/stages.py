@@ -1,4 +1,4 @@
-"""The stages as a build calls them, and what building and checking a game both begin with."""
+"""The replaceable stages of a build, and the first steps that building and checking share."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -43,7 +43,7 @@ def choose_run(game: Game, choice: RunChoice, findings: Findings) -> Run | None:
 
 
 class Localised(msgspec.Struct, frozen=True):
-    """A game in the language of a choice, and the choice, which names no language if that is the game's own."""
+    """A game in the language of a choice, and the choice, which names no language if that is the source language."""
 
     game: Game
     choice: RunChoice
@@ -65,7 +65,7 @@ def in_language(
 
 
 def without_idle_filters(game: Game, run: Run, choice: RunChoice) -> RunChoice:
-    """The choice of a run, without owners, components and cards where these name all there are."""
+    """A run's choice, without owners, components and cards if these name all that exist."""
     if not (choice.owners or choice.components or choice.cards):
         return choice
     whole = msgspec.structs.replace(choice, owners=(), components=(), cards=())
@@ -104,7 +104,7 @@ class DrawnRun(msgspec.Struct, frozen=True):
 
 
 class Stages:
-    """The replaceable steps of a build. These compute everything; a long-lived process passes ones that cache."""
+    """The replaceable steps of a build. This class computes everything; a long-running process passes one that caches."""
 
     def load(self, project: Project, game: str, findings: Findings) -> Game | None:
         """A game as its files state it; None after an error."""
@@ -117,7 +117,7 @@ class Stages:
     def typeset(
         self, run: Run, engine: LayoutEngine, findings: Findings, bleed: float = 0.0
     ) -> tuple[Drawn, ...]:
-        """The faces of a run's parts, in its order, with all that imposition reads on sheets with this bleed, in points."""
+        """The faces of a run's parts, in its order, with everything that imposition reads on sheets with this bleed, in points."""
         return typeset(run, engine, findings)
 
     def impose(

@@ -1,4 +1,4 @@
-"""For `check`: every state that a face can be in, drawn once. What a face shows may depend on players and options."""
+"""For `check`: every state that a face can be in, drawn once. A face may depend on players and options."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -34,10 +34,10 @@ from nineup.typeset import AssembledFaces, Drawn, Inputs, typeset
 DrawFace = Callable[[], Face | None]
 
 MOST = 10_000
-"""States of faces that are drawn for one game, a few seconds' worth; of a card with more, a sample with every pair of choices."""
+"""The number of states of faces that are drawn for one game, in a few seconds; for a card with more, a sample with every pair of choices."""
 
 FEW = 64
-"""Configurations of a card that are all looked at in any case."""
+"""The number of a card's configurations up to which all are tried."""
 
 
 class States(msgspec.Struct, frozen=True):
@@ -45,20 +45,21 @@ class States(msgspec.Struct, frozen=True):
 
     drawn: tuple[Drawn, ...]
     new: Mapping[Face, Sequence[int]]
-    """For a face, the indices of the operations that show something that no face before it did; all where it is not
-    listed."""
+    """For a face, the indices of the operations that show something new; all of them if the face isn't
+    listed.
+    """
     tried: Mapping[int, tuple[int, int]]
-    """For a player count, how many configurations were tried of how many, where not all were."""
+    """For a player count, how many of its configurations were tried, if not all."""
     is_complete: bool
     """Whether every face could be drawn, and without an error."""
     shown: Mapping[Face, tuple[Part, Configuration]]
     """The first part that shows a face, and a configuration in which it does."""
     marks: FaceMarks
-    """What was searched of the faces so far."""
+    """What was searched in the faces so far."""
 
 
 def draw_states(game: Game, engine: LayoutEngine, scope: ProofScope, findings: Findings) -> States:
-    """Draw each card in every state of its faces that some run of the scope, or some whole box, shows.
+    """Draws each card in every state of its faces that some run of the scope, or some whole box, shows.
 
     Findings have the smallest configuration that shows them.
     """
@@ -78,9 +79,9 @@ class _StateDrawing:
         self._left = MOST
         self._samples: dict[Uses, list[Configuration]] = {}
         self._faces: dict[tuple[Any, ...], Face | None] = {}
-        """By what is printed on them."""
+        """By the output of their bindings."""
         self._sides: dict[tuple[Any, ...], Face | None] = {}
-        """By the values of what they show."""
+        """By the values that they show."""
         self._assembled: AssembledFaces = {}
         self._facts: set[tuple[Any, ...]] = set()
         self._shown: dict[Face, tuple[Part, Configuration]] = {}
@@ -88,7 +89,7 @@ class _StateDrawing:
     def states(self) -> States:
         drawn: list[Drawn] = []
         new: dict[Face, list[int]] = {}
-        read_whole = {  # by a rule that looks at each card, whatever was seen of others
+        read_whole = {  # by a rule that checks each card, even with a known face
             id
             for rule in self.game.rules
             if rule.name == "printed" and rule.settings
@@ -120,7 +121,7 @@ class _StateDrawing:
         return uses
 
     def _are_owners_apart(self, component: Component, card: Card) -> bool:
-        """Whether what shows the owner on a component's faces shows nothing else of the run."""
+        """Whether the elements of a component's faces that show the owner show nothing else of the run."""
         if not component.for_each or self.engine.origins is None or used_by_texts(self.game, card.values):
             return False
         for side in drawn_sides(component):
@@ -143,8 +144,8 @@ class _StateDrawing:
         seen: "_SeenParts",
         shown: SeenOperations,
     ) -> Iterator[Drawn]:
-        """The faces of a card in every state. If owners are apart, every owner is drawn in one state, and the others only for
-        the first owner, unless that shows that an owner's operations are near to those that depend on the state.
+        """The faces of a card in every state. If owners are independent, every owner is drawn in one state, and the others only for
+        the first owner, unless it turns out that an owner's operations are near those that depend on the state.
         """
         yield from self._of_states(component, card, layouts, seen)
         origins = self.engine.origins
@@ -190,7 +191,7 @@ class _StateDrawing:
         return iter(self._samples[uses])
 
     def _owners(self, scenario: Scenario, component: Component, card: Card, uses: Uses) -> tuple[Any, ...]:
-        """Whose face of a card there is in a run, or in the whole box that it represents."""
+        """The owners of a card's faces in a run, or in the whole box that it represents."""
         if scenario.holds(component.when) and scenario.holds(card.when):
             every = is_box(self.game, scenario.players, scenario.bands)
             return scenario.owners(component, every=every)
@@ -237,7 +238,7 @@ class _StateDrawing:
         inputs: Inputs,
         draw: DrawFace,
     ) -> Face | None:
-        """A side whose layout sees the same values as before has the same face."""
+        """A side whose layout has the same values as before has the same face."""
         key = part.component.id, side, part.card.id, part.owner, states[side]
         if key not in self._sides:
             face = self._sides[key] = self._face(part, layout, side, inputs, draw)
@@ -245,7 +246,7 @@ class _StateDrawing:
         return self._sides[key]
 
     def _face(self, part: Part, layout: Layout, side: str, inputs: Inputs, draw: DrawFace) -> Face | None:
-        """A side on which the same is printed as before has the same face."""
+        """A side whose bindings print the same as before has the same face."""
         key: tuple[Any, ...] = (part.component.id, side)
         if layout.program is not None:
             try:
@@ -258,17 +259,17 @@ class _StateDrawing:
 
 
 class _SeenParts:
-    """Whose faces of a card were drawn in which states."""
+    """The owners for whom a card's faces were drawn, by state."""
 
     def __init__(self, are_owners_apart: bool) -> None:
         self.are_owners_apart = are_owners_apart
-        """Whether not every owner needs to be drawn in every state."""
+        """Whether some owners need not be drawn in every state."""
         self.drawn: dict[tuple[Any, tuple[Any, ...]], Drawn] = {}
         self._pairs: set[tuple[Any, tuple[Any, ...]]] = set()
         self._owners: set[Any] = set()
 
     def new(self, owners: Sequence[Any], state: tuple[Any, ...]) -> list[Any]:
-        """Those of some owners whose faces are to be drawn in a state."""
+        """The owners, of some, whose faces must be drawn in a state."""
         new = [owner for owner in owners if (owner, state) not in self._pairs]
         if self.are_owners_apart:
             new = [owner for owner in new if owner == owners[0] or owner not in self._owners]
@@ -277,7 +278,7 @@ class _SeenParts:
         return new
 
     def prove_that(self, shown: SeenOperations, origins: Origins) -> bool:
-        """Whether each owner's own operations have nothing to do with those of states, as far as they were drawn."""
+        """Whether each owner's own operations are independent of those of states, as far as they were drawn."""
         if len(self.drawn) < len(self._pairs) or not self.drawn:
             return False
         (first, start), *_ = self.drawn
@@ -302,7 +303,7 @@ class _SeenParts:
 
 
 def _fact(finding: Diagnostic) -> tuple[Any, ...]:
-    """What identifies a finding about a face, whatever numbers are in its message; that a further font is used is noted once."""
+    """The identity of a finding about a face, ignoring numbers in its message; a fallback font is noted once."""
     if finding.code == "fallback-font":
         return finding.code, finding.message
     return finding.code, finding.severity, finding.span, finding.face, re.sub(r"\d+", "#", finding.message)

@@ -1,6 +1,6 @@
-"""Shards of unique decks on a Dask cluster: workers get the project's files, make shards, and give back their bytes.
+"""Shards of unique decks on a Dask cluster: workers get the project's files, make shards, and return their bytes.
 
-They need Nineup of the same version, and no folder that they share. What a lost worker was making, another one makes.
+They need Nineup of the same version, but no shared folder. If a worker is lost, another one makes its shards.
 """
 
 import tempfile
@@ -21,25 +21,25 @@ from nineup.pipeline.unique_shards import Make
 from nineup.project import Project
 
 AHEAD = 3
-"""The shards that are asked for at a time, for each thread of the cluster."""
+"""The number of shards requested at a time, for each thread of the cluster."""
 
 PATIENCE = 20
-"""Seconds until a scheduler that doesn't answer is given up."""
+"""The seconds after which a scheduler that doesn't respond is given up."""
 
 RETRIES = 5
-"""How often a shard is tried again whose worker was lost."""
+"""How often a shard is retried whose worker was lost."""
 
 _printers: dict[tuple[str, int], DeckPrinter] = {}
 _one_at_a_time = threading.Lock()
-"""A worker may have several threads; fonts and drawings are made for one."""
+"""A worker may have several threads, but fonts and drawings support only one."""
 
 
 class ClusterError(Exception):
-    """A cluster that can't be reached or used; the message says why."""
+    """A cluster that is unreachable or unusable; the message says why."""
 
 
 class ProjectCopy(WorkerPlugin):  # type: ignore[misc]  # Dask has no types.
-    """A plugin of Dask that gives every worker, also one that comes later, the project's files."""
+    """A Dask plugin that gives every worker, including later ones, the project's files."""
 
     def __init__(self, made_from: str, files: Mapping[str, bytes]) -> None:
         self.name = f"nineup-{made_from}"
@@ -59,7 +59,7 @@ def _attribute(name: str) -> str:
 
 
 def give_files(client: Any, copy: ProjectCopy) -> None:
-    """Gives every worker the project's files, once more if one is lost meanwhile. Raises ClusterError."""
+    """Gives every worker the project's files, again if one is lost meanwhile. Raises ClusterError."""
     for attempt in range(1 + RETRIES):
         try:
             client.register_plugin(copy)
@@ -71,7 +71,7 @@ def give_files(client: Any, copy: ProjectCopy) -> None:
 
 
 def on_cluster(address: str, request: UniqueRequest, made_from: str, files: Mapping[str, bytes]) -> Make:
-    """Makes shards on the cluster of a scheduler. Raises ClusterError when it is first used."""
+    """Makes shards on the cluster of a scheduler. Raises ClusterError when first used."""
 
     def make(wanted: Sequence[int]) -> Iterator[tuple[int, Shard]]:
         if not wanted:
@@ -104,7 +104,7 @@ def on_cluster(address: str, request: UniqueRequest, made_from: str, files: Mapp
 
 
 def make_shard(version: str, made_from: str, request: UniqueRequest, shard: int) -> Shard:
-    """What a worker does: a shard from the project's files that it was given."""
+    """Makes a shard on a worker, from the project's files that it was given."""
     if version != __version__:
         raise ClusterError(f"a worker has Nineup {__version__}, not {version}")
     with _one_at_a_time:

@@ -1,6 +1,6 @@
-"""Unique decks → sheets: a shard is the decks of some numbers in one set of files, made from nothing but its numbers.
+"""Unique decks → sheets: a shard is a range of decks in one set of files, made from nothing but its numbers.
 
-So any process on any machine makes the same bytes of it.
+So any process on any machine makes the same bytes.
 """
 
 from collections import Counter
@@ -27,11 +27,11 @@ from nineup.unique import Deck, DeckMaker, RecipeError, deck_digest
 from nineup.write import PdfDocument, pdf
 
 SIZE = 100
-"""The decks of a shard by default."""
+"""The default number of decks in a shard."""
 
 
 class UniqueRequest(msgspec.Struct, frozen=True):
-    """Which decks: of a game and a seed those from 1 to `count`, `size` of them in a shard, and how they are printed."""
+    """The requested decks: those from 1 to `count` of a game and a seed, `size` of them per shard, and how to print them."""
 
     game: str
     seed: str
@@ -42,11 +42,11 @@ class UniqueRequest(msgspec.Struct, frozen=True):
 
     @property
     def shards(self) -> int:
-        """How many shards there are."""
+        """The number of shards."""
         return -(-self.count // self.size)
 
     def numbers(self, shard: int) -> range:
-        """The numbers of the decks of a shard, which is counted from 0."""
+        """The numbers of the decks in a shard, counted from 0."""
         return range(shard * self.size + 1, min((shard + 1) * self.size, self.count) + 1)
 
 
@@ -69,7 +69,7 @@ class Shard(msgspec.Struct, frozen=True):
 
 
 class DeckPrinter:
-    """Prints the shards of a request. Faces that look the same on several decks are drawn once."""
+    """Prints the shards of a request. Faces that look the same in several decks are drawn once."""
 
     def __init__(
         self, drawn_run: DrawnRun, maker: DeckMaker, request: UniqueRequest, faces: "KnownFaces"
@@ -141,7 +141,7 @@ class DeckPrinter:
 
 
 class KnownFaces(Stages):
-    """Draws a face once for each thing that its layout shows; also the stages of the run in which all cards are drawn."""
+    """Draws a face once for each content of its layout; also provides the stages of the run in which all cards are drawn."""
 
     def __init__(self) -> None:
         self._faces: dict[tuple[str, str, str, str], Face] = {}
@@ -167,7 +167,7 @@ class KnownFaces(Stages):
 
 
 def _pieces_on(pages: Iterable[Page]) -> Counter[str]:
-    """How many pieces of each card pages show."""
+    """The number of pieces of each card on pages."""
     placed = chain.from_iterable(page.placements for page in pages)
     pieces = {id(each.piece): each.piece for each in placed if each.side == "front"}
     return Counter(f"{piece.component}/{piece.card}" for piece in pieces.values())
@@ -176,7 +176,7 @@ def _pieces_on(pages: Iterable[Page]) -> Counter[str]:
 def make_printer(
     project: Project, request: UniqueRequest, findings: Findings, progress: Progress
 ) -> DeckPrinter | None:
-    """What prints a request; None after an error, with the reasons among the findings."""
+    """The printer of a request; None after an error, with the reasons among the findings."""
     from nineup.pipeline import BuildResult, draw
 
     faces = KnownFaces()

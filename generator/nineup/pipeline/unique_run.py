@@ -1,4 +1,4 @@
-"""A run of unique decks: on this machine or on a cluster, to the same files."""
+"""Prints unique decks on this machine or on a cluster, with the same result."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from nineup.project import Project
 
 
 class UniqueResult(msgspec.Struct, frozen=True):
-    """Where the decks are, and how many shards were there before and are new."""
+    """The folder of the decks, and the numbers of existing and new shards."""
 
     folder: Path
     there: int

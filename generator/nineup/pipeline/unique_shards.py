@@ -1,7 +1,7 @@
-"""Shards of unique decks as files: which are there already, the making of the others, and the proof of all together.
+"""Shards of unique decks as files: finds the existing ones, makes the others, and proves all of them together.
 
-A shard is a folder named by its first deck. Its index, written last, has digests of its files and of everything that it
-was made from; a shard for which these hold isn't made again. So a run that was stopped goes on where it was.
+A shard is a folder named after its first deck. Its index, written last, has digests of its files and of everything that it
+was made from; a shard whose digests match isn't made again. So a run that was stopped continues where it left off.
 """
 
 import os
@@ -26,14 +26,14 @@ INDEX = "shard.json"
 LIST = "decks.csv"
 
 ROUND = 8
-"""The shards of each process between two reports of progress."""
+"""The number of shards of each process between two reports of progress."""
 
 Make = Callable[[Sequence[int]], Iterator[tuple[int, Shard]]]
-"""Makes shards by their numbers and gives each as it is done, in any order."""
+"""Makes shards by their numbers and yields each when it is done, in any order."""
 
 
 class ShardIndex(msgspec.Struct, frozen=True):
-    """What a shard's folder holds; digests are of its files by name, and of what they were made from."""
+    """The index of a shard's folder; digests are of its files by name, and of what they were made from."""
 
     made_from: str
     decks: tuple[MadeDeck, ...]
@@ -41,7 +41,7 @@ class ShardIndex(msgspec.Struct, frozen=True):
 
 
 class ShardFolder(msgspec.Struct, frozen=True):
-    """Where the shards of a request are. `made_from` is the digest of its project and its settings."""
+    """The folder for the shards of a request. `made_from` is the digest of its project and its settings."""
 
     folder: Path
     request: UniqueRequest
@@ -52,7 +52,7 @@ class ShardFolder(msgspec.Struct, frozen=True):
         return self.folder / f"{self.request.numbers(shard)[0]:09}"
 
     def index(self, shard: int) -> ShardIndex | None:
-        """The index of a shard that is there, whole and as it would be made; None otherwise."""
+        """The index of a shard that exists, is complete and up to date; None otherwise."""
         path = self.path(shard)
         try:
             index = msgspec.json.decode(read_file(path / INDEX, follow=False), type=ShardIndex)
@@ -77,9 +77,9 @@ class ShardFolder(msgspec.Struct, frozen=True):
 def make_shards(
     folder: ShardFolder, make: Make, findings: Findings, progress: Progress
 ) -> tuple[int, int] | None:
-    """Makes the shards that aren't there, and proves all. How many were there, and how many were made; None after an error.
+    """Makes the missing shards, and proves all. Returns the numbers of existing and new ones; None after an error.
 
-    Shards that are done stay, also after an error. Raises OSError.
+    Finished shards are kept, even after an error. Raises OSError.
     """
     request = folder.request
     wanted = [shard for shard in range(request.shards) if folder.index(shard) is None]
@@ -97,7 +97,7 @@ def make_shards(
 
 
 def on_this_machine(printer: DeckPrinter, folder: ShardFolder, processes: int) -> Make:
-    """Makes shards in a number of processes, each of which writes what it has made and passes on the findings alone."""
+    """Makes shards in a number of processes, each of which writes its results and returns only the findings."""
 
     def make(wanted: Sequence[int]) -> Iterator[tuple[int, Shard]]:
         for start in range(0, len(wanted), ROUND * processes):
@@ -116,7 +116,7 @@ def _make_one(printer: DeckPrinter, folder: ShardFolder, numbers: Sequence[int],
 
 
 def _prove(folder: ShardFolder, findings: Findings) -> bool:
-    """Whether all shards are there and no two decks, and no two names, are the same; then the list of decks is written."""
+    """Whether all shards exist and all decks, and all names, differ; if so, the list of decks is written."""
     decks: set[bytes] = set()
     names: set[str] = set()
     lines = ["number,name,folder,cards,digest"]
@@ -144,7 +144,7 @@ def project_files(project: Project, game: str) -> dict[str, bytes]:
     paths += ["nineup.yaml"] if (project.root / "nineup.yaml").is_file() else []
     found: dict[str, bytes] = {}
     for path in sorted(paths):
-        with suppress(ProjectError):  # What can't be read here is missing there.
+        with suppress(ProjectError):  # A file that can't be read here is missing there.
             found[path] = project.read(path)
     return found
 
@@ -155,7 +155,7 @@ def _files_below(folder: Path) -> Iterable[str]:
 
 
 def request_digest(request: UniqueRequest, files: dict[str, bytes]) -> str:
-    """A digest of all that a shard is made from, but for its number."""
+    """A digest of everything that a shard is made from, except its number."""
     asked = msgspec.structs.replace(
         request, count=0, printing=msgspec.structs.replace(request.printing, output=None)
     )

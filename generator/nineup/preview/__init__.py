@@ -15,7 +15,7 @@ from nineup.geometry import Box, Size
 from nineup.units import INCH
 
 _TRANSPARENT = {"fill_color": (255, 255, 255, 0), "rev_byteorder": True}
-"""PDFium's options for a page that is transparent where nothing is printed."""
+"""PDFium's options for a transparent page background."""
 
 Shot = tuple[bytes, int, int]
 """A picture's file, and its width and height in pixels."""
@@ -25,7 +25,7 @@ PagePlace = tuple[int, Box, int]
 """A piece of a page, as in `clippings`."""
 
 OVERSAMPLED = 2
-"""How many times the final resolution a stencilled piece is drawn with."""
+"""The factor by which a stencilled piece is drawn larger than its final resolution."""
 
 
 def pages(pdf: bytes) -> int:
@@ -78,7 +78,7 @@ def clear_webp(pdf: bytes, width: int) -> Iterator[Shot]:
 
 
 def jpeg(pdf: bytes, width: int) -> Iterator[Shot]:
-    """Every page as a JPEG `width` pixels wide, on white: in a third of the time of `clear_webp`, and half as large again."""
+    """Every page as a JPEG `width` pixels wide, on white: in a third of the time of `clear_webp`, and half again as large."""
     with _opened(pdf) as document:
         for page in document:
             picture = page.render(scale=width / page.get_width(), rev_byteorder=True).to_pil()
@@ -86,7 +86,7 @@ def jpeg(pdf: bytes, width: int) -> Iterator[Shot]:
 
 
 def ink_shares(pdf: bytes, dpi: float = 36.0) -> tuple[float, ...]:
-    """The ink of each page, as the share of it that full ink would cover: 1 minus the mean of its red, green and blue."""
+    """The ink of each page, as the share of its area in full ink: 1 minus the mean of its red, green and blue."""
     from PIL import ImageStat
 
     with _opened(pdf) as document:
@@ -95,7 +95,7 @@ def ink_shares(pdf: bytes, dpi: float = 36.0) -> tuple[float, ...]:
 
 
 def clippings(pdf: bytes, places: Iterable[PagePlace], dpi: float) -> Iterator[Shot]:
-    """Pieces of pages as PNGs. A place is a page (from 1), a box in points, and the quarter turns clockwise to undo. Raises ValueError."""
+    """Pieces of pages as PNGs. A place is a page (from 1), a box in points, and the clockwise quarter turns to undo. Raises ValueError."""
     with _opened(pdf) as document:
         for place in places:
             yield _png(_clipping(document, place, dpi), dpi)
@@ -112,7 +112,7 @@ def _clipping(document: Any, place: PagePlace, dpi: float) -> Any:
 
 
 def stencilled(pdf: bytes, places: Iterable[PagePlace], stencil: bytes) -> Iterator[Shot]:
-    """Pieces of pages as in `clippings`, with the size and the transparency, if any, of a picture, the stencil."""
+    """Pieces of pages as in `clippings`, with the size and, if any, the transparency of a stencil picture."""
     from PIL import Image
 
     like = Image.open(io.BytesIO(stencil))
@@ -155,13 +155,13 @@ def _jpeg(picture: Any) -> Shot:
 
 def _png(picture: Any, dpi: float) -> Shot:
     out = io.BytesIO()
-    # Higher levels take twice the time, and files of cards don't get smaller.
+    # Higher levels take twice the time, and card files don't get smaller.
     picture.save(out, "PNG", dpi=(dpi, dpi), compress_level=3)
     return out.getvalue(), picture.width, picture.height
 
 
 def _other(picture: Any, dpi: float, encoding: Encoding) -> Shot:
-    """A picture as lossless WebP, or as JPEG with letters still sharp."""
+    """A picture as lossless WebP, or as JPEG with sharp letters."""
     out = io.BytesIO()
     if encoding == "webp":
         picture.save(out, "WEBP", lossless=True, method=2)
