@@ -1,7 +1,7 @@
 """Reads files that others may have made: only regular ones, up to a size. Nothing else in the package opens a file to read.
 
-A device never ends, a pipe waits for a writer, a link leads anywhere, and folders may be nested deeper than calls: a stranger's
-project can hold them all.
+A device never ends, a pipe waits for a writer, a link leads anywhere, and folders may be nested deeper than the call stack: a stranger's
+project can contain all of them.
 """
 
 import errno
@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 MOST_BYTES = 64 * 1024 * 1024
-"""The size of the largest file that is read, unless a caller asks for less."""
+"""The largest file that is read, in bytes, unless a caller asks for less."""
 
 LEVELS = 50
-"""How deep folders are looked into."""
+"""The number of levels of folders that are searched."""
 
 _FLAGS = (
     os.O_RDONLY
@@ -26,15 +26,15 @@ _FLAGS = (
 )
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 _latest = threading.local()
-"""The last file that each thread has opened, as `path`."""
+"""The path of the last file that each thread has opened."""
 
 
 class UnfitFileError(OSError):
-    """A file that isn't a regular file, is behind a link that isn't followed, or is too large."""
+    """A file that isn't regular, is behind a link that isn't followed, or is too large."""
 
 
 def read_file(path: Path, most: int = MOST_BYTES, *, follow: bool = True) -> bytes:
-    """A file's bytes; without `follow`, its name may not be a link. Raises UnfitFileError and other OSErrors."""
+    """A file's bytes; without `follow`, it must not be a link. Raises UnfitFileError and other OSErrors."""
     _latest.path = path
     try:
         handle = os.open(path, _FLAGS if follow else _FLAGS | _NO_LINK)
@@ -58,9 +58,9 @@ def read_file(path: Path, most: int = MOST_BYTES, *, follow: bool = True) -> byt
 
 
 def walk(folder: Path) -> Iterator[tuple[str, list[str], list[str]]]:
-    """As `os.walk`, each folder before those in it, but only so deep, and each with its names in order.
+    """As `os.walk`, top down, with names in order and a limited depth.
 
-    What isn't a folder, or can't be read, is left out.
+    What isn't a folder, or can't be read, is skipped.
     """
     left = [(os.fspath(folder), 1)]
     while left:
@@ -88,7 +88,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 
 def last_read() -> Path | None:
-    """The last file that this thread has read or tried to, to say what it was working on."""
+    """The last file that this thread has read or tried to, for messages about what it was doing."""
     return getattr(_latest, "path", None)
 
 

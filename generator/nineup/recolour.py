@@ -1,4 +1,4 @@
-"""Drawn operations in other colours: every colour and picture of a face is mapped, its shapes stay."""
+"""Changes the colours of drawn operations: every colour and picture of a face is mapped, its shapes stay."""
 
 from collections.abc import Callable
 
@@ -29,9 +29,9 @@ replace = msgspec.structs.replace
 
 class Recolouring:
     """Maps colours. `text` is for letters, `stops` for gradients as a whole, `image` for pictures; without them, letters
-    and stops are mapped as `colour` does, and pictures stay.
+    and stops are mapped by `colour`, and pictures stay.
 
-    Masks keep their colours, which aren't ink. A form that occurs often is mapped once, and stays one.
+    Masks keep their colours, which aren't ink. A form that occurs several times is mapped once, and remains one form.
     """
 
     def __init__(

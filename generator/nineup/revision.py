@@ -25,19 +25,19 @@ PARTS = ("cards", "layouts", "fonts", FILE)
 """The parts of a project that games are built from."""
 
 MAX_BYTES = 500_000_000
-"""All files of a revision together."""
+"""The largest total size of a revision's files."""
 
 MAX_LISTED = 16 * 1024 * 1024
-"""Bytes of an answer that lists files or commits: a small repository can name one tree so often that it has billions of files."""
+"""The largest size of a listing of files or commits: a small repository can name one tree so often that it has billions of files."""
 
 MAX_SECONDS = 120
-"""How long git may take for one answer: in a stranger's repository, an object may be a pipe that nobody writes to."""
+"""The time limit of one git command: in a stranger's repository, an object may be a pipe that nobody writes to."""
 
 _REFS = ("HEAD", "packed-refs", "refs", "shallow", "logs")
-"""What says which commits there are, and what they are called."""
+"""The files with the names of commits."""
 
 _LONGEST_NAME = 64 * 1024
-"""The most bytes of a file that names a folder."""
+"""The largest size in bytes of a file that names a folder."""
 
 _SHA256 = re.compile(rb"(?im)^[ \t]*+objectformat[ \t]*+=[ \t]*+\"?sha256")
 
@@ -45,7 +45,7 @@ _CONFIG = {
     False: b"[core]\n\trepositoryformatversion = 0\n",
     True: b"[core]\n\trepositoryformatversion = 1\n[extensions]\n\tobjectformat = sha256\n",
 }
-"""The only configuration that git reads of a repository; the key says whether its objects are named by SHA-256."""
+"""The only configuration that git reads of a repository; the key is whether its objects are named by SHA-256."""
 
 _LONGEST_CONFIG = 1024 * 1024
 
@@ -78,7 +78,7 @@ def project_at(project: Project, revision: str) -> Iterator[Project]:
 def commits(
     project: Project, files: Sequence[str], among: str = "HEAD", without: Sequence[str] = ()
 ) -> tuple[str, ...]:
-    """The commits that touched any of these files but those `without`, latest first; `among` is a revision or range.
+    """The commits that touched any of these files except those `without`, latest first; `among` is a revision or range.
 
     Files and folders are relative to the project's folder. Raises RevisionError.
     """
@@ -112,13 +112,13 @@ class _Repository(NamedTuple):
     """The path of the project in the repository; it ends in `/` unless it is empty."""
 
     def specs(self, files: Sequence[str], without: Sequence[str] = ()) -> list[str]:
-        """What git takes for files and folders of the project, but those `without`."""
+        """The pathspecs for files and folders of the project, excluding those `without`."""
         below = self.below
         wanted = [f":(literal){below}{file}" for file in files]
         return wanted + [f":(exclude,literal){below}{file}" for file in without]
 
     def git(self, *words: str, given: bytes = b"", most: int | None = None) -> bytes:
-        """What a git command prints. Raises RevisionError."""
+        """The output of a git command. Raises RevisionError."""
         kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "TMPDIR") if name in os.environ}
         own = {
             "GIT_DIR": str(self.folder),
@@ -162,7 +162,7 @@ class _Repository(NamedTuple):
 
 
 def _answer(process: "subprocess.Popen[bytes]", most: int) -> bytes:
-    """All that a process prints; kills it if that is too much or takes too long. Raises RevisionError."""
+    """The output of a process, which is killed if it prints too much or takes too long. Raises RevisionError."""
     late = threading.Event()
 
     def stop() -> None:
@@ -183,7 +183,7 @@ def _answer(process: "subprocess.Popen[bytes]", most: int) -> bytes:
             process.wait()
         finally:
             timer.cancel()
-            process.kill()  # where anything has gone wrong, or a limit is reached; else it has ended
+            process.kill()  # after any failure, or at a limit; otherwise it has ended
     if late.is_set():
         raise RevisionError(f"git didn't answer within {MAX_SECONDS} seconds")
     return b"".join(parts)
@@ -191,7 +191,7 @@ def _answer(process: "subprocess.Popen[bytes]", most: int) -> bytes:
 
 @contextmanager
 def _opened(project: Project) -> Iterator[_Repository]:
-    """The repository that a project is in. Raises RevisionError."""
+    """The repository of a project. Raises RevisionError."""
     root = project.root.resolve()
     top = next((folder for folder in (root, *root.parents) if (folder / ".git").exists()), None)
     if top is None:
@@ -214,7 +214,7 @@ def _opened(project: Project) -> Iterator[_Repository]:
 
 
 def _refuse_unfit(shared: Path) -> None:
-    """Refuses a repository that keeps what git would wait for, or what it can't be given. Raises RevisionError, OSError."""
+    """Refuses a repository with files that git would block on or reject. Raises RevisionError, OSError."""
     if (shared / "reftable").is_dir():
         raise RevisionError("the repository keeps its branches in a reftable, which nineup doesn't read")
     objects = shared / "objects"
@@ -231,7 +231,7 @@ def _refuse_unfit(shared: Path) -> None:
 
 
 def _is_sha256(config: Path) -> bool:
-    """Whether objects are named by SHA-256: the one setting of a repository that git needs to read it."""
+    """Whether objects are named by SHA-256: the only setting of a repository that git needs for reading it."""
     if not config.is_file():
         return False
     return _SHA256.search(read_file(config, _LONGEST_CONFIG)) is not None
@@ -250,7 +250,7 @@ def _named_in(file: Path, start: Path) -> Path:
 
 
 def _copy(source: Path, target: Path, level: int = 0) -> None:
-    """Copy a file, or a folder of files; links and what is too deep are left out."""
+    """Copies a file, or a folder of files; links and deeply nested files are skipped."""
     if source.is_symlink() or level > LEVELS:
         return
     if source.is_dir():
@@ -269,7 +269,7 @@ class _Blob(NamedTuple):
 
 
 def _blobs(repository: _Repository, tree: str) -> Iterator[_Blob]:
-    """The plain files of a project in a tree; links and submodules are left out."""
+    """The plain files of a project in a tree; links and submodules are skipped."""
     below = repository.below
     listed = repository.git(
         "ls-tree", "-r", "-z", "--full-tree", tree, "--", *(below + part for part in PARTS)
@@ -285,7 +285,7 @@ def _blobs(repository: _Repository, tree: str) -> Iterator[_Blob]:
 
 
 def _contents(repository: _Repository, blobs: Sequence[_Blob]) -> Iterator[tuple[_Blob, bytes]]:
-    """The bytes of files, as they are in the repository: nothing converts them."""
+    """The bytes of files as stored in the repository, without conversions."""
     ids = "".join(f"{blob.id}\n" for blob in blobs).encode()
     sizes = repository.git("cat-file", "--batch-check=%(objectsize)", given=ids).split()
     if sum(int(size) for size in sizes if size.isdigit()) > MAX_BYTES:

@@ -17,7 +17,7 @@ from nineup.sheet_spec import read_paper
 FILE = "nineup.yaml"
 
 FACE = "face"
-"""In place of a paper's name: each face on a page of its own size, for print services."""
+"""Replaces a paper's name: each face on a page of its own size, for print services."""
 
 
 def papers(text: str) -> tuple[str, ...]:
@@ -47,7 +47,7 @@ _PAGES = ("data:", "file:", "http:", "https:", "javascript:", "vbscript:")
 
 
 def _editor(text: str) -> str:
-    """The link to a place in an editor: no address of a web page or script, since a project may come from a stranger."""
+    """The link to a place in an editor; addresses of web pages and scripts are refused, since a project may come from a stranger."""
     if not _EDITOR.fullmatch(text) or "{file}" not in text or text.startswith(_PAGES):
         example = "`vscode://file/{file}:{line}:{column}`"
         raise ValueError(f"`{text}` is not a link to an editor, such as {example}")
@@ -97,7 +97,7 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 def read_settings(project: Project, findings: Findings) -> Settings | None:
-    """What nineup.yaml says; None after an error (`unknown-key`, or `setting-value` at a value)."""
+    """The settings in nineup.yaml; None after an error (`unknown-key`, or `setting-value` at a value)."""
     if not project.exists(FILE):
         return Settings()
     values = read_file(project, FILE, PROJECT, findings, "setting-value")

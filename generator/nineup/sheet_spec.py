@@ -20,7 +20,7 @@ def read_offset(text: str) -> tuple[float, float]:
 
 
 def read_paper(text: str) -> str:
-    """The name of a paper, or its sides, in small letters. Raises ValueError."""
+    """The name of a paper, or its sides, in lower case. Raises ValueError."""
     paper_size(text)
     return text.lower()
 
@@ -54,6 +54,6 @@ SHEET = Record(
 
 
 def read_sheet(project: Project, name: str, findings: Findings) -> SheetSpec | None:
-    """The sheet of that name; None after an error (`unknown-key`, or `sheet-value` at a value)."""
+    """The sheet with a name; None after an error (`unknown-key`, or `sheet-value` at a value)."""
     values = read_file(project, f"layouts/sheets/{name}.yaml", SHEET, findings, "sheet-value")
     return None if values is None else SheetSpec(name=name, **fields_of(values, values))

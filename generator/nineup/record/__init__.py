@@ -1,4 +1,4 @@
-"""Records of prints: what is on the table. Made from a run's faces, written to and read from files."""
+"""Records of prints: the pieces on the table. Made from a run's faces, written to and read from files."""
 
 from typing import TYPE_CHECKING
 

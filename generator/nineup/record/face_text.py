@@ -12,7 +12,7 @@ from nineup.geometry import IDENTITY, Matrix
 from nineup.record.model import CardRecord
 
 _SHARED = re.compile(r"#\d+\Z")
-"""Ends the name of a form in which a layout shares static operations."""
+"""The end of the name of a form in which a layout shares static operations."""
 
 _HYPHEN = re.compile(r"(?<=\w)[-\u2010](?=\w|$)", re.MULTILINE)
 
@@ -30,10 +30,10 @@ class FaceReader:
         self._silent: dict[Form, bool] = {}
         """Whether a form that many faces share has neither words nor symbols."""
         self._shown: dict[tuple[int, ...], tuple[tuple[Face | None, ...], Shown]] = {}
-        """By the identity of faces, which are kept so that no others get it."""
+        """By the identity of faces, which are kept alive so that no others get it."""
         self._texts: dict[Face, tuple[str, ...]] = {}
         self.card_records: dict[tuple[str, str], tuple[object, object, CardRecord]] = {}
-        """The records of cards as last made, by component and card, behind the card's values and what was drawn of it."""
+        """The records of cards as last made, by component and card, along with the card's values and its drawn content."""
 
     def text(self, face: Face) -> tuple[str, ...]:
         """The lines of text and the symbols (`{id}`) on a face in drawing order, without micro lines."""
@@ -44,7 +44,7 @@ class FaceReader:
         return self._texts[face]
 
     def shown(self, faces: tuple[Face | None, ...], digests: Digests) -> "Shown":
-        """What some faces show, which is looked up if these very faces were read before."""
+        """The content of some faces, which is cached by identity."""
         key = tuple(map(id, faces))
         found = self._shown.get(key)
         if found is None:
@@ -56,26 +56,26 @@ class FaceReader:
         return found[1]
 
     def read(self, faces: Iterable[Face | None]) -> None:
-        """Reads some faces before it is asked what they show, which is faster than one by one."""
+        """Reads some faces in advance, which is faster than one by one."""
         for face in faces:
             self._reading(face)
 
     def add(
         self, faces: tuple[Face | None, ...], shown: "Shown", texts: Mapping[Face, tuple[str, ...]]
     ) -> None:
-        """Adds what another reader found: what some faces show, and the `text` of faces."""
+        """Adds the results of another reader: the content of faces, and their `text`."""
         self._shown[tuple(map(id, faces))] = faces, shown
         self._texts |= texts
 
     def clear(self) -> None:
-        """Forgets all faces."""
+        """Drops everything cached about faces."""
         self._readings.clear()
         self._shown.clear()
         self._texts.clear()
         self.card_records.clear()
 
     def forget(self, forms: Iterable[Form]) -> None:
-        """Drop what is known of forms of which no further use is expected."""
+        """Drops what is cached about forms that are unlikely to be used again."""
         for form in forms:
             self._silent.pop(form, None)
 
@@ -133,7 +133,7 @@ class FaceReader:
 
 
 def same_words(one: str, other: str) -> bool:
-    """Whether two digests (`FaceReader.words`) mean the same words: elements that move keep their order, reordered ones their positions."""
+    """Whether two digests (`FaceReader.words`) represent the same words: moved elements keep their order, reordered ones their positions."""
     return any(a == b for a, b in zip(one.split("-"), other.split("-"), strict=False))
 
 
@@ -146,11 +146,11 @@ class Shown(msgspec.Struct, frozen=True):
 
 
 _Line = tuple[int, int, str]
-"""Where a line of text or a symbol starts on the face, y before x, in tenths of a point, and what it says."""
+"""The start of a line of text or a symbol on the face, y before x, in tenths of a point, and its content."""
 
 
 class _Reading:
-    """What a drawing shows: its lines and symbols in drawing order, the ids of the symbols, and pictures."""
+    """The content of a drawing: its lines and symbols in drawing order, the ids of the symbols, and pictures."""
 
     __slots__ = ("lines", "pictures", "said", "symbols")
 
@@ -162,7 +162,7 @@ class _Reading:
 
 
 class _Said(dict[Shaped | Gap, str]):
-    """What pieces of text say, each read once. An inline symbol itself is read where it is drawn."""
+    """The text of pieces, each read once. An inline symbol is read where it is drawn."""
 
     def __init__(self, with_names: bool) -> None:
         super().__init__()

@@ -70,7 +70,7 @@ class _Making:
         self._reader = reader
 
     def cards(self, component: Component, cards: Mapping[str, Sequence[DrawnPart]]) -> dict[str, CardRecord]:
-        """The records of a component's cards by their ids; the reader keeps each until the card or its faces are new."""
+        """The records of a component's cards by their ids; the reader caches each until the card or its faces change."""
         cut, kept = cut_of(component), self._reader.card_records
         made = {}
         for id, drawn in cards.items():
@@ -107,7 +107,7 @@ class _Making:
 
 
 def has_text(card: Card) -> bool:
-    """Whether a card has a text of its own; of others, a record has the text on the front."""
+    """Whether a card has text of its own; for other cards, a record has the text on the front."""
     kinds = set(map(type, card.values.values()))
     return str in kinds or Rich in kinds
 

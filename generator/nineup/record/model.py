@@ -3,8 +3,9 @@
 import msgspec
 
 FORMAT = 3
-"""Of records, incremented when older versions would misread one. Format 1 has one entry of pieces per owner, and doesn't
-say how pieces are cut. The digests of formats 1 and 2 depend on the names of inline symbols."""
+"""The format of records, incremented when older versions would misread one. Format 1 has one entry of pieces per owner, and
+lacks the cut of pieces. The digests of formats 1 and 2 depend on the names of inline symbols.
+"""
 
 
 class OwnedPieces(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -20,7 +21,7 @@ class OwnedPieces(msgspec.Struct, frozen=True, omit_defaults=True):
     words: str
     """Digests of the words on both sides (`FaceReader.words`)."""
     cut: str = ""
-    """How the piece is cut, such as `rectangle, corner 3 mm`; empty in early records."""
+    """The cut, such as `rectangle, corner 3 mm`; empty in early records."""
     symbols: dict[str, str] = {}
     """Digests of the inline symbols on both sides, by id."""
     pictures: tuple[str, ...] = ()
@@ -94,7 +95,7 @@ class PrintRecord(msgspec.Struct, frozen=True):
     run: str = ""
     """The run's name (`Run.name`), the same for equivalent choices; empty in early records."""
     format: int = 2
-    """`FORMAT`, or an early one; 2 in manifests of builds that don't say it."""
+    """`FORMAT`, or an earlier one; 2 in manifests of builds that don't state it."""
 
 
 PieceKey = tuple[str, str, str]

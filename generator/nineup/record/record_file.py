@@ -1,4 +1,4 @@
-"""Writes and reads records as YAML made for git diffs: one line per value and per owner's pieces."""
+"""Writes and reads records as YAML designed for git diffs: one line per value and per owner's pieces."""
 
 import json
 import re
@@ -132,7 +132,7 @@ class _Choice(msgspec.Struct, frozen=True):
 def _format(text: str) -> int:
     if text not in map(str, range(1, FORMAT + 1)):
         raise ValueError(f"the record has format {text}; this version of Nineup reads formats 1 to {FORMAT}")
-    return max(2, int(text))  # what only format 1 lacks, its pieces lack
+    return max(2, int(text))  # Only records of format 1 lack it, and so do their pieces.
 
 
 def _record(

@@ -1,8 +1,7 @@
 """Findings for people and programs, as text to print.
 
 `as_text` shows each with its source line and a caret, `as_json` and `as_sarif` serve programs, `as_github` annotates
-a pull request; `as_table` and `as_records` say each rule's result by player count, of which `sign` and `remarks` are
-the parts.
+a pull request; `as_table` and `as_records` list each rule's result by player count, composed of `sign` and `remarks`.
 """
 
 from nineup.report.github import as_github

@@ -1,4 +1,4 @@
-"""How an expression is distributed over drawn hands, as text with bars, CSV, JSON and a chart in SVG."""
+"""The distribution of an expression over drawn hands, as text with bars, CSV, JSON and an SVG chart."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,14 +9,14 @@ import msgspec
 from nineup.csv_rows import csv_text
 
 BAR = 40
-"""The longest bar of the text, in characters."""
+"""The longest bar, in characters."""
 
 OutcomeRows = Sequence[tuple[Any, float, float]]
-"""Answers, each with its probability and that probability's standard error (0 where it is exact)."""
+"""Answers, each with its probability and that probability's standard error (0 if exact)."""
 
 
 def as_text(rows: OutcomeRows, mean: float | None, mean_error: float) -> str:
-    """A line for each answer: its probability, its standard error where simulated, and a bar."""
+    """A line for each answer: its probability, its standard error if simulated, and a bar."""
     width = max(len(label(value)) for value, _, _ in rows)
     most = max(share for _, share, _ in rows)
     lines = []
@@ -72,7 +72,7 @@ def as_svg(rows: OutcomeRows, title: str, note: str) -> str:
 
 
 def label(value: Any) -> str:
-    """An answer as a reader sees it."""
+    """An answer in readable form."""
     if value is None:
         return "never"
     if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""The table of texts that don't fit: a row for each frame, the worst first, and how many of its texts a smaller size would save."""
+"""The table of overflowing texts: a row for each frame, worst first, and how many of its texts a smaller size would fit."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from nineup.diagnostics import Diagnostic, Overflow
 from nineup.units import mm
 
 LESS = (0.5, 1.0)
-"""The points by which a frame's smallest size is reduced, to see how many of its texts fit then."""
+"""The points by which a frame's smallest size is reduced, to see how many more of its texts fit."""
 
 
 class _Row(NamedTuple):
@@ -32,9 +32,9 @@ class _Row(NamedTuple):
 
 
 def overflow_table(findings: Iterable[Diagnostic]) -> str:
-    """The frames whose texts don't fit on two faces or more in all, as a table; empty if there are fewer.
+    """A table of the frames with overflowing texts, if these are on at least two faces; otherwise empty.
 
-    A face counts once for each frame. The last columns have how many of them would fit at a smaller size.
+    A face counts once for each frame. The last columns have the number of texts that would fit at a smaller size.
     """
     rows = _rows(findings)
     if sum(len(row.worst) for row in rows) < 2:
@@ -66,7 +66,7 @@ def _fits(overflow: Overflow, less: float) -> bool:
 
 
 def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Rows with their cells below each other; numbers on the right."""
+    """Rows with aligned columns; numbers are flush right."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return [
         "  ".join(

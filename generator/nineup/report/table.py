@@ -9,17 +9,17 @@ from nineup.rules import Proved, RuleRow, in_powers
 HELD, FAILED, SAMPLED, SILENT = "✓", "✗", "~", "–"
 
 WIDEST = 46
-"""Characters of a rule's name."""
+"""The longest name of a rule, in characters."""
 
 
 LEAST_REMARKS = 20
-"""Characters that remarks need beside the columns; with less room they go on a line of their own."""
+"""The minimum width of remarks beside the columns, in characters; with less room they get their own line."""
 
 
 def as_table(proved: Proved, width: int | None = None) -> str:
-    """The table: ✓ where a rule held, ✗ where it failed, ~ where it isn't proved, – where it says nothing.
+    """The table: ✓ where a rule holds, ✗ where it fails, ~ where it isn't proved, – where it doesn't apply.
 
-    With a `width` in characters, player counts that don't fit beside each other get a table of their own.
+    With a `width` in characters, player counts that don't fit side by side get a table of their own.
     """
     blocks: list[str] = []
     left = list(proved.counts)
@@ -31,7 +31,7 @@ def as_table(proved: Proved, width: int | None = None) -> str:
 
 
 def _fitting(proved: Proved, counts: Sequence[int], width: int | None) -> int:
-    """How many of the player counts fit beside each other, at least one."""
+    """The number of player counts that fit side by side, at least one."""
     used = max(len(_name(row)) for row in proved.rows) if proved.rows else len("players")
     for number, count in enumerate(counts):
         used += 2 + max([len(str(count)), *(len(_cell(row, count)) for row in proved.rows)])
@@ -60,7 +60,7 @@ def _block(proved: Proved, counts: Sequence[int], width: int | None) -> str:
 
 
 def as_records(proved: Proved) -> list[dict[str, Any]]:
-    """The table for programs: each rule's result by player count, its figures, and where the files ask for it."""
+    """The table for programs: each rule's result by player count, its figures, and the place that requests it."""
     return [
         {
             "rule": row.code,
@@ -106,7 +106,7 @@ def sign(row: RuleRow, players: int) -> str:
 
 
 def remarks(row: RuleRow) -> list[str]:
-    """What a row says besides its signs: what its figures are, what was only tried, its notes and acceptances."""
+    """A row's text besides its signs: the meaning of its figures, what was only sampled, its notes and acceptances."""
     said = [row.figure] if row.figures else []
     if row.tried:
         number, of = max(row.tried.values(), key=lambda each: each[1])
@@ -121,6 +121,6 @@ def remarks(row: RuleRow) -> list[str]:
 
 
 def _lines(cells: list[list[str]]) -> list[str]:
-    """Each column as wide as its widest cell, all flush left."""
+    """Each column as wide as its widest cell, flush left."""
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in cells]

@@ -12,23 +12,23 @@ SourceLines = Callable[[str], Sequence[str]]
 """The lines of a project file; none if it can't be read."""
 
 MAX_SIMILAR = 20
-"""Findings of one code that are shown at once: a mistake made everywhere is clear from these."""
+"""The number of findings of one code that are shown: a mistake made everywhere is clear from these."""
 
 MAX_WIDTH = 100
-"""Characters of a source line that are shown."""
+"""The number of characters shown of a source line."""
 
 _ALIKE = frozenset({"binding-failed", "unknown-symbol"})
-"""Findings about a binding whose messages have the values of the cards: one of them is enough."""
+"""Codes of findings about a binding whose messages contain the cards' values: one of them is enough."""
 
 _INVISIBLE = re.compile("[\0-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
-"""Characters that would control the terminal or reorder its text instead of being seen."""
+"""Characters that would control the terminal or reorder its text."""
 
 
 def as_text(findings: Sequence[Diagnostic], source: SourceLines, most: int | None = MAX_SIMILAR) -> str:
     """The findings as paragraphs, ordered by place; those without a place come first.
 
-    Of each code only the first `most` are shown, of texts that don't fit the worst, followed by the number of others; all,
-    if `most` is None. Texts that don't fit are also counted by their frames.
+    Of each code only the first `most` are shown (of overflowing texts, the worst), followed by the number of others; all,
+    if `most` is None. Overflowing texts are also counted by frame.
     """
     listed = for_people(findings)
     numbers = Counter(finding.code for finding in listed)
@@ -50,16 +50,16 @@ def as_text(findings: Sequence[Diagnostic], source: SourceLines, most: int | Non
 
 
 def _worst(findings: Sequence[Diagnostic], most: int | None) -> frozenset[Diagnostic]:
-    """Those of the texts that don't fit that exceed their frames the most."""
+    """The texts that exceed their frames the most."""
     too_large = [(finding.overflow.excess, finding) for finding in findings if finding.overflow]
     too_large.sort(key=lambda pair: -pair[0])
     return frozenset(finding for _, finding in too_large[:most])
 
 
 def for_people(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Findings ordered by place, with their faces named in the messages; one that several faces share appears once.
+    """Findings ordered by place, with faces named in the messages; a finding that several faces share appears once.
 
-    So does a binding that fails for several faces, though each has another value in its message.
+    So does a binding that fails for several faces, even if its message has a different value for each.
     """
     alike: dict[Diagnostic, list[Diagnostic]] = {}
     failed: Counter[tuple[Span, str]] = Counter()
@@ -89,7 +89,7 @@ def in_order(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
 
 
 def _encodable(finding: Diagnostic) -> Diagnostic:
-    """The finding with question marks in place of bytes of file names that are not UTF-8, which no report can hold."""
+    """The finding with question marks in place of bytes of file names that are not UTF-8, which no report can contain."""
     file = finding.span.file if finding.span else ""
     try:
         "".join((finding.message, finding.hint, finding.game, finding.face, file)).encode()

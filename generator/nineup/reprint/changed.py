@@ -32,16 +32,16 @@ from nineup.reprint.pictures import cut_out_faces, find_old_faces
 from nineup.reprint.prints import choice_of, digests_like, record_digest, record_now
 
 CHANGED = "-changed"
-"""Suffix of a run's folder that holds only changes."""
+"""The suffix of the run's folder for changes."""
 
 
 class Reprint(msgspec.Struct, frozen=True):
-    """The result of a build of changes: the print compared with, the pull list, and the files written."""
+    """The result of a build of changes: the print it was compared with, the pull list, and the files written."""
 
     since: str
     moves: tuple[PullStep, ...]
     left_out: int
-    """The number of restyled cards left out."""
+    """The number of omitted cards that were only restyled."""
     outcome: pipeline.BuildResult
     folder: str = ""
 
@@ -55,10 +55,10 @@ def build_changed(
     findings: Findings,
     progress: pipeline.Progress,
 ) -> Reprint:
-    """Print faces that changed or are new since a record, with a pull list of what to take out and put in.
+    """Prints the faces that changed or are new since a record, with a pull list of pieces to take out and put in.
 
     Without players and options, `requested` refers to the record's run. If it names owners, components or cards, all
-    others stay as they are; in a draft, so do cards that can't be drawn.
+    others stay unchanged; in a draft, so do cards that can't be drawn.
     """
     choice = run_to_compare(old, requested)
     ready = pipeline.draw(project, old.game, choice, printing, findings, progress)
@@ -108,7 +108,7 @@ NAMES = ("owners", "components", "cards")
 def _tables(
     old: PrintRecord, ready: pipeline.DrawnRun, choice: pipeline.RunChoice, name: str, findings: Findings
 ) -> tuple[PrintRecord, PrintRecord]:
-    """The table before and once the changes are printed; pieces outside the choice stay as they are."""
+    """The table before and after the changes are printed; pieces outside the choice stay unchanged."""
     ready, missing = comparable(ready, "now", findings)
     new = record_now(ready, name, old)
     if is_whole(choice) or chosen_names(choice) == chosen_names(old.choice):

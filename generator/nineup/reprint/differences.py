@@ -12,7 +12,7 @@ from nineup.reprint.prints import digests_like, no_progress, record_now, undrawn
 from nineup.revision import RevisionError, project_at
 
 MAX_NAMED = 8
-"""How many left-out cards a warning names."""
+"""The number of omitted cards that a warning names."""
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -82,7 +82,7 @@ def changes_since_commit(
 def comparable(
     ready: pipeline.DrawnRun, when: str, findings: Findings
 ) -> tuple[pipeline.DrawnRun, frozenset[PieceKey]]:
-    """A run with the cards that can be compared, and those that can't, of which it warns.
+    """A run with the cards that can be compared, and those that can't, with a warning about them.
 
     These couldn't be drawn, or only as a draft, since their layouts have errors.
     """

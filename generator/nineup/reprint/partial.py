@@ -40,7 +40,7 @@ def covers(choice: Filters, key: PieceKey) -> bool:
 
 
 def with_current_ids(table: PrintRecord, printed: PrintRecord, known: Collection[str]) -> PrintRecord:
-    """The table with components that were renamed before a print of some pieces under their new ids; `known` are those of that time."""
+    """The table with the current ids of components that were renamed before a partial print; `known` are the ids at that time."""
     gone = {id: each for id, each in table.components.items() if known and id not in known}
     names = renamed_components(replace(table, components=gone), printed, is_part=True) if gone else {}
     return with_new_names(table, {old: new for old, new in names.items() if new not in table.components}, {})
@@ -49,7 +49,7 @@ def with_current_ids(table: PrintRecord, printed: PrintRecord, known: Collection
 def merge(
     table: PrintRecord, printed: PrintRecord, choice: Filters, missing: Collection[PieceKey] = ()
 ) -> PrintRecord:
-    """The table after a print of only some pieces, which replace all pieces that their choice covers.
+    """The table after a partial print, whose pieces replace all that its choice covers.
 
     `missing` cards weren't printed, so their old pieces stay. Rules, and facts of components that keep other pieces,
     stay those of the table, so that their changes are still reported.

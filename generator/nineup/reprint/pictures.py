@@ -27,16 +27,16 @@ from nineup.units import INCH
 from nineup.write import face_pdf
 
 RESOLUTION, LONGEST = 130, 1100
-"""Of a face's picture: dots per inch, and the maximum length of its longer side in pixels."""
+"""The resolution of a face's picture in dots per inch, and the maximum length of its longer side in pixels."""
 
 MANY, LOWER = 400, 96
-"""More pictures than this have a lower resolution, in dots per inch, so that browsers can open the page."""
+"""The number of pictures from which the resolution, in dots per inch, is lower, so that browsers can open the page."""
 
 SYMBOL_HEIGHT, SYMBOL_RESOLUTION = 36.0, 96
-"""Of a symbol's picture: its height in points, and its dots per inch."""
+"""The height of a symbol's picture in points, and its dots per inch."""
 
 BEFORE, AFTER = 6, 3
-"""How many commits to try before and after the one that added a print's record."""
+"""The number of commits to try before and after the one that added a print's record."""
 
 
 class OldFaces(msgspec.Struct, frozen=True):
@@ -79,7 +79,7 @@ def _pictures(faces: Mapping[str, Face], fonts: Fonts) -> dict[str, FacePicture]
 
 
 def _width(size: Size, count: int) -> int:
-    """The width in pixels of the picture of a face, if there are so many."""
+    """The width in pixels of a face's picture, among so many."""
     resolution = LOWER if count > MANY else RESOLUTION
     return round(size.width * min(resolution / INCH, LONGEST / max(size)))
 

@@ -61,7 +61,7 @@ def print_done(
 
 
 def _default_name(manifest: Manifest, number: int) -> str:
-    """The version that the build was asked for, if it can be a print's name."""
+    """The version requested for the build, if it is a valid name of a print."""
     return manifest.asked.version if NAME.fullmatch(manifest.asked.version) else f"print-{number}"
 
 
@@ -107,7 +107,7 @@ def _table_after(
     known: tuple[PrintRecord, ...],
     findings: Findings,
 ) -> PrintRecord | None:
-    """What is on the table after a build was printed; None, after an error, if that is unknown."""
+    """The table after a build was printed; None, after an error, if that is unknown."""
     asked = manifest.asked
     if asked.since:
         return printed.record if _follows(run, manifest, printed, known, findings) else None
@@ -137,7 +137,7 @@ def _follows(
     known: tuple[PrintRecord, ...],
     findings: Findings,
 ) -> bool:
-    """Whether the table is still the one a build of changes starts from; if not, that is reported."""
+    """Whether the table is still the one from which a build of changes starts; if not, that is reported."""
     since = manifest.asked.since
     old = next((record for record in known if record.name == since), None)
     if old is None:
@@ -159,7 +159,7 @@ def _follows(
 
 
 def _is_table_of(record: PrintRecord, manifest: Manifest, old: PrintRecord | None = None) -> bool:
-    """Whether a record is of the table a build belongs to: the same run, or the one whose changes it holds."""
+    """Whether a record is of the table to which a build belongs: the same run, or the run whose changes it prints."""
     if is_fragment(record):
         return False
     if old is not None and (record.run, record.choice) == (old.run, old.choice):

@@ -25,7 +25,7 @@ def records(project: Project, game: str, findings: Findings) -> tuple[PrintRecor
 
 
 def find_record(project: Project, game: str, name: str | None, findings: Findings) -> PrintRecord | None:
-    """The record with a name, or the latest of a whole run, if any is of one; None after an error if there is none."""
+    """The record with a name, or the latest of a whole run, if there is one; None after an error if there is none."""
     known = records(project, game, findings)
     if findings.failed:
         return None
@@ -55,7 +55,7 @@ def _latest(known: tuple[PrintRecord, ...], findings: Findings) -> PrintRecord:
 
 
 def is_fragment(record: PrintRecord) -> bool:
-    """Whether a record holds only some cards or components of its run, as those of early versions may."""
+    """Whether a record contains only some cards or components of its run, as early versions allowed."""
     return bool(record.choice.cards or record.choice.components)
 
 
@@ -67,7 +67,7 @@ def record_digest(record: PrintRecord) -> str:
 def record_now(ready: pipeline.DrawnRun, name: str = "now", like: PrintRecord | None = None) -> PrintRecord:
     """The record of a run as just drawn, without cards that couldn't be drawn (`undrawn`).
 
-    It has the format of the record that it is `like`, so that equal faces have equal digests in both.
+    It has the format of `like`, so that equal faces have equal digests in both.
     """
     if like is None or like.format == FORMAT:
         return pipeline.record_drawn(ready.run, ready.choice, ready.drawn, ready.engine, name)
@@ -79,7 +79,7 @@ def record_now(ready: pipeline.DrawnRun, name: str = "now", like: PrintRecord | 
 
 
 def digests_like(record: PrintRecord) -> Digests:
-    """The digests of faces as a record has them."""
+    """The digests of faces in a record's format."""
     return Digests(with_says=record.format < FORMAT)
 
 
@@ -90,7 +90,7 @@ def undrawn(ready: pipeline.DrawnRun) -> frozenset[PieceKey]:
 
 
 def without_drafts(ready: pipeline.DrawnRun) -> pipeline.DrawnRun:
-    """A run without the cards whose layouts have errors: what is drawn of these isn't how they look."""
+    """A run without the cards whose layouts have errors, since their drafts aren't what they look like."""
     sound: dict[str, bool] = {}
     for component in ready.run.game.components.values():
         layouts = [ready.engine.layout(side.layout) for side in drawn_sides(component)]

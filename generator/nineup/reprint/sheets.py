@@ -22,7 +22,7 @@ MAX_BYTES = 256 * 1024 * 1024
 
 
 class PrintedFace(NamedTuple):
-    """A face on a sheet: what is known of it without drawing, and where it is. `blank` is cut out and named by its digest."""
+    """A face on a sheet: what is known of it without drawing, and its place. `blank` is cut out and named by its digest."""
 
     blank: Face
     pdf: bytes
@@ -64,7 +64,7 @@ def _blank(place: PlacedPiece, component: Component) -> Face:
 
 
 def _is_on(place: PlacedPiece, sizes: Sequence[Size]) -> bool:
-    """Whether there is such a place on the pages of a file. Anyone may have written the manifest."""
+    """Whether the pages of a file contain such a place. Anyone may have written the manifest."""
     if not 1 <= place.page <= len(sizes):
         return False
     box, size = _box(place), sizes[place.page - 1]
@@ -76,7 +76,7 @@ def _box(place: PlacedPiece) -> Box:
 
 
 def pictures_of(stencil: bytes, printed: Sequence[PrintedFace]) -> Iterator[Shot]:
-    """Pictures of faces as they are on their sheets, in order, with the size and outline of a stencil."""
+    """Pictures of faces as printed on their sheets, in order, with the size and outline of a stencil."""
     for _, group in groupby(printed, key=lambda each: id(each.pdf)):
         on_file = list(group)
         places = [(each.place.page, _box(each.place), each.place.turns) for each in on_file]

@@ -43,20 +43,20 @@ __all__ = [
 ]
 
 FREE = "rule"
-"""The code of the rules that a game states itself; they have no settings but what every entry has."""
+"""The code of the rules that a game states itself, which have no further settings."""
 
 
 class _Listed(msgspec.Struct, frozen=True):
-    """A rule by what must be known of it before its module is imported: a build needs few of them."""
+    """A rule with the facts needed before its module is imported: a build needs few rules."""
 
     code: str
     severity: Severity
     needs: frozenset[Need]
     module: str = ""
-    """Its module; else the one that is called like its code."""
+    """Its module; by default the one named after its code."""
     name: str = "RULE"
     configurable: bool = False
-    """Whether an entry may have settings for it although it needs none."""
+    """Whether an entry may configure it although it needs none."""
 
     def rule(self) -> Rule:
         """The rule itself."""
@@ -108,7 +108,7 @@ _LISTED = (
 
 
 def all_rules() -> tuple[Rule, ...]:
-    """Every rule, of which the modules are imported."""
+    """All rules, with their modules imported."""
     return tuple([listed.rule() for listed in _LISTED])
 
 
@@ -128,58 +128,59 @@ def __getattr__(name: str) -> Any:
 
 
 STOPPING = tuple([listed.code for listed in _LISTED if listed.severity == "error"])
-"""The rules that may find an error, which stops a build; the others give warnings and notes."""
+"""The rules that can find an error, which stops a build; the others only give warnings and notes."""
 
 OVER_FACES = frozenset([listed.code for listed in _LISTED if "faces" in listed.needs])
 """The rules over drawn faces."""
 
 
 class RuleRow(msgspec.Struct, frozen=True):
-    """The result of one rule: what it is called, and for which player counts it held (it says nothing of others)."""
+    """The result of one rule: its label, and the player counts for which it held (it doesn't apply to others)."""
 
     label: str
     code: str
     held: dict[int, bool]
     figures: dict[int, int | str]
-    """For a player count the figure that matters to the rule, such as how many cards are left."""
+    """For a player count the figure that matters to the rule, such as the number of cards left."""
     figure: str
-    """What the figures say."""
+    """The meaning of the figures."""
     notes: int
     accepted: int
     """Cards and components whose findings the game's files accept."""
     tried: Mapping[int, tuple[int, int]] = {}
-    """For a player count that was only sampled, how many configurations were tried, and of how many; 0 where a search
-    was given up."""
+    """For a player count that was only sampled, how many configurations were tried, and of how many; 0 if the search was
+    abandoned.
+    """
     place: Span | None = None
-    """Where the game's files ask for the rule."""
+    """The place in the game's files that requests the rule."""
     found: tuple[Diagnostic, ...] = ()
-    """What it found, each with its smallest configuration; also what does not keep it from holding."""
+    """Its findings, each with its smallest configuration; also those that don't make it fail."""
     is_complete: bool = True
-    """Whether the rule saw all that it is about: False where faces could not be drawn, or have errors."""
+    """Whether the rule saw everything it is about: False if faces couldn't be drawn, or have errors."""
 
 
 class Proved(msgspec.Struct, frozen=True):
-    """How far a game was proved: a row for each rule, the player counts, and how many configurations there are."""
+    """The extent of a game's proof: a row for each rule, the player counts, and the number of configurations."""
 
     rows: tuple[RuleRow, ...]
     counts: tuple[int, ...]
     configurations: int
     used_acceptances: frozenset[tuple[Span, str]] = frozenset()
-    """The places of the cards and components whose acceptances were met, with their keys."""
+    """The places of the cards and components whose acceptances applied, with their keys."""
 
 
 def rule_names() -> tuple[str, ...]:
-    """The names that an entry of `rules:` may have; an entry with a `check` of its own has none."""
+    """The names that an entry of `rules:` may have; an entry with its own `check` has none."""
     return tuple(rule_settings())
 
 
 def rule_settings() -> Mapping[str, Type]:
-    """What reads the settings of each rule that an entry of `rules:` may name."""
+    """The settings types of all rules that an entry of `rules:` may name."""
     return _RuleSettings()
 
 
 class _RuleSettings(Mapping[str, Type]):
-    """By code; a rule's module is imported when its settings are asked for."""
+    """By code; a rule's module is imported when its settings are requested."""
 
     _listed: Final = {
         each.code: each
@@ -206,10 +207,10 @@ def check_game(
     only: Collection[str] = (),
     backs: GameBacks = GameBacks(),  # noqa: B008
 ) -> Proved:
-    """Add what the rules over a game find, each mistake once, with its smallest configuration.
+    """Adds the findings of rules over a game, each mistake once, with its smallest configuration.
 
-    The proof may be narrowed to a `scope` of player counts and options, and to the rules of some codes. `backs` are what
-    pieces show from behind.
+    The proof may be restricted to a `scope` of player counts and options, and to rules by code. `backs` are the backs of
+    pieces.
     """
     proof = Proof(game, scope, backs=backs)
     rules = _needed("game", game, only)
@@ -225,16 +226,16 @@ def check_faces(
     only: Collection[str] = (),
     processes: int = 1,
 ) -> tuple[tuple[RuleRow, ...], frozenset[tuple[Span, str]]]:
-    """Add what the rules over drawn faces find: their rows, which hold for all player counts, and what was accepted.
+    """Adds the findings of rules over drawn faces. Returns their rows, which hold for all player counts, and what was accepted.
 
-    In several processes, each rule is proved in one of them.
+    With several processes, each rule is proved in one of them.
     """
     rules = _needed("faces", game, only)
     proof = Proof(game, rendered_faces=rendered_faces)
 
     def prove(number: int) -> tuple[list[RuleRow], list[Diagnostic], set[tuple[Span, str]]]:
         rows: list[RuleRow] = []
-        # From the last on: those take longest, and the processes are to end together.
+        # The last ones take longest; starting with them lets all processes end at about the same time.
         found = list(_run(proof, [rules[-1 - number]], rows))
         return rows, found, proof.used_acceptances
 
@@ -245,7 +246,7 @@ def check_faces(
 
 
 def _needed(about: Need, game: Game, only: Collection[str]) -> list[Rule]:
-    """The rules about something, perhaps only those of some codes; those with settings if an entry asks for them."""
+    """The rules of a kind, optionally restricted to some codes; those with settings only if an entry requests them."""
     return [
         each.rule()
         for each in _LISTED
@@ -256,8 +257,8 @@ def _needed(about: Need, game: Game, only: Collection[str]) -> list[Rule]:
 
 
 def acceptance_warnings(game: Game) -> Iterator[tuple[tuple[Span, str], Diagnostic]]:
-    """Each acceptance by the place of its card or component and its key, with the warning for one that no finding of a
-    whole proof met.
+    """Each acceptance by the place of its card or component and its key, with the warning for one that matched no finding of a
+    complete proof.
     """
     accepting = [record for record in _records(game) if record.accept]
     keys = _acceptable() if accepting else ()
@@ -285,7 +286,7 @@ def _add(found: Iterable[Diagnostic], game: Game, findings: Findings) -> None:
 
 
 def _run(proof: Proof, rules: Sequence[Rule], rows: list[RuleRow]) -> Iterator[Diagnostic]:
-    """What some rules find, each on its own or once for each entry that configures it; a row for each."""
+    """Runs some rules, each on its own or once for each entry that configures it; a row for each."""
     for rule in rules:
         alone = "settings" not in rule.needs
         entries = (
@@ -299,7 +300,7 @@ def _run(proof: Proof, rules: Sequence[Rule], rows: list[RuleRow]) -> Iterator[D
             is_broken = any(breaks(f) for f in found)
             if not tally.held or (is_broken and all(tally.held.values())):
                 proof.mark(proof.counts if found or alone else (), not is_broken)
-            for players in tally.tried:  # a sample may not have met the `when` of the rule
+            for players in tally.tried:  # A sample may have missed the rule's `when`.
                 tally.held.setdefault(players, True)
             notes = sum(finding.severity == "note" for finding in found)
             label = _label(rule, entry)
@@ -318,7 +319,7 @@ def _run(proof: Proof, rules: Sequence[Rule], rows: list[RuleRow]) -> Iterator[D
 def _not_proved(
     game: Game, label: str, entry: RuleEntry | None, tried: Mapping[int, tuple[int, int]]
 ) -> Diagnostic:
-    """A warning that a rule was tried in a sample only."""
+    """A warning that a rule was only tried on a sample."""
     number, of = max(tried.values(), key=lambda each: each[1])
     message = f"not proved: {number:,} of {in_powers(of)} configurations of `{label}` were tried"
     hint = "split the rule into several that look at fewer options each"
@@ -326,19 +327,19 @@ def _not_proved(
 
 
 def in_powers(number: int) -> str:
-    """A number of configurations: large ones as about a power of two."""
+    """A number of configurations; a large one as an approximate power of two."""
     return f"{number:,}" if number < 10_000_000 else f"about 2^{round(log2(number))}"
 
 
 def _asked(finding: Diagnostic, entry: RuleEntry | None) -> Diagnostic:
-    """A finding with the place of the entry that asks for it, where it is shown at another."""
+    """A finding with the place of the entry that requests it, if it is shown elsewhere."""
     if entry is None or entry.check is not None or finding.span in (None, entry.span):
         return finding
     return finding._replace(rule=entry.span)
 
 
 def _label(rule: Rule, entry: RuleEntry | None) -> str:
-    """What a table calls a rule: a free one by what it says."""
+    """A rule's label in tables: for a free one what it says."""
     if entry is None or entry.check is None:
         return rule.code
     return " ".join((entry.says or entry.check.source).split()).rstrip(".")
@@ -349,7 +350,7 @@ def _names(entry: RuleEntry, code: str) -> bool:
 
 
 def _unknown(game: Game) -> Iterator[Diagnostic]:
-    """Names of rules that are none: of entries, and of findings that are accepted."""
+    """Unknown names of rules: in entries, and in acceptances."""
     known = rule_names()
     for entry in game.rules:
         if entry.check is None and entry.name not in known:

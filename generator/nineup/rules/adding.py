@@ -1,4 +1,4 @@
-"""What an expression depends on only through what adds up: how many cards decks have, and the terms of its sums."""
+"""Finds what an expression depends on only through sums: the numbers of cards in decks, and the terms of its own sums."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -16,7 +16,7 @@ from nineup.select import Addend, Seat, TooManyError, used_by_amounts, used_by_r
 
 
 def added_up(proof: Proof, check: Expression) -> QuestionPart:
-    """The question that asks for the value of an expression, by totals where it has any."""
+    """The question for the value of an expression, through totals if it has any."""
     try:
         split = split_sums(check.source)
     except ExpressionError:
@@ -35,7 +35,7 @@ def added_up(proof: Proof, check: Expression) -> QuestionPart:
     for terms in split.sums:
         uses = [used_by_reads(game, term.reads) for term in terms]
         if any(use.endswith("#") for use in frozenset[str]().union(*uses)):
-            direct = direct.union(*uses)  # Totals know how many items a set has, but not which.
+            direct = direct.union(*uses)  # Totals count the items of a set, but don't identify them.
         else:
             added.append(tuple(zip(uses, terms, strict=True)))
     counted = counting(proof, direct, decks)
@@ -50,7 +50,7 @@ def added_up(proof: Proof, check: Expression) -> QuestionPart:
 
 
 def _drawn(game: Game, rest: Reads) -> list[Component]:
-    """The components of the piles from which an expression draws; none unless all of them are named."""
+    """The components of the piles that an expression draws from; none unless all of them are named."""
     names = [name for function, name in rest.calls if function == "draw"]
     found = [c for c in game.components.values() if c.id in names or c.pile in names]
     is_known = all(any(name and name in (c.id, c.pile) for c in found) for name in names)
@@ -60,7 +60,7 @@ def _drawn(game: Game, rest: Reads) -> list[Component]:
 def _amounts(
     proof: Proof, term: SumTerm, place: int, width: int, seat: Seat, options: Mapping[str, Any]
 ) -> tuple[int, ...]:
-    """What a term adds to its sum. Raises TooManyError where that isn't a whole number, so that it doesn't add up."""
+    """The addend of a term in its sum. Raises TooManyError unless it is a whole number, which can be added up."""
     scenario = proof.scenario(seat, options)
     amount = term.amount(scenario.context)
     if amount is None:

@@ -65,18 +65,18 @@ SETTINGS = Record(
 )
 
 Finding = tuple[str, str, str, str]
-"""The field, what it is about, what is wrong, and a hint."""
+"""The field, its subject, what is wrong, and a hint."""
 
 
 class _Gate(NamedTuple):
-    """Something that is not in play everywhere: an item of an option, or a component with a condition."""
+    """Something that is not always in play: an item of an option, or a component with a condition."""
 
     option: str
     item: str
     component: Component | None = None
 
     def uses(self, game: Game) -> Uses:
-        """What decides whether it is in play."""
+        """The uses that decide whether it is in play."""
         if self.component is not None:
             return Cards(self.component).presence(game)
         several = game.options[self.option].kind == "some"
@@ -90,7 +90,7 @@ class _Gate(NamedTuple):
 
 
 class _Said(NamedTuple):
-    """What one element says: how its fields differ, and what it names in which field."""
+    """The content of one element: how its fields differ, and what it names in which field."""
 
     differences: tuple[Finding, ...]
     named: tuple[tuple[str, str, _Gate], ...]
@@ -104,7 +104,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 
 
 class _Agreement:
-    """One entry at work. What an element names, and how its fields agree, is found once for each."""
+    """One entry at work. The names in an element, and the agreement of its fields, are computed once."""
 
     def __init__(self, proof: Proof, entry: RuleEntry, sources: tuple[ElementSource, ...]) -> None:
         game, settings = proof.game, entry.settings
@@ -123,7 +123,7 @@ class _Agreement:
         self._asked = asked_of(sources, [self.where] if self.where else [])
 
     def parts(self) -> Iterator[QuestionPart]:
-        """A part for what depends on the same choices, and one for everything that always agrees."""
+        """A part for each set of choices, and one for everything that always agrees."""
         game = self.proof.game
         own = used_by_expression(game, self.where)
         asked = by_uses(
@@ -138,9 +138,9 @@ class _Agreement:
     def _of_member(
         self, source: ElementSource, member: Member
     ) -> Iterator[tuple[Uses, "tuple[_Said, ...] | None"]]:
-        """What decides whether a member agrees; and what its elements say, unless that is computed for each run.
+        """The uses that decide whether a member agrees, and the content of its elements, unless it is computed for each run.
 
-        None at all of a member that always agrees.
+        None for a member that always agrees.
         """
         uses = member.uses.union(member.copies if "copies" in self._asked else ())
         if "index" in self._asked:
@@ -219,7 +219,7 @@ def _missing(said: _Said, scenario: Scenario) -> Iterator[Finding]:
 
 
 def _fields(item: Any, source: ElementSource) -> Mapping[str, Any]:
-    """The fields of an element, and the name of a piece without a card list; a text by itself is one without a name."""
+    """The fields of an element, and the name of a piece without a card list; a single text is one without a name."""
     if type(item) is Item:
         return item.fields
     if not isinstance(item, Mapping) or any(type(key) is Item for key in item):
@@ -234,7 +234,7 @@ def _also(fields: list[str]) -> str:
 
 
 def _actions(game: Game, given: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """The words for each action, and its symbol: the forms of the term that has the symbol's name."""
+    """The words for each action, and its symbol: the forms of the term with the symbol's name."""
     by_name = {form: term for term in game.terms.values() for form in term.forms}
     for symbol in game.symbols.values():
         term = by_name.get(symbol.name)
@@ -243,7 +243,7 @@ def _actions(game: Game, given: tuple[str, ...]) -> Iterator[tuple[str, str]]:
 
 
 class _GatedNames:
-    """Whatever may be left out of a game, by the ids and words that name it."""
+    """Everything that may be left out of a game, by the ids and words that name it."""
 
     def __init__(self, game: Game) -> None:
         self.ids: dict[str, _Gate] = {}
@@ -271,7 +271,7 @@ class _GatedNames:
         self._of_symbol = {symbol.id: tuple(self._in_words(symbol.name)) for symbol in game.symbols.values()}
 
     def of(self, value: Any) -> Iterator[tuple[str, _Gate]]:
-        """What a value names of that: in words, and when it is in play."""
+        """The gated names in a value: in words, and when they are in play."""
         if isinstance(value, str) and type(value) is not Item and str(value) in self.ids:
             yield f"`{value}`", self.ids[value]
         for id in dict.fromkeys(symbols_in(value) if not isinstance(value, (bool, int, float)) else ()):
@@ -304,7 +304,7 @@ def _rich_texts(value: Any) -> Iterator[str]:
 
 
 def _amounts(text: list[Any]) -> Counter[str]:
-    """How many of each symbol a text says: the number right before it, or as often as it is shown."""
+    """The count of each symbol in a text: the number right before it, or else its occurrences."""
     found: Counter[str] = Counter()
     for each in text:
         for count, id in re.findall(r"(?:(?<!\d)(\d++)\s*+)?(?<!\])\{([^{}]*+)\}", str(each)):
@@ -313,7 +313,7 @@ def _amounts(text: list[Any]) -> Counter[str]:
 
 
 def _amount(digits: str) -> int:
-    """A number before a symbol: 1 without digits. Beyond 16 digits, more than any field has, the others don't matter."""
+    """The number before a symbol: 1 without digits. Digits after the 16th, beyond the value of any field, are ignored."""
     return int(digits.lstrip("0")[:16] or 0) if digits else 1
 
 

@@ -66,14 +66,14 @@ def _minutes(scenario: Scenario) -> Iterator[Diagnostic]:
 
 
 def _work_out(proof: Proof, component: Component, uses: Uses, scenario: Scenario) -> Iterator[Diagnostic]:
-    """Ask for everything."""
+    """Evaluates everything."""
     if "cards" in proof.game.computed or not _is_known(component, scenario):
         yield from _work_out_cards(component, component.cards, scenario)
     yield from _work_out_amounts(proof, component, uses, scenario)
 
 
 def _is_known(component: Component, scenario: Scenario) -> bool:
-    """Whether it can be worked out which cards are there; amounts ask for them, too."""
+    """Whether the presence of cards can be evaluated, which amounts also need."""
     try:
         scenario.cards(component)
     except EvaluationError:
@@ -82,7 +82,7 @@ def _is_known(component: Component, scenario: Scenario) -> bool:
 
 
 def _work_out_cards(component: Component, cards: Iterable[Card], scenario: Scenario) -> Iterator[Diagnostic]:
-    """Ask for every `when`, and for the texts of the cards that are there."""
+    """Evaluates every `when`, and the texts of the cards in play."""
     try:
         if not scenario.holds(component.when):
             return
@@ -100,7 +100,7 @@ def _work_out_cards(component: Component, cards: Iterable[Card], scenario: Scena
 def _work_out_amounts(
     proof: Proof, component: Component, uses: Uses, scenario: Scenario
 ) -> Iterator[Diagnostic]:
-    """Ask for every amount; what is unstated is another rule's."""
+    """Evaluates every amount; another rule reports unstated ones."""
     box = partial(_box_pieces, proof, uses, scenario)
     for ask in (scenario.pieces, scenario.setup, scenario.box, box):
         try:
@@ -114,14 +114,14 @@ def _work_out_amounts(
 
 
 def _box_pieces(proof: Proof, uses: Uses, scenario: Scenario, component: Component) -> PieceCounts | None:
-    """What a whole box holds, where this is one."""
+    """The content of a whole box, if this run is one."""
     if not is_box(proof.game, scenario.players, scenario.bands):
         return None
     return box_pieces(component, scenario, proof.inside(scenario, uses))
 
 
 def _parts(proof: Proof, component: Component, uses: Uses) -> Iterator[QuestionPart]:
-    """Each card's `when` and texts alone; and the amounts, by how many cards there are."""
+    """Each card's `when` and texts separately; and the amounts, by the number of cards."""
     game = proof.game
     cards = ((used_by_card(game, component, c) | used_by_texts(game, c.values), c) for c in component.cards)
     for used, group in by_uses(cards).items():

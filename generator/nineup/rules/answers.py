@@ -74,7 +74,7 @@ def _each(asked: Iterable[Examine], scenario: Scenario) -> Iterator[Diagnostic]:
 
 
 def _questions(wanted: _Wanted) -> Iterator[tuple[Uses, Callable[[_Wanted, Scenario], Iterator[Diagnostic]]]]:
-    """What is asked of each card alone, with each answer that it names, and of each answer with the cards that name it."""
+    """The questions about each card alone and with each answer that it names, and about each answer with the cards that name it."""
     game = wanted.proof.game
     answers: dict[str, list[AnswerCard]] = {}
     asking: dict[str, list[Card]] = {}
@@ -100,7 +100,7 @@ def _named(card: Card, through: str) -> list[str]:
 
 
 def _alone(card: Card, named: list[str], wanted: _Wanted, scenario: Scenario) -> Iterator[Diagnostic]:
-    """What is wrong with the list of a card's answers, whichever of them are there."""
+    """What is wrong with the list of a card's answers, regardless of which are in play."""
     if not scenario.has(wanted.each, card):
         return
     if not named:
@@ -136,7 +136,7 @@ def _with(
 def _asked(
     answer: AnswerCard, asking: Sequence[Card], wanted: _Wanted, scenario: Scenario
 ) -> Iterator[Diagnostic]:
-    """Whether an answer that is there answers something that is."""
+    """Whether an answer in play answers something in play."""
     if scenario.has(*answer) and not any(scenario.has(wanted.each, card) for card in asking):
         card = answer[1]
         message = f"card `{card.id}` answers no card of `{wanted.each.id}`"

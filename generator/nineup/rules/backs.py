@@ -1,4 +1,4 @@
-"""What rules know of the backs of pieces."""
+"""What rules know about the backs of pieces."""
 
 from collections.abc import Hashable
 
@@ -7,7 +7,7 @@ from nineup.select import Scenario, Uses
 
 
 class GameBacks:
-    """Backs as the game's files name them, by their layouts. A subclass that draws them tells them apart by what they show."""
+    """Backs as named in the game's files, by layout. A subclass that draws them compares what they show."""
 
     def uses(self, component: Component) -> Uses:
         """What the look of a component's backs depends on in a run."""
@@ -18,5 +18,5 @@ class GameBacks:
         return False
 
     def look(self, scenario: Scenario, component: Component, card: Card, owner: Item | None) -> Hashable:
-        """Equal for equal backs; None where a back can't be drawn, which others report."""
+        """A value that is equal for equal backs; None if a back can't be drawn, which other code reports."""
         return component.back

@@ -101,7 +101,7 @@ def _parts(
     by: ItemList,
     compare: Callable[..., Iterator[Diagnostic]],
 ) -> Iterator[QuestionPart]:
-    """The question asked of each item alone, and of each two."""
+    """The questions about each item alone, and about each pair."""
     game = proof.game
     direct = used_by_list(game, by) | used_by_amount(game, component.copies)
     cards = [(card, _of_card(card, field)) for card in component.cards]
@@ -119,14 +119,14 @@ def _over(source: Expression, scenario: Scenario) -> Counter[str]:
 
 
 def _flat(value: Any) -> Counter[str]:
-    """Everything in lists within lists; a mapping is a multiset."""
+    """Everything in nested lists; a mapping is a multiset."""
     if isinstance(value, (list, tuple)):
         return sum(map(_flat, value), Counter())
     return Counter() if value is None or isinstance(value, (bool, int, float)) else tally(value)
 
 
 def _of_cards(component: Component, field: str) -> dict[str, Counter[str]]:
-    """How often each item is on all copies of each card, by the card's id."""
+    """The number of occurrences of each item on all copies of each card, by the card's id."""
     return {card.id: _of_card(card, field) for card in component.cards}
 
 
@@ -156,7 +156,7 @@ def _compare(
     some: Collection[str],
     scenario: Scenario,
 ) -> Iterator[Diagnostic]:
-    """Whether some of the items are there equally often; what is reported if not is about all of them."""
+    """Whether some items occur equally often; the finding is about all of them."""
     found, within = count(scenario), entry.settings["within"]
     counts: Mapping[str, int] = {item: found[item] for item in scenario.items(by)}
     compared = [counts[item] for item in some if item in counts]

@@ -1,4 +1,4 @@
-"""What depends on decks only through how many cards they have: as totals, which each card adds to."""
+"""Counting questions: what depends on decks only through their numbers of cards, as totals over all cards."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
@@ -22,10 +22,10 @@ from nineup.select import (
 def counting(
     proof: Proof, uses: Uses, decks: Mapping[str, Component], is_boxed: bool = False
 ) -> QuestionPart:
-    """The part of a question that depends on some components only through how many cards they have: three totals for
+    """The part of a question that depends on some components only through their numbers of cards: three totals for
     each deck of `used_by_expression`.
 
-    With `is_boxed` also through how many a whole box needs, where the component states a box.
+    With `is_boxed` also through how many a whole box needs, for components with a `box`.
     """
     addends = []
     for place, (name, deck) in enumerate(decks.items()):
@@ -55,8 +55,8 @@ def _added(
     seat: Seat,
     options: Mapping[str, Any],
 ) -> tuple[int, int, int]:
-    """What cards with the same `when` add where they are there; and how many of them any run inside a whole box needs,
-    by what decides that.
+    """The addend of cards with the same `when`: how many are in play, and how many of them any run within a whole box needs,
+    with the uses that decide it.
     """
     scenario = proof.scenario(seat, options)
     added = number if is_there(scenario, deck, cards[0]) else (0, 0)
@@ -70,7 +70,7 @@ def _number(cards: Iterable[Card]) -> int:
 
 
 def padded(addend: Addend, before: int, behind: int) -> Addend:
-    """An addend with further totals before and behind its own, to which it adds nothing."""
+    """An addend surrounded by further totals, to which it adds nothing."""
 
     def amounts(seat: Seat, options: dict[str, Any]) -> tuple[int, ...]:
         return (0,) * before + addend.amounts(seat, options) + (0,) * behind
@@ -79,7 +79,7 @@ def padded(addend: Addend, before: int, behind: int) -> Addend:
 
 
 def _copies(scenario: Scenario, component: Component, card: Card) -> int:
-    """How often each copy of a card is there."""
+    """The number of copies of each card in play."""
     if not is_there(scenario, component, card):
         return 0
     try:

@@ -1,4 +1,4 @@
-"""Whether players can pay any sums at once with the tokens on the table. Exact: counting, then a search."""
+"""Whether players can pay any sums at the same time with the tokens on the table. Exact: counting, then a search."""
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -6,7 +6,7 @@ from itertools import pairwise
 from nineup.rules.steps import Steps, TooManyError
 
 MOST_EACH = 10_000
-"""The largest sum up to which single sums are tried, where the values don't divide each other."""
+"""The largest sum up to which single sums are tried if the values don't divide each other."""
 
 Sums = tuple[int, ...]
 """A sum for each of some players."""
@@ -15,9 +15,9 @@ Sums = tuple[int, ...]
 def unpayable(
     values: Sequence[int], there: Sequence[int], most: int, players: int, steps: Steps
 ) -> Sums | None:
-    """Sums of the players, each from 0 to `most`, that can't all be made at once; None when there are none.
+    """Sums of the players, each from 0 to `most`, that can't all be paid at the same time; None if there are none.
 
-    `there` says how many tokens there are of each of the `values`. Raises TooManyError.
+    `there` has the number of tokens of each of the `values`. Raises TooManyError.
     """
     pairs = sorted(zip(values, there, strict=True))
     values = [value for value, _ in pairs]
@@ -37,10 +37,10 @@ def unpayable(
 
 
 def _too_little(values: Sequence[int], there: Sequence[int], most: int, players: int) -> Sums | None:
-    """The same sum for all players, below the value of a token, that smaller tokens are not worth.
+    """A sum below the value of some token that the smaller tokens can't provide for all players.
 
-    Where each value divides the next there are no other unpayable sums: a larger token can always be exchanged
-    for smaller ones that are not in use.
+    If each value divides the next, there are no other unpayable sums: a larger token can always be exchanged
+    for smaller unused ones.
     """
     worth = 0
     for place in range(len(values) + 1):
@@ -53,7 +53,7 @@ def _too_little(values: Sequence[int], there: Sequence[int], most: int, players:
 
 
 def _made(values: Sequence[int], there: Sequence[int]) -> int:
-    """The sums that some tokens make, as bits."""
+    """The sums that some tokens can make, as bits."""
     made = 1
     for value, left in zip(values, there, strict=True):
         some = 1
@@ -70,10 +70,10 @@ def _makes_all(made: int, sums: Iterable[int]) -> bool:
 
 
 class _ChangeSearch:
-    """Goes through the sums of the players one by one, with every way to have paid so far.
+    """Adds the sums of the players one by one, keeping every way to have paid so far.
 
-    A way to pay is the number of tokens of each value that may run out, packed into one number: a field of bits for each
-    value, the highest of them empty, so that all fields of two ways are compared at once.
+    A way to pay is the number of tokens of each value that may run out, packed into one integer: a bit field for each
+    value, whose highest bit stays 0, so that all fields of two ways are compared at once.
     """
 
     def __init__(
@@ -91,10 +91,10 @@ class _ChangeSearch:
         self.ways = self._ways()
         self.hard = self._hardest()
         self.known: set[tuple[int, int, tuple[int, ...]]] = set()
-        """From where on any further sums can be paid: the first of them, the players left, and what has been paid."""
+        """States from which any further sums can be paid: the first remaining sum, the players left, and the tokens paid."""
 
     def found(self) -> Sums | None:
-        """Unpayable sums, the same for all players where there are such."""
+        """Unpayable sums, equal for all players if possible."""
         for total in self.hard:
             used = [0]
             for left in reversed(range(self.players)):
@@ -106,7 +106,7 @@ class _ChangeSearch:
         return self._further(0, [0], ())
 
     def _further(self, first: int, used: list[int], sums: Sums) -> Sums | None:
-        """Unpayable sums that begin with these, where the next are not before the `first` of the hard ones."""
+        """Unpayable sums that begin with these, with the next ones from `first` on in the list of hard sums."""
         left = self.players - len(sums)
         if not left or any(self._is_enough(way, left, self.hard[first:]) for way in used):
             return None
@@ -130,11 +130,11 @@ class _ChangeSearch:
         return [way >> self.bits * place & mask for place in range(len(self.scarce))]
 
     def _within(self, small: int, large: int) -> bool:
-        """Whether a way needs no more of any token than another."""
+        """Whether one way needs no more of any token than another."""
         return ((large | self.high) - small) & self.high == self.high
 
     def _ways(self) -> list[list[int]]:
-        """For each sum the ways to pay it; what never runs out costs nothing."""
+        """The ways to pay each sum; tokens that never run out cost nothing."""
         paid = [total == 0 for total in range(self.most + 1)]
         for value in (value for i, value in enumerate(self.values) if i not in self.scarce):
             for total in range(value, self.most + 1):
@@ -151,7 +151,7 @@ class _ChangeSearch:
         return ways
 
     def _least(self, ways: Iterable[int]) -> list[int]:
-        """Only the ways that need no more of each token than another."""
+        """Only the ways that aren't dominated by another."""
         kept: list[int] = []
         high = self.high
         for way in sorted(ways, key=lambda way: (sum(self._unpacked(way)), way)):
@@ -162,7 +162,7 @@ class _ChangeSearch:
         return kept
 
     def _hardest(self) -> list[int]:
-        """The sums, those that take most tokens first, without those that are paid whenever another is."""
+        """The sums in descending order of tokens needed, without those that are payable whenever another is."""
         fewest = [min(sum(self._unpacked(way)) for way in ways) for ways in self.ways]
         hard: list[int] = []
         for total in sorted(range(self.most + 1), key=lambda total: (-fewest[total], -total)):
@@ -171,26 +171,26 @@ class _ChangeSearch:
         return hard
 
     def _is_easier(self, total: int, other: int) -> bool:
-        """Whether any tokens that pay the other sum pay this one."""
+        """Whether any tokens that pay the other sum also pay this one."""
         self.steps.spend(len(self.ways[total]) + len(self.ways[other]))
         return all(any(self._within(small, way) for small in self.ways[total]) for way in self.ways[other])
 
     def _after(self, used: Sequence[int], total: int, left: int) -> list[int]:
-        """The ways to have paid one more sum, for the players who are left."""
+        """The ways to have paid one more sum, for the remaining players."""
         self.steps.spend(len(used) * len(self.ways[total]) // 2)
         above, high = self.all | self.high, self.high
         paid = {way + more for way in used for more in self.ways[total]}
         return self._least({self._as_far(way, left) for way in paid if (above - way) & high == high})
 
     def _as_far(self, way: int, left: int) -> int:
-        """A way as far as it matters: not below what the players who are left can't run out of."""
+        """A way reduced to what matters: not below what the remaining players can't exhaust."""
         fields = zip(self.scarce, self._unpacked(way), strict=True)
         return self._packed(
             max(count, self.there[i] - left * (self.most // self.values[i])) for i, count in fields
         )
 
     def _is_enough(self, way: int, left: int, sums: Iterable[int]) -> bool:
-        """Whether an equal share of what is left makes any of the sums for each player."""
+        """Whether an equal share of the remaining tokens pays any of the sums for each player."""
         share = self._packed(count // left for count in self._unpacked(self.all - way))
         for total in sums:
             self.steps.spend(1)

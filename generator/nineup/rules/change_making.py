@@ -50,10 +50,10 @@ SETTINGS = Record(
 )
 
 MOST_STEPS = 3_000_000
-"""Comparisons of ways to pay that one rule may take, a second or so."""
+"""The largest number of comparisons of ways to pay in one rule: about a second."""
 
 Tokens = tuple[tuple[Component, int], ...]
-"""Components and what each is worth."""
+"""Components with the worth of each."""
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
@@ -72,7 +72,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 
 
 def _there(tokens: Tokens, scenario: Scenario) -> tuple[int, ...]:
-    """How many of each there are: what the box holds, or else what is laid out."""
+    """The number of each: the content of the box, or else what the setup uses."""
     boxes = [(component, scenario.box(component)) for component, _ in tokens]
     return tuple([(scenario.setup(component) or 0) if box is None else box for component, box in boxes])
 

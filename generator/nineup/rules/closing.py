@@ -1,7 +1,7 @@
-"""Laying tiles with doors edge to edge: how likely it is that no door is left open. Exact: every order of kinds of tile.
+"""Laying tiles with doors edge to edge: the probability that no door is left open. Exact: every order of kinds of tile.
 
-Tiles are drawn at random without putting back. Each is laid at an open door and turned the way that leaves most
-doors open, with a door that points back; a board that has closed stays closed. A cell is one number, `x + y * ROW`,
+Tiles are drawn at random without replacement. Each is placed at an open door and rotated so that most
+doors stay open, with a door that points back; a closed board stays closed. A cell is one number, `x + y * ROW`,
 y down; sides are counted clockwise from the top, and a tile is the set of its sides with a door.
 """
 
@@ -16,24 +16,24 @@ from nineup.rules.steps import Steps, TooManyError
 Tile = frozenset[int]
 
 ROW = 1 << 16
-"""How far apart the numbers of a cell and the one below it are: more than tiles can be laid in a row."""
+"""The difference between the numbers of a cell and the one below it: more than tiles in a row."""
 
 STEPS = (-ROW, 1, ROW, -1)
-"""From a cell to the one beyond each side."""
+"""The difference between a cell and its neighbour at each side."""
 
 MOST_STEPS = 500_000
-"""Doors that are looked at for one set of kinds, a second or so."""
+"""The largest number of doors visited for one set of kinds: about a second."""
 
 
 class Board(NamedTuple):
-    """What matters of the tiles that lie: their cells, and for each open door the cell beyond it and the door's side."""
+    """The relevant state of a board: its cells, and for each open door the cell beyond it and the door's side."""
 
     cells: frozenset[int]
     doors: frozenset[tuple[int, int]]
 
 
 Counts = tuple[int, ...]
-"""How many tiles of each kind."""
+"""The number of tiles of each kind."""
 
 
 class TileOrders(NamedTuple):
@@ -41,7 +41,7 @@ class TileOrders(NamedTuple):
 
     kinds: tuple[Tile, ...]
     closed: tuple[Mapping[Counts, int], ...]
-    """For each number of tiles from 1 on, how many orders close with the last of them, by the tiles they take."""
+    """For each number of tiles from 1 on, the number of orders that close with the last of them, by the tiles they use."""
 
 
 def closing(tiles: Counter[Tile], orders: TileOrders) -> list[float]:
@@ -66,7 +66,7 @@ def closing(tiles: Counter[Tile], orders: TileOrders) -> list[float]:
 
 @lru_cache(maxsize=64)
 def closing_orders(kinds: tuple[Tile, ...], tiles: int) -> TileOrders:
-    """The orders of up to `tiles` tiles that close a board; of fewer tiles, where that would take too many steps."""
+    """The orders of up to `tiles` tiles that close a board; of fewer tiles if that would take too many steps."""
     steps = Steps(MOST_STEPS)
     start = Board(frozenset(), frozenset())
     boards: dict[Board, dict[Counts, int]] = {start: {(0,) * len(kinds): 1}}
@@ -83,7 +83,7 @@ def closing_orders(kinds: tuple[Tile, ...], tiles: int) -> TileOrders:
 def _one_more(
     boards: Mapping[Board, Mapping[Counts, int]], kinds: Sequence[Tile], left: int, steps: Steps
 ) -> tuple[dict[Counts, int], dict[Board, dict[Counts, int]]]:
-    """Lay each kind of tile on each board: the orders that close now, and the boards that the tiles left may close."""
+    """Places each kind of tile on each board: returns the orders that close now, and the boards that remain open."""
     closed: Counter[Counts] = Counter()
     open_: dict[Board, dict[Counts, int]] = {}
     for board, orders in boards.items():
@@ -91,7 +91,7 @@ def _one_more(
             steps.spend(len(board.doors) + len(board.cells) // 4 + 1)
             laid = _laid(board, tile)
             if len({cell for cell, _ in laid.doors}) > left:
-                continue  # Each cell beyond an open door takes a tile of its own.
+                continue  # Each cell beyond an open door needs a tile of its own.
             into = closed if not laid.doors else open_.setdefault(_at_origin(laid), {})
             for used, often in orders.items():
                 after = (*used[:place], used[place] + 1, *used[place + 1 :])
@@ -100,7 +100,7 @@ def _one_more(
 
 
 def _laid(board: Board, tile: Tile) -> Board:
-    """A board with one more tile; the same board where the tile fits nowhere."""
+    """A board with one more tile; the same board if the tile doesn't fit."""
     if not board.cells:
         return Board(frozenset({0}), frozenset((STEPS[side], side) for side in tile))
     best, most = None, -1
@@ -120,7 +120,7 @@ def _laid(board: Board, tile: Tile) -> Board:
 
 
 def _in_order(door: tuple[int, int]) -> tuple[int, int, int]:
-    """Doors by the column and the row of their tile, then by side."""
+    """The sort key of a door: the column and row of its tile, then its side."""
     beyond, side = door
     y, x = _row_and_column(beyond - STEPS[side])
     return x, y, side
@@ -132,7 +132,7 @@ def _row_and_column(cell: int) -> tuple[int, int]:
 
 
 def _at_origin(board: Board) -> Board:
-    """The same board with its first column and its first row at 0, so that it is the same wherever it began."""
+    """The board moved so that its first column and row are 0, regardless of where it started."""
     places = [_row_and_column(cell) for cell in board.cells]
     corner = min(x for _, x in places) + ROW * min(y for y, _ in places)
     if not corner:
@@ -150,5 +150,5 @@ def _turns(tile: Tile) -> tuple[Tile, ...]:
 
 @cache
 def upright(tile: Tile) -> Tile:
-    """The same for all tiles that are turns of each other: their kind."""
+    """The canonical rotation of a tile, equal for tiles of one kind."""
     return min(_turns(tile), key=sorted)

@@ -31,10 +31,10 @@ from nineup.surface import area, marks
 LEAST = 10.0
 
 MOST = 100
-"""The most symbols of one shape that are compared with each other: each pair takes a millisecond."""
+"""The largest number of symbols of one shape that are compared: each pair takes a millisecond."""
 
 _LISTED = 12
-"""The pairs of a group that are named, the most similar first."""
+"""The number of pairs of a group that are named, the most similar first."""
 
 EYES = {
     "": "to normal eyes",
@@ -46,7 +46,7 @@ EYES = {
 
 
 class _Pair(NamedTuple):
-    """Two symbols that look alike, and how far apart their colours are to the eyes that tell them apart the least."""
+    """Two symbols that look alike, and the distance of their colours for the type of vision that distinguishes them least."""
 
     distance: float
     eyes: str
@@ -86,7 +86,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 
 
 def _groups(pairs: Sequence[_Pair]) -> Iterator[list[_Pair]]:
-    """Pairs that have symbols in common, directly or through others, together."""
+    """Pairs merged into groups that share symbols, directly or through others."""
     group_of: dict[str, str] = {}
 
     def root(id: str) -> str:
@@ -118,7 +118,7 @@ def _message(pairs: Sequence[_Pair], colours: Mapping[str, str]) -> str:
 
 
 def shape(ops: Iterable[Op], size: float) -> tuple[object, ...]:
-    """The outlines of a drawing in parts of its size, whatever they are painted with."""
+    """The outlines of a drawing relative to its size, whatever their paint."""
     outlines = [area(mark.op.segments, mark.matrix).rings for mark in marks(ops) if isinstance(mark.op, Path)]
     size = size or 1.0
     return tuple(
@@ -129,7 +129,7 @@ def shape(ops: Iterable[Op], size: float) -> tuple[object, ...]:
 
 
 def main_colour(form: Form) -> Colour | None:
-    """The colour of the largest area that is filled with a plain one."""
+    """The colour of the largest area with a plain fill."""
     largest, colour = 0.0, None
     for mark in marks(form.ops):
         if isinstance(mark.op, Path) and isinstance(mark.op.fill, tuple):
@@ -140,7 +140,7 @@ def main_colour(form: Form) -> Colour | None:
 
 
 def distance(one: Colour, other: Colour, eye: str) -> float:
-    """How far two colours are apart (ΔE2000), to one of `EYES`."""
+    """The distance of two colours (ΔE2000) for one of `EYES`."""
     from coloraide import Color
 
     a, b = (Color("srgb", colour) for colour in (one, other))

@@ -41,7 +41,7 @@ from nineup.schema import (
 from nineup.select import Addend, Scenario, Seat, used_by_card, used_by_cards, used_by_list
 
 MOST = 100_000
-"""The most sets that are compared."""
+"""The largest number of sets that are compared."""
 
 
 def _not_too_many(values: dict[str, Any], here: RecordBeingRead) -> None:
@@ -90,7 +90,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 
 
 def _parts(proof: Proof, entry: RuleEntry, wanted: _Wanted) -> Iterator[QuestionPart]:
-    """The question asked of the cards of each set alone, of the sets without cards, and of how many sets there are."""
+    """The questions about the cards of each set, about the sets without cards, and about the number of sets."""
     game, direct = proof.game, used_by_list(proof.game, wanted.of)
     alike: dict[frozenset[str], list[Card]] = {}
     for card in wanted.component.cards:
@@ -108,13 +108,13 @@ def _parts(proof: Proof, entry: RuleEntry, wanted: _Wanted) -> Iterator[Question
 
 
 def _added(proof: Proof, wanted: _Wanted, cards: list[Card], seat: Seat, options: Any) -> tuple[int, ...]:
-    """1 where a set has a card."""
+    """1 if a set has a card."""
     scenario = proof.scenario(seat, options)
     return (int(any(is_there(scenario, wanted.component, card) for card in cards)),)
 
 
 def _count(proof: Proof, wanted: _Wanted, scenario: Scenario) -> Iterator[Diagnostic]:
-    """Record how many sets have a card."""
+    """Records the number of sets with a card."""
     items = scenario.items(wanted.of)
     sets = [_items(card, wanted.field) for card in scenario.cards(wanted.component)]
     proof.figure(len({frozenset(each) for each in sets if _is_set(each, wanted, items)}))
@@ -136,7 +136,7 @@ def _compare(
     sets: frozenset[frozenset[str]] | None,
     scenario: Scenario,
 ) -> Iterator[Diagnostic]:
-    """What is wrong with the cards of some sets, or of all of them; that some are missing is reported of all."""
+    """What is wrong with the cards of some sets, or of all of them; missing sets are reported for all."""
     found: dict[tuple[str, ...], list[Card]] = {}
     items = scenario.items(wanted.of)
     for card in scenario.cards(wanted.component):

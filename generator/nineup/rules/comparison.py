@@ -7,7 +7,7 @@ from nineup.expression import failed_comparisons
 
 
 def failed_sides(source: str, context: Mapping[str, Any]) -> Iterator[str]:
-    """Each comparison of a check that fails in a context, where it is short enough to show."""
+    """Each comparison of a check that fails in a context, if it is short enough to show."""
     found = (_comparison(*each) for each in failed_comparisons(source)(context))
     yield from filter(None, found)
 
@@ -16,18 +16,18 @@ _SIGNS = {"eq": "=", "ne": "≠", "lt": "<", "lteq": "≤", "gt": ">", "gteq": "
 
 
 def _comparison(left: object, operator: str, right: object) -> str:
-    """A comparison that fails, such as `0.945 ≥ 0.95 fails`; empty where a side is too long to show."""
+    """A failing comparison, such as `0.945 ≥ 0.95 fails`; empty if a side is too long to show."""
     sides = [_side(left), _side(right)]
     fits = all(side is not None and len(side) <= LONGEST_SIDE for side in sides)
     return f"{sides[0]} {_SIGNS[operator]} {sides[1]} fails" if fits else ""
 
 
 LONGEST_SIDE = 80
-"""Characters of a side of a comparison."""
+"""The longest side of a comparison, in characters."""
 
 
 def _side(value: object) -> str | None:
-    """A value as an expression shows it, a number with the digits that matter; None unless it is a plain value."""
+    """A value in the notation of expressions, numbers with their significant digits; None unless it is a plain value."""
     if value is None or isinstance(value, bool):
         return {None: "nothing", True: "yes", False: "no"}[value]
     if isinstance(value, float):

@@ -25,7 +25,7 @@ from nineup.rules.texts import words
 from nineup.units import MM, mm
 
 CLOSE = 0.3
-"""Points by which a stated length may differ from the size, for roundings."""
+"""The difference in points that is allowed between a stated length and the size, for rounding."""
 
 _LENGTH = re.compile(r"\b(\d+(?:\.\d+)?) ?mm\b")
 
@@ -51,7 +51,7 @@ def _option(game: Game, option: Option) -> Iterator[Diagnostic]:
 
 
 def _names(game: Game, id: str, name: str) -> set[str]:
-    """What a text may call a value of a list."""
+    """The ways in which a text may refer to a value of a list."""
     symbol = game.symbols.get(id)
     return {id, name.lower(), symbol.name.lower() if symbol else id}
 

@@ -1,4 +1,4 @@
-"""Numbers and the nouns that they count, in English: which noun has the wrong number."""
+"""Numbers and the nouns that they count, in English: finds nouns in the wrong number."""
 
 import re
 from collections import Counter
@@ -14,10 +14,10 @@ BETWEEN = 2
 """Words that may come between a number and its noun."""
 
 ENDS = frozenset("from to with in of at on for per each then that which".split())
-"""Small words that show that the noun before them ends there."""
+"""Function words that end the noun phrase before them."""
 
 JOINS = frozenset(("and", "or"))
-"""Small words that join two nouns; of `2 red and blue gems` the first is none."""
+"""Function words that join two nouns; in `2 red and blue gems` the first is no noun."""
 
 NO_NOUNS = ENDS | JOINS | frozenset(
     """
@@ -31,7 +31,7 @@ NO_NOUNS = ENDS | JOINS | frozenset(
 
 
 def counted(clause: str) -> Iterator[tuple[int, str, str]]:
-    """Each number of a clause with the noun that it counts, and the small word or mark after that."""
+    """Each number in a clause with the noun that it counts, and the function word or mark after that."""
     said = TOKEN.findall(clause)
     for place, word in enumerate(said):
         # `Three` inside a clause begins a name.
@@ -48,7 +48,7 @@ def counted(clause: str) -> Iterator[tuple[int, str, str]]:
 
 
 class CountedNouns:
-    """The nouns of a game's texts by their number, and what disagrees with them."""
+    """The nouns of a game's texts by number, and what disagrees with them."""
 
     def __init__(self, said: Iterable[str], known: Counter[str]) -> None:
         self._known = known
@@ -61,7 +61,7 @@ class CountedNouns:
         }
 
     def wrong(self, text: str) -> Iterator[tuple[str, str]]:
-        """A message and its hint for each noun of a text that disagrees with its number."""
+        """A message and its hint for each noun in a text that disagrees with its number."""
         for clause in clauses(text):
             for count, noun, after in counted(clause):
                 if count > 1 and after not in JOINS and (many := self._plural(noun)):

@@ -28,11 +28,11 @@ from nineup.rules.rule import Rule
 from nineup.surface import Mark
 
 LOST = 1 / 3
-"""The share of a letter's ink without which it is lost."""
+"""The share of a letter's ink without which it is illegible."""
 
 
 class _Covered(NamedTuple):
-    """A line, those of its letters that are lost, and what hides the most of them."""
+    """A line, its hidden letters, and what hides most of them."""
 
     visible: VisibleText
     letters: str
@@ -64,7 +64,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 
 
 class _Search:
-    """Looks for lost letters. Marks are those of `FaceMarks`, which keeps them, so they can be known by their identity."""
+    """Searches for hidden letters. Marks come from `FaceMarks`, which keeps them alive, so they are identified by identity."""
 
     def __init__(self, covers: Covers, places: Places) -> None:
         self._marks = covers.marks
@@ -75,7 +75,7 @@ class _Search:
         self._pairs: dict[tuple[int, int, bool], Sequence[tuple[int, Cover]]] = {}
 
     def covered(self, printed: PrintedSide) -> Iterator[_Covered]:
-        """The lines that lose letters, of the operations that show something new."""
+        """The lines that lose letters, among the operations that show something new."""
         ops = printed.face.ops
         for index, op in printed.new_ops:
             texts = self._marks.texts(op)
@@ -89,7 +89,7 @@ class _Search:
                     yield _Covered(visible, letters, by)
 
     def _over(self, op: Op, other: Op, is_itself: bool) -> Sequence[tuple[int, Cover]]:
-        """The covers of an operation that may touch texts of one below it, or of its own, each with the text's number."""
+        """The covers of an operation that may touch texts of one below it, or of its own, each with the text's index."""
         key = id(op), id(other), is_itself
         if key not in self._pairs:
             self._pairs[key] = [
@@ -109,7 +109,7 @@ class _Search:
         return self._lost[key]
 
     def _search(self, text: VisibleText, covers: Sequence[Cover]) -> tuple[str, Mark | None]:
-        """The letters of a line that are lost under some covers, and the one that hides the most of them."""
+        """The letters of a line that are hidden under some covers, and the cover that hides most of them."""
         lost: list[str] = []
         hidden = [0] * len(covers)
         for letter in self._letters_of(text) if covers else ():

@@ -1,4 +1,4 @@
-"""Whether a few cards of a hand cover a cost: an exact search that looks at the most demanding thing first."""
+"""Whether a few cards of a hand cover a cost: an exact search that starts with the most demanding item."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -6,11 +6,11 @@ from typing import NamedTuple
 from nineup.rules.steps import Steps
 
 Kinds = Mapping[int, int]
-"""How many cards there are of each kind; a kind is the set of things that it pays for, as bits."""
+"""The number of cards of each kind; a kind is the set of needs that it pays, as bits."""
 
 
 class _Remaining(NamedTuple):
-    """What may still be paid: cards in all, and wild ones among them, each for one thing."""
+    """The remaining means of payment: cards in all, and wild ones among them, each for one need."""
 
     cards: int
     wild: int
@@ -28,7 +28,7 @@ class _CoverSearch:
     def __init__(self, steps: Steps) -> None:
         self.steps = steps
         self.failed: set[tuple[object, ...]] = set()
-        """What is known not to be covered."""
+        """Needs known not to be covered."""
 
     def covers(self, need: tuple[int, ...], kinds: dict[int, int], hand: _Remaining) -> bool:
         wanted = sum(1 << place for place, count in enumerate(need) if count)
@@ -48,7 +48,7 @@ class _CoverSearch:
 
 
 def _useful(need: Sequence[int], kinds: Kinds, wanted: int) -> dict[int, int]:
-    """The kinds by what they pay of what is wanted, no more of each than can be used."""
+    """The kinds restricted to wanted needs, no more of each than can be used."""
     found: dict[int, int] = {}
     for kind, copies in kinds.items():
         if copies and kind & wanted:
@@ -63,7 +63,7 @@ def _places(kind: int) -> Iterator[int]:
 
 
 def _lacking(need: Sequence[int], kinds: Kinds) -> int:
-    """What no kind is left for, so that wild cards must pay it."""
+    """The needs that no kind can pay, so that wild cards must."""
     there = [0] * len(need)
     for kind, copies in kinds.items():
         for place in _places(kind):
@@ -72,11 +72,11 @@ def _lacking(need: Sequence[int], kinds: Kinds) -> int:
 
 
 def _fewest(need: Sequence[int], kinds: Kinds, wanted: int) -> int:
-    """No fewer cards than these cover the need: the best of three bounds for each group of things that share cards.
+    """A lower bound of the number of cards that cover the need: the best of three bounds for each group of related needs.
 
-    By linear programming, prices of things bound the number of cards if no card is worth more than 1. A thing's price is
-    here 1 / the most things on a card that pays it, or 1 for things no two of which are on a card; with prices of 1
-    throughout, what cards are worth beyond 1 is taken off for each of them.
+    By linear programming, prices of needs bound the number of cards if no card is worth more than 1. A need's price is
+    here 1 / the most needs on a card that pays it, or 1 for needs of which no card pays two; with prices of 1
+    throughout, the excess of cards over 1 is subtracted for each of them.
     """
     total = 0
     for group in _groups(kinds, wanted):
@@ -101,11 +101,11 @@ def _fewest(need: Sequence[int], kinds: Kinds, wanted: int) -> int:
 
 
 _WHOLE = 720_720
-"""Prices are counted in this part of 1, which every number of things on a card up to 16 divides."""
+"""The unit of prices: divisible by every number of needs on a card up to 16."""
 
 
 def _groups(kinds: Kinds, wanted: int) -> Iterator[int]:
-    """The wanted things in groups: two on one card are in the same."""
+    """The wanted needs in groups: two on one card are in the same."""
     groups = [1 << place for place in _places(wanted)]
     for kind in kinds:
         met = [group for group in groups if group & kind]
@@ -117,9 +117,9 @@ def _groups(kinds: Kinds, wanted: int) -> Iterator[int]:
 def _ways(
     need: tuple[int, ...], kinds: dict[int, int], hand: _Remaining
 ) -> Iterator[tuple[tuple[int, ...], dict[int, int], _Remaining]]:
-    """Every way to pay one of the thing that fewest kinds pay for, what pays for most things first.
+    """Every way to pay one of the need that fewest kinds pay, best cards first.
 
-    A kind that was tried needs no card later; a card that pays for less than another need not be tried before it.
+    A kind that was tried isn't used again; a card that pays less than another needn't be tried before it.
     """
     place, payers = _hardest(need, kinds)
     left = dict(kinds)
@@ -136,7 +136,7 @@ def _ways(
 
 
 def _hardest(need: Sequence[int], kinds: Kinds) -> tuple[int, list[int]]:
-    """The thing that fewest kinds pay for, and these kinds, the best first."""
+    """The need that fewest kinds pay, and these kinds, the best first."""
     by_place: dict[int, list[int]] = {place: [] for place, count in enumerate(need) if count}
     for kind in kinds:
         for place in _places(kind):

@@ -54,7 +54,7 @@ Share = int | Expression
 
 
 class _SharedSupply(NamedTuple):
-    """What is dealt together: the components and piles of the settings that share pieces, and their shares."""
+    """A group of settings that share pieces: their components and piles, and their shares."""
 
     name: str
     shares: Mapping[str, tuple[Share, Share]]
@@ -72,7 +72,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 
 
 def _pools(game: Game, entry: RuleEntry) -> Iterator[_SharedSupply]:
-    """The settings' names in groups: a pile with those of its components that are named too, others alone."""
+    """The settings' names in groups: a pile with those of its components that are also named, others alone."""
     player, table = entry.settings["player"], entry.settings["table"]
     names = tuple(dict.fromkeys([*player, *table]))
     piles = {component.pile for component in game.components.values()}.intersection(names)
@@ -84,11 +84,11 @@ def _pools(game: Game, entry: RuleEntry) -> Iterator[_SharedSupply]:
 
 
 MOST_ALONE = 256
-"""Configurations of a component beyond which its pieces are counted card by card."""
+"""The number of configurations of a component from which its pieces are counted card by card."""
 
 
 def _parts(proof: Proof, pool: _SharedSupply) -> Iterator[QuestionPart]:
-    """The question asked by totals: of the cards of decks, and of what is laid out of each name."""
+    """The question in totals: of the cards of decks, and of the pieces that the setup uses for each name."""
     game, members = proof.game, _members(proof.game, pool.name)
     large = [c for c in members if proof.space.count(used_by_count(game, c)) > MOST_ALONE]
     decks: dict[str, Component] = {component.id: component for component in large}
@@ -110,7 +110,7 @@ def _parts(proof: Proof, pool: _SharedSupply) -> Iterator[QuestionPart]:
 def _laid_out(
     proof: Proof, component: Component, pool: str, names: list[str], seat: Seat, options: Mapping[str, Any]
 ) -> tuple[int, ...]:
-    """What is laid out of a component, and whether that is unstated, for each name that means it."""
+    """The pieces that the setup uses of a component, and whether that is unstated, for each name that includes it."""
     try:
         there = _there(proof.scenario(seat, options), component.id)
     except EvaluationError:
@@ -120,7 +120,7 @@ def _laid_out(
 
 
 def _members(game: Game, name: str) -> list[Component]:
-    """The components of that pile, or else the one of that id."""
+    """The components of a pile, or else the one with that id."""
     piled = [component for component in game.components.values() if component.pile == name]
     return piled or [game.components[name]]
 
@@ -136,7 +136,7 @@ def _uses(game: Game, pool: _SharedSupply) -> Uses:
 
 
 def _compare(proof: Proof, entry: RuleEntry, pool: _SharedSupply, scenario: Scenario) -> Iterator[Diagnostic]:
-    """Whether each name's own pieces cover its share, and the whole pool's pieces all of the shares together."""
+    """Whether each name's own pieces cover its share, and the whole group's pieces all of the shares together."""
     needs = {name: _need(share, scenario) for name, share in pool.shares.items()}
     lacks_own = False
     for name in needs:
@@ -174,7 +174,7 @@ def _unstated(entry: RuleEntry, scenario: Scenario, name: str, share: tuple[Shar
 
 
 def _found(entry: RuleEntry, game: Game, name: str, kind: str, message: str, hint: str) -> Diagnostic:
-    """At the amount of what is dealt, of a pile at that of its first component."""
+    """A finding at the amount of what is dealt; for a pile, at that of its first component."""
     component = _members(game, name)[0]
     place = next((field for field in ("setup", "copies", "cards") if field in component.spans), "")
     span = component.spans.get(place, component.span)
@@ -187,7 +187,7 @@ def _need(share: tuple[Share, Share], scenario: Scenario) -> int:
 
 
 def _there(scenario: Scenario, name: str) -> int | None:
-    """How many pieces the setup has; None where that is unstated."""
+    """The number of pieces in the setup; None if it is unstated."""
     try:
         found = [scenario.setup(component) for component in _members(scenario.game, name)]
     except EvaluationError as broken:

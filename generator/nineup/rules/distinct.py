@@ -54,7 +54,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 
 
 def _pairs(cards: Sequence[tuple[Component, Card]], fields: tuple[str, ...]) -> Iterator[CardPair]:
-    """The pairs of cards that may have the same values: what is computed may be anything."""
+    """The pairs of cards that may have the same values: computed ones may be anything."""
     alike: dict[str, list[tuple[Component, Card]]] = {}
     computed: list[tuple[Component, Card]] = []
     for component, card in cards:

@@ -1,4 +1,4 @@
-"""What probabilities depend on: how many cards of each kind the piles have, as far as the questions tell kinds apart."""
+"""What probabilities depend on: the number of cards of each kind in the piles, as far as the questions distinguish kinds."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import partial
@@ -21,18 +21,18 @@ from nineup.select import (
 )
 
 MOST_KINDS = 16
-"""Kinds of card, beyond which there are too many different piles."""
+"""The number of kinds of card beyond which there are too many different piles."""
 
 Kinds = Mapping[Hashable, int]
-"""The kinds of card, each with its place among the totals."""
+"""The kinds of card, each with its index among the totals."""
 
 
 def drawn_kinds(
     proof: Proof, check: Expression, components: Sequence[Component], uses: Uses
 ) -> tuple[list[Addend] | None, int]:
-    """What each card of some components adds to the number of cards of each kind, and how many kinds there are.
+    """The addend of each card of some components in the totals by kind, and the number of kinds.
 
-    None where there are too many kinds.
+    None if there are too many kinds.
     """
     kinds: dict[Hashable, int] = {}
     try:
@@ -61,7 +61,7 @@ def _cards(components: Sequence[Component]) -> Iterator[tuple[Component, Card]]:
 def _kind(
     check: Expression, components: Sequence[Component], component: Component, card: Card, scenario: Scenario
 ) -> Hashable:
-    """Raises TooManyError where the kind can't be told from the card alone."""
+    """Raises TooManyError if the kind doesn't follow from the card alone."""
     try:
         kind = card_kinds(delayed_calls(check.source), scenario.context)
         return kind(drawn_values(components, component, scenario.filled(component, card)))

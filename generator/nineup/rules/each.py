@@ -1,4 +1,4 @@
-"""A free rule with `each:`: its check is made for every card, item or text, and fails at the one that is wrong."""
+"""A free rule with `each:`: its check is evaluated for every card, item or text, and fails at the wrong one."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
@@ -23,7 +23,7 @@ from nineup.select import EvaluationError, Scenario, Uses, in_words, used_by_exp
 
 
 def check_each(proof: Proof, entry: RuleEntry) -> Iterator[Diagnostic]:
-    """What does not hold, each at its element with the values that were compared."""
+    """The failing elements, each with the compared values."""
     mistakes = list(_bad_names(proof, entry))
     yield from mistakes
     if not mistakes:
@@ -33,7 +33,7 @@ def check_each(proof: Proof, entry: RuleEntry) -> Iterator[Diagnostic]:
 
 
 def _bad_names(proof: Proof, entry: RuleEntry) -> Iterator[Diagnostic]:
-    """Names of `let:` that are not names, or mean something already."""
+    """Names of `let:` that are invalid or already defined."""
     known = {*OPEN_NAMES, "players", "minutes", *(option.name for option in proof.game.options.values())}
     for name, source in entry.let:
         if not name.isidentifier() or not name.islower():
@@ -105,7 +105,7 @@ class _Each:
                 yield finding
 
     def never_selected(self) -> Iterator[Diagnostic]:
-        """A warning where `where` never selects anything, which is most likely a slip."""
+        """A warning if `where` never selects anything, which is most likely a mistake."""
         where = self.entry.where
         is_sure = not self.proof.is_narrowed and not self.proof.tally.tried
         if where is not None and self.examined and not self.selected and is_sure:
@@ -114,7 +114,7 @@ class _Each:
 
 
 def _values(entry: RuleEntry, scenario: Scenario, names: Mapping[str, Any]) -> str:
-    """Both sides of what fails, then what `let` gave."""
+    """Both sides of the failing comparisons, then the values of `let`."""
     assert entry.check is not None
     sides = failed_sides(entry.check.source, {**scenario.context, **names})
     return "; ".join([*sides, *(f"{name} = {in_words(names[name])}" for name, _ in entry.let)])

@@ -1,4 +1,4 @@
-"""What the `each:` of a rule goes through: cards, items of lists, and data, with the places where they are written."""
+"""The elements that a rule's `each:` iterates over: cards, items of lists, and data, with their places in files."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -22,35 +22,35 @@ from nineup.select import (
 )
 
 OPEN_NAMES = ("card", "item", "index")
-"""What a `check:` knows of the element: the card, the element itself, and its place from 1."""
+"""The names for the element in a `check:`: the card, the element itself, and its index from 1."""
 
 
 class Element(NamedTuple):
     """One element of an `each:` in one scenario."""
 
     label: str
-    """What messages call it: card `x`."""
+    """Its name in messages: card `x`."""
     span: Span
     names: Mapping[str, Any]
-    """What expressions know of it, by OPEN_NAMES."""
+    """The values of OPEN_NAMES in expressions."""
     card: Card | None
     raw: Any
-    """The element as the files have it, before its texts are computed."""
+    """The element as written in the files, before its texts are computed."""
 
 
 class Member(NamedTuple):
-    """A part of an `each:` that is looked at by itself: a card, an item, or all that a section or data holds."""
+    """A part of an `each:` that is checked separately: a card, an item, or a whole section or data value."""
 
     uses: Uses
-    """What decides whether it is there, and what its computed texts say."""
+    """The uses that decide whether it is in play and what its computed texts say."""
     elements: Callable[[Scenario, Collection[str]], Iterable[Element]]
-    """The elements of it that are there, for expressions that ask for some of `copies` and `index`."""
+    """Its elements in play, for expressions that use some of `copies` and `index`."""
     before: Sequence[tuple[Component, Card]] = ()
-    """The cards that may be there or not, and on which its `index` depends."""
+    """The cards whose presence may vary and affects its `index`."""
     copies: Uses = frozenset()
-    """What its `copies` depend on."""
+    """The uses that decide its `copies`."""
     items: tuple[Any, ...] = ()
-    """Its elements, there or not, where they say the same in every run."""
+    """Its elements, in play or not, if they are the same in every run."""
     is_computed: bool = False
     """Whether they have computed texts."""
 
@@ -62,7 +62,7 @@ class Cards(NamedTuple):
     path: str = ""
 
     def presence(self, game: Game) -> Uses:
-        """What decides which cards there are."""
+        """The uses that decide which cards are in play."""
         conditions = {self.component.when, *(card.when for card in self.component.cards)}
         return frozenset[str]().union(*(used_by_expression(game, each) for each in conditions))
 
@@ -104,7 +104,7 @@ class Cards(NamedTuple):
 
 
 class Items(NamedTuple):
-    """The items of a list that come with the boxes in use."""
+    """The items of a list that belong to the boxes in use."""
 
     vocabulary: ItemList
 
@@ -169,7 +169,7 @@ ElementSource = Cards | Items | Named | DataElements
 
 
 def asked_of(sources: Iterable[ElementSource], checks: Sequence[Expression]) -> frozenset[str]:
-    """What some expressions ask of elements beyond their own fields: `copies`, `index`."""
+    """What some expressions use of elements beyond their own fields: `copies`, `index`."""
     cards = [source for source in sources if isinstance(source, Cards)]
     names = ["card"] * bool(cards) + ["item"] * any(not source.path for source in cards)
     copies = any(_takes(check, name, "copies") for check in checks for name in names)
@@ -178,7 +178,7 @@ def asked_of(sources: Iterable[ElementSource], checks: Sequence[Expression]) -> 
 
 
 def _takes(check: Expression, name: str, field: str) -> bool:
-    """Whether an expression may depend on a field of a name, or on what it is as a whole."""
+    """Whether an expression may depend on a field of a name, or on the whole value."""
     try:
         fields = taken(check.source, name)
     except ExpressionError:
@@ -187,7 +187,7 @@ def _takes(check: Expression, name: str, field: str) -> bool:
 
 
 def source_of(game: Game, path: str) -> ElementSource:
-    """What a path of the type `ELEMENTS` names: a component or a field of it, a list, symbols, terms, or data."""
+    """The source named by a path of the type `ELEMENTS`: a component or a field of it, a list, symbols, terms, or data."""
     head, _, rest = path.partition(".")
     if head in game.components:
         return Cards(game.components[head], rest)
@@ -211,7 +211,7 @@ def _members(value: Any) -> list[Any]:
 
 
 def _listed(values: list[Any]) -> Iterator[Any]:
-    """The elements of a field: of lists their elements, of anything else itself."""
+    """The elements of a field's value: of a list its elements, of anything else itself."""
     for value in values:
         yield from value if isinstance(value, (list, tuple)) else (value,)
 
@@ -228,7 +228,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def place_of(element: Element, fields: Iterator[str], game: Game) -> Span:
-    """Where the first of some fields of an element is written; the element itself where that is not known."""
+    """The place of the first of some fields of an element; the element itself if that is unknown."""
     for field in fields:
         for name in (field, field.replace("_", "-")):
             if element.card is not None and name in element.card.spans:
@@ -244,6 +244,6 @@ _FIELD = re.compile(r"\b(?:card|item)\.([A-Za-z_]\w*)")
 
 
 def fields_named(sources: Iterator[str]) -> Iterator[str]:
-    """The fields of the element that some expressions name, in order."""
+    """The fields of the element that some expressions use, in order."""
     for source in sources:
         yield from _FIELD.findall(source)

@@ -1,4 +1,4 @@
-"""English words that are one slip away from other words, and mean something themselves."""
+"""English words that are one typo away from other words, but are correct themselves."""
 
 EVERYDAY = frozenset(
     """
@@ -10,7 +10,7 @@ EVERYDAY = frozenset(
     toll too trail tried trial trip untied united use won
     """.split()
 )
-"""Words that are one slip away from terms that games often have, and mean something themselves."""
+"""Words that are one typo away from terms that games often have."""
 
 LOOKALIKES = frozenset(
     """
@@ -22,4 +22,4 @@ LOOKALIKES = frozenset(
     trap tries unite untie
     """.split()
 )
-"""Words that are one slip away from another word of everyday texts."""
+"""Words that are one typo away from another everyday word."""

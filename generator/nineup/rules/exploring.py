@@ -1,4 +1,4 @@
-"""Going through the configurations of a condition over many options that a few of them decide.
+"""Explores the configurations of a condition over many options that a few of them decide.
 
 `a and b and c …` is false wherever `a` is, whatever the others are: one configuration represents all of these.
 """
@@ -21,7 +21,7 @@ from nineup.select import (
 )
 
 MOST_VISITS = 10_000
-"""Scenarios that are worked out for one question."""
+"""The largest number of scenarios evaluated for one question."""
 
 
 def explored(

@@ -77,7 +77,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 
 
 def _parts(proof: Proof, entry: RuleEntry) -> Iterator[QuestionPart]:
-    """The question asked by totals: of the cards of decks, and of the sums in the check."""
+    """The question in totals: of the cards of decks, and of the sums in the check."""
     assert entry.check is not None
     yield msgspec.structs.replace(added_up(proof, entry.check), conditions=(entry.when, entry.check))
 
@@ -97,7 +97,7 @@ def _holds(proof: Proof, entry: RuleEntry, scenario: Scenario) -> Iterator[Diagn
 
 
 def _values(entry: RuleEntry, scenario: Scenario) -> str:
-    """Both sides of what fails, then what they were made from: `53 = 54 fails; players = 4; count('gem') = 49`."""
+    """Both sides of the failing comparisons, then their ingredients: `53 = 54 fails; players = 4; count('gem') = 49`."""
     assert entry.check is not None
     source = entry.check.source
     found = {name: scenario.context.get(name) for name in sorted(names(source))}
@@ -110,14 +110,14 @@ def _values(entry: RuleEntry, scenario: Scenario) -> str:
 
 
 def _call_values(called: Iterable[tuple[str, str]], scenario: Scenario) -> Iterator[tuple[str, object]]:
-    """What each `count('id')` and `box('id')` gave, and how many cards `cards('id')` gave."""
+    """The result of each `count('id')` and `box('id')`, and the number of cards of `cards('id')`."""
     for helper, id in called:
         if helper in ("count", "box", "cards") and id in scenario.game.components:
             call = f"{helper}('{id}')"
             try:
                 value = scenario.context[helper](id)
             except ValueError:
-                continue  # An amount that is unstated here; the check came to its end without it.
+                continue  # An amount that is unstated here; the check didn't need it.
             if value is not None:
                 yield (f"{call}|length", len(value)) if helper == "cards" else (call, value)
 

@@ -1,6 +1,6 @@
-"""What faces printed in grey no longer tell apart: symbols of one shape, and plain areas of one shape without a word or a symbol.
+"""Finds what becomes indistinguishable on faces printed in grey: symbols of one shape, and plain areas of one shape without a word or symbol.
 
-Two of them are alike if their colours can be told apart, by the measure of `colour-distance`, but their greys can't.
+Two of them are alike if their colours are distinguishable, by the measure of `colour-distance`, but their greys aren't.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,11 +18,11 @@ from nineup.surface import Mark, area, marks, text_box
 from nineup.units import MM
 
 SMALLEST = (3 * MM) ** 2
-"""Areas that are smaller than this are details, which mean nothing by themselves."""
+"""The area below which plain areas are details without a meaning of their own."""
 
 
 class _Sign(msgspec.Struct, frozen=True):
-    """Something that a face tells apart by its colour."""
+    """Something that a face distinguishes by its colour."""
 
     name: str
     shape: tuple[object, ...]
@@ -32,7 +32,7 @@ class _Sign(msgspec.Struct, frozen=True):
 def alike_in_grey(
     sides: Iterable[tuple[Part, Face, Face | None]], symbols: Mapping[str, Form]
 ) -> Iterator[Diagnostic]:
-    """Warnings about each pair of signs that some face doesn't tell apart in grey, once for each side of a component."""
+    """Warnings about each pair that some face doesn't distinguish in grey, once for each side of a component."""
     signs = _Signs(symbols)
     reported: set[tuple[str, str, frozenset[str]]] = set()
     seen: set[Face] = set()
@@ -74,7 +74,7 @@ class _Signs:
         self._compared: dict[tuple[Colour, Colour], bool] = {}
 
     def alike(self, face: Face) -> Iterator[tuple[_Sign, _Sign]]:
-        """The pairs of signs of a face that only their colours tell apart, and greys don't."""
+        """The pairs of signs of a face that differ only in colour, but not in grey."""
         by_shape: dict[tuple[object, ...], dict[str, _Sign]] = {}
         for sign in self._of(face):
             by_shape.setdefault(sign.shape, {})[sign.name] = sign
@@ -97,9 +97,9 @@ class _Signs:
 
 
 def _areas(ops: tuple[Op, ...], symbols: Sequence[Box]) -> Iterator[_Sign]:
-    """The plain areas of a face on which nothing lies: a word, a symbol or a pattern would tell them apart.
+    """The plain areas of a face without a word, a symbol or a pattern on them, which would distinguish them.
 
-    What lies in the box of a symbol is part of it.
+    Areas inside the box of a symbol are part of it.
     """
     found = tuple(marks(ops))
     boxes = [_box(mark) for mark in found]

@@ -1,4 +1,4 @@
-"""What hides what lies under it: fills, thick lines and pictures, point by point."""
+"""Determines what hides things under it: fills, thick lines and pictures, point by point."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
@@ -14,28 +14,28 @@ from nineup.rules.ink import FaceMarks
 from nineup.surface import Area, Mark, Ring, area, paint_at
 
 OPAQUE = 0.75
-"""How opaque something is that hides what it covers."""
+"""The opacity from which something hides what it covers."""
 
 _ACROSS = 7
-"""Points across and down a letter at which it is looked at."""
+"""The number of test points across and down a letter."""
 
 _THICK = 1.0
 """The width of the thinnest line that may hide letters, in points."""
 
 
 class Letter(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """Letters that one glyph stands for, by its outline and the matrix that places this in the text's space."""
+    """The letters of one glyph, by its outline and the matrix that places it in the text's space."""
 
     text: str
     outline: Outline
     place: Matrix
     mark: Mark
     reach: Box
-    """A box on the face that holds it: around its ink and the handles of its curves."""
+    """A box on the face around its ink and the control points of its curves."""
 
     @cached_property
     def points(self) -> tuple[Point, ...]:
-        """Points spread over its ink, as far as clips leave it."""
+        """Points spread over its ink, as far as clips show it."""
         segments = transform_outline(self.outline, self.place, 3)
         outline = Area(segments, self.mark.matrix)
         box = box_around(point for ring in outline.rings for point in ring)
@@ -52,7 +52,7 @@ class Letter(msgspec.Struct, frozen=True, eq=False, dict=True):
 
 
 class Cover:
-    """A mark that may hide something, its place among the marks of its operation, and the box around it."""
+    """A mark that may hide something, its index among the marks of its operation, and its box."""
 
     def __init__(self, place: int, mark: Mark, reach: Box) -> None:
         self.place = place
@@ -101,15 +101,15 @@ class Cover:
 
 
 class Covers:
-    """The covers of operations; of one that many faces have, they are searched once."""
+    """The covers of operations; an operation that many faces have is searched once."""
 
     def __init__(self, marks: FaceMarks) -> None:
         self.marks = marks
         self._known: dict[int, tuple[Op, tuple[Cover, ...]]] = marks.covers
-        """By the identity of operations, which are kept so that no other gets it."""
+        """By the identity of operations, which are kept alive so that no other gets it."""
 
     def of(self, op: Op) -> tuple[Cover, ...]:
-        """What may hide something of an operation, from the lowest to the topmost."""
+        """The covers in an operation, from the lowest to the topmost."""
         known = self._known.get(id(op))
         if known is None:
             known = self._known[id(op)] = op, tuple(_covers(self.marks.of(op)))
@@ -142,7 +142,7 @@ def _is_thick(stroke: Stroke, matrix: Matrix) -> bool:
 
 
 def _seen(image: Image, box: Box, at: Point) -> float:
-    """How opaque a picture in a box is at a point."""
+    """The opacity of a picture in a box at a point."""
     across, down = (at[0] - box.x) / (box.width or 1.0), (at[1] - box.y) / (box.height or 1.0)
     if not (0 <= across < 1 and 0 <= down < 1):
         return 0.0
@@ -168,7 +168,7 @@ def _is_near(ring: Ring, x: float, y: float, half: float, is_closed: bool) -> bo
 
 
 def _distance(a: Point, b: Point, x: float, y: float) -> float:
-    """From a point to a line between two others."""
+    """The distance from a point to a line segment."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     length = dx * dx + dy * dy
     share = max(0.0, min(1.0, ((x - a[0]) * dx + (y - a[1]) * dy) / length)) if length else 0.0
@@ -176,13 +176,13 @@ def _distance(a: Point, b: Point, x: float, y: float) -> float:
 
 
 def letter_of(text: str, outline: Outline, place: Matrix, mark: Mark) -> Letter | None:
-    """A letter of a text's mark, by its outline and the matrix that places this in the text's space; None for a space."""
+    """A letter of a text's mark, by its outline and the matrix that places it in the text's space; None for a space."""
     box = _control_bounds(outline)
     if box is None:
         return None
-    # As placed outlines are rounded, they may reach a little further.
+    # Placed outlines are rounded, so they may reach a little further.
     return Letter(text, outline, place, mark, mark.matrix.map_box(place.map_box(box).outset(0.001)))
 
 
 _control_bounds = lru_cache(4096)(control_bounds)
-"""A glyph recurs in many texts."""
+"""Cached, since a glyph recurs in many texts."""

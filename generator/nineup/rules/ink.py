@@ -1,4 +1,4 @@
-"""What a drawn face shows where: its marks, its symbols, and its texts that can be seen."""
+"""The content of a drawn face and its positions: its marks, its symbols, and its visible texts."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -16,18 +16,18 @@ from nineup.surface import Mark, area, form_marks, grounds, marks, text_box, wor
 
 
 class PrintedSide(msgspec.Struct, frozen=True):
-    """One side of a card as it is printed."""
+    """One side of a card as printed."""
 
     component: Component
     card: Card
     side: str
     face: Face
     indices: Sequence[int] | None = None
-    """Which of its operations show something that no face before did, above whatever they lie on; None for all."""
+    """The indices of its operations that show something new, above whatever they lie on; None for all."""
 
     @property
     def name(self) -> str:
-        """The card in messages: `component/card`, or a component that is one."""
+        """Its name in messages: `component/card`, or just the component for its single card."""
         component, card = self.component.id, self.card.id
         return component if card == component else f"{component}/{card}"
 
@@ -39,7 +39,7 @@ class PrintedSide(msgspec.Struct, frozen=True):
 
 
 class Places(Protocol):
-    """Where what faces show comes from, for findings about it."""
+    """The origins of what faces show, for findings about it."""
 
     def element(self, op: Op) -> Span | None:
         """The element of a layout or a drawing that drew an operation."""
@@ -48,14 +48,14 @@ class Places(Protocol):
         """The file of a picture; empty for one inside a drawing."""
 
     def value(self, printed: PrintedSide, visible: "VisibleText", letters: str) -> Span | None:
-        """Where the card has some letters of a text; None for words of the layout."""
+        """The place of some letters of a text in the card; None for words of the layout."""
 
     def letters(self, text: Text) -> Iterator[tuple[str, tuple[Segment, ...], Matrix]]:
         """The letters of a text with their outlines, and the matrices that place these in its own space."""
 
 
 class _Nowhere:
-    """Of faces that were made without a layout, nothing is known."""
+    """For faces that were made without a layout: no origin is known."""
 
     def element(self, op: Op) -> Span | None:
         return None
@@ -71,20 +71,20 @@ class _Nowhere:
 
 
 class RenderedFaces(msgspec.Struct, frozen=True):
-    """Everything that is drawn of a game: its different faces, its symbols, and the faces card by card."""
+    """Everything drawn for a game: its different faces, its symbols, and the faces card by card."""
 
     faces: Sequence[PrintedSide] = ()
     symbols: Mapping[str, Form] = {}
     every_card: Sequence[PrintedSide] = ()
-    """As `faces`, with the faces that cards share once for each of these."""
+    """As `faces`, but with shared faces repeated for each card."""
     places: Places = _Nowhere()
     marks: "FaceMarks | None" = None
-    """What was searched of them so far."""
+    """The results of searching them so far."""
 
 
 class VisibleSymbol(msgspec.Struct, frozen=True):
-    """A symbol that a text or a frame of a face shows: its id, the box around what is seen of it, and its outermost
-    points (of one that is clipped, the corners of that box).
+    """A symbol that a text or a frame of a face shows: its id, the box of its visible part, and its outermost
+    points (the corners of that box if it is clipped).
     """
 
     id: str
@@ -96,7 +96,7 @@ class VisibleSymbol(msgspec.Struct, frozen=True):
 def visible_symbols(
     ops: Iterable[Op], symbols: Mapping[Form, str], matrix: Matrix = IDENTITY, clips: tuple[Box, ...] = ()
 ) -> Iterator[VisibleSymbol]:
-    """The symbols of a face, by their forms. Shared drawings are not searched: those hold pictures, not symbols."""
+    """The symbols of a face, by their forms. Shared drawings are not searched: they contain pictures, not symbols."""
     for op in ops:
         if isinstance(op, Use) and op.form in symbols:
             points = [(matrix @ op.matrix).apply(*point) for point in _outermost(op.form)]
@@ -113,7 +113,7 @@ def visible_symbols(
 
 @lru_cache(4096)
 def _outermost(form: Form) -> tuple[Point, ...]:
-    """The corners of the hull of a form's ink: of its outlines, moved out by half of their lines' width."""
+    """The corners of the hull of a form's ink: of its outlines, expanded by half of their lines' width."""
     found: list[Point] = []
     for mark in form_marks(form, IDENTITY):
         if not isinstance(mark.op, Path):
@@ -127,7 +127,7 @@ def _outermost(form: Form) -> tuple[Point, ...]:
 
 
 class VisibleText(msgspec.Struct, frozen=True):
-    """A text that can be seen: its place among the marks of its operation, and the box around its letters."""
+    """A visible text: its index among the marks of its operation, and the box around its letters."""
 
     place: int
     mark: Mark
@@ -136,15 +136,15 @@ class VisibleText(msgspec.Struct, frozen=True):
 
 
 class FaceMarks:
-    """The marks of faces. An operation that many faces have is searched once: by identity, which costs nothing."""
+    """The marks of faces. An operation that many faces have is searched once; it is found by identity, which costs nothing."""
 
     def __init__(self) -> None:
         self._marks: dict[int, tuple[Op, tuple[Mark, ...]]] = {}
-        """By the identity of operations, which are kept so that no other gets it."""
+        """By the identity of operations, which are kept alive so that no other gets it."""
         self._texts: dict[int, tuple[VisibleText, ...]] = {}
         self._fills: dict[int, tuple[Mark, ...]] = {}
         self.covers: dict[int, tuple[Op, tuple[Any, ...]]] = {}
-        """What `Covers` has found, so that all of them share it."""
+        """The results of `Covers`, so that all of them share it."""
 
     def of(self, op: Op) -> tuple[Mark, ...]:
         """The marks of an operation from the lowest to the topmost."""
@@ -154,7 +154,7 @@ class FaceMarks:
         return known[1]
 
     def texts(self, op: Op) -> tuple[VisibleText, ...]:
-        """The texts of an operation that can be seen."""
+        """The visible texts of an operation."""
         texts = self._texts.get(id(op))
         if texts is None:
             texts = self._texts[id(op)] = tuple(_visible_texts(self.of(op)))
@@ -168,8 +168,9 @@ class FaceMarks:
         return fills
 
     def grounds(self, face: Face, op: int, visible: VisibleText) -> list[Mark]:
-        """What may fill some of the box of a text under it, from the lowest to the topmost: of the operation with an index on
-        a face."""
+        """The candidates for the background of a text, from the lowest to the topmost, in the operation with an index on
+        a face.
+        """
         ops = face.ops
         below = chain.from_iterable([self.fills(each) for each in ops[:op]])
         return grounds(chain(below, self.of(ops[op])[: visible.place]), visible.box)

@@ -1,4 +1,4 @@
-"""The instructions in a card's text, and what a summary of it in symbols says, instruction by instruction."""
+"""The instructions in a card's text, and in a summary of it in symbols, for comparison."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -8,7 +8,7 @@ from nineup.expression import NUMBER_WORDS
 from nineup.rules.meanings import BEFORE_A_VERB
 
 Thing = tuple[int, str]
-"""How many of which symbol."""
+"""A number of symbols."""
 
 _TOKEN = re.compile(r"\{[^{}\s]*\}|[\w’'-]+")
 _CLAUSE = re.compile(r"[.;:!?\n]|\b(?:AND|THEN)\b")
@@ -17,7 +17,7 @@ _OR_LINE = re.compile(r"^[ \t]*or[ \t]*$", re.MULTILINE | re.IGNORECASE)
 
 
 class Instruction(NamedTuple):
-    """Something to do, such as to Take, with how many of which symbols."""
+    """An action, such as Take, with its symbols and their numbers."""
 
     action: str
     things: tuple[Thing, ...]
@@ -65,7 +65,7 @@ def _is_verb(words: list[str], at: int) -> bool:
 
 
 def of_summary(text: str, actions: Iterable[str]) -> tuple[Alternative, ...]:
-    """The instructions of a summary in symbols, such as `{take} 2 {white}`; a line `or` parts alternatives."""
+    """The instructions of a summary in symbols, such as `{take} 2 {white}`; a line `or` separates alternatives."""
     known = frozenset(actions)
     found = []
     for part in _OR_LINE.split(text.replace("*", "")):
@@ -100,9 +100,9 @@ def _number(word: str) -> int | None:
 
 
 def disagreement(text: tuple[Alternative, ...], summary: tuple[Alternative, ...]) -> tuple[str, str] | None:
-    """What the text and its summary first say differently; None where the summary is one of the text.
+    """The first difference between the text and its summary; None if they agree.
 
-    A summary leaves out what is self-evident: it may show fewer things than the text, but no others.
+    A summary omits what is self-evident: it may show fewer symbols than the text, but no others.
     """
     if len(text) != len(summary):
         return _choices(text), _choices(summary)

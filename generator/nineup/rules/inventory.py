@@ -54,7 +54,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 
 
 def _parts(proof: Proof, component: Component) -> Iterator[QuestionPart]:
-    """The question asked by totals of cards; and at the defaults, which aren't the smallest with the same totals."""
+    """The question in totals of cards; and at the defaults, which needn't be the smallest with the same totals."""
     decks = {component.id: component}
     uses = used_by_amounts(proof.game, component, frozenset({component.id}), decks)
     uses |= used_by_box(proof.game, component, frozenset({component.id}), decks)
@@ -77,7 +77,7 @@ def _compare(proof: Proof, component: Component, uses: Uses, scenario: Scenario)
         pieces = scenario.pieces(component).total
         setup, box = scenario.setup(component), scenario.box(component)
         inside = proof.inside(scenario, uses) if box is not None and _is_whole(component, scenario) else ()
-        # Where the component is not there for the most players, the box still holds it for fewer.
+        # If the component isn't there for the most players, the box still holds it for fewer.
         is_in_box = any(run.holds(component.when) for run in inside)
         held = scenario.amount(component, "box") if is_in_box else box
         every = _needed(component, scenario, inside)
@@ -108,7 +108,7 @@ def _compare(proof: Proof, component: Component, uses: Uses, scenario: Scenario)
 
 
 def _needed(component: Component, scenario: Scenario, inside: Sequence[Scenario]) -> int:
-    """How many pieces all of some runs need together: the most of each card."""
+    """The number of pieces that some runs need together: the most of each card."""
     if not inside:
         return 0
     return sum(needed(component, inside).values()) * len(scenario.owners(component, every=True))
@@ -117,7 +117,7 @@ def _needed(component: Component, scenario: Scenario, inside: Sequence[Scenario]
 def _spare(
     component: Component, scenario: Scenario, inside: Sequence[Scenario], box: int, pieces: int
 ) -> Iterator[Diagnostic]:
-    """Report what is in the box for nothing: a deck's cards must add up to it, and tokens to what most players need."""
+    """Reports surplus in the box: a deck's cards must add up to it, and other pieces to the largest need."""
     if not is_implied(component):
         if inside:
             message = f"the box holds {box}, but its cards add up to {pieces}"
@@ -133,7 +133,7 @@ def _spare(
 
 
 def _by_players(component: Component) -> bool:
-    """Whether the box of pieces without cards is stated for each player count, and not only for the most of it."""
+    """Whether the box of pieces without cards is stated for each player count, not only for the largest."""
     if component.box is None or not is_implied(component):
         return False
     amounts = [step.amount for step in component.box.steps]
@@ -149,7 +149,7 @@ def _is_whole(component: Component, scenario: Scenario) -> bool:
 
 
 def _by_default(proof: Proof, component: Component, uses: Uses, scenario: Scenario) -> bool:
-    """Whether every option that matters is at its default, but for those without which the component isn't there."""
+    """Whether every relevant option is at its default, except those without which the component isn't there."""
     changed = {option_of(use) for use in uses if _is_changed(use, scenario)}
     if not changed <= {option_of(use) for use in used_by_expression(proof.game, component.when)}:
         return False
@@ -160,7 +160,7 @@ def _by_default(proof: Proof, component: Component, uses: Uses, scenario: Scenar
 
 
 def _is_changed(use: str, scenario: Scenario) -> bool:
-    """Whether an option isn't at its default, as far as it matters."""
+    """Whether an option differs from its default in a relevant way."""
     option = scenario.game.options.get(option_of(use))
     if option is None:
         return False

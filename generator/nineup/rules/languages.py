@@ -1,10 +1,10 @@
-"""Natural languages for the rules that read wording: which language a text is in, and the stems of its words."""
+"""Natural languages for the rules that read wording: identifies a text's language, and stems words."""
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 ENGLISH = "en"
-"""The language of games that state none."""
+"""The assumed language of games that state none."""
 
 ALGORITHMS = {
     "ca": "catalan",
@@ -43,13 +43,13 @@ SMALL_WORDS = frozenset(
     other play player players put take that the their then they this to turn when with you your
     """.split()
 )
-"""Words of which English rules and tales consist to a good part."""
+"""Function words, which make up a good part of English rules and tales."""
 
 ENOUGH = 200
-"""Words from which on a language is judged by them."""
+"""The minimum number of words for judging a language."""
 
 SHARE = 0.1
-"""The least share of small words in an English text; it is about 0.3 on cards, and below 0.04 in other languages."""
+"""The minimum share of function words in an English text; it is about 0.3 on cards, and below 0.04 in other languages."""
 
 
 def primary(language: str) -> str:
@@ -58,19 +58,19 @@ def primary(language: str) -> str:
 
 
 def is_compared(language: str) -> bool:
-    """Whether words of a language can be held against each other."""
+    """Whether words of a language can be compared."""
     return primary(language) in ALGORITHMS
 
 
 def looks_english(said: Iterable[str]) -> bool:
-    """Whether words are those of an English game; so are too few to judge."""
+    """Whether words are those of an English game; also true for too few words to judge."""
     every = [word.lower() for word in said if word.isalpha()]
     return len(every) < ENOUGH or sum(word in SMALL_WORDS for word in every) >= SHARE * len(every)
 
 
 @lru_cache(64)
 def stemmer(language: str) -> Callable[[str], str]:
-    """What gives the stem of a word, in small letters, in one of the languages of `ALGORITHMS`."""
+    """The function that returns the stem of a lower-case word, in one of the languages of `ALGORITHMS`."""
     from snowballstemmer import stemmer as snowball  # Takes 80 ms, and most checks find nothing to stem.
 
     stem: Callable[[str], str] = snowball(ALGORITHMS[primary(language)]).stemWord

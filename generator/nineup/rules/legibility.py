@@ -31,25 +31,25 @@ from nineup.surface import Mark, blend, contrast, text_box, under, words_of
 from nineup.units import MM, mm
 
 LEAST = 5.0
-"""Points of the smallest letters."""
+"""The smallest type size, in points."""
 
 SAFE = 3 * MM
-"""How far text keeps from the cut of a card."""
+"""The distance of text from the cut of a card."""
 
 TOLERANCE = 0.1 * MM
 
 LARGE = 14.0
-"""Points from which on letters count as large."""
+"""The type size, in points, from which letters count as large."""
 
 Symbols = Mapping[Form, str]
 """The ids of a game's symbols by their drawings."""
 
 Examine = Callable[[PrintedSide, FaceMarks, Symbols], Iterator[tuple[str, str, Op]]]
-"""What is wrong with a side of a card: a message, what makes it the same mistake on another card, and what shows it."""
+"""Finds what is wrong with a side of a card: a message, the identity of the mistake across cards, and what shows it."""
 
 
 def _over_faces(code: str, examine: Examine) -> Callable[[Proof, RuleEntry | None], Iterator[Diagnostic]]:
-    """A rule that looks at every face, and reports each mistake of a layout once, on the first card with it."""
+    """A rule that checks every face, and reports each mistake of a layout once, on the first card with it."""
 
     def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
         reported = set()
@@ -77,7 +77,7 @@ def _span(printed: PrintedSide) -> Span:
 
 
 def _new_texts(printed: PrintedSide, marks: FaceMarks) -> Iterator[tuple[int, VisibleText]]:
-    """The texts that no face before had above the same ground, each with the index of its operation."""
+    """The texts that no earlier face had on the same background, each with the index of its operation."""
     return ((index, text) for index, op in printed.new_ops for text in marks.texts(op))
 
 
@@ -106,7 +106,7 @@ def _unsafe(printed: PrintedSide, marks: FaceMarks, symbols: Symbols) -> Iterato
 
 
 def _in_text(printed: PrintedSide, marks: FaceMarks, box: Box, safe: float) -> bool:
-    """Whether a box is part of a text that is reported itself."""
+    """Whether a box is part of a text that is itself reported."""
     texts = (visible.box for op in printed.face.ops for visible in marks.texts(op))
     return any(text.overlaps(box) and _distance(printed, text.corners) < safe - TOLERANCE for text in texts)
 
@@ -118,7 +118,7 @@ def _from_the_cut(left: float, safe: float) -> str:
 
 
 def _distance(printed: PrintedSide, points: Iterable[Point]) -> float:
-    """How far the outermost of some points is from the cut, inside of it; less than nothing beyond it."""
+    """The distance of the outermost of some points from the cut, inside of it; negative beyond it."""
     width, height = printed.face.size
     if printed.component.outline == "rectangle":
         return min(min(x, y, width - x, height - y) for x, y in points)
@@ -126,7 +126,7 @@ def _distance(printed: PrintedSide, points: Iterable[Point]) -> float:
 
 
 def _bleeds(printed: PrintedSide, box: Box) -> bool:
-    """Whether something runs from inside a face to the end of its bleed."""
+    """Whether something extends from inside a face to the end of its bleed."""
     (width, height), bleed = printed.face.size, printed.face.bleed
     far = max(-box.x, -box.y, box.right - width, box.bottom - height)
     return bleed > 0 and far > bleed - TOLERANCE and box.overlaps(Box(0, 0, width, height))
@@ -145,7 +145,7 @@ def _faint(printed: PrintedSide, marks: FaceMarks, symbols: Symbols) -> Iterator
 
 
 def _pairs(visible: VisibleText, near: Sequence[Mark]) -> Iterator[tuple[Colour, Colour]]:
-    """The colours of a text, each with what is under its first, middle and last letters, by the marks near it."""
+    """The colours of a text, each with the background of its first, middle and last letters, by the marks near it."""
     mark, text = visible.mark, visible.text
     if not text.opacity:
         return  # Its outlines are drawn, with a gradient.
@@ -163,9 +163,9 @@ def _pairs(visible: VisibleText, near: Sequence[Mark]) -> Iterator[tuple[Colour,
 
 
 def _ring(letters: Box, size: float, near: Sequence[Mark]) -> Colour | None:
-    """The colour of a style's `outline`, on which the letters of a text are seen; None without one.
+    """The colour of a style's `outline` behind the letters of a text; None without one.
 
-    The outlines of all lines of a text are right below it: nothing else is between them and the letters.
+    The outlines of all lines of a text are directly below it: nothing else is between them and the letters.
     """
     around = letters.outset(size)
     for mark in reversed(near):

@@ -1,4 +1,4 @@
-"""The manual of the rules, made of their modules' docstrings: for `nineup rules` and docs/rules.md."""
+"""The manual of the rules, made from their modules' docstrings: for `nineup rules` and docs/rules.md."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -79,7 +79,7 @@ stated numbers one off, all of them in `make fuzz`) and `tests/rules/test_rules_
 
 
 class ManualPage(NamedTuple):
-    """What the manual says of a rule, or of several that share a module."""
+    """The manual's text about a rule, or about several that share a module."""
 
     codes: tuple[str, ...]
     severity: str

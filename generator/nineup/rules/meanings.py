@@ -1,7 +1,7 @@
-"""What a term means, as far as its definition says so, and texts that use it so twice or otherwise.
+"""The meaning of a term as far as its definition states it, and texts that repeat or contradict it.
 
-Of a definition three things are read: from where and to where (`Move a gem from the Supply to your own Stash`), and
-whether the term names a thing (`A card that …`) or something that is done (its forms, or `To …`).
+Three things are read from a definition: the origin and the destination of a move (`Move a gem from the Supply to your own Stash`), and
+whether the term names a thing (`A card that …`) or an action (its forms, or `To …`).
 """
 
 import re
@@ -19,10 +19,10 @@ DETERMINERS = frozenset(
     "a an the any all another each every no one this that these those other "
     "your my our their his her its".split()
 )
-"""What the words for a place begin with; after `to` anything else is likely a verb."""
+"""Words that begin the name of a place; after `to` anything else is likely a verb."""
 
 ENDS = frozenset("from to into with for in on by at if who which while when and or".split())
-"""Small words that show that the words for a place end there; of a definition, not `and` and `or`."""
+"""Function words that end the name of a place; in a definition, not `and` and `or`."""
 
 NO_PLACE = DETERMINERS | frozenset("of or and own left right next".split())
 """Words that don't identify a place."""
@@ -33,13 +33,13 @@ BEFORE_A_NOUN = frozenset("a an the each every this that no another".split())
 
 
 class Meaning(NamedTuple):
-    """What is read of one term."""
+    """The meaning read from one term's definition."""
 
     term: Term
     says: Mapping[str, str]
     """By direction (`from`, `to`), the words of the definition: `the Supply`."""
     redundant: re.Pattern[str] | None
-    """The words of a place, itself a term, that the definition holds already."""
+    """The words of a place that is itself a term, and is already in the definition."""
     is_thing: bool
     is_deed: bool
 
@@ -56,7 +56,7 @@ def meanings(game: Game) -> tuple[Meaning, ...]:
 
 
 def by_first_word(forms: Iterable[str]) -> Mapping[str, Sequence[str]]:
-    """The forms of terms by what they begin with, so that a text isn't searched for all of them; sorted."""
+    """The forms of terms by their first words, so that a text isn't searched for all of them; sorted."""
     found = defaultdict(list)
     for form in sorted(set(forms)):
         found[_word_at(form, 0)].append(form)
@@ -97,7 +97,7 @@ def _redundant(term: Term, forms: Mapping[str, Sequence[str]]) -> re.Pattern[str
 
 
 def _places(said: list[str], ends: frozenset[str]) -> Iterator[tuple[str, str]]:
-    """Each place that words name: its direction, and its own words."""
+    """Each place named by words: its direction, and its own words."""
     for at, word in enumerate(said):
         first = said[at + 1].lower() if at + 1 < len(said) else ""
         if word.lower() in DIRECTIONS and first in DETERMINERS:
@@ -106,7 +106,7 @@ def _places(said: list[str], ends: frozenset[str]) -> Iterator[tuple[str, str]]:
 
 
 def said_twice(clause: str, known: Iterable[Meaning]) -> Iterator[tuple[str, str]]:
-    """A message and its hint for each term that begins a clause in which its own meaning is said again."""
+    """A message and its hint for each term at the start of a clause that repeats the term's own meaning."""
     first = next(iter(words(clause)), "")
     for meaning in known:
         again = meaning.redundant and first in meaning.term.forms and meaning.redundant.search(clause)
@@ -115,7 +115,7 @@ def said_twice(clause: str, known: Iterable[Meaning]) -> Iterator[tuple[str, str
 
 
 def misused(clause: str, known: Mapping[str, Meaning]) -> Iterator[tuple[str, str]]:
-    """A message and its hint for each term, by its id, that a clause uses otherwise than its definition."""
+    """A message and its hint for each term, by its id, that a clause uses contrary to its definition."""
     for part in clause.split(","):
         yield from _misused(words(part), known)
 

@@ -34,7 +34,7 @@ from nineup.rules.rule import Rule
 from nineup.units import mm
 
 ENOUGH = 3
-"""Components from which on one that differs is the odd one."""
+"""The minimum number of components from which the only different one is suspicious."""
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
@@ -57,7 +57,7 @@ def _found(
 
 
 def _odd(alike: Sequence[Component], says: Callable[[Component], str]) -> Iterator[tuple[Component, str]]:
-    """The one that alone is different, and what the others are."""
+    """The only different component, and what the others have."""
     counted = Counter(map(says, alike)).most_common()
     if len(counted) == 2 and counted[0][1] >= ENOUGH - 1 and counted[1][1] == 1:
         yield next(each for each in alike if says(each) == counted[1][0]), counted[0][0]
@@ -99,7 +99,7 @@ def _is_other(component: Component, other: Component) -> bool:
 
 
 def _is_named(stem: str, id: str) -> bool:
-    """Whether a file is called as a component, or as one with a word after it: `story-card`."""
+    """Whether a file is named after a component, perhaps with a word added: `story-card`."""
     return stem == id or stem.startswith(f"{id}-")
 
 
@@ -133,7 +133,7 @@ def _same_faces(components: Iterable[Component]) -> Iterator[tuple[Component, Di
 
 
 def _out_of_order(components: Iterable[Component]) -> Iterator[tuple[Component, Diagnostic]]:
-    """The one piece without which sizes rise with a number on the faces: 1 at 18 mm, 3 at 12 mm, 10 at 26 mm."""
+    """The one component that breaks the order of sizes by face value: 1 at 18 mm, 3 at 12 mm, 10 at 26 mm."""
     rows: dict[tuple[str, str], list[tuple[float, float, Component]]] = {}
     for each in components:
         for name, value in each.cards[0].values.items() if len(each.cards) == 1 else ():

@@ -28,7 +28,7 @@ from nineup.rules.rule import Rule
 from nineup.rules.texts import card_texts, number_of_word, words
 
 FEWEST = 5
-"""Words that a text must have to be compared."""
+"""The minimum number of words in compared texts."""
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
@@ -55,18 +55,18 @@ def _component(proof: Proof, component: Component, names: frozenset[str]) -> Ite
 
 
 _Others = dict[tuple[int, int, int], tuple[Card, tuple[str, ...]]]
-"""By a place and the hashes of the words before and after it: the first card that says these, and all its words."""
+"""By a position and the hashes of the words before and after it: the first card with these, and all its words."""
 
 
 def _near(card: Card, said: tuple[str, ...], without: _Others, names: frozenset[str]) -> Iterator[str]:
-    """Where another card says the same but for one word; the first such word is enough."""
+    """The position at which another card differs in one word only; the first such word is enough."""
     after = list(accumulate(reversed(said), _hashed, initial=0))[-2::-1]
     before = accumulate(said, _hashed, initial=0)
     for place, (word, ahead, behind) in enumerate(zip(said, before, after, strict=False)):
         other, theirs = without.setdefault((place, ahead, behind), (card, said))
         if other is card or not (_ordinary(word, names) and _ordinary(theirs[place], names)):
             continue
-        if said == (*theirs[:place], word, *theirs[place + 1 :]):  # Hashes alone prove nothing.
+        if said == (*theirs[:place], word, *theirs[place + 1 :]):  # Equal hashes prove nothing.
             yield f"card `{card.id}` says the same as `{other.id}` but for `{word}` and `{theirs[place]}`"
             return
 
@@ -90,7 +90,7 @@ def _names(game: Game) -> frozenset[str]:
 
 
 def _rest(card: Card) -> dict[str, Any]:
-    """What a card has besides texts."""
+    """The fields of a card besides texts."""
     return {k: v for k, v in card.values.items() if not isinstance(v, str) or isinstance(v, Item)}
 
 

@@ -41,7 +41,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 
 
 def _is_there(proof: Proof, component: Component, card: Card) -> bool | None:
-    """Whether some configuration of the whole game has a card; None where there are too many to try."""
+    """Whether some configuration of the whole game has a card; None if there are too many to try."""
 
     def holds(scenario: Scenario) -> bool:
         try:
@@ -54,7 +54,7 @@ def _is_there(proof: Proof, component: Component, card: Card) -> bool | None:
 
 
 def _named(component: Component, cards: list[Card]) -> str:
-    """The component where it is about all of its cards, and one card otherwise."""
+    """The component if the finding is about all of its cards, otherwise one card."""
     if len(cards) == len(component.cards):
         return f"`{component.id}`"
     more = len(cards) - 1

@@ -37,11 +37,11 @@ from nineup.select import EvaluationError, Scenario, Uses, is_box, used_by_amoun
 from nineup.units import mm
 
 FEW = 1_000
-"""Configurations in which it is tried whether the backs of a pile ever differ, before it is asked which cards meet."""
+"""The number of configurations in which the backs of a pile are compared directly, before checking which cards meet."""
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """A card of a pile from behind."""
+    """The back of a card in a pile."""
 
     component: Component
     card: Card
@@ -61,7 +61,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 
 
 def _differences(component: Component, other: Component) -> Iterator[Diagnostic]:
-    """What distinguishes two components from behind, whatever is drawn."""
+    """What distinguishes the backs of two components, whatever is drawn."""
     if bool(component.back) != bool(other.back):
         yield _finding(component, other, "back", _back(component), _back(other))
     for field, mine, theirs in (
@@ -90,7 +90,7 @@ def _size(component: Component) -> str:
 
 
 def _tell_apart(proof: Proof, pile: list[Component]) -> Iterator[Diagnostic]:
-    """Where cards of a pile that are in the same run look different from behind."""
+    """Reports cards of a pile that are in the same run but look different from behind."""
     looks: Uses = frozenset().union(*(proof.backs.uses(component) for component in pile))
     if _always_alike(proof, pile, looks):
         return
@@ -101,7 +101,7 @@ def _tell_apart(proof: Proof, pile: list[Component]) -> Iterator[Diagnostic]:
     ]
     uses = looks.union(*there)
     of_seat = not looks.isdisjoint({"players", *(band.name for band in proof.game.bands)})
-    if of_seat:  # a whole box is drawn for its largest count, and shuffled by fewer players too
+    if of_seat:  # A whole box is drawn for its largest count, but fewer players shuffle it too.
         uses |= {"players"}
 
     def pairs() -> Iterator[QuestionPart]:
@@ -155,7 +155,7 @@ def _in_run(
 
 
 def _shuffled(proof: Proof, component: Component, run: Scenario, drawn_in: Scenario) -> Iterator[Seen]:
-    """The cards of a component in a run, each with its look. An amount that can't be worked out is reported elsewhere."""
+    """The cards of a component in a run, each with its look. An amount that can't be evaluated is reported elsewhere."""
     try:
         owners, each = run.pieces(component)
     except EvaluationError:

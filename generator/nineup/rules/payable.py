@@ -107,19 +107,19 @@ SETTINGS = Record(
 )
 
 MOST_STEPS = 250_000
-"""Steps that the searches of one rule may take together, a second or so."""
+"""The largest number of steps of one rule's searches: about a second."""
 
 Why = Callable[[Mapping[str, int]], str]
-"""The reason why a cost can't be paid (none when it can). Raises TooManyError."""
+"""The reason why a cost can't be paid (empty if it can). Raises TooManyError."""
 
 
 class Payer(NamedTuple):
-    """What costs are paid with."""
+    """The means of paying costs."""
 
     why: Callable[[Scenario], Why]
     """For a scenario, the reasons why costs can't be paid there."""
     paid: Callable[[Proof, Collection[str], Uses], QuestionPart]
-    """The question whether costs of some signs can be paid, with what else it depends on."""
+    """The question whether costs with some symbols can be paid, with everything else it depends on."""
 
 
 class _Searches:
@@ -130,7 +130,7 @@ class _Searches:
         self._known: dict[Hashable, bool] = {}
 
     def ask(self, key: Hashable, search: Callable[[Steps], bool]) -> bool:
-        """What a search finds, or found before with this key. Raises TooManyError."""
+        """The result of a search, cached by key. Raises TooManyError."""
         if key not in self._known:
             self._known[key] = search(self.steps)
         return self._known[key]
@@ -231,7 +231,7 @@ def _kinds(card: Card, field: str) -> list[str]:
 
 
 _ENOUGH = 1_000_000
-"""Pieces assumed where their number is unstated, which `unstated` reports: no cost asks for more."""
+"""The number of pieces assumed if it is unstated, which `unstated` reports: no cost asks for more."""
 
 
 def _supplied(
@@ -246,7 +246,7 @@ def _supplied(
         cards = scenario.cards(component)
         setup = scenario.setup(component)
         laid = _ENOUGH if setup is None else setup
-        total = sum(card.copies for card in cards) or 1  # cards of no copies pay for nothing
+        total = sum(card.copies for card in cards) or 1  # Cards without copies pay for nothing.
         for card in cards:
             for kind in kinds[component.id, card.id]:
                 supply[kind] += laid * card.copies // total
@@ -278,7 +278,7 @@ def _with_hand(game: Game, given: Mapping[str, Any]) -> Payer:
 def _held_by(
     component: Component, shows: str, wild: str, proof: Proof, signs: Collection[str], uses: Uses
 ) -> QuestionPart:
-    """A cost depends on how many cards there are of each kind, as far as kinds differ in what they pay of it."""
+    """A cost depends on the number of cards of each kind, as far as kinds differ in what they pay of it."""
     cards = [(card, _shown(card, shows).intersection({*signs, wild})) for card in component.cards]
     kinds = list(dict.fromkeys(shown for _, shown in cards if shown))
     addends = [

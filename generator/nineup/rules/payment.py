@@ -10,9 +10,9 @@ from nineup.rules.steps import Steps
 
 
 class OpenCost(NamedTuple):
-    """What a sign in a cost that names no one kind may be paid with: any kind but some.
+    """The kinds that pay for a symbol in a cost that stands for several kinds: any kind except some.
 
-    `alike`: all of it with one kind. `each`: so many of every kind.
+    `alike`: all of it with one kind. `each`: as many of every kind.
     """
 
     but: tuple[str, ...] = ()
@@ -21,7 +21,7 @@ class OpenCost(NamedTuple):
 
 
 class PayingKind(NamedTuple):
-    """A kind of card that pays: what it shows, each of them once, or as a wild card any one."""
+    """A kind of card that pays: everything it shows once each, or for a wild card, any one thing."""
 
     shows: frozenset[str]
     wild: bool
@@ -31,7 +31,7 @@ class PayingKind(NamedTuple):
 def from_supply(
     cost: Mapping[str, int], supply: Mapping[str, int], open: Mapping[str, OpenCost], steps: Steps
 ) -> bool:
-    """Whether the pieces of a supply cover a cost; signs in `open` may be paid with several kinds.
+    """Whether the pieces of a supply cover a cost; symbols in `open` may be paid with several kinds.
 
     Raises TooManyError.
     """
@@ -49,7 +49,7 @@ def from_supply(
 
 
 OpenNeed = tuple[OpenCost, int]
-"""What may pay, and how many pieces."""
+"""The kinds that may pay, and the number of pieces."""
 
 
 def _pays_alike(
@@ -64,7 +64,7 @@ def _pays_alike(
     (allowed, count), *others = alike
     tried = set()
     for kind in sorted(left, key=lambda kind: left[kind]):
-        # Kinds of which there are as many, and that the same needs allow, are interchangeable.
+        # Kinds with equal numbers that are allowed for the same needs are interchangeable.
         role = left[kind], *(kind in need.but for need, _ in (*others, *free))
         if left[kind] < count or kind in allowed.but or role in tried:
             continue
@@ -75,9 +75,9 @@ def _pays_alike(
 
 
 def _pays_free(needs: Sequence[OpenNeed], left: Mapping[str, int], steps: Steps) -> bool:
-    """Whether each need finds its pieces among those of its kinds, all at once.
+    """Whether every need can be paid with pieces of its kinds, all at once.
 
-    By Hall's theorem it does unless some of the needs together ask for more than there is of all their kinds.
+    By Hall's theorem that fails only if some of the needs together ask for more than there is of all their kinds.
     """
     asked: Counter[tuple[str, ...]] = Counter()
     for need, count in needs:
@@ -94,7 +94,7 @@ def _pays_free(needs: Sequence[OpenNeed], left: Mapping[str, int], steps: Steps)
 def from_hand(
     cost: Mapping[str, int], cards: Sequence[PayingKind], most: int, wild: str, steps: Steps
 ) -> bool:
-    """Whether at most `most` cards cover a cost. A `wild` sign in it takes a wild card. Raises TooManyError."""
+    """Whether at most `most` cards cover a cost. A `wild` symbol in it takes a wild card. Raises TooManyError."""
     need = {id: count for id, count in cost.items() if count > 0 and id != wild}
     asked = cost.get(wild, 0) if wild else 0
     wilds = sum(card.copies for card in cards if card.wild)

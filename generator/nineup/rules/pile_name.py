@@ -26,11 +26,11 @@ from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
 
 SHORTEST = 3
-"""Letters of a name that is compared: shorter ones are alike by chance."""
+"""The minimum length of compared names: shorter ones are similar by chance."""
 
 
 LONG = 3
-"""Letters that a pile must have more of to be compared with components."""
+"""The minimum length of a pile's name that is compared with components."""
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
@@ -68,7 +68,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 
 
 def is_one_off(word: str, other: str) -> bool:
-    """Whether one letter more, less or other, or two neighbours swapped, makes one word of another."""
+    """Whether two words differ by one added, missing or replaced letter, or two swapped neighbours."""
     if len(word) > len(other):
         word, other = other, word
     start = next((n for n, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), len(word))

@@ -128,7 +128,7 @@ def _numbers_of(value: Any) -> tuple[int | float, ...]:
 
 
 def _symbols_of(game: Game, value: Any) -> tuple[str, ...]:
-    """The symbols of a value; a text that is a symbol's id, as a piece without a card list has, is that symbol."""
+    """The symbols of a value; the id of a symbol, as in a piece without a card list, is that symbol."""
     return (str(value),) if isinstance(value, str) and value in game.symbols else symbols_in(value)
 
 
@@ -138,7 +138,7 @@ def _finding(entry: RuleEntry, printed: PrintedSide, field: str, message: str, h
 
 
 def _numbers_on(ops: Iterable[Op]) -> Iterator[int | float]:
-    """The numbers of a face's texts; of micro print none."""
+    """The numbers in a face's texts, excluding micro print."""
     for op in ops:
         if isinstance(op, Text):
             yield from numbers_in(_words(op))
@@ -153,7 +153,7 @@ def _of_form(form: Form) -> tuple[int | float, ...]:
 
 
 def _words(text: Text) -> str:
-    """What a line reads; symbols count as a gap."""
+    """The text of a line; symbols count as a gap."""
     pieces = [piece for run in text.runs for piece in run.pieces]
     return "".join(piece.text if isinstance(piece, Shaped) else " " for piece in pieces)
 

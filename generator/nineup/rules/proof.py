@@ -34,27 +34,27 @@ if TYPE_CHECKING:
     from nineup.rules.ink import FaceMarks, RenderedFaces
 
 MOST_AT_ONCE = 500
-"""Configurations beyond which a question that can be asked in parts is, if that is less work."""
+"""The number of configurations beyond which a question is asked in parts, if that is less work."""
 
 LOOK = 6
-"""The steps that looking at a configuration takes beside what is evaluated there."""
+"""The steps of examining a configuration, besides its evaluations."""
 
 MOST_KEPT = 20_000
-"""Scenarios that are kept for the next rule."""
+"""The number of scenarios cached for the next rule."""
 
 FAILED = frozenset({"bad-amount", "bad-condition", "bad-expression", "too-few-owners"})
-"""What is reported of an amount or a condition that can't be worked out."""
+"""The codes for an amount or a condition that can't be evaluated."""
 
 
 class ProofScope(msgspec.Struct, frozen=True):
-    """What a proof is narrowed to: player counts (none named: all), and options and bands with their value."""
+    """What a proof is restricted to: player counts (empty: all), and options and bands with their value."""
 
     players: tuple[int, ...] = ()
     options: Mapping[str, Any] = {}
 
 
 class Proof:
-    """A game, the scenarios asked for so far, and the tally of the rule being checked."""
+    """A game, the scenarios evaluated so far, and the tally of the rule being checked."""
 
     def __init__(
         self,
@@ -71,38 +71,38 @@ class Proof:
         self.is_whole = not scope.options and self.counts == counts(game)
         self.tally = RuleTally()
         self.used_acceptances: set[tuple[Span, str]] = set()
-        """The places of the cards and components whose acceptances were met, with their keys."""
+        """The places of the cards and components whose acceptances applied, with their keys."""
         self._box_seats = lru_cache(1024)(partial(box_seats, game))
         self._around = base_context(game)
         self._scenarios: dict[tuple[Any, ...], Scenario] = {}
         self._sized: dict[int, Scenario] = {}
-        """The same by the sizes of configurations, of which no two are equal."""
+        """The same by the sizes of configurations, which are unique."""
         self._failed: set[tuple[Any, ...]] = set()
         self._alike: tuple[int, ...] = ()
-        """The player counts that the configuration at hand represents."""
+        """The player counts that the current configuration represents."""
 
     @cached_property
     def rendered_faces(self) -> "RenderedFaces":
-        """What is drawn of the game; nothing in a proof of the game alone."""
+        """The drawings of the game; empty in a proof of the game alone."""
         from nineup.rules.ink import RenderedFaces
 
         return self._rendered_faces or RenderedFaces()
 
     @cached_property
     def face_marks(self) -> "FaceMarks":
-        """What was searched of the faces so far."""
+        """The results of searching the faces so far."""
         from nineup.rules.ink import FaceMarks
 
         return self.rendered_faces.marks or FaceMarks()
 
     @property
     def is_narrowed(self) -> bool:
-        """Whether only some player counts or choices are looked at."""
+        """Whether only some player counts or choices are checked."""
         return not self.is_whole
 
     @property
     def possible(self) -> int:
-        """How many configurations there are."""
+        """The number of configurations."""
         return self.space.count()
 
     def smallest(
@@ -114,9 +114,9 @@ class Proof:
     ) -> Iterator[Diagnostic]:
         """Each different fact that `examine` finds, with the smallest configuration in which it does.
 
-        Only what is in `uses` varies, and only where `when` holds. Where that is too much to go through, each of the
-        `parts` is asked instead: every fact must depend on one part alone. An amount that can't be worked
-        out is a finding too, of the first rule that asks for it. Each player count goes into the tally.
+        Only what is in `uses` varies, and only where `when` holds. If that is too much work, each of the
+        `parts` is examined instead: every fact must depend on one part alone. An amount that can't be
+        evaluated is also a finding, of the first rule that needs it. Each player count is recorded in the tally.
         """
         asked: Sequence[QuestionPart] = (QuestionPart(uses),)
         if parts is not None and (number := self.space.count(uses | self._used(when))) > MOST_AT_ONCE:
@@ -128,7 +128,7 @@ class Proof:
     def smallest_of(
         self, parts: Iterable[QuestionPart], when: Expression | None = None
     ) -> Iterator[Diagnostic]:
-        """As `smallest`, for a question whose parts are each about something else and have their own `examine`."""
+        """As `smallest`, for a question with independent parts that each have their own `examine`."""
         asked = tuple(parts)
         uses = frozenset[str]().union(*(part.every for part in asked))
         yield from self._ask((QuestionPart(frozenset()), *asked), uses, _nothing, when)
@@ -151,9 +151,9 @@ class Proof:
     def _found_in(
         self, part: QuestionPart, examine: Examine, when: Expression | None, uses: Uses
     ) -> Iterator[tuple[Configuration, Diagnostic]]:
-        """Each finding of a part of a question that depends on `uses`, with the configuration that shows it.
+        """The findings of a part of a question that depends on `uses`, with the configurations that show them.
 
-        A part that is alike for all player counts is asked for the fewest where another part depends on them.
+        A part that is the same for all player counts is examined for the fewest if another part depends on them.
         """
         is_every = "players" not in part.every
         configurations = self._configurations(part)
@@ -174,7 +174,7 @@ class Proof:
         return used_by_expression(self.game, when)
 
     def _configurations(self, part: QuestionPart) -> Sequence[Configuration]:
-        """Configurations among which is the smallest one of each fact; a sample if there are too many."""
+        """Configurations that include the smallest one of each fact; a sample if there are too many."""
         space = self.space.fixing(part.fixed) if part.fixed else self.space
         found, of = configurations_of(space, part, self._fresh, self.tally.steps)
         if of:
@@ -185,7 +185,7 @@ class Proof:
     def _facts(
         self, configuration: Configuration, examine: Examine, when: Expression | None
     ) -> list[Diagnostic] | None:
-        """What `examine` finds in a configuration; None where `when` does not hold."""
+        """The findings of `examine` in a configuration; None if `when` does not hold."""
         found: list[Diagnostic] = []
         scenario = self.at(configuration)
         before = scenario.evaluations
@@ -202,9 +202,9 @@ class Proof:
     def exists(
         self, uses: Uses, holds: Callable[[Scenario], bool], *conditions: Expression | None
     ) -> bool | None:
-        """Whether something holds in some configuration; None where there are too many to try.
+        """Whether something holds in some configuration; None if there are too many to try.
 
-        The `conditions`, a first one that may be absent and a second one, are all that it asks.
+        The `conditions`, an optional first one and a second one, are everything that `holds` evaluates.
         """
 
         def examine(scenario: Scenario) -> Iterator[Diagnostic]:
@@ -225,7 +225,7 @@ class Proof:
         return None if sampled else False
 
     def _is_known(self, finding: Diagnostic) -> bool:
-        """Whether this repeats what an earlier rule could not work out."""
+        """Whether this repeats what an earlier rule could not evaluate."""
         if finding.code not in FAILED or finding.span is None:
             return False
         place = _source_of(finding)
@@ -234,30 +234,30 @@ class Proof:
         return known
 
     def mark(self, players: Iterable[int], held: bool) -> None:
-        """Record that the rule held, or did not, for these player counts."""
+        """Records whether the rule held for these player counts."""
         self.tally.mark(players, held)
 
     def mark_unknown(self, players: Iterable[int] | None = None) -> None:
-        """Record that the rule can't be worked out, for a reason that another rule reports: so it doesn't hold.
+        """Records that the rule can't be evaluated, for a reason that another rule reports: so it doesn't hold.
 
-        By default for the player counts that the configuration at hand represents.
+        By default for the player counts that the current configuration represents.
         """
         self.mark(self._alike if players is None else players, False)
 
     def figure(self, number: int | float, of: str = "") -> None:
-        """Record the figure that matters to the rule here: the smallest number of all configurations is shown.
+        """Records the figure that matters to the rule here: the smallest over all configurations is shown.
 
-        Where a rule counts several things, their figures are added up. Of probabilities the largest is shown.
+        If a rule counts several things, their figures are added up. For probabilities, the largest is shown.
         """
         self.tally.figure(self._alike, number, of)
 
     def give_up(self, span: Span | None, why: str, players: Iterable[int] | None = None) -> Diagnostic:
-        """Report that a search is too much work to prove these player counts, by default those at hand."""
+        """Reports that a search takes too much work to prove these player counts, by default the current ones."""
         self.tally.sampled(0, 0, self._alike if players is None else players)
         return Diagnostic(NOT_PROVED, "warning", f"not proved: {why}", span)
 
     def unless_too_large(self, broken: EvaluationError) -> Diagnostic:
-        """Why something can't be evaluated: a mistake, unless it is a probability that is too much work to count."""
+        """The reason why something can't be evaluated: a mistake, unless it is a probability that takes too much work to count."""
         if not broken.is_too_large:
             return broken.diagnostic
         found = self.give_up(broken.diagnostic.span, broken.diagnostic.message)
@@ -274,7 +274,7 @@ class Proof:
                 self.used_acceptances.add((record.span, key))
 
     def presence(self, component: Component, card: Card, adds: tuple[int, ...] = (1,)) -> Addend:
-        """What a card adds to some totals where it is there."""
+        """A card's addend to some totals, if it is in play."""
 
         def amounts(seat: Seat, options: Mapping[str, Any]) -> tuple[int, ...]:
             return adds if is_there(self.scenario(seat, options), component, card) else (0,) * len(adds)
@@ -282,14 +282,14 @@ class Proof:
         return Addend(used_by_card(self.game, component, card), amounts)
 
     def inside(self, scenario: Scenario, uses: Uses) -> list[Scenario]:
-        """The runs of up to as many players with the bands in use, as far as they differ in what is used."""
+        """The runs of up to as many players with the same bands, as far as they differ in what is used."""
         if "players" not in uses:
             return [scenario]
         seats = self._box_seats(scenario.bands, uses)
         return [self.scenario(seat, scenario.options) for seat in seats if seat[0] <= scenario.players]
 
     def covers(self, scenario: Scenario) -> bool:
-        """Whether a run is one of those that are to be proved."""
+        """Whether a run is within the scope of the proof."""
         fixed, used = self.space.fixed, scenario.bands
         bands = (band.name for band in self.game.bands[1:])
         are_alike = all(fixed.get(name, name in used) == (name in used) for name in bands)
@@ -319,7 +319,7 @@ class Proof:
         return Scenario(self.game, self._around, players, options, bands=bands)
 
     def label(self, configuration: Configuration, uses: Collection[str]) -> str:
-        """A configuration in words, as far as it matters: `5 players, red`; empty when nothing does."""
+        """The relevant part of a configuration in words: `5 players, red`; empty if nothing is relevant."""
         players, bands, options, _ = configuration
         used = {option_of(name) for name in uses}
         shown = [
@@ -339,7 +339,7 @@ def _nothing(scenario: Scenario) -> Iterable[Diagnostic]:
 
 
 def is_there(scenario: Scenario, component: Component, card: Card) -> bool:
-    """Whether a card is there; not where that can't be worked out."""
+    """Whether a card is in play; False if that can't be evaluated."""
     try:
         return scenario.holds(component.when) and scenario.holds(card.when)
     except EvaluationError:
@@ -347,7 +347,7 @@ def is_there(scenario: Scenario, component: Component, card: Card) -> bool:
 
 
 def _key(finding: Diagnostic) -> tuple[Any, ...]:
-    """What identifies a fact: its code, severity and place, and what kind of fact it is."""
+    """The identity of a fact: its code, severity and place, and its kind."""
     if finding.code in FAILED:
         return _source_of(finding)
     kind = finding.fact or re.sub(r"\d+(\.\d+)?", "#", finding.message)
@@ -355,11 +355,11 @@ def _key(finding: Diagnostic) -> tuple[Any, ...]:
 
 
 def _source_of(finding: Diagnostic) -> tuple[Any, ...]:
-    """What identifies an expression that can't be evaluated: where it begins."""
+    """The identity of an expression that can't be evaluated: where it begins."""
     return finding.code, finding.span and finding.span.file, finding.fact or finding.span
 
 
 def acceptance(finding: Diagnostic) -> str:
-    """What accepts a finding on its card or component: its code, and the kind of fact where it has one."""
+    """The key in `accept` that accepts a finding: its code, and the kind of fact if it has one."""
     kind = finding.fact.partition(" ")[0]
     return f"{finding.code}/{kind}" if kind else finding.code

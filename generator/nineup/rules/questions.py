@@ -1,4 +1,4 @@
-"""What a rule asks of a game, in parts that depend on few options, and the configurations that answer each part."""
+"""A rule's question about a game, in parts that depend on few options, and the configurations that answer each part."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
@@ -23,13 +23,13 @@ from nineup.select import (
 )
 
 MOST = 100_000
-"""Configurations that one part of a question goes through."""
+"""The largest number of configurations examined for one part of a question."""
 
 MOST_WITHOUT_TOTALS = 500
-"""Configurations beyond which only those with different totals are looked at, if that is less work."""
+"""The number of configurations beyond which only those with different totals are examined, if that is less work."""
 
 Examine = Callable[[Scenario], Iterable[Diagnostic]]
-"""What a rule finds in one scenario. May raise EvaluationError."""
+"""Yields what a rule finds in one scenario. May raise EvaluationError."""
 
 
 class QuestionPart(msgspec.Struct, frozen=True):
@@ -38,15 +38,15 @@ class QuestionPart(msgspec.Struct, frozen=True):
     uses: Uses
     addends: Sequence[Addend] = ()
     conditions: tuple[Expression | None, ...] = ()
-    """A rule's `when` and its `check`, where these are all that it asks."""
+    """A rule's `when` and its `check`, if these are the whole question."""
     fixed: Mapping[str, Any] = {}
-    """Options that keep one value each."""
+    """Options with a fixed value."""
     examine: Examine | None = None
-    """What is asked of this part alone; None where it is what the rule asks of the whole game."""
+    """Examines this part alone; None for the rule's examination of the whole game."""
 
     @property
     def every(self) -> Uses:
-        """All that it depends on."""
+        """Everything that it depends on."""
         return self.uses.union(*(addend.uses for addend in self.addends))
 
 
@@ -54,7 +54,7 @@ Asked = TypeVar("Asked")
 
 
 def by_uses(asked: Iterable[tuple[Uses, Asked]]) -> dict[Uses, list[Asked]]:
-    """What is asked about, in groups that depend on the same: each is one part of a question."""
+    """The subjects in groups with equal dependencies: each group is one part of a question."""
     groups: dict[Uses, list[Asked]] = {}
     for uses, each in asked:
         groups.setdefault(uses, []).append(each)
@@ -67,10 +67,10 @@ def configurations_of(
     scenario_at: Callable[[Seat, Mapping[str, Any]], Scenario],
     steps: Steps,
 ) -> tuple[Sequence[Configuration], int]:
-    """Configurations among which is the smallest one of each fact that a part finds.
+    """Configurations that include the smallest one of each fact that a part finds.
 
-    If that would take too many, they are a sample with every pair of choices, without any steps left just the smallest
-    one; and the second value is how many there are. Otherwise it is 0.
+    If there are too many, they are a sample with every pair of choices (without any steps left, just the smallest
+    one), and the second value is their total number. Otherwise it is 0.
     """
     every = part.every
     number = space.count(every)
@@ -90,7 +90,7 @@ def configurations_of(
 
 
 def effort(space: Space, part: QuestionPart) -> int:
-    """About how many scenarios have to be looked at for a part."""
+    """The approximate number of scenarios to examine for a part."""
     number = space.count(part.every)
     if number <= MOST_WITHOUT_TOTALS:
         return number
@@ -105,7 +105,7 @@ def _reduced(
     scenario_at: Callable[[Seat, Mapping[str, Any]], Scenario],
     steps: Steps,
 ) -> Sequence[Configuration]:
-    """The configurations of each total, or of each way to decide the conditions. Raises TooManyError."""
+    """The configurations for each total, or for each way to decide the conditions. Raises TooManyError."""
     if part.addends:
         try:
             return list(by_totals(space, part.uses, part.addends, steps.half().spend))

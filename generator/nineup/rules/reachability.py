@@ -96,7 +96,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 
 
 def _parts(proof: Proof, entry: RuleEntry, wanted: _Wanted) -> Iterator[QuestionPart]:
-    """The question asked of tiles with too few doors, and by how many tiles there are of each kind."""
+    """The questions about tiles with too few doors, and about the number of tiles of each kind."""
     component = wanted.component
     few = [card for card in component.cards if len(wanted.sides[card.id]) < wanted.least]
     for uses, cards in by_uses((used_by_card(proof.game, component, card), card) for card in few).items():
@@ -108,7 +108,7 @@ def _parts(proof: Proof, entry: RuleEntry, wanted: _Wanted) -> Iterator[Question
 
 
 def _added(wanted: _Wanted, card: Card) -> tuple[int, ...]:
-    """How many tiles of each kind a card adds."""
+    """The addend of a card in the numbers of tiles by kind."""
     kind = upright(wanted.sides[card.id])
     return tuple([card.copies if each == kind else 0 for each in wanted.orders.kinds])
 

@@ -25,7 +25,7 @@ from nineup.rules.rule import Rule
 from nineup.units import INCH, mm
 
 LEAST = 200.0
-"""Dots per inch."""
+"""The minimum resolution in dots per inch."""
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:

@@ -1,4 +1,4 @@
-"""What configured rules do with their settings: the values of cards that they name, and amounts."""
+"""Helpers for the settings of configured rules: values of cards, and amounts."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -28,5 +28,5 @@ def whole_number(amount: int | Expression, scenario: Scenario) -> int:
 
 
 def field_place(card: Card, path: str) -> Span:
-    """Where a card's field is, or the card itself."""
+    """The place of a card's field, or of the card itself."""
     return card.spans.get(path.partition(".")[0], card.span)

@@ -1,33 +1,33 @@
-"""Slips of the pen: words that are another word but for one letter, and the words that texts have once too often wrong."""
+"""Typos: words that differ from another word in one letter, and rare misspellings of frequent words."""
 
 from collections.abc import Collection, Iterator, Mapping
 
 from nineup.rules.languages import stemmer
 
 LONG = 6
-"""Letters from which on a word is held against terms, and a letter left out is a slip."""
+"""The minimum length of words that are compared with terms, and for which a missing letter is a typo."""
 
 LONGEST = 60
-"""The most letters of a word that is held against others: each is, without any one of its letters."""
+"""The maximum length of compared words: each is stored without any one of its letters."""
 
 SHORT = 3
-"""Letters from which on a word is held against short terms, for slips that make no word: `Bnak`, `Passs`."""
+"""The minimum length of words that are compared with short terms, for typos that aren't words: `Bnak`, `Passs`."""
 
 OFTEN = 3
-"""Texts that must have a word for its slips to be reported."""
+"""The number of texts that must contain a word for its typos to be reported."""
 
 PER_WORD = 500
-"""Different words for each text more that must have a word: of many words, two are near each other by chance."""
+"""The number of different words per additional text that must contain a word: among many words, two are similar by chance."""
 
 ENDING = 3
-"""The last letters in which forms of a word differ."""
+"""The number of last letters in which forms of a word may differ."""
 
 ENDINGS = ("s", "d", "r", "n", "y")
 """Endings of forms that are accepted without being listed."""
 
 
 def is_slip(word: str, term: str) -> bool:
-    """Whether a word is a term with one letter more, less, another, or two exchanged, and no inflection."""
+    """Whether a word is a term with one letter added, removed or replaced, or two swapped, and not an inflection."""
     if word[0] != term[0] or abs(len(word) - len(term)) > 1:
         return False
     short, long = sorted((word, term), key=len)
@@ -46,7 +46,7 @@ def is_form(word: str, other: str, language: str) -> bool:
 
 
 def is_garbled(word: str, term: str) -> bool:
-    """Whether two neighbouring letters of a term are exchanged, or one is doubled or no longer doubled."""
+    """Whether a word is a term with two neighbouring letters swapped, or with a letter doubled or undoubled."""
     if len(word) == len(term):
         pairs = [at for at in range(len(term)) if word[at] != term[at]]
         return len(pairs) == 2 and pairs[1] == pairs[0] + 1 and sorted(word) == sorted(term)
@@ -58,10 +58,10 @@ def is_garbled(word: str, term: str) -> bool:
 
 
 class RareWords:
-    """Finds the words of one text that are a frequent word with two letters exchanged, or one left out.
+    """Finds words that occur in one text and are a frequent word with two letters swapped, or one missing.
 
-    In many texts two real words are that near by chance: then the frequent one must be more frequent, or the other
-    have three letters in a row that no other word has. Words that texts have in another form are left out.
+    In many texts two real words are that similar by chance: then the frequent one must be more frequent, or the other
+    have three letters in a row that no other word has. Words that also occur in another form are skipped.
     """
 
     def __init__(self, often: Mapping[str, int], language: str) -> None:
@@ -78,8 +78,8 @@ class RareWords:
         self._trigrams: dict[str, int] | None = None
 
     def near(self, word: str) -> str:
-        """The frequent word of which a word is a slip, or nothing. One of them may begin a sentence, but for German, where
-        a capital tells nouns: *Riesen*, *reisen*.
+        """The frequent word of which a word is a typo; empty for any other word. One of them may begin a sentence, except in German, where
+        capitals distinguish nouns: *Riesen*, *reisen*.
         """
         if len(word) > LONGEST:
             return ""
@@ -114,7 +114,7 @@ class RareWords:
         )
 
     def _known(self, part: str) -> bool:
-        """Whether more words than one have three letters in a row."""
+        """Whether several words contain three letters in a row."""
         if self._trigrams is None:
             self._trigrams = {}
             for word in {word.lower() for word in self._often}:

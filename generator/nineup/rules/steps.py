@@ -1,4 +1,4 @@
-"""The steps that a search may take, so that none goes on for minutes. Counted, not timed: every run gives up alike."""
+"""Step budgets that keep searches from taking minutes. Counted, not timed, so that every run gives up at the same point."""
 
 from typing import NoReturn
 
@@ -8,27 +8,27 @@ __all__ = ["Steps", "TooManyError"]
 
 
 class Steps:
-    """The steps that are left to the searches of one rule."""
+    """The remaining steps for the searches of one rule."""
 
     def __init__(self, left: int) -> None:
         self.left = left
 
     def spend(self, steps: int) -> None:
-        """Take some steps. Raises TooManyError where there are none left."""
+        """Takes some steps. Raises TooManyError if there aren't enough."""
         self.left -= steps
         if self.left < 0:
             self.give_up()
 
     def take(self, steps: int) -> None:
-        """Take some steps that are needed in any case, as far as there are any."""
+        """Takes some steps that are needed in any case, as far as there are any."""
         self.left = max(0, self.left - steps)
 
     def half(self) -> "Steps":
-        """Half of the steps, for an attempt that may fail; those that it takes are gone here, too."""
+        """Half of the steps, for an attempt that may fail; those that it takes are also taken here."""
         return _Half(self)
 
     def give_up(self) -> NoReturn:
-        """Leave no steps to the searches that come later, and raise TooManyError."""
+        """Leaves no steps to later searches, and raises TooManyError."""
         self.left = 0
         raise TooManyError
 

@@ -65,7 +65,7 @@ SETTINGS = Record(
 )
 
 INFLECTIONS = ("d", "ed", "ing")
-"""Endings that a form of a term may have; one that texts use with a capital must be listed."""
+"""Endings that a form of a term may have; a form that texts capitalise must be listed."""
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
@@ -94,7 +94,7 @@ def _unstated(game: Game) -> Diagnostic:
 
 
 def _found(game: Game, language: str, mentions: list[Mention]) -> Iterator[tuple[Mention, Diagnostic, str]]:
-    """Each finding about the texts of one language, with its text and the word that it is about."""
+    """The findings about the texts of one language, each with its text and the word that it is about."""
     look = _looks(game, language, mentions)
     for mention in mentions:
         for message, hint in dict.fromkeys(look(mention)):
@@ -109,7 +109,7 @@ def _found(game: Game, language: str, mentions: list[Mention]) -> Iterator[tuple
 def _unaccepted(
     proof: Proof, found: Iterable[tuple[Mention, Diagnostic, str]], entries: Iterable[RuleEntry]
 ) -> Iterator[Diagnostic]:
-    """The findings that neither an entry of `rules:`, nor a component or card accepts; and words accepted needlessly."""
+    """The findings that neither an entry of `rules:`, nor a component or card accepts; and needlessly accepted words."""
     accepted = {word: each for each in entries for word in (each.settings or {}).get("words", ())}
     met: set[str] = set()
     for mention, finding, about in found:
@@ -132,7 +132,7 @@ def _idle(entry: RuleEntry, message: str) -> Diagnostic:
 
 
 WordingCheck = Callable[[Mention], Iterator[tuple[str, str]]]
-"""Gives a message and its hint for each mistake in a text."""
+"""Yields a message and its hint for each mistake in a text."""
 
 
 def _looks(game: Game, language: str, mentions: list[Mention]) -> WordingCheck:
@@ -157,7 +157,7 @@ def _looks(game: Game, language: str, mentions: list[Mention]) -> WordingCheck:
 
 
 def _english(game: Game, mentions: list[Mention], often: Counter[str]) -> WordingCheck:
-    """What is looked for in English only."""
+    """The checks for English only."""
     forms = frozenset(form for term in game.terms.values() for form in term.forms)
     meant = meanings(game)
     known = {meaning.term.id: meaning for meaning in meant}
@@ -179,7 +179,7 @@ def _english(game: Game, mentions: list[Mention], often: Counter[str]) -> Wordin
 
 
 class _Nearest:
-    """Which term or name a long word is a slip of; each word is looked up once."""
+    """Finds the term or name of which a long word is a typo; each word is looked up once."""
 
     def __init__(self, terms: Mapping[str, str], names: Mapping[str, str], language: str) -> None:
         self._terms, self._names, self._every = terms, names, {**names, **terms}
@@ -190,7 +190,7 @@ class _Nearest:
         self._found: dict[str, str] = {}
 
     def of(self, small: str) -> str:
-        """The term or name, or nothing where the word is one itself or is a form of one."""
+        """The term or name; empty if the word is one itself or is a form of one."""
         if small not in self._found:
             self._found[small] = self._near(small)
         return self._found[small]
@@ -211,7 +211,7 @@ class _Nearest:
         return ""
 
     def _candidates(self) -> Mapping[str, Sequence[str]]:
-        """The terms and names by what is left of each without one of its letters: two words that differ by one share that."""
+        """The terms and names by each of their variants with one letter removed: words that differ in one letter share one."""
         if not self._by_part:
             for other in self._every:
                 for part in _shortened(other):
@@ -220,12 +220,12 @@ class _Nearest:
 
 
 def _shortened(word: str) -> set[str]:
-    """A word, and the word without each of its letters but the first."""
+    """A word, and its variants without one of its letters except the first."""
     return {word, *(word[:at] + word[at + 1 :] for at in range(1, len(word)))}
 
 
 def _long(said: Iterable[str]) -> dict[str, str]:
-    """The long words among some names, by their small letters."""
+    """The long words among some names, by their lower-case spelling."""
     return {word.lower(): word for text in said for word in words(text) if LONG <= len(word) <= LONGEST}
 
 
@@ -237,7 +237,7 @@ def _misspelled(mention: Mention, nearest: _Nearest) -> Iterator[tuple[str, str]
 
 
 def _short(game: Game) -> dict[str, str]:
-    """The short words among the terms, by their small letters."""
+    """The short words among the terms, by their lower-case spelling."""
     forms = (form for term in game.terms.values() for form in term.forms)
     return {w.lower(): w for form in forms for w in words(form) if SHORT <= len(w) < LONG and w.isalpha()}
 
@@ -245,9 +245,9 @@ def _short(game: Game) -> dict[str, str]:
 def _garbled(
     mention: Mention, short: Mapping[str, str], often: Mapping[str, int], in_english: bool
 ) -> Iterator[tuple[str, str]]:
-    """Words that are a short term with two letters exchanged, or one doubled or no longer doubled.
+    """Words that are a short term with two letters swapped, or one doubled or undoubled.
 
-    At the start of an English instruction any other letter is enough: there a term is expected.
+    At the start of an English instruction, any other letter counts as well: a term is expected there.
     """
     for clause in clauses(mention.text):
         said = words(clause)
@@ -267,7 +267,7 @@ def _garbled(
 
 
 def _unlisted(mention: Mention, forms: frozenset[str]) -> Iterator[tuple[str, str]]:
-    """Capitalised words inside a clause that are a term with an ending, and not one of its forms."""
+    """Capitalised words inside a clause that are a term with an ending, but not one of its forms."""
     for clause in clauses(mention.text):
         said = words(clause)
         for before, word in pairwise(said):
@@ -281,7 +281,7 @@ def _unlisted(mention: Mention, forms: frozenset[str]) -> Iterator[tuple[str, st
 def _rare(
     mention: Mention, often: Mapping[str, int], named: Collection[str], rare: RareWords
 ) -> Iterator[tuple[str, str]]:
-    """Words of one text that are a slip of a word of several texts, and neither names nor words of their own."""
+    """Words of one text that are a typo of a frequent word, and neither names nor separate words."""
     for word in dict.fromkeys(words(mention.text)):
         if often[word] > 1 or len(word) <= SHORT or not word.isalpha():
             continue
@@ -294,13 +294,13 @@ def _rare(
 
 
 def _is_capitalised(said: list[str], at: int) -> bool:
-    """Whether a word has a capital where prose has none: inside a clause that isn't a title."""
+    """Whether a word is capitalised where prose doesn't: inside a clause that isn't a title."""
     titled = sum(word.istitle() for word in said)
     return at > 0 and said[at].istitle() and 2 * titled < len(said)
 
 
 def _is_instruction(said: list[str], at: int) -> bool:
-    """Whether a capital word is where a card says what to do: `Pley 1 card`."""
+    """Whether a capitalised word begins an instruction: `Pley 1 card`."""
     begins = at == 0 or said[at - 1].lower() in BEFORE_A_VERB
     after = said[at + 1] if at + 1 < len(said) else ""
     return (
@@ -319,13 +319,13 @@ def _used(
 
 
 def _large(game: Game) -> Mapping[str, str]:
-    """The forms of terms all of whose forms begin with a capital, by how they would be written small."""
+    """The forms of terms whose forms are all capitalised, by their lower-case spelling."""
     terms = [term for term in game.terms.values() if all(form[:1].isupper() for form in term.forms)]
     return {form[0].lower() + form[1:]: form for term in terms for form in term.forms}
 
 
 def _small(mention: Mention, large: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Terms written small beside a number, where no everyday word is meant: `take 2 …`, `2 gems`."""
+    """Lower-case terms beside a number, where no everyday word is meant: `take 2 …`, `2 gems`."""
     for clause in clauses(mention.text):
         said = words(clause)
         for before, word, after in zip(["", *said], said, [*said[1:], ""], strict=False):

@@ -1,4 +1,4 @@
-"""The texts of a game with their places, and their words, for the rules that read wording."""
+"""The texts of a game with their places, and their words, for the rules that check wording."""
 
 import re
 from collections.abc import Iterator
@@ -30,14 +30,14 @@ class Mention(NamedTuple):
     span: Span
     card: Card | None
     what: str
-    """What messages call it."""
+    """Its name in messages."""
     language: str = ENGLISH
     component: Component | None = None
     """The component of its card."""
 
 
 def texts(game: Game) -> Iterator[Mention]:
-    """Every text that players read, with its language: on cards, in lists, and what terms mean."""
+    """Every text that players read, with its language: on cards, in lists, and the definitions of terms."""
     own = game.language or ENGLISH
     for component in game.components.values():
         for card in component.cards:
@@ -63,7 +63,7 @@ def texts(game: Game) -> Iterator[Mention]:
 
 
 def _plain(text: str, language: str = ENGLISH) -> str:
-    """A text with a number for each expression in it, as most of them are, and with a space after an article that
+    """A text with a number in place of each expression, as is most common, and with a space after an article that
     has lost its vowel.
     """
     plain = COMPUTED.sub("2", text) if "{=" in text else text
@@ -71,13 +71,13 @@ def _plain(text: str, language: str = ENGLISH) -> str:
 
 
 _ELIDING = frozenset({"ca", "fr", "it"})
-"""Languages that write an article and the word after it together: `l'indice`."""
+"""Languages that join an elided article to the next word: `l'indice`."""
 
 _ELIDED = re.compile(
     r"\b((?:\w{1,2}|jusqu|lorsqu|puisqu|quoiqu|all|dall|dell|nell|sull|coll|quell|bell)['’])(?=\w)",
     re.IGNORECASE,
 )
-"""Such an article, and other words that lose their vowel."""
+"""An elided article, and other words that lose their vowel."""
 
 
 def _strings(value: Any) -> Iterator[str]:
@@ -117,5 +117,5 @@ def clauses(text: str) -> list[str]:
 
 
 def number_of_word(word: str) -> int | None:
-    """The number that a word says, in digits or spelled out to ten."""
+    """The number that a word states, in digits or spelled out to ten."""
     return int(word) if word.isdecimal() and len(word) < 5 else NUMBERS.get(word.lower())

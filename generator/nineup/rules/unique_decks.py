@@ -31,7 +31,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
         return
     from nineup.unique import problems
 
-    run = select(proof.game, Findings())  # What keeps the box from being chosen is reported by other rules.
+    run = select(proof.game, Findings())  # The reasons why a box can't be chosen are reported by other rules.
     if run is not None:
         yield from problems(recipe, run)
 

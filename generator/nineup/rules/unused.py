@@ -58,7 +58,7 @@ def _uses(text: str, term: Term) -> bool:
 
 
 def _texts(game: Game) -> Iterator[str]:
-    """Every text of the game's cards, lists and data, and of what further terms mean."""
+    """Every text of the game's cards, lists and data, and of the definitions of further terms."""
     for component in game.components.values():
         for card in component.cards:
             yield from _strings(card.values.values())

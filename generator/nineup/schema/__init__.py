@@ -2,8 +2,7 @@
 
 Everything that users write is read by a `Type`. Its `read(node, scope)` returns the node's value, or reports a
 mistake at the node's line and column and returns something harmless, so one run reports every mistake of a file.
-Its `schema(names)` is the same type as JSON Schema. To declare what a record of yours holds, such as the
-settings of a rule, list its keys:
+Its `schema(names)` is the same type as JSON Schema. To declare a record, such as the settings of a rule, list its keys:
 
     SETTINGS = Record(
         {
@@ -13,14 +12,14 @@ settings of a rule, list its keys:
             "times": Key(WholeNumber(1), "How often each appears; default 1.", default=1),
         },
         example="combinations: {in: story, field: colors, of: color, take: 3}",
-        checks=(field_of("in", "field"),),  # what doesn't go together; see also `one_of`
+        checks=(field_of("in", "field"),),  # checks across keys; see also `one_of`
     )
     RULE = Rule(code="combinations", …, settings=SETTINGS)
 
-`entry.settings` is then a dict of plain values: the keys given and the defaults of the others. Components, lists
-and fields are their names, known to exist. Types: `TEXT`, `WORD` (an id), `YES_NO`, `WholeNumber(least, most)`,
+`entry.settings` is then a dict of plain values: the given keys, and the defaults of the others. Components, lists
+and fields are names, known to exist. Types: `TEXT`, `WORD` (an id), `YES_NO`, `WholeNumber(least, most)`,
 `Number(least, most)`, `Keyword(words)`, `LENGTH`, `AMOUNT` (a number or an expression), `FORMULA` (an expression,
-with its own place), `COMPONENT`, `PILE` (a component or a pile), `LIST`, `FIELD`, `ELEMENTS` (what a rule goes through), `ListOf(type)`,
+with its own place), `COMPONENT`, `PILE` (a component or a pile), `LIST`, `FIELD`, `ELEMENTS` (what a rule iterates over), `ListOf(type)`,
 `MapOf(type, keys=type)`, `Record`, `KeywordOr`. A check is a function of the values and of `RecordBeingRead`, whose `error(message, key,
 hint)` reports a mistake at a key's value. A renamed key keeps its old name with `Key(…, formerly="old")`.
 """

@@ -1,4 +1,4 @@
-"""Control characters: those that a file has as they are, and those that it has as escapes of YAML."""
+"""Control characters in files: literal ones, and YAML escapes."""
 
 import re
 from itertools import islice
@@ -8,16 +8,16 @@ from nineup.diagnostics import Findings, Span
 from nineup.schema.nodes import SourceFile
 
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
-"""Characters that no file may contain as they are."""
+"""Characters that no file may contain literally."""
 
 ESCAPED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
-"""Characters that no text may have from an escape."""
+"""Characters that no text may contain as an escape."""
 
 _ESCAPE = re.compile(r"\\(?:([0abefrv]|x(?:0[0-8b-fB-F]|1[0-9a-fA-F]|7[fF]))|.)")
-"""An escape of YAML, with a group if it is commonly written for such a character."""
+"""A YAML escape, with a group if it is commonly used for such a character."""
 
 _MOST_CONTROL = 20
-"""How many control characters of a file are reported one by one; a file with more is hardly text."""
+"""The number of control characters that are reported one by one; a file with more is hardly text."""
 
 
 class TextPosition(Protocol):
@@ -28,8 +28,8 @@ class TextPosition(Protocol):
 
 
 def without_control(file: SourceFile, findings: Findings) -> str | None:
-    """A file's text with its control characters replaced, which are reported; None if it has too many to be text."""
-    # A search looks at each character on its own; most files have none but letters and ends of lines.
+    """A file's text with its control characters replaced and reported; None if there are too many for a text."""
+    # A search visits each character; most files have only letters and line breaks.
     if file.text.replace("\n", "").isprintable() or not CONTROL.search(file.text):
         return file.text
     every = ((n, match) for n, line in enumerate(file.lines, 1) for match in CONTROL.finditer(line))
@@ -46,7 +46,7 @@ def without_control(file: SourceFile, findings: Findings) -> str | None:
 
 
 def report_escapes(file: SourceFile, start: TextPosition, end: TextPosition, findings: Findings) -> None:
-    """Report the control characters that a text in double quotes, between two places, has as escapes."""
+    """Reports the control characters that a double-quoted text between two places contains as escapes."""
     places = [
         Span(file.name, number + 1, found.start() + 1, len(found[0]))
         for number in range(start.line, min(end.line + 1, len(file.lines)))

@@ -10,9 +10,9 @@ from nineup.schema.yaml_tree import decode_text, parse
 
 
 def read_file(project: Project, path: str, type: Type, findings: Findings, code: str = "") -> Any:
-    """The value of a YAML file; an empty file is an empty mapping. None if anything in it is wrong.
+    """The value of a YAML file; an empty file is an empty mapping. None if it has any mistake.
 
-    Mistakes in values have the `code`, if one is given.
+    Mistakes in values have the `code`, if given.
     """
     before = len(findings)
     opened = open_file(project, path, findings)
@@ -39,7 +39,7 @@ def open_file(project: Project, path: str, findings: Findings) -> tuple[Node, So
 
 
 def read_text(project: Project, path: str, findings: Findings, place: Span | None = None) -> str | None:
-    """The text of a file of the project; None, with the reason at the place that names it, if it can't be read."""
+    """The text of a file of the project; None if it can't be read, which is reported at the place that names it."""
     try:
         return decode_text(project.read(path), path, findings)
     except ProjectError as error:
@@ -50,7 +50,7 @@ def read_text(project: Project, path: str, findings: Findings, place: Span | Non
 def root_of(
     text: str, path: str, findings: Findings, place: Span, hint: str = ""
 ) -> tuple[Node | None, SourceFile]:
-    """The root of a YAML file's text, and the file for places; an empty one is reported at the place that names it."""
+    """The root of a YAML file's text, and the file for places; an empty file is reported at the place that names it."""
     before = len(findings)
     root, file = parse(text, path, findings)
     if root is None and len(findings) == before:

@@ -10,7 +10,7 @@ _LANGUAGE = re.compile(_TAG)
 
 
 def language_tag(text: str) -> str:
-    """A language tag such as `de` or `pt-BR`; `pt_BR` is another way to write it. Raises ValueError."""
+    """A language tag such as `de` or `pt-BR`; also accepts `pt_BR`. Raises ValueError."""
     if _LANGUAGE.fullmatch(text) is None:
         raise ValueError(f"`{text}` is not a language")
     return text.replace("_", "-")
@@ -26,4 +26,4 @@ LANGUAGE = Parsed(
 )
 
 FIELD_LANGUAGES = MapOf(LANGUAGE, keys=NODE, lone=True)
-"""A language for all fields of a list (by the name ``""``), or one for each of some fields."""
+"""A language for all fields of a list (under the name ``""``), or one for each of some fields."""

@@ -1,4 +1,4 @@
-"""Types that name something of the game: one of its lists, components or piles, or a field of its cards."""
+"""Types that name a part of the game: one of its lists, components or piles, or a field of its cards."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from nineup.schema.types import Parsed
 
 
 class KnownName(msgspec.Struct, frozen=True):
-    """The name of something that the game has, such as a list or a component."""
+    """The name of a part of the game, such as a list or a component."""
 
     what: str
     noun: str
@@ -49,7 +49,7 @@ def _components_and_piles(names: Names) -> Iterable[str]:
 
 
 class ElementPath(msgspec.Struct, frozen=True):
-    """What a rule goes through: a component, a field of its cards (`room.doors`), a list, `symbols`, `terms`, or data
+    """What a rule iterates over: a component, a field of its cards (`room.doors`), a list, `symbols`, `terms`, or data
     (`data.setup`).
     """
 
@@ -91,7 +91,7 @@ class ElementPath(msgspec.Struct, frozen=True):
 def _has_field(component: Component, path: str) -> bool:
     """Whether cards have a field, even if it is empty on all of them so far.
 
-    Of a list that can't be read, which is reported itself, it can't be known.
+    None for a list that can't be read, which is reported itself.
     """
     if not component.cards or _is_declared(component.fields, path):
         return True
@@ -99,7 +99,7 @@ def _has_field(component: Component, path: str) -> bool:
 
 
 def _is_declared(fields: Mapping[str, Any], path: str) -> bool:
-    """Whether the declared types of fields have what a path leads to, through lists and records."""
+    """Whether the declared types of fields contain a path, through lists and records."""
     step, _, rest = path.partition(".")
     kind = fields.get(step)
     while isinstance(kind, Mapping) and (inner := kind.get("optional") or kind.get("list-of")):
@@ -139,7 +139,7 @@ def field_of(components: str, *fields: str, nested: bool = True) -> Check:
 
 
 def _each(value: Any) -> list[str]:
-    """The names that a key has: one, several or none; a number is none."""
+    """The names in a key: one, several or none; a number isn't one."""
     values = value if isinstance(value, tuple) else (value,)
     return [name for name in values if name and isinstance(name, str)]
 
@@ -158,9 +158,9 @@ def one_of(*keys: str) -> Check:
 
 
 def values_at(value: Any, path: str) -> Iterator[Any]:
-    """Every value that a path of keys leads to, through each element of any list on the way.
+    """Every value at the end of a path of keys, through each element of lists on the way.
 
-    The last step's value is given whole, a list too; nothing is given where a key is missing or empty.
+    The value of the last step is returned whole, even a list; nothing if a key is missing or empty.
     """
     if isinstance(value, (list, tuple)):
         for each in value:

@@ -1,4 +1,4 @@
-"""Located nodes: what a YAML or CSV file holds and where, before types read it."""
+"""Located nodes: the content of a YAML or CSV file with its places, before types read it."""
 
 import re
 from collections.abc import Iterator
@@ -48,13 +48,13 @@ class Mapping(msgspec.Struct, frozen=True):
         return (Scalar(name, *place) for name, place in zip(self.entries, self.places, strict=False))
 
     def key(self, name: str) -> Scalar:
-        """One of its keys as a node; the place of the mapping if the key is misspelt there."""
+        """One of its keys as a node; the place of the mapping if the key is misspelt."""
         if name not in self.entries:
             return Scalar(name, self.line, self.column)
         return Scalar(name, *self.places[list(self.entries).index(name)])
 
     def value(self, name: str) -> "Node":
-        """The value of one of its keys; the mapping itself if the key is misspelt there, which is reported already."""
+        """The value of one of its keys; the mapping itself if the key is misspelt, which is already reported."""
         return self.entries.get(name, self)
 
 
@@ -73,7 +73,7 @@ NOTHING = Scalar("", 0, 0)
 
 
 class Spans(Map[str, Span]):
-    """The places of a record's values by key, kept as numbers until one is asked for.
+    """The places of a record's values by key, kept as numbers until requested.
 
     Few of ten thousand cards have a mistake, and the spans of all would take as much memory as their texts.
     """
@@ -111,7 +111,7 @@ _WIDEST = 2**32
 
 
 def plain(node: Node) -> Any:
-    """Nested dicts and lists of text, as it was written."""
+    """Nested dicts and lists of text, exactly as written."""
     if isinstance(node, Mapping):
         return {key: plain(value) for key, value in node.entries.items()}
     if isinstance(node, Sequence):
@@ -120,7 +120,7 @@ def plain(node: Node) -> Any:
 
 
 def as_node(data: Any, line: int = 0, column: int = 0) -> Node:
-    """Plain data as nodes that are all at one place."""
+    """Plain data as nodes that all have the same place."""
     if isinstance(data, dict):
         entries = {str(key): as_node(value, line, column) for key, value in data.items()}
         return Mapping(entries, [(line, column)] * len(data), line, column)
@@ -137,7 +137,7 @@ class SourceFile:
         self.text = text
         self._sought_in: Scalar = NOTHING
         self._sought: dict[str, tuple[list[Span], Iterator[Span]]] = {}
-        """The words looked for in the last scalar: where each has been found, and the search for more."""
+        """The words searched in the last scalar: the occurrences found so far, and the continuation of the search."""
 
     @cached_property
     def lines(self) -> list[str]:
@@ -156,7 +156,7 @@ class SourceFile:
         """The place of a word that begins at an offset of a scalar's text.
 
         Quotes, escapes, indentation and folded lines shift it, so the same occurrence is searched in the source,
-        which holds a word without spaces as it is. If it isn't there (a template made it), returns the scalar's
+        which contains a word without spaces literally. If it isn't there (a template made it), returns the scalar's
         own place.
         """
         wanted = node.text.count(token, 0, offset)
@@ -169,7 +169,7 @@ class SourceFile:
         return found[wanted] if wanted < len(found) else self.span(node)
 
     def _occurrences(self, node: Scalar, token: str) -> Iterator[Span]:
-        """The places of a word from a scalar's place on: of an unquoted one, to where its text must have ended."""
+        """The places of a word from a scalar's place on; for an unquoted scalar, up to the end of its text."""
         last = node.line + node.text.count("\n") + 2 if node.style in (PLAIN, CUT) else len(self.lines)
         for number in range(node.line, min(last + 2, len(self.lines))):
             at = self.lines[number].find(token, node.column if number == node.line else 0)

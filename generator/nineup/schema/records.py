@@ -1,4 +1,4 @@
-"""Lists, mappings and records: types made of other types, for reading and for JSON Schema alike."""
+"""Lists, mappings and records: types composed of other types, for reading and for JSON Schema alike."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -35,8 +35,8 @@ class ListOf(msgspec.Struct, frozen=True):
 class MapOf(msgspec.Struct, frozen=True):
     """A mapping from the user's own names to values of one type.
 
-    `keys` is the type of the names: ids, unless it is another one, such as the id of a component, or `NODE` for any names.
-    With `empty`, an empty value is allowed; with `lone`, a single value is read by the name ``""``.
+    `keys` is the type of the names: ids by default, or another one, such as the id of a component, or `NODE` for any names.
+    With `empty`, an empty value is allowed; with `lone`, a single value gets the name ``""``.
     """
 
     of: Type
@@ -63,7 +63,7 @@ class MapOf(msgspec.Struct, frozen=True):
 
 
 class Key(NamedTuple):
-    """A key of a record: its type, its description, whether it is required, and its default where it isn't.
+    """A key of a record: its type, its description, whether it is required, and its default otherwise.
 
     `formerly` is the key's old name. It is still read, with a note; the schema offers only the new one.
     """
@@ -86,12 +86,12 @@ class RecordBeingRead(msgspec.Struct, frozen=True):
         return self.scope.names
 
     def error(self, message: str, key: str = "", hint: str = "") -> None:
-        """Report a mistake at the value of a key, or at the record."""
+        """Reports a mistake at the value of a key, or at the record."""
         self.scope.error("bad-value", message, self.node.entries.get(key, self.node), hint)
 
 
 Check = Callable[[dict[str, Any], RecordBeingRead], None]
-"""Reports what doesn't go together in a record's values."""
+"""Reports contradictions between a record's values."""
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -100,16 +100,16 @@ class Record(msgspec.Struct, frozen=True):
     keys: Map[str, Key]
     others: Type | None = None
     example: str = ""
-    """A hint for when keys are missing."""
+    """A hint for missing keys."""
     checks: tuple[Check, ...] = ()
-    """Run in this order, once every key has been read without a mistake."""
+    """Run in this order, after every key has been read without a mistake."""
     hints: bool = False
-    """Whether a key's description is the hint of a mistake that has none of its own."""
+    """Whether a key's description is the hint for mistakes without a hint of their own."""
     make: Callable[..., Any] | None = None
-    """What is made of the values, by the names that they have in Python, where nothing in the record is wrong."""
+    """Constructs the result from the values, by their Python names, if nothing in the record is wrong."""
 
     def read(self, node: Node, scope: Scope) -> Any:
-        """The values of the keys that are present, and the defaults of the others that have one; or what they make."""
+        """The values of the keys that are present and the defaults of the others, or what `make` constructs from them."""
         before = len(scope.findings)
         mapping = self.mapping(node, scope)
         if mapping is None:
@@ -133,7 +133,7 @@ class Record(msgspec.Struct, frozen=True):
         return values
 
     def mapping(self, node: Node, scope: Scope) -> Mapping | None:
-        """The node with today's names of keys, its unknown and missing keys reported; None for no mapping."""
+        """The node with the current names of keys, after reporting unknown and missing ones; None unless it is a mapping."""
         if not isinstance(node, Mapping):
             expected("a mapping", node, scope, self.example)
             return None
@@ -165,7 +165,7 @@ class Record(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(node, entries=entries, places=places)
 
     def correct(self, mapping: Mapping, scope: Scope) -> dict[str, Any]:
-        """The values of the keys that are present, without those that have a mistake."""
+        """The values of the keys that are present and have no mistake."""
         values = {}
         for name, value in mapping.entries.items():
             before = len(scope.findings)
@@ -185,14 +185,14 @@ class Record(msgspec.Struct, frozen=True):
 
 
 def fields_of(values: Map[str, Any], keys: Iterable[str]) -> dict[str, Any]:
-    """Those values that are present, by the names that they have in Python."""
+    """The values that are present, by their Python names."""
     return {key.replace("-", "_"): values[key] for key in keys if key in values}
 
 
 def struct_record(struct: type[msgspec.Struct], **types: Type) -> Record:
-    """A record of data that only Nineup writes, with a key for each field of the struct that it makes; ignores other keys.
+    """A record of data that only Nineup writes, with a key for each field of a struct, which it makes; ignores other keys.
 
-    `types` are those of fields whose annotation doesn't say enough.
+    `types` are those of fields whose annotation isn't sufficient.
     """
     keys = {
         field.name.replace("_", "-"): Key(types.get(field.name) or _annotated(field.type), "", field.required)
@@ -202,7 +202,7 @@ def struct_record(struct: type[msgspec.Struct], **types: Type) -> Record:
 
 
 def _annotated(annotation: Any) -> Type:
-    """The type of whole numbers, texts, structs, and of tuples and dicts of these."""
+    """The type for whole numbers, texts, structs, and tuples and dicts of these."""
     origin, inner = get_origin(annotation), get_args(annotation)
     if origin is tuple:
         return ListOf(_annotated(inner[0]))
@@ -226,7 +226,7 @@ def described(keys: Map[str, Key], names: Names) -> dict[str, Any]:
 
 
 def check_decided(node: Mapping, known: tuple[str, ...], scope: Scope) -> None:
-    """Report the keys of `decided:` that its record doesn't have; `setup.5-6` is about `setup`."""
+    """Reports the keys of `decided:` that its record doesn't have; `setup.5-6` is about `setup`."""
     decided = node.entries.get("decided")
     if isinstance(decided, Mapping):
         for key in decided.entries:
@@ -235,20 +235,20 @@ def check_decided(node: Mapping, known: tuple[str, ...], scope: Scope) -> None:
 
 
 def unknown_key(key: str, node: Mapping, scope: Scope, known: tuple[str, ...]) -> None:
-    """Report a key that means nothing in its record."""
+    """Reports an unknown key of a record."""
     message = f"unknown key `{key}`"
     scope.findings.error(scope.key_code, message, scope.file.key(node, key), nearest(key, known))
 
 
 _SLIP, _ALIKE = 0.8, 0.7
-"""How alike a misspelling is to a known key, where users may have keys of their own and where they may not: `nmae` is 0.75 `name`."""
+"""The similarity from which a misspelling is recognised, for records that may have the user's own keys and for others: `nmae` is 0.75 `name`."""
 
 _MOST_MEANT = 20
-"""How many unknown keys of a record are compared with the absent ones."""
+"""The number of unknown keys of a record that are compared with the absent ones."""
 
 
 def corrected(node: Mapping, known: Map[str, Any], scope: Scope, are_others_known: bool = False) -> Mapping:
-    """Report a record's unknown keys; in what is returned, those that misspell an absent key have its name.
+    """Reports a record's unknown keys; in the result, keys that misspell an absent one have the correct name.
 
     With `are_others_known`, the user may have keys of their own: only misspelt ones are reported.
     """
@@ -261,9 +261,9 @@ def corrected(node: Mapping, known: Map[str, Any], scope: Scope, are_others_know
 
 
 def unknown_keys(keys: Iterable[str], node: Mapping, scope: Scope, known: tuple[str, ...]) -> dict[str, str]:
-    """Report keys that mean nothing in their record; return the absent keys that some of them misspell, by these.
+    """Reports unknown keys of a record; returns the absent keys that some of them misspell, by these.
 
-    So the value of a misspelt key can be checked, and its key isn't reported missing as well.
+    So the value of a misspelt key can be checked, and its key isn't also reported missing.
     """
     absent = [key for key in known if key not in node.entries]
     names: dict[str, str] = {}
@@ -277,7 +277,7 @@ def unknown_keys(keys: Iterable[str], node: Mapping, scope: Scope, known: tuple[
 
 
 def _meant(key: str, known: Iterable[str], least: float = _ALIKE) -> str:
-    """The known key that a user's key probably misspells, or ''. `least` is how alike they are, from 0 to 1."""
+    """The known key that a user's key probably misspells, or ''. `least` is the required similarity, from 0 to 1."""
     alike = [word for word in known if _shared(key, word) >= least]
     if not alike:  # As for nearly all: the exact comparison takes long to import.
         return ""
@@ -308,7 +308,7 @@ class Either(msgspec.Struct, frozen=True):
 
 
 class KeywordOr(msgspec.Struct, frozen=True):
-    """A word with a meaning of its own, or else a value of a type."""
+    """A keyword, or else a value of a type."""
 
     word: str
     meaning: Any

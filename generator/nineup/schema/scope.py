@@ -1,4 +1,4 @@
-"""What reading a file needs: its text for places, the findings for mistakes, and the names that it may use."""
+"""The context for reading a file: its text for places, the findings for mistakes, and the names that it may use."""
 
 from collections.abc import Callable, Hashable
 from collections.abc import Mapping as Map
@@ -12,32 +12,32 @@ from nineup.schema.nodes import CUT, PLAIN, Mapping, Node, Scalar, SourceFile
 
 
 class Names(msgspec.Struct, frozen=True):
-    """What a file may refer to by name: its game's lists, symbols (by id), components, data and rules."""
+    """The names that a file may refer to: its game's lists, symbols (by id), components, data and rules."""
 
     lists: dict[str, ItemList] = {}
     symbols: dict[str, Item] = {}
     components: dict[str, Component] = {}
     data: dict[str, Any] = {}
     rules: "Map[str, Type] | None" = None
-    """The ready-made rules and what each reads its settings with; None where rules are not checked."""
+    """The ready-made rules with the types of their settings; None if rules are not checked."""
     palette: dict[str, str] = {}
     """Colours of a style sheet, as `#rrggbb`."""
 
 
 Reading = Callable[[str, Findings], Any]
-"""Cards from the text of their file; mistakes go to the findings."""
+"""Reads cards from the text of their file; mistakes go to the findings."""
 
 Caching = Callable[[Hashable, str, str, Findings, Reading], Any]
-"""Does a reading, or returns what it gave before: for which file, what else it depends on, the text, the findings."""
+"""Runs a reading, or returns its cached result: for a file, its other dependencies, the text, and the findings."""
 
 
 def uncached(key: Hashable, about: str, text: str, findings: Findings, read: Reading) -> Any:
-    """Read the text every time."""
+    """Reads the text every time."""
     return read(text, findings)
 
 
 class Scope(msgspec.Struct, frozen=True):
-    """What reading a file needs: the file for places, the findings for mistakes, and the names it may use."""
+    """The context for reading a file: the file for places, the findings for mistakes, and the names it may use."""
 
     file: SourceFile
     findings: Findings
@@ -47,19 +47,19 @@ class Scope(msgspec.Struct, frozen=True):
     caching: Caching = uncached
     """How the texts of card files are read."""
     code: str = ""
-    """The code of every mistake in a value, for files that have one code of their own."""
+    """The code of every mistake in a value, for kinds of files with a code of their own."""
     key_code: str = "unknown-key"
 
     def error(self, code: str, message: str, node: Node, hint: str = "") -> None:
-        """Report a mistake at a node."""
+        """Reports a mistake at a node."""
         self.findings.error(self.code or code, message, self.file.span(node), hint)
 
     def with_names(self, **names: Any) -> "Scope":
-        """The same with other names."""
+        """The same scope with other names."""
         return msgspec.structs.replace(self, names=msgspec.structs.replace(self.names, **names))
 
     def note_renamed(self, old: str, new: str, place: Span) -> None:
-        """Note an old name of a key, at its first use in a run only."""
+        """Adds a note about an old name of a key, at its first use in a run only."""
         message = f"the key `{old}` is now called `{new}`"
         if not any(found.code == "renamed-key" and found.message == message for found in self.findings):
             self.findings.note("renamed-key", message, place, "the old name still works")
@@ -72,7 +72,7 @@ class Type(Protocol):
         """The value of a node."""
 
     def schema(self, names: Names) -> dict[str, Any]:
-        """Its JSON Schema, with a game's own names where they are known."""
+        """Its JSON Schema, with a game's own names if known."""
 
 
 def written(node: Node, scope: Scope, what: str) -> str | None:
@@ -84,7 +84,7 @@ def written(node: Node, scope: Scope, what: str) -> str | None:
 
 
 def expected(what: str, node: Node, scope: Scope, hint: str = "") -> None:
-    """Report a node of the wrong kind: `expected a list, found a mapping`."""
+    """Reports a node of the wrong kind: `expected a list, found a mapping`."""
     code, found = "wrong-type", "a mapping" if isinstance(node, Mapping) else "a list"
     if isinstance(node, Scalar):
         code, found = ("wrong-type", "a single value") if node.text else ("empty-value", "nothing")
@@ -94,7 +94,7 @@ def expected(what: str, node: Node, scope: Scope, hint: str = "") -> None:
 
 
 def as_mapping(node: Node, scope: Scope) -> Mapping:
-    """A node as a mapping; anything else is reported, and is an empty one."""
+    """A node as a mapping; anything else is reported, and becomes an empty one."""
     if isinstance(node, Mapping):
         return node
     expected("a mapping", node, scope)

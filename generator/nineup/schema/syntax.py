@@ -1,4 +1,4 @@
-"""Explains in plain words, for each complaint of the parser, why a text isn't YAML."""
+"""Explains in plain words, for each error of the parser, why a text isn't YAML."""
 
 import re
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from nineup.schema.traps import QUOTE, reserved
 
 
 class Explanation(NamedTuple):
-    """Why a text isn't YAML, and how to fix it. `at` is the offset of the character to look at."""
+    """Why a text isn't YAML, and how to fix it. `at` is the offset of the relevant character."""
 
     at: int
     message: str
@@ -30,7 +30,7 @@ _SIGNS = (
     "while parsing a tag",
     "while parsing a node",
 )
-"""What the parser is doing after a `&`, a `*` or a `!`."""
+"""The parser's context after a `&`, a `*` or a `!`."""
 
 _PROBLEMS = {
     "did not find expected ',' or ']'": ("a comma or the closing `]` is missing", ""),
@@ -58,14 +58,14 @@ _PROBLEMS = {
         "close the quotes above",
     ),
 }
-"""By the parser's message: what to say, and a hint unless the usual one helps best."""
+"""By the parser's message: our message, and a hint unless the usual one helps best."""
 
 
 def explain(problem: str, context: str, at: int, begun: int, text: str) -> Explanation:
-    """Explain what the parser says of a text.
+    """Explains an error of the parser about a text.
 
-    `problem` and `context` are its words, `at` is the offset of the problem, `begun` that of what it was reading: of brackets that
-    are open, the innermost.
+    `problem` and `context` are its words, `at` is the offset of the problem, `begun` that of the construct it was parsing: for
+    open brackets, the innermost.
     """
     letter, flow = text[at : at + 1], "flow" in context
     line = text[text.rfind("\n", 0, at) + 1 : at]

@@ -8,7 +8,7 @@ _ENCLOSED = re.compile(r"(?:\{[^}:]*\}|\[[^\]:]*\])+[,\s]*[^\s#,}\]]|\{\{.*\}\}"
 """Words in braces or brackets with more after them; with a colon inside, a mapping was meant."""
 
 _BLOCK = re.compile(r"[|>][-+1-9]{0,2}\s*(?:#.*)?")
-"""What begins a text on the lines below."""
+"""The start of a block scalar."""
 
 _QUOTED = re.compile(r"\"[^\"]*\"\s*[^\s#]|'[^']*'\s*[^\s#]")
 
@@ -32,7 +32,7 @@ class Trap(NamedTuple):
 
 
 def trap(line: str) -> Trap | None:
-    """Explain why a line that YAML refuses isn't YAML, if its value is prose that lacks quotes."""
+    """Explains why a line isn't YAML, if its value is prose that lacks quotes."""
     match = _ENTRY.fullmatch(line.rstrip(" \t"))
     if match is None or not match[1].strip():
         return None
@@ -46,7 +46,7 @@ def trap(line: str) -> Trap | None:
 
 
 def reserved(sign: str) -> str:
-    """Why a text can't start with a character that means something to YAML."""
+    """Why a text can't start with a character that YAML reserves."""
     name = f"`{sign}`" if sign != "`" else "a backtick"
     return f"a text can't start with {name}, which {_RESERVED.get(sign, 'is reserved')} in YAML"
 

@@ -19,10 +19,10 @@ from nineup.units import length
 ID = r"[a-z0-9]+(-[a-z0-9]+)*"
 
 LONGEST_ID = 100
-"""The most characters of an id: files are named after it."""
+"""The longest id, in characters: files are named after it."""
 
 _LONGEST_MADE = 80
-"""The most characters of an id that is made from a text: a number may follow."""
+"""The longest id made from a text, in characters: a number may follow."""
 """Ids are kebab-case."""
 
 SCALARS = ["string", "number", "boolean"]
@@ -32,12 +32,12 @@ _ID = re.compile(ID)
 _INTEGER = re.compile(r"-?\d{1,15}")
 _NUMBER = re.compile(r"-?\d{1,15}(\.\d{1,15})?")
 _PRINTED = re.compile(r"0|-?[1-9]\d{0,14}|-?(?:0|[1-9]\d{0,8})(\.\d{0,3}[1-9])")
-"""A number that prints as it is written: without zeros that it doesn't need, and not too small for an exponent."""
+"""A number that prints as written: without redundant zeros, and large enough to avoid an exponent."""
 _MARKS = re.compile(rf"\\.|{SPAN}|\{{([^{{}}]*)(\}}?)", re.DOTALL)
 
 
 class Parsed(msgspec.Struct, frozen=True):
-    """A text with a form of its own, such as a length: `parse` raises ValueError, in words for the user."""
+    """A text with a notation of its own, such as a length: `parse` raises ValueError with a message for the user."""
 
     parse: Callable[[str], Any]
     harmless: Any
@@ -60,7 +60,7 @@ class Parsed(msgspec.Struct, frozen=True):
 
 
 LONGEST = 100_000
-"""The most characters of a text: as many as a template may print, and more than any sheet of paper holds."""
+"""The longest text, in characters: as long as a template may print, and more than any sheet of paper holds."""
 
 
 class Prose(msgspec.Struct, frozen=True):
@@ -90,7 +90,7 @@ class Prose(msgspec.Struct, frozen=True):
 
 
 def _check_marks(text: str, node: Node, scope: Scope) -> None:
-    """Report each symbol of a rich text that the game doesn't have, and each faulty expression, at its brace."""
+    """Reports each symbol of a rich text that the game doesn't have, and each faulty expression, at its brace."""
     known = scope.names.symbols
     for match in _MARKS.finditer(text):
         name, end = match.groups()
@@ -138,13 +138,13 @@ class Amount(msgspec.Struct, frozen=True):
 
 def _expression(text: str, node: Node, scope: Scope) -> Expression:
     """An expression; its syntax errors are reported at their place."""
-    assert isinstance(node, Scalar)  # It has a text.
+    assert isinstance(node, Scalar)  # An expression has a text.
     _check_expression(text, scope, partial(scope.file.position, node))
     return Expression(text, scope.file.start(node))
 
 
 def _check_expression(source: str, scope: Scope, place: Callable[[int, int], Span | None]) -> None:
-    """Report what is wrong with an expression, at the place of a line and column in it."""
+    """Reports what is wrong with an expression, at the place of a line and column in it."""
     if not scope.expressions:
         return
     from nineup.expression import ExpressionError, expression
@@ -188,7 +188,7 @@ def id_hint(text: str) -> str:
 
 
 class Number(msgspec.Struct, frozen=True):
-    """A number from `least` to `most` where these are given, with a decimal point unless it must be `whole`."""
+    """A number from `least` to `most` if given, with a decimal point unless it must be `whole`."""
 
     least: float | None = None
     most: float | None = None
@@ -250,7 +250,7 @@ class Keyword(msgspec.Struct, frozen=True):
 class Plain(msgspec.Struct, frozen=True):
     """Any data: numbers as numbers, everything else as text, by default rich text.
 
-    So that each prints as it is written, `007` and `1.10`, which may be a version, are texts.
+    Each value prints as written: `007` and `1.10`, which may be a version, are texts.
     """
 
     rich: bool = True
@@ -262,7 +262,7 @@ class Plain(msgspec.Struct, frozen=True):
             return [self.read(item, scope) for item in node.items]
         if node.style in (PLAIN, CUT) and (number := _PRINTED.fullmatch(node.text)):
             return float(node.text) if number[1] else int(node.text)
-        if node.style == CUT and " " not in node.text:  # a word and a comment, not a text cut short
+        if node.style == CUT and " " not in node.text:  # a word and a comment, not a truncated text
             node = Scalar(node.text, node.line, node.column)
         return (RICH if self.rich else TEXT).read(node, scope)
 
@@ -271,7 +271,7 @@ class Plain(msgspec.Struct, frozen=True):
 
 
 class Unread(msgspec.Struct, frozen=True):
-    """Anything that must be read later, left as a node."""
+    """Anything that must be read later, kept as a node."""
 
     described: Callable[[Names], dict[str, Any]] = lambda names: {}
     """Its JSON Schema."""

@@ -1,6 +1,6 @@
 """Parses YAML into located nodes, event by event; the only module that imports PyYAML.
 
-Only what a card database needs is let through: one document of mappings, lists and scalars. Aliases, anchors, tags,
+Only what a card database needs is accepted: one document of mappings, lists and scalars. Aliases, anchors, tags,
 merge keys, duplicate keys and bombs are findings, so the nodes are always plain trees.
 """
 
@@ -36,16 +36,16 @@ with patterns_postponed():
     from yaml.scanner import Scanner
 
 SIZE, DEPTH, NODES = 16 * 1024 * 1024, 50, 1_000_000
-"""Most bytes, levels and nodes of one file."""
+"""The limits of a file: bytes, levels and nodes."""
 
 _COMMENT = re.compile(r"[^\s].*[ \t]#")
 _BEHIND = re.compile(r"[ \t]+#")
 _MOST_FIXES, _MOST_READ_AGAIN = 100, 8_000_000
-"""How many texts of a file are quoted to read on, and how many characters are read for it, all times together."""
+"""How many texts of a file are quoted to continue parsing, and how many characters are parsed again for it, in total."""
 
 
 class _PythonParser(Reader, Scanner, Parser):
-    """PyYAML's own parser, for where its C library is missing; the same events, slower."""
+    """PyYAML's own parser, used if its C library is missing; the same events, slower."""
 
     def __init__(self, stream: str) -> None:
         Reader.__init__(self, stream)
@@ -62,12 +62,12 @@ except ImportError:
 
 
 class _StopError(Exception):
-    """The rest of a file can't be read, which is already reported."""
+    """The rest of a file can't be parsed, which is already reported."""
 
 
 def decode_text(data: bytes, name: str, findings: Findings) -> str:
     """A file's text without its byte order mark; bytes that aren't UTF-8 are reported and replaced."""
-    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):  # what some spreadsheets and editors call Unicode
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):  # which some spreadsheets and editors call Unicode
         findings.error("not-utf8", "the file is UTF-16 text", Span(name, 1, 1), "save the file as UTF-8")
         return data.decode("utf-16", "replace")
     try:
@@ -83,9 +83,9 @@ def decode_text(data: bytes, name: str, findings: Findings) -> str:
 
 
 def parse(text: str, name: str, findings: Findings, parser: Any = None) -> tuple[Node | None, SourceFile]:
-    """The root of a YAML file, None if it is empty or can't be read on, and the file for places.
+    """The root of a YAML file, None if it is empty or can't be parsed further, and the file for places.
 
-    Reports every mistake that the parser survives; prose that lacks quotes is quoted, and reading goes on.
+    Reports every mistake that the parser survives; prose that lacks quotes is quoted, and parsing continues.
     """
     file = SourceFile(name, text)
     if len(text) > SIZE:
@@ -115,7 +115,7 @@ def parse(text: str, name: str, findings: Findings, parser: Any = None) -> tuple
 
 
 class YamlEvent(msgspec.Struct, frozen=True):
-    """What the parser meets: a scalar, an alias, or one end of a collection; offsets count characters of the text."""
+    """A parser event: a scalar, an alias, or one end of a collection; offsets count characters of the text."""
 
     kind: Literal["scalar", "alias", "mapping", "sequence", "end"]
     start: int
@@ -124,11 +124,11 @@ class YamlEvent(msgspec.Struct, frozen=True):
     style: str = ""
     flow: bool = False
     mark: str = ""
-    """The anchor, the tag or the alias that it is written with."""
+    """Its anchor, tag or alias."""
 
 
 def pieces(text: str, parser: Any = None) -> Iterator[YamlEvent]:
-    """The first document's pieces, with where their source begins and ends. Raises ValueError where it isn't YAML."""
+    """The first document's events, with where their source begins and ends. Raises ValueError if it isn't YAML."""
     try:
         read = (parser or _FAST)(text).get_event
         while (kind := _KINDS.get(type(event := read()))) is not None:
@@ -165,7 +165,7 @@ def _piece(kind: Any, event: Any) -> YamlEvent:
 def _fix(
     error: yaml.MarkedYAMLError, text: str, file: SourceFile, fixed: set[int], findings: Findings
 ) -> str | None:
-    """Report a syntax error; return the text with its line quoted if that line is unquoted prose."""
+    """Reports a syntax error; returns the text with its line quoted if that line is unquoted prose."""
     from nineup.schema.traps import QUOTE, trap
 
     mark = error.problem_mark or error.context_mark
@@ -181,7 +181,7 @@ def _fix(
             fixed.add(number)
             lines[number] = found.fixed
             return "\n".join(lines)
-    if line - 1 in fixed:  # a text that goes on below its fixed line: reported already
+    if line - 1 in fixed:  # a text that continues below its fixed line: already reported
         return None
     place = Span(file.name, line + 1, column + 1)
     if "\t" in lines[line][: column + 1] and not lines[line][:column].strip():
@@ -194,7 +194,7 @@ def _fix(
 
 
 def _explained(error: yaml.MarkedYAMLError, text: str, file: SourceFile) -> tuple[str, Span, str]:
-    """What to say of a syntax error: the message, its place and a hint."""
+    """The message, place and hint for a syntax error."""
     from nineup.schema.syntax import explain
 
     mark, context = error.problem_mark or error.context_mark, error.context or ""
@@ -207,7 +207,7 @@ def _explained(error: yaml.MarkedYAMLError, text: str, file: SourceFile) -> tupl
 
 
 def _opening(text: str) -> int:
-    """The offset of the innermost list or mapping that is open where the parser gives up."""
+    """The offset of the innermost list or mapping that is open where the parser fails."""
     opened: list[int] = []
     try:
         for piece in pieces(text):
@@ -221,7 +221,7 @@ def _opening(text: str) -> int:
 
 
 class _NodeBuilder:
-    """Makes the nodes of one file from its events."""
+    """Builds the nodes of one file from its events."""
 
     def __init__(self, parser: Any, text: str, file: SourceFile, findings: Findings) -> None:
         self.next = parser(text).get_event
@@ -303,14 +303,14 @@ class _NodeBuilder:
             odd = odd or key is None
         self._count(len(entries), start)
         mark = start.start_mark
-        if odd and start.flow_style:  # such as `{{ gem }}`, a text without its quotes
+        if odd and start.flow_style:  # such as `{{ gem }}`, an unquoted text
             return Scalar("", mark.line, mark.column, "'")
         if hollow and start.flow_style:
             self._drop_broken_text(entries, places)
         return Mapping(entries, places, mark.line, mark.column, bool(start.flow_style))
 
     def _drop_broken_text(self, entries: dict[str, Node], places: list[tuple[int, int]]) -> None:
-        """Report texts that a comma has split: in braces it ends a text, and a key follows."""
+        """Reports texts that a comma has split: inside braces it ends a text, and a key follows."""
         kept = places[:1]
         for (key, value), (line, column) in zip(list(entries.items())[1:], places[1:], strict=True):
             if not isinstance(value, Scalar) or value.text or value.style:
@@ -339,7 +339,7 @@ class _NodeBuilder:
             self.stop(f"the file holds more than {NODES:,} values", "yaml-too-large", event)
 
     def _odd_key(self, event: Any, depth: int) -> str | None:
-        """A key that isn't a plain word; reported, and left out unless it is a word after all."""
+        """A key that isn't a plain word; reported, and omitted unless it is a word after all."""
         node = self.node(event, depth)
         if isinstance(node, Scalar):
             return node.text

@@ -1,8 +1,8 @@
-"""From a game, a player count and a choice of options to exactly what is printed and laid out.
+"""Resolves a game, a player count and a choice of options to exactly what is printed and set up.
 
 `select(game, findings, players, options, …)` returns a `Run`, or None after an error; `typeset` draws it.
-`Scenario` evaluates a game's expressions for one player count and choice of options, `Space` holds all
-configurations, and `used_by_…` names what an expression depends on; the rules are proved with these.
+`Scenario` evaluates a game's expressions for one player count and choice of options, `Space` contains all
+configurations, and `used_by_…` lists what an expression depends on; the rules are proved with these.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""What expressions see of a game in every run of it."""
+"""The part of the expression context that is the same in every run of a game."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from nineup.game import Game, Item, Rich, Symbol
 
 
 def base_context(game: Game) -> dict[str, Any]:
-    """What expressions see of a game in every run of it."""
+    """The names of a game that expressions can use in every run."""
     return {
         "game": {
             "id": game.id,

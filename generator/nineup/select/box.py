@@ -1,4 +1,4 @@
-"""What a whole box holds of a component: the most of each piece that any run inside it needs."""
+"""The content of a whole box: for each piece, the most that any run inside it needs."""
 
 from collections.abc import Sequence
 
@@ -8,16 +8,16 @@ from nineup.select.scenario import PieceCounts, Scenario, is_implied
 
 
 def box_cards(component: Component, inside: Sequence[Scenario]) -> tuple[Card, ...]:
-    """The cards of a component that some run inside a box has, in their order."""
+    """The cards of a component that some run inside a box has, in order."""
     there = {card.id for scenario in inside for card in scenario.cards(component)}
     return tuple(card for card in component.cards if card.id in there)
 
 
 def box_pieces(component: Component, box: Scenario, inside: Sequence[Scenario]) -> PieceCounts:
-    """What a whole box holds of a component: the most of each card that any run inside it needs.
+    """A component's content of a whole box: of each card, the most that any run inside it needs.
 
-    `box` is its largest run, `inside` are all of its runs. Of pieces without cards it holds what the component's
-    `box` states, where it does. Raises EvaluationError.
+    `box` is its largest run, `inside` are all of its runs. For pieces without cards, the component's
+    `box` takes precedence if stated. Raises EvaluationError.
     """
     cards = box_cards(component, inside)
     if not cards:
@@ -32,14 +32,14 @@ def box_pieces(component: Component, box: Scenario, inside: Sequence[Scenario]) 
 
 
 def box_parts(component: Component, box: Scenario, inside: Sequence[Scenario]) -> tuple[Part, ...]:
-    """What is printed of a component for a whole box: owner by owner, card by card. Raises EvaluationError."""
+    """A component's parts in a whole box: owner by owner, card by card. Raises EvaluationError."""
     return box.parts(component, box_pieces(component, box, inside))
 
 
 def needed(component: Component, inside: Sequence[Scenario]) -> dict[str, int]:
-    """How many pieces of each card an owner needs at most in some of the runs. Raises EvaluationError.
+    """The largest number of pieces of each card that an owner needs in some of the runs. Raises EvaluationError.
 
-    A run that leaves an amount unstated needs nothing known; where all of them do, that is raised.
+    A run that leaves an amount unstated is ignored; if all of them do, that is raised.
     """
     most = dict.fromkeys([card.id for card in component.cards], 0)
     silent: EvaluationError | None = None

@@ -1,4 +1,4 @@
-"""What expressions can ask about drawn cards in a scenario: `draw`, `chance`, `average` and `outcomes`."""
+"""The helpers of expressions about drawn cards: `draw`, `chance`, `average` and `outcomes`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class ScenarioView(Protocol):
-    """What these helpers ask of the scenario that they are part of."""
+    """What these helpers need of the scenario that they belong to."""
 
     game: Game
     players: int
@@ -35,9 +35,9 @@ class CannotCountError(ExpressionValueError):
 
 
 def pool(scenario: ScenarioView, name: str) -> Pool:
-    """The shuffled pile of a name, or the deck of one component, as one player draws from it.
+    """The shuffled pile with a name, or the deck of one component, as one player draws from it.
 
-    Of a component with `for-each` it has the cards of one owner. A card knows its `component`; a field that only
+    For a component with `for-each` it has the cards of one owner. A card knows its `component`; a field that only
     cards of other components have is empty. Raises ExpressionValueError for an unknown name, an empty pile and an unstated
     setup.
     """
@@ -84,10 +84,10 @@ def _drawn(card: Mapping[str, Any], empty: Mapping[str, None], component: str) -
 def card_kinds(
     calls: Sequence[Callable[[Mapping[str, Any]], Any]], context: Mapping[str, Any]
 ) -> Callable[[Mapping[str, Any]], Hashable]:
-    """What the questions of some calls of `chance`, `average` or `outcomes` can tell apart about a card, as a function of
-    its values: they depend on a pile only through how many cards of each kind it has.
+    """What the questions of some calls of `chance`, `average` or `outcomes` can distinguish about a card, as a function of
+    its values: they depend on a pile only through the number of cards of each kind.
 
-    Raises what a call raises whose questions can't be worked out here.
+    Raises what a call raises whose questions can't be evaluated here.
     """
     asked: list[Delayed] = []
 
@@ -109,13 +109,13 @@ def card_kinds(
 
 
 def drawn_values(components: Iterable[Component], component: Component, card: Card) -> dict[str, Any]:
-    """What a question knows of a card that is drawn from a pile of some components."""
+    """The values of a card that a question about a pile of some components can use."""
     empty = {field: None for each in components for other in each.cards for field in other.values}
     return {**empty, **card.values, "id": card.id, "component": component.id}
 
 
 def helpers(scenario: ScenarioView) -> Mapping[str, Callable[..., Any]]:
-    """The functions by their names; closures, since the sandbox calls plain functions only."""
+    """The functions by name; closures, since the sandbox calls plain functions only."""
 
     def draw(size: Any, pile: Any, hands: Any = 1, replace: Any = False) -> Draw:
         return _draw(pool(scenario, pile), size, hands, replace)
@@ -161,7 +161,7 @@ def _draw(pool: Pool, size: Any, hands: Any, replace: Any) -> Draw:
 
 
 _STEPS = 3
-"""The steps of counting hands that take as long as evaluating an expression, or so."""
+"""The number of counting steps that take about as long as evaluating an expression."""
 
 
 def _outcomes(
@@ -180,7 +180,7 @@ def _outcomes(
 
     def answer(hands: tuple[Any, ...]) -> Any:
         found = ask(hands)
-        # What only adds up cards, or looks for one, sees no order.
+        # A question that only adds up cards, or looks for one, doesn't depend on their order.
         turns = min(max(map(len, hands), default=0), _MOST_TURNS) if asked.often else 0
         if any(ask(tuple([_turned(hand, by) for hand in hands])) != found for by in range(1, turns)):
             raise CannotCountError(
@@ -203,11 +203,11 @@ def _outcomes(
 
 
 _MOST_TURNS = 12
-"""In how many orders a question is asked of a hand, to see whether the order matters to it."""
+"""The number of orders in which a hand is evaluated, to detect whether the order matters."""
 
 
 def _turned(hand: tuple[Any, ...], by: int) -> tuple[Any, ...]:
-    """A hand whose first cards, as many as said, are its last ones."""
+    """A hand rotated so that its first `by` cards come last."""
     first = by % max(1, len(hand))
     return (*hand[first:], *hand[:first])
 
@@ -218,10 +218,10 @@ class _CardsRead:
     def __init__(self, asked: Delayed) -> None:
         self._asked = asked
         self.mistake: ExpressionValueError | None = None
-        """Why some part of the question can't be worked out for a card. It is reported if the question needs it."""
+        """Why some part of the question can't be evaluated for a card. It is reported if the question needs it."""
 
     def kind(self, card: Mapping[str, Any]) -> Hashable:
-        """What distinguishes a card from others, apart from what it adds."""
+        """What distinguishes a card from others, apart from its addends."""
         from nineup.chance import whole
 
         if self._asked.fields is None or self._added(card) is None:
@@ -229,7 +229,7 @@ class _CardsRead:
         return tuple([(name, whole(card[name])) for name in self._asked.fields if name in card])
 
     def adds(self, card: Mapping[str, Any]) -> tuple[Any, ...]:
-        """What a card adds to the counts and sums in the question."""
+        """A card's addends to the counts and sums in the question."""
         return self._added(card) or (0,) * len(self._asked.counts)
 
     def _added(self, card: Mapping[str, Any]) -> tuple[Any, ...] | None:

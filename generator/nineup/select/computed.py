@@ -1,4 +1,4 @@
-"""Computed texts: each `{= expression }` of a rich text becomes what the expression is at a table."""
+"""Computed texts: each `{= expression }` of a rich text is replaced by its value in a scenario."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -15,25 +15,25 @@ from nineup.select.errors import evaluation_error
 _COMPUTED = re.compile(r"\\.|\{=([^{}]*)\}", re.DOTALL)
 
 Work = Callable[[str, str], str]
-"""Gives what an expression prints: its text, and the expression in it."""
+"""Evaluates an expression in a text: receives the text and the expression."""
 
 
 _PLAIN = frozenset({str, Item, int, float, bool, NoneType})
-"""Types of values that hold no texts with expressions."""
+"""Types of values that can't contain expressions in texts."""
 
 
 def has_computed(value: Any) -> bool:
-    """Whether a value holds a computed text."""
+    """Whether a value contains a computed text."""
     if isinstance(value, str):
         return type(value) is Rich and "{=" in value and next(sources(value), None) is not None
-    # Every card of a game is asked, so what most of them have is passed over here.
+    # Called for every card of a game, so the most common types are skipped here.
     if isinstance(value, (dict, Mapping)):
         return any(map(has_computed, [each for each in value.values() if type(each) not in _PLAIN]))
     return isinstance(value, (list, tuple)) and any(map(has_computed, value))
 
 
 def sources(value: Any) -> Iterator[tuple[str, str]]:
-    """The expressions in the texts of a value, each behind its text."""
+    """The expressions in the texts of a value, each after its text."""
     if type(value) is Rich:
         for match in _COMPUTED.finditer(value) if "{=" in value else ():
             if match[1] is not None:
@@ -47,7 +47,7 @@ def sources(value: Any) -> Iterator[tuple[str, str]]:
 
 
 def filled(value: Any, work: Work) -> Any:
-    """A value with its texts computed; what holds none is given back as it is."""
+    """A value with its texts computed; one without computed texts is returned unchanged."""
     if not has_computed(value):
         return value
     if isinstance(value, Mapping):
@@ -61,7 +61,7 @@ _OPEN = "{{ "
 
 
 def evaluate(source: Expression, context: Mapping[str, Any]) -> str:
-    """What an expression in a text prints, as in a layout. Raises ExpressionError, with its place in the expression."""
+    """The output of an expression in a text, as in a layout. Raises ExpressionError, with its place in the expression."""
     try:
         text = template(f"{_OPEN}{source.source} }}}}")(context)
     except ExpressionError as error:
@@ -73,7 +73,7 @@ def evaluate(source: Expression, context: Mapping[str, Any]) -> str:
 
 
 def expression_in(text: str, source: str, span: Span) -> Expression:
-    """An expression of a text that begins at `span`, with its own place where it is on the text's first line."""
+    """An expression in a text that begins at `span`, with its own place if it is on the text's first line."""
     at = text.find(f"{{={source}}}")
     if "\n" in text[:at]:
         return Expression(source, span)
@@ -81,9 +81,9 @@ def expression_in(text: str, source: str, span: Span) -> Expression:
 
 
 class ComputedTexts:
-    """The texts of a game, computed at one table. They see each other, and themselves, as they are written.
+    """The texts of a game, computed in a scenario. Their expressions see texts as written.
 
-    `seen` is what expressions see there, `cards_of` gives the cards of a component that are there, by its id.
+    `seen` is the context of expressions, `cards_of` returns the cards of a component in play, by its id.
     Raises EvaluationError at an expression that can't be evaluated.
     """
 
@@ -117,7 +117,7 @@ class ComputedTexts:
         return self._fill(self._game.data, lambda text: self._game.places.get(text, self._game.span))
 
     def meanings(self) -> dict[str, Any]:
-        """What each term means."""
+        """The definition of each term."""
         terms = self._game.terms.items()
         return {id: self._fill(term.means, lambda text: term.span) for id, term in terms}  # noqa: B023
 

@@ -16,17 +16,17 @@ Seat = tuple[int, tuple[str, ...]]
 """A player count, and the names of the bands in use beyond the first, in order."""
 
 MOST_KEPT = 4096
-"""The longest list of configurations that is kept."""
+"""The longest cached list of configurations."""
 
 _DIGIT = 16
-"""Bits of a digit of a size."""
+"""The number of bits in a digit of a size."""
 
 
 class Configuration(NamedTuple):
     """A player count, the bands in use beyond the first, and the value of each option.
 
-    `size` orders configurations: fewest options away from their defaults (a band in use without need is one), then
-    fewest items chosen in sets, then fewest players, then the first in the order of the game's files.
+    `size` orders configurations: fewest options away from their defaults (a band in use without need counts as one), then
+    fewest items chosen in sets, then fewest players, then the order of the game's files.
     """
 
     players: int
@@ -36,7 +36,7 @@ class Configuration(NamedTuple):
 
 
 def counts(game: Game) -> tuple[int, ...]:
-    """The player counts that the game is for, in order, each once."""
+    """The game's player counts, in order, each once."""
     return tuple(sorted(set(chain.from_iterable(range(band.low, band.high + 1) for band in game.bands))))
 
 
@@ -46,7 +46,7 @@ def expansions(game: Game) -> tuple[Band, ...]:
 
 
 def needed_bands(game: Game, players: int) -> tuple[str, ...]:
-    """The bands beyond the first without which this many can't play."""
+    """The bands beyond the first that this player count requires."""
     return tuple(band.name for band in expansions(game) if band.low <= players)
 
 
@@ -82,10 +82,10 @@ def _ordered(game: Game, names: Collection[str]) -> tuple[str, ...]:
 
 
 class Space:
-    """The configurations of a game, or those of them that have some player counts and some choices.
+    """The configurations of a game, or those with certain player counts and choices.
 
-    `fixed` maps options to their one value, and names of bands to whether they are in use; `players` names
-    the counts (none: all). Methods take the names that vary (see `uses`); whatever they do not name keeps
+    `fixed` maps options to their value, and names of bands to whether they are in use; `players` names
+    the counts (empty: all). Methods take the names that vary (see `uses`); everything else keeps
     its smallest value.
     """
 
@@ -100,9 +100,9 @@ class Space:
         self._digits = self._places()
         self._seat_names: Uses = frozenset({"players", *(band.name for band in self._bands)})
         self._seats: dict[Uses, tuple[Seat, ...]] = {}
-        """By the names among these that vary."""
+        """By those of these names that vary."""
         self._listed: dict[Uses, list[Configuration]] = {}
-        """Configurations that were gone through, by the names that vary: many rules ask for the same."""
+        """Configurations already enumerated, by the names that vary: many rules ask for the same."""
         self.smallest = {option.id: self.values(option, ())[0] for option in self._options}
         """The smallest value of each option."""
         self._smallest_size = sum(
@@ -113,7 +113,7 @@ class Space:
         return all(self.fixed.get(name, True) for name in needed_bands(self.game, players))
 
     def _places(self) -> dict[str, int]:
-        """What one of each thing adds to a size: the most significant first."""
+        """The weight of each thing in a size, most significant first."""
         names = ["(options)", "(items)", "(players)", *(band.name for band in self._bands)]
         for option in self._options:
             names.append(option.id)
@@ -121,7 +121,7 @@ class Space:
         return {name: 1 << _DIGIT * (len(names) - 1 - place) for place, name in enumerate(names)}
 
     def fixing(self, fixed: Mapping[str, Value]) -> "Space":
-        """The same configurations, as far as they have these values of options that aren't fixed already."""
+        """The same configurations, restricted to these values of options that aren't already fixed."""
         return Space(self.game, {**fixed, **self.fixed}, self._players)
 
     def seats(self, uses: Collection[str]) -> tuple[Seat, ...]:
@@ -151,7 +151,7 @@ class Space:
         return players, _ordered(self.game, (*needed_bands(self.game, players), *fixed, *more))
 
     def configurations(self, uses: Collection[str] | None = None) -> Iterator[Configuration]:
-        """Every configuration that differs in what `uses` names (None: in anything), the smallest first."""
+        """Every configuration that differs in the names in `uses` (None: in anything), smallest first."""
         names = self.everything if uses is None else self._without_repeats(uses)
         if names in self._listed:
             return iter(self._listed[names])
@@ -161,7 +161,7 @@ class Space:
         return iter(made)
 
     def _without_repeats(self, uses: Collection[str]) -> Uses:
-        """The same uses without the parts of a set that is named as a whole, as it is where all of its items are."""
+        """The same uses without parts of a set that is named as a whole, directly or by all of its items."""
         names = set(uses)
         for option in self._options if any("#" in use or ":" in use for use in names) else ():
             items = {f"{option.id}:{item}" for item in option.values} if option.kind == "some" else set()
@@ -194,13 +194,13 @@ class Space:
         return Configuration(*seat, options, size + self.seat_size(*seat))
 
     def with_fewest_players(self, configuration: Configuration) -> Configuration:
-        """The same choice for the fewest players, with no band in use that they don't need."""
+        """The same choice for the fewest players, without bands that they don't need."""
         (seat, *_) = self.seats({"players"})
         less = self.seat_size(configuration.players, configuration.bands)
         return Configuration(*seat, configuration.options, configuration.size - less + self.seat_size(*seat))
 
     def count(self, uses: Collection[str] | None = None) -> int:
-        """How many `configurations` there are, without going through them."""
+        """The number of `configurations`, without enumerating them."""
         names = self.everything if uses is None else uses
         return self._seats_count(names) * prod(self._values_count(option, names) for option in self._options)
 
@@ -212,14 +212,14 @@ class Space:
         return sum(2 ** sum(name not in need for name in names) for need in needed)
 
     def seat_size(self, players: int, bands: Collection[str]) -> int:
-        """What a seat adds to a configuration's size."""
+        """A seat's addend to a configuration's size."""
         need = needed_bands(self.game, players)
         more = [name for name in bands if name not in need and name not in self.fixed]
         added = len(more) * self._digits["(options)"] + sum(self._digits[name] for name in more)
         return players * self._digits["(players)"] + added
 
     def value_size(self, option: Option, value: Value) -> int:
-        """What an option's value adds to a configuration's size."""
+        """An option value's addend to a configuration's size."""
         if isinstance(value, tuple):
             return sum(self.item_size(option, item, item in value) for item in option.values)
         changed = self._digits["(options)"] if value != option.default else 0
@@ -227,13 +227,13 @@ class Space:
         return changed + place * self._digits[option.id]
 
     def item_size(self, option: Option, item: Item, chosen: bool) -> int:
-        """What an item of a set adds to a configuration's size."""
+        """The addend of an item in a set to a configuration's size."""
         if chosen:
             return self._digits["(items)"] + self._digits[option.id]
         return self._digits[f"{option.id}:{item}"]
 
     def values(self, option: Option, uses: Collection[str]) -> Sequence[Value]:
-        """The values that an option goes through: all, those that differ in what is used, or the smallest alone."""
+        """The values of an option: all, those that differ in what is used, or just the smallest."""
         if option.id in self.fixed:
             return (self.fixed[option.id],)
         if option.kind == "some":
@@ -265,7 +265,7 @@ class Space:
         return 2 if option.kind == "switch" else len(option.values)
 
     def _sets_count(self, option: Option, uses: Collection[str]) -> int:
-        """How many sets `_sets` gives; at most that number where only some items are used."""
+        """The number of sets in `_sets`; an upper bound if only some items are used."""
         if option.id not in uses:
             used = sum(f"{option.id}:{item}" in uses for item in option.values)
             sizes = len(option.values) - used + 1 if f"{option.id}#" in uses else 1
@@ -280,9 +280,9 @@ class Space:
 def completed(
     option: Option, chosen: Collection[Item], decided: Collection[Item], more: int | None = None
 ) -> tuple[Item, ...] | None:
-    """The smallest legal set that has just these of the items that are decided, with `more` others where that is given.
+    """The smallest legal set that contains exactly these of the decided items, with `more` others if given.
 
-    None where there is no such set.
+    None if there is no such set.
     """
     others = [item for item in option.values if item not in decided]
     lacks = bool(option.including) and not any(item in option.including for item in chosen)

@@ -1,4 +1,4 @@
-"""Why an amount, a condition or a text can't be worked out, in the user's words."""
+"""Explains why an amount, a condition or a text can't be evaluated, in the user's words."""
 
 from typing import Any
 
@@ -9,9 +9,9 @@ from nineup.select.chances import CannotCountError
 
 
 class EvaluationError(ValueError):
-    """An amount or a condition that can't be worked out, with the diagnostic that says so.
+    """An amount or a condition that can't be evaluated, with the diagnostic that says so.
 
-    It is a ValueError, so that an expression in which `count` or `cards` meets it reports its message.
+    It is a ValueError, so that an expression that meets it through `count` or `cards` reports its message.
     """
 
     def __init__(
@@ -20,11 +20,11 @@ class EvaluationError(ValueError):
         super().__init__(message)
         self.diagnostic = Diagnostic(code, "error", message, span, hint, about=about)
         self.is_too_large = False
-        """Whether a probability can't be counted exactly, so that the value isn't known."""
+        """Whether a probability can't be counted exactly, so that the value is unknown."""
 
 
 def evaluation_error(source: Expression, error: ExpressionError) -> EvaluationError:
-    """Why an expression failed: its own mistake, or that of an amount which it asks for."""
+    """The reason why an expression failed: its own mistake, or that of an amount that it uses."""
     cause = error.__cause__
     if isinstance(cause, EvaluationError) and cause.diagnostic.code != "unstated":
         return cause
@@ -41,7 +41,7 @@ def as_count(value: Any) -> int | None:
 
 
 def in_words(value: Any) -> str:
-    """A value or a source in a message: one line, kept short, as a user would write it."""
+    """A value or a source for messages: on one line, short, in the user's notation."""
     text = " ".join(_plain(value).split())
     return text if len(text) <= 60 else f"{text[:59]}…"
 

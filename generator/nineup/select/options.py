@@ -1,4 +1,4 @@
-"""A group's choices: options as typed, and which of their values are legal."""
+"""A group's choices: parses options, and determines which of their values are legal."""
 
 from collections.abc import Collection, Mapping
 
@@ -35,7 +35,7 @@ def chosen_options(game: Game, typed: Mapping[str, str], findings: Findings) -> 
 
 
 def read_bands(game: Game, typed: Mapping[str, str], findings: Findings) -> dict[str, bool]:
-    """Which bands of players beyond the first were asked for, and which were refused."""
+    """The bands of players beyond the first that were requested, and those that were refused."""
     asked = {}
     for band in game.bands[1:]:
         for spelt in (band.name, band.name.replace("-", "_")):
@@ -94,7 +94,7 @@ def _read_switch(id: str, text: str, findings: Findings) -> bool | None:
 
 
 def refusal(option: Option, value: Collection[Item]) -> str:
-    """Why a set of values can't be chosen; empty when it can."""
+    """Why a set of values can't be chosen; empty if it can."""
     if len(value) < option.at_least:
         return f"{len(value)} of at least {option.at_least}"
     if option.including and not any(id in value for id in option.including):
@@ -108,7 +108,7 @@ def _possible(option: Option) -> str:
 
 
 def named(game: Game, choice: Mapping[str, Value], ids: Collection[str]) -> list[str]:
-    """Words for the values of some options, fit for a folder's name: `red`, `no-power`, `fibonacci`.
+    """The values of some options in words fit for a folder's name: `red`, `no-power`, `fibonacci`.
 
     Values that two options share are preceded by their option's id.
     """

@@ -1,4 +1,4 @@
-"""Few configurations that together hold every pair of choices: a sample, where there are too many to try."""
+"""Few configurations that together contain every pair of choices: a sample, if there are too many to try."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
@@ -16,9 +16,9 @@ PickPair = tuple[Pick, Pick]
 
 
 def pairwise(space: Space, uses: Collection[str]) -> Iterator[Configuration]:
-    """Legal configurations in which every legal pair of a seat, a value, or an item chosen or not occurs.
+    """Legal configurations that together contain every legal pair of a seat, a value, or an item chosen or not.
 
-    Only what `uses` names varies: of a set that it names in part, all of its items. The smallest comes first.
+    Only what `uses` names varies: for a set that it names in part, all of its items. The smallest comes first.
     """
     factors = _factors(space, uses)
     waiting = dict.fromkeys(_pairs(factors))
@@ -28,7 +28,7 @@ def pairwise(space: Space, uses: Collection[str]) -> Iterator[Configuration]:
         del waiting[pair]
         picks = _legal(space.game, _grow(dict(pair), factors, waiting), dict(pair))
         if picks is None:
-            continue  # No legal choice holds this pair.
+            continue  # No legal choice contains this pair.
         for covered in combinations(sorted(picks.items(), key=lambda pick: pick[0]), 2):
             waiting.pop(covered, None)
         made.append(_configuration(space, picks))
@@ -36,7 +36,7 @@ def pairwise(space: Space, uses: Collection[str]) -> Iterator[Configuration]:
 
 
 def _factors(space: Space, uses: Collection[str]) -> dict[Factor, Sequence[Any]]:
-    """What can be picked, in a fixed order."""
+    """The possible picks, in a fixed order."""
     factors: dict[Factor, Sequence[Any]] = {("", "seat"): space.seats(uses)}
     for option in space.game.options.values():
         parts = {f"{option.id}#", *(f"{option.id}:{item}" for item in option.values)}
@@ -57,7 +57,7 @@ def _pairs(factors: Mapping[Factor, Sequence[Any]]) -> Iterator[PickPair]:
 def _grow(
     picks: dict[Factor, Any], factors: Mapping[Factor, Sequence[Any]], waiting: Mapping[PickPair, None]
 ) -> dict[Factor, Any]:
-    """Pick the rest, each time what makes most pairs that are still waiting."""
+    """Picks the rest, each time what completes most of the remaining pairs."""
     for factor, values in factors.items():
         if factor not in picks:
             picks[factor] = max(values, key=lambda value: _gain((factor, value), picks, waiting))
@@ -69,7 +69,7 @@ def _gain(pick: Pick, picks: Mapping[Factor, Any], waiting: Mapping[PickPair, No
 
 
 def _legal(game: Game, picks: Mapping[Factor, Any], kept: Mapping[Factor, Any]) -> dict[Factor, Any] | None:
-    """The picks with as few more things as make every choice legal; None where the kept ones forbid it."""
+    """The picks with as few additions as make every choice legal; None if the kept ones prevent it."""
     made = dict(picks)
     for id, option in game.options.items():
         if option.kind == "some" and any(factor[0] == id for factor in picks):

@@ -13,10 +13,10 @@ from nineup.select.options import Value, chosen_options, named, read_bands
 from nineup.select.scenario import Scenario
 
 MOST = 100_000
-"""Pieces of one component, more than which are a slip and not a game."""
+"""The largest number of pieces of one component; more are a mistake, not a game."""
 
 LONGEST_NAME = 100
-"""Characters of a run's name, which becomes a folder."""
+"""The longest name of a run, in characters; it becomes a folder."""
 
 
 def select(
@@ -28,10 +28,10 @@ def select(
     components: Collection[str] = (),
     cards: Collection[str] = (),
 ) -> Run | None:
-    """The exact pieces of a run: of a player count, or of the whole box when that is None.
+    """The exact pieces of a run: for a player count, or for the whole box if that is None.
 
-    `options` are as typed, by name. `owners` names whose pieces are printed; `components` and `cards`
-    (`id` or `component/id`) narrow the run to these. Parts are ordered component by component, owner by owner,
+    `options` are as typed, by name. `owners` restricts whose pieces are printed; `components` and `cards`
+    (`id` or `component/id`) restrict the run to these. Parts are ordered component by component, owner by owner,
     card by card, in the order of the files. None after an error: the run is impossible, or an amount
     that it needs is wrong.
     """
@@ -72,7 +72,7 @@ def select(
 def refused(
     game: Game, players: int | None, options: Mapping[str, str], owners: Collection[str] = ()
 ) -> Findings:
-    """Why a request is impossible, without resolving its pieces: what `select` would report of it first."""
+    """Why a request is impossible, without resolving its pieces: the first reason that `select` would report."""
     findings = Findings()
     chosen_options(game, options, findings)
     count = _players(game, players, read_bands(game, options, findings), findings)
@@ -107,7 +107,7 @@ def _failed(findings: Findings, before: int) -> bool:
 
 
 def _players(game: Game, players: int | None, bands: Mapping[str, bool], findings: Findings) -> int | None:
-    """The player count of the run: as asked, or the most that the box asked for serves."""
+    """The player count of the run: as requested, or the most that the requested box serves."""
     if players is None:
         return box_players(game, [name for name, on in bands.items() if on])
     possible, place = counts(game), game.spans.get("players", game.span)
@@ -160,7 +160,7 @@ def _check_owners(
 def _wanted(
     game: Game, components: Collection[str], cards: Collection[str], findings: Findings
 ) -> tuple[Component, ...]:
-    """The components that the run is narrowed to, in the game's order."""
+    """The components to which the run is restricted, in the game's order."""
     for id in components:
         if id not in game.components:
             findings.request_error(
@@ -184,8 +184,8 @@ def _wanted(
 
 
 def card_ids(game: Game, names: Iterable[str]) -> tuple[str, ...]:
-    """The names of cards, with `component/id` in place of those that are what cards' fields `name` say: exactly, or else in
-    other capitals.
+    """The names of cards, with `component/id` in place of those that match the field `name` of cards: exactly, or else
+    ignoring case.
     """
     names = tuple(names)
     if not names:
@@ -202,7 +202,7 @@ def card_ids(game: Game, names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _called(card: Card) -> str:
-    """What a card's field `name` says."""
+    """The text of a card's field `name`."""
     return str(card.values.get("name", ""))
 
 
@@ -218,9 +218,9 @@ def _resolve(
     owners: Collection[str],
     findings: Findings,
 ) -> tuple[tuple[Part, ...], tuple[ComponentTally, ...]]:
-    """The parts and the tally of each component that is there; the broken ones are reported.
+    """The parts and the tally of each component in the run; invalid ones are reported.
 
-    `inside` are the runs that a whole box serves; none for a single run.
+    `inside` are the runs that a whole box serves; empty for a single run.
     """
     parts: list[Part] = []
     tallies = []
@@ -249,7 +249,7 @@ def _resolve(
 
 
 def too_many(component: Component, pieces: int) -> Iterator[Diagnostic]:
-    """Report more pieces of a component than a run may have."""
+    """Reports more pieces of a component than a run may have."""
     if pieces > MOST:
         message = f"`{component.id}` has {pieces:,} pieces; a run may have {MOST:,} of one component"
         yield Diagnostic("too-many-pieces", "error", message, component.span)
@@ -263,7 +263,7 @@ def _check_there(
     tallies: tuple[ComponentTally, ...],
     findings: Findings,
 ) -> None:
-    """What was asked for by name must be there with these players and options."""
+    """Reports anything requested by name that isn't there with these players and options."""
     there = {tally.component for tally in tallies}
     for id in components:
         if id not in there and not cards:
@@ -278,5 +278,5 @@ def _check_there(
 
 
 def _owners(parts: Iterable[Part]) -> tuple[Item, ...]:
-    """Whose pieces the run has, in order."""
+    """The owners of the run's pieces, in order."""
     return tuple(dict.fromkeys([part.owner for part in parts if part.owner is not None]))

@@ -1,4 +1,4 @@
-"""A game at one table: a player count and a choice of options, and the value of every amount there."""
+"""A game with a player count and a choice of options, and the value of every amount there."""
 
 from collections.abc import Collection, Mapping
 from functools import cached_property
@@ -36,13 +36,13 @@ def is_implied(component: Component) -> bool:
 
 
 def is_counted_by_box(component: Component) -> bool:
-    """Whether there are as many pieces as the box holds: pieces that are all alike, without another amount."""
+    """Whether the number of pieces is that in the box: pieces that are all alike, without another amount."""
     has_amount = component.setup is not None or component.copies is not None or component.for_each
     return is_implied(component) and not has_amount
 
 
 class PieceCounts(NamedTuple):
-    """How many pieces of a component there are: the number of each card for each owner, in order."""
+    """The number of pieces of a component: of each card for each owner, in order."""
 
     owners: tuple[Item | None, ...]
     each: tuple[tuple[Card, int], ...]
@@ -55,8 +55,8 @@ class PieceCounts(NamedTuple):
 class Scenario:
     """A player count and a choice of options, and the values of a game's expressions there.
 
-    `bands` are those in use beyond the ones that the players need, `named` the owners whose pieces are asked for.
-    What can't be worked out raises EvaluationError.
+    `bands` are those in use beyond the ones that the players need, `named` the owners whose pieces are requested.
+    Anything that can't be evaluated raises EvaluationError.
     """
 
     def __init__(
@@ -76,20 +76,20 @@ class Scenario:
         self._around = around
         self._named = named
         self.evaluations = 0
-        """How many expressions were evaluated here, and about as much other work."""
+        """The number of expressions evaluated so far, and of comparable steps."""
         self._values: dict[str, Any] = {}
         """Values of expressions, which rules and cards share."""
         self._cards: dict[str, tuple[Card, ...]] = {}
         self._pieces: dict[str, PieceCounts] = {}
         self._is_computed = not game.computed - {"cards"}
         self._seen = self._names_seen()
-        """What expressions see; the playing time only once one asks for it."""
+        """The expression context; the playing time only after an expression uses it."""
         self._minutes_error: EvaluationError | None = None
         self._knows_minutes = game.minutes is None
 
     @property
     def context(self) -> dict[str, Any]:
-        """What expressions see here."""
+        """The context of expressions."""
         self._work_out_minutes()
         return self._seen
 
@@ -103,7 +103,7 @@ class Scenario:
                 self._minutes_error = broken
 
     def _names_seen(self) -> dict[str, Any]:
-        """What expressions see here. Helpers are closures: the sandbox calls plain functions only."""
+        """The context of expressions. Helpers are closures: the sandbox calls plain functions only."""
 
         def count(id: str) -> int:
             return self._known_setup(self._component(id))
@@ -131,7 +131,7 @@ class Scenario:
         }
 
     def value(self, source: Expression, names: Values = _NO_NAMES) -> Any:
-        """The value of an expression, with further names beside those of the context. Without any, it is kept."""
+        """The value of an expression, with further names beside those of the context. Without any, it is cached."""
         if not names and source.source in self._values:
             return self._values[source.source]
         asked = _names(source)
@@ -169,7 +169,7 @@ class Scenario:
         )
 
     def cards(self, component: Component) -> tuple[Card, ...]:
-        """The cards of a component that are there, in their order; none where the component is not."""
+        """The cards of a component in play, in order; none if the component isn't."""
         found = self._cards.get(component.id)
         if found is None:
             there = component.cards if self.holds(component.when) else ()
@@ -188,11 +188,11 @@ class Scenario:
         return found
 
     def has(self, component: Component, card: Card) -> bool:
-        """Whether one card of a component is there, whatever the others are."""
+        """Whether one card of a component is in play, independently of the others."""
         return self.holds(component.when) and self.holds(card.when)
 
     def filled(self, component: Component, card: Card) -> Card:
-        """A card with its texts computed. Raises EvaluationError at the expression that can't be."""
+        """A card with its texts computed. Raises EvaluationError at an expression that can't be evaluated."""
         return self._texts.card(component, card) if "cards" in self.game.computed else card
 
     @cached_property
@@ -200,7 +200,7 @@ class Scenario:
         return ComputedTexts(self.game, self.context, lambda id: self.cards(self._component(id)))
 
     def compute_texts(self) -> None:
-        """Compute the texts of data and terms, for expressions that read them. Raises EvaluationError."""
+        """Computes the texts of data and terms, for expressions that read them. Raises EvaluationError."""
         if not self._is_computed:
             data, meanings = self._texts.data(), self._texts.meanings()
             terms = {id: {**term, "means": meanings[id]} for id, term in self.context["terms"].items()}
@@ -208,7 +208,7 @@ class Scenario:
             self._seen |= {"data": data, "terms": terms}
 
     def computed_game(self) -> Game:
-        """The game with the computed texts of its data and terms; of cards, parts have them."""
+        """The game with the computed texts of its data and terms; parts have those of cards."""
         if not self.game.computed - {"cards"}:
             return self.game
         self.compute_texts()
@@ -219,15 +219,15 @@ class Scenario:
         return msgspec.structs.replace(self.game, data=self.context["data"], terms=terms)
 
     def check_minutes(self) -> None:
-        """Raise what keeps the playing time from being worked out."""
+        """Raises an EvaluationError if the playing time can't be evaluated."""
         self._work_out_minutes()
         if self._minutes_error is not None:
             raise self._minutes_error
 
     def owners(self, component: Component, every: bool = False) -> tuple[Item | None, ...]:
-        """Who has pieces: the first of the component's list, one a player, or `every` one.
+        """The owners of pieces: the first of the component's list, one per player, or `every` one.
 
-        Owners named by the request play in the place of the last ones.
+        Owners named by the request take the place of the last ones.
         """
         if not component.for_each:
             return (None,)
@@ -244,12 +244,12 @@ class Scenario:
         return there if every else there[: self.players]
 
     def items(self, listed: ItemList) -> tuple[Item, ...]:
-        """The items of a list that come with the boxes in use."""
+        """The items of a list that belong to the boxes in use."""
         included = ("", self.game.bands[0].name, *self.bands)
         return tuple(i for i, band in zip(listed.items, listed.bands, strict=True) if band in included)
 
     def copies(self, component: Component) -> int:
-        """How often each card is there for an owner."""
+        """The number of copies of each card for an owner."""
         if component.copies is None:
             return 1
         stated = self.amount(component, "copies")
@@ -258,7 +258,7 @@ class Scenario:
         return stated
 
     def setup(self, component: Component) -> int | None:
-        """How many pieces are laid out; None where the document is silent. Without a setup, all there are."""
+        """The number of pieces that the setup uses; None if the document is silent. Without a setup, all pieces."""
         if not self.cards(component):
             return 0
         if component.setup is None:
@@ -269,13 +269,13 @@ class Scenario:
         return amount * self.copies(component) * len(self.owners(component))
 
     def box(self, component: Component) -> int | None:
-        """What the box for this player count holds; None where that is not stated."""
+        """The content of the box for this player count; None if it isn't stated."""
         if component.box is None:
             return None
         return self.amount(component, "box") if self.holds(component.when) else 0
 
     def pieces(self, component: Component) -> PieceCounts:
-        """What there is of a component."""
+        """The pieces of a component."""
         found = self._pieces.get(component.id)
         if found is None:
             found = self._pieces[component.id] = self._counted(component)
@@ -290,13 +290,13 @@ class Scenario:
         return PieceCounts(owners, tuple([(card, card.copies * copies) for card in cards]))
 
     def parts(self, component: Component, pieces: PieceCounts | None = None) -> tuple[Part, ...]:
-        """What is printed of a component, all there is of it or those pieces: owner by owner, card by card."""
+        """The parts of a component, all or those pieces: owner by owner, card by card."""
         owners, each = pieces or self.pieces(component)
         filled = [(self.filled(component, card), copies) for card, copies in each]
         return tuple([Part(component, card, owner, copies) for owner in owners for card, copies in filled])
 
     def amount(self, component: Component, field: str) -> int | None:
-        """The value of a component's `setup`, `box` or `copies`; None where it is unstated."""
+        """The value of a component's `setup`, `box` or `copies`; None if it is unstated."""
         table: PlayerTable | None = getattr(component, field)
         if table is None:
             return None
@@ -304,7 +304,7 @@ class Scenario:
         return None if step is None else self._whole_number(component, field, step.amount)
 
     def _served(self) -> int:
-        """For how many players there are boxes: those of a band that they don't need serve all of its players."""
+        """The player counts served by boxes: those of a band that the players don't need serve all of its players."""
         more = [b.high for b in self.game.bands[1:] if b.name in self.bands and b.low > self.players]
         return max(self.players, *more) if more else self.players
 
@@ -318,7 +318,7 @@ class Scenario:
         raise EvaluationError("bad-amount", message, amount.span, "it must be a whole number, 0 or more")
 
     def _alike(self, component: Component, owners: int) -> int:
-        """How many pieces of a component without cards there are for an owner."""
+        """The number of pieces of a component without cards for an owner."""
         total = None
         if component.setup is not None:
             total = self.amount(component, "setup")
@@ -329,12 +329,12 @@ class Scenario:
         return self.copies(component) if total is None else -(-total // owners)
 
     def at(self, players: int, bands: Collection[str] | None = None) -> "Scenario":
-        """The same choice with another player count, and with these bands in use or the same."""
+        """The same choice with another player count, and with these bands or the same ones."""
         bands = self.bands if bands is None else bands
         return Scenario(self.game, self._around, players, self.options, bands=bands, named=self._named)
 
     def values_of(self, uses: Collection[str]) -> tuple[Any, ...]:
-        """The values of some names of uses here, in their alphabetical order."""
+        """The values of some names of uses here, in alphabetical order."""
         found: list[Any] = []
         for use in sorted(uses):
             id, _, item = use.partition(":")
@@ -367,14 +367,14 @@ class Scenario:
         return component
 
     def dealt(self, name: str, to: str = "player") -> int:
-        """How many of a component or pile `deal` gives each player, or the `table`; raises ExpressionValueError for none of that name."""
+        """How many of a component or pile `deal` gives each player, or the `table`; raises ExpressionValueError for an unknown name."""
         shares = self._shares(to)
         if name not in shares:
             raise ExpressionValueError(f"`deal` gives `{name}` to no {to}", nearest(str(name), tuple(shares)))
         return sum(shares[name])
 
     def _shares(self, to: str) -> dict[str, list[int]]:
-        """What the rules named `deal` give to each `player`, or to the `table`, where they hold."""
+        """What the applicable `deal` rules give to each `player`, or to the `table`."""
         shares: dict[str, list[int]] = {}
         for entry in self.game.rules:
             if entry.name == "deal" and entry.settings is not None and self.holds(entry.when):
@@ -390,7 +390,7 @@ class Scenario:
         return amount
 
     def card_values(self, component: Component) -> tuple[dict[str, Any], ...]:
-        """The cards that are there as plain values, with `id`, and `copies` for each owner."""
+        """The cards in play as plain values, with `id`, and `copies` for each owner."""
         there = self.cards(component)
         copies = self.copies(component) if there else 0
         filled = [self.filled(component, card) for card in there]

@@ -1,6 +1,6 @@
-"""Configurations that matter to what depends on options only through totals, however many options add to them.
+"""Finds the configurations that matter to something that depends on options only through totals, however many options contribute.
 
-Where a deck of a hundred cards has a card for each of a hundred options, 2^100 choices give a hundred different totals.
+If a deck of a hundred cards has a card for each of a hundred options, 2^100 choices give a hundred different totals.
 For each of them the smallest configuration is found by adding up the contributions one group of options at a time.
 """
 
@@ -17,28 +17,28 @@ from nineup.select.options import Value
 from nineup.select.uses import Uses
 
 MOST_STATES = 20_000
-"""Different totals that are kept at once."""
+"""The largest number of different totals kept at once."""
 
 MOST_CHOICES = 4_096
-"""Choices of one group of options that belong together."""
+"""The largest number of choices of one group of options."""
 
 MOST_DIRECT = 512
-"""Choices of what is not added up."""
+"""The largest number of choices of what is not added up."""
 
 Partial = tuple[Seat, dict[str, Value]]
-"""A seat and options; the sets in it hold what has been chosen so far, legal or not."""
+"""A seat and options; its sets contain what has been chosen so far, legal or not."""
 
 
 class Addend(msgspec.Struct, frozen=True):
-    """What one card, say, adds to the totals: numbers in a fixed order, given a seat and options."""
+    """A contribution to the totals, such as a card's: numbers in a fixed order, given a seat and options."""
 
     uses: Uses
-    """All that the numbers depend on."""
+    """Everything that the numbers depend on."""
     amounts: Callable[[Seat, dict[str, Value]], tuple[int, ...]]
 
 
 class _Way(msgspec.Struct, frozen=True):
-    """The smallest way to totals: its size, what it chooses, and the way that it goes on from."""
+    """The smallest way to reach totals: its size, its choice, and the way that it continues."""
 
     size: int
     choice: Mapping[str, Any]
@@ -57,7 +57,7 @@ class _Way(msgspec.Struct, frozen=True):
 _Sets = tuple[tuple[int, bool], ...]
 
 _State = tuple[tuple[int, ...], _Sets]
-"""Totals, and of each set how many items are chosen (as far as that matters) and whether a needed one is among them."""
+"""Totals, and for each set the number of chosen items (as far as it matters) and whether a needed one is among them."""
 
 
 class _Group(msgspec.Struct, frozen=True):
@@ -66,9 +66,9 @@ class _Group(msgspec.Struct, frozen=True):
     atoms: tuple[str, ...]
     addends: tuple[Addend, ...]
     by_seat: bool
-    """Whether what they add depends on the players or the bands in use, too."""
+    """Whether their addends also depend on the players or the bands in use."""
     by_direct: tuple[str, ...]
-    """The atoms that are used directly and on which it depends, too."""
+    """The directly used atoms on which they also depend."""
 
 
 class TooManyError(Exception):
@@ -76,7 +76,7 @@ class TooManyError(Exception):
 
 
 def totals_effort(space: Space, direct: Uses, addends: Sequence[Addend]) -> int:
-    """About how many amounts `by_totals` has to ask for."""
+    """The approximate number of amounts that `by_totals` evaluates."""
     return _Totals(space, direct, addends, lambda steps: None).effort()
 
 
@@ -85,8 +85,8 @@ def by_totals(
 ) -> Iterator[Configuration]:
     """The smallest configuration for each value of what is used directly and each value of the totals.
 
-    The player count and the bands are used directly wherever an addend uses them. `spend` is given the number of steps
-    before they are taken, and may raise TooManyError; so does this.
+    The player count and the bands are used directly if an addend uses them. `spend` is called with the number of steps
+    before they are taken, and may raise TooManyError; so may this.
     """
     return _Totals(space, direct, addends, spend).configurations()
 
@@ -110,7 +110,7 @@ class _Totals:
         """The addends that use each atom."""
         self.groups = self._grouped(added)
         self._sums: dict[tuple[Any, ...], dict[_State, _Way]] = {}
-        """Of the first groups, by all that they depend on."""
+        """For the first groups, by everything that they depend on."""
         touched = {atom.partition(":")[0] for atom in (*self.direct, *added) if ":" in atom}
         self.sets = tuple(option for id, option in self.options.items() if id in touched)
         """The options whose items are decided one by one."""
@@ -162,7 +162,7 @@ class _Totals:
         return _Group(atoms, tuple(addends), not uses.isdisjoint(players), by_direct)
 
     def effort(self) -> int:
-        """About how many amounts have to be asked for, and totals to be looked at."""
+        """The approximate number of amounts to evaluate, and of totals to examine."""
         work = len(self.seats) * self._number(self.direct)
         if work > MOST_DIRECT:
             return work * max(2, self._number([atom for group in self.groups for atom in group.atoms]))
@@ -196,7 +196,7 @@ class _Totals:
         return (False, True) if ":" in atom else self.space.values(self.options[atom], {atom})
 
     def _completed(self, seat: Seat, direct: dict[str, Any]) -> Iterator[Configuration]:
-        """The smallest configuration of each total for a seat and what is decided directly."""
+        """The smallest configuration of each total for a seat and a direct choice."""
         states = self._sum(self._summed(seat, direct), {self._start(direct): _Way(0, direct)})
         best: dict[tuple[Any, ...], Configuration] = {}
         for (totals, sets), way in states.items():
@@ -218,7 +218,7 @@ class _Totals:
         return len(items), any(item in option.including for item in items)
 
     def _summed(self, seat: Seat, direct: dict[str, Any]) -> dict[_State, _Way]:
-        """The totals of all groups. What depends on neither comes first, so that most of the work is done once for all."""
+        """The totals of all groups. Groups that depend on neither come first, so that most of the work is shared."""
         nothing: _State = (), tuple((0, False) for _ in self.sets)
         states = {nothing: _Way(0, {})}
         known: tuple[Any, ...] = ()
@@ -230,7 +230,7 @@ class _Totals:
         return states
 
     def _ways(self, seat: Seat, direct: dict[str, Any], group: _Group) -> dict[_State, _Way]:
-        """What each choice of a group adds, and the smallest choice for it."""
+        """The contribution of each choice of a group, and the smallest choice for it."""
         ways: dict[_State, _Way] = {}
         choices = self._choices(group.atoms)
         self.spend(len(choices) * (3 + len(group.addends)))
@@ -281,7 +281,7 @@ class _Totals:
         )
 
     def _options(self, choice: Mapping[str, Any]) -> dict[str, Value]:
-        """Options of which only what has been chosen is sure."""
+        """Options about which only the chosen items are known."""
         made = dict(self.space.smallest)
         chosen: dict[str, set[str]] = {option.id: set() for option in self.sets}
         for atom, value in choice.items():
@@ -295,7 +295,7 @@ class _Totals:
         return made
 
     def _configuration(self, seat: Seat, choice: Mapping[str, Any]) -> Configuration | None:
-        """The smallest legal configuration that has a choice; None if no legal one has it."""
+        """The smallest legal configuration that contains a choice; None if there is none."""
         options = self._options(choice)
         for option in self.sets:
             decided = [item for item in option.values if f"{option.id}:{item}" in choice]

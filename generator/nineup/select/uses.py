@@ -1,7 +1,7 @@
-"""What an amount or a condition depends on, so that a proof varies nothing that can't change it.
+"""Finds what an amount or a condition depends on, so that a proof varies only what can change it.
 
-Uses are names: `players`, a band of players beyond the first, an option; of an option that is a set also one of its
-items (`colors:red`) or how many are chosen (`colors#`).
+Uses are names: `players`, a band of players beyond the first, an option; for an option that is a set also one of its
+items (`colors:red`) or the number of chosen items (`colors#`).
 """
 
 from collections.abc import Callable, Iterable
@@ -17,7 +17,7 @@ Uses = frozenset[str]
 _HELPERS = frozenset({"count", "box", "cards", "draw"})
 _DEALT = "dealt"
 _MINUTES = "(minutes)"
-"""In what was seen, beside the ids of components."""
+"""The playing time, among the ids of components in `seen`."""
 _NONE: Uses = frozenset()
 
 
@@ -27,10 +27,10 @@ def used_by_expression(
     seen: frozenset[str] = _NONE,
     decks: dict[str, Component] | None = None,
 ) -> Uses:
-    """What an expression depends on; through `count('id')` too.
+    """What an expression depends on, also through `count('id')`.
 
-    An expression with a mistake depends on nothing: it fails everywhere. With `decks`, what matters only through how
-    many copies a component has is left out, and the component is added to them by its id; by `id#` where only the number of
+    An expression with a mistake depends on nothing: it fails everywhere. With `decks`, anything that matters only through the
+    number of a component's copies is left out, and the component is added to them by its id; by `id#` if only the number of
     its different cards matters.
     """
     return _NONE if source is None else _used(game, source, False, seen, decks)
@@ -58,7 +58,7 @@ def _used(
 def used_by_reads(
     game: Game, found: Reads, seen: frozenset[str] = _NONE, decks: dict[str, Component] | None = None
 ) -> Uses:
-    """What depends on the names that a source reads; see `used_by_expression`."""
+    """What the names that a source reads depend on; see `used_by_expression`."""
     uses = _options(game, found.whole)
     for name in {*found.lengths, *(name for name, _ in found.members)}:
         option = _option(game, name)
@@ -91,18 +91,18 @@ def used_by_reads(
                 uses |= used_by_amount(game, component.copies, seen | {id}, decks)
             else:
                 uses |= _called(game, function, id, seen)
-    if found.functions & _HELPERS:  # a helper that is passed on may be called with anything
+    if found.functions & _HELPERS:  # A helper that is passed on may be called with anything.
         uses |= everything(game)
     return uses
 
 
 def _is_counted(game: Game, found: Reads, function: str, id: str) -> bool:
-    """Whether a call asks for nothing but how many cards a component has."""
+    """Whether only the number of a component's cards is used of a call."""
     return function == "cards" and (function, id) in found.measured and "cards" not in game.computed
 
 
 def used_by_deal(game: Game, entry: RuleEntry, seen: frozenset[str] = _NONE) -> Uses:
-    """What decides what an entry of `deal` gives."""
+    """What the result of an entry of `deal` depends on."""
     uses = used_by_expression(game, entry.when, seen)
     for share in (entry.settings or {}).values():
         for amount in share.values():
@@ -112,7 +112,7 @@ def used_by_deal(game: Game, entry: RuleEntry, seen: frozenset[str] = _NONE) -> 
 
 
 def _called(game: Game, function: str, id: str, seen: frozenset[str]) -> Uses:
-    """What a call of a helper depends on: for `count` and `box` how much there is, for `cards` which."""
+    """What a call of a helper depends on: for `count` and `box` amounts, for `cards` the cards in play."""
     component = game.components.get(id)
     if function == "draw" and id:
         piles = [c for c in game.components.values() if id in (c.id, c.pile)]
@@ -126,12 +126,12 @@ def _called(game: Game, function: str, id: str, seen: frozenset[str]) -> Uses:
 
 
 def used_by_component(game: Game, component: Component, seen: frozenset[str] = _NONE) -> Uses:
-    """What decides how much of a component there is, and what its box holds."""
+    """What the amounts of a component, and its content of the box, depend on."""
     return used_by_count(game, component, seen) | used_by_box(game, component, seen)
 
 
 def used_by_count(game: Game, component: Component, seen: frozenset[str] = _NONE) -> Uses:
-    """What decides how much of a component there is."""
+    """What the number of a component's pieces depends on."""
     return used_by_cards(game, component, seen) | used_by_amounts(game, component, seen)
 
 
@@ -141,7 +141,7 @@ def used_by_amounts(
     seen: frozenset[str] = _NONE,
     decks: dict[str, Component] | None = None,
 ) -> Uses:
-    """What decides how much of a component there is, apart from which of its cards are there."""
+    """What the amounts of a component depend on, apart from which of its cards are in play."""
     uses = used_by_owners(game, component)
     for table in (component.copies, component.setup):
         uses |= used_by_amount(game, table, seen, decks)
@@ -149,7 +149,7 @@ def used_by_amounts(
 
 
 def used_by_boxes(game: Game, component: Component) -> Uses:
-    """What decides which of a component's boxes is in use: the bands that players have without need, too."""
+    """What the choice of a component's box depends on: also the bands in use without need."""
     several = component.box is not None and (len(component.box.steps) > 1 or len(game.bands) > 1)
     return frozenset({"players", *(band.name for band in game.bands[1:])} if several else ())
 
@@ -160,26 +160,26 @@ def used_by_box(
     seen: frozenset[str] = _NONE,
     decks: dict[str, Component] | None = None,
 ) -> Uses:
-    """What decides how much of a component its stated box holds."""
+    """What a component's stated box depends on."""
     uses = used_by_amount(game, component.box, seen, decks) | used_by_boxes(game, component)
     return uses | used_by_expression(game, component.when, seen)
 
 
 def used_by_owners(game: Game, component: Component) -> Uses:
-    """What decides whose pieces there are."""
+    """What the owners of pieces depend on."""
     if not component.for_each:
         return _NONE
     return used_by_list(game, game.lists[component.for_each]) | {"players"}
 
 
 def used_by_list(game: Game, vocabulary: ItemList) -> Uses:
-    """What decides which items of a list are in play: the bands that they come with."""
+    """What the items of a list in play depend on: the bands that they belong to."""
     named = {band.name for band in game.bands[1:] if band.name in vocabulary.bands}
     return frozenset({"players", *named} if named else ())
 
 
 def used_by_cards(game: Game, component: Component, seen: frozenset[str] = _NONE) -> Uses:
-    """What decides which cards a component has, and their copies."""
+    """What the cards of a component in play, and their copies, depend on."""
     uses = used_by_amount(game, component.copies, seen)
     for source in {card.when for card in component.cards if card.when} | {component.when}:
         uses |= used_by_expression(game, source, seen)
@@ -189,13 +189,13 @@ def used_by_cards(game: Game, component: Component, seen: frozenset[str] = _NONE
 
 
 def used_by_texts(game: Game, value: Any, seen: frozenset[str] = _NONE) -> Uses:
-    """What decides what the computed texts of a value say."""
+    """What the computed texts of a value depend on."""
     written = {source for _, source in sources(value)}
     return _NONE.union(*(used_by_expression(game, Expression(each, game.span), seen) for each in written))
 
 
 def used_by_card(game: Game, component: Component, card: Card) -> Uses:
-    """What decides whether one card of a component is there."""
+    """What the presence of one card of a component depends on."""
     return used_by_expression(game, component.when) | used_by_expression(game, card.when)
 
 
@@ -218,12 +218,12 @@ def _sources(table: PlayerTable) -> Iterable[Expression]:
 
 
 def option_of(name: str) -> str:
-    """The option of which a name of uses means a part or the whole; other names as they are."""
+    """The option that a name of uses refers to, in whole or part; other names unchanged."""
     return name.partition(":")[0].rstrip("#")
 
 
 def _options(game: Game, found: frozenset[str]) -> Uses:
-    """Names in a source as names of uses; a band of players goes with the player count, which may need it."""
+    """The names in a source as names of uses; a band of players implies the player count, which may need it."""
     options = [_option(game, name) for name in found]
     uses = {option.id for option in options if option is not None}
     bands = {band.name for band in game.bands[1:] if band.name.replace("-", "_") in found}
@@ -231,11 +231,11 @@ def _options(game: Game, found: frozenset[str]) -> Uses:
 
 
 def _option(game: Game, name: str) -> Option | None:
-    """The option that goes by a name in expressions."""
+    """The option with a name in expressions."""
     option = game.options.get(name) or game.options.get(name.replace("_", "-"))
     return option if option is not None and option.name == name else None
 
 
 def everything(game: Game) -> Uses:
-    """All that can vary."""
+    """Everything that can vary."""
     return frozenset({"players", *(band.name for band in game.bands[1:]), *game.options})

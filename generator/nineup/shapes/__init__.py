@@ -55,7 +55,7 @@ def shape_of(name: str) -> Shape:
 
 
 class DrawnSide(msgspec.Struct, frozen=True):
-    """A side of a component: its layout, the key of the component that names it, and the size that it must have."""
+    """A side of a component: its layout, the key that names it, and its required size."""
 
     name: str
     layout: str
@@ -64,7 +64,7 @@ class DrawnSide(msgspec.Struct, frozen=True):
 
 
 def drawn_sides(component: Component) -> tuple[DrawnSide, ...]:
-    """The sides of a component that have a layout or do without one, the front first."""
+    """The sides of a component that have a layout or need none, the front first."""
     shape = shape_of(component.shape)
     named = {
         "front": ("layout", component.layout),

@@ -23,12 +23,12 @@ NECK = 0.4
 
 
 def sides(component: Component) -> dict[str, Size]:
-    """The disc that is seen from above, and the one below it."""
+    """The disc that is visible from above, and the one below it."""
     return {"front": component.size, "back": component.size}
 
 
 def mistakes(component: Component) -> Iterator[ShapeMistake]:
-    """A base is round, and its slit ends inside it."""
+    """A base must be round, and its slit must end inside it."""
     yield from square(component)
     slit, across = component.settings["slit"], component.size.width
     if slit > across - 2 * RIM:
@@ -70,7 +70,7 @@ def _disc(face: Face, matrix: Matrix, clip: Box) -> Op:
 
 
 def _arc(cx: float, cy: float, r: float, start: float) -> tuple[Segment, ...]:
-    """A disc's edge, clockwise from an angle of its neck around to the other one, as cubics of up to a quarter turn."""
+    """A disc's edge, clockwise from one end of its neck to the other, as cubics of up to a quarter turn."""
     sweep = 2 * math.pi - 2 * math.asin(NECK)
     steps = math.ceil(sweep / (math.pi / 2))
     step = sweep / steps

@@ -1,7 +1,7 @@
-"""Dice: a cube as a cross with flaps to be glued, or six stickers for a blank die.
+"""Dice: a cube as a cross with flaps for glue, or six stickers for a blank die.
 
 Opposite sides are 1 and 6, 2 and 5, 3 and 4; around the corner where 1, 2 and 3 meet, they run counterclockwise, as on
-dice that are sold in the West.
+dice sold in the West.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ def sides(component: Component) -> Mapping[str, Size]:
 
 
 def net(component: Component) -> Net:
-    """The die before it is folded, or its stickers."""
+    """The unfolded die, or its stickers."""
     side = component.size.width
     return _stickers(side) if component.settings["printed-as"] == "stickers" else _cross(side)
 
@@ -68,7 +68,7 @@ def _cross(side: float) -> Net:
 
 
 def _flap(start: Point, end: Point, high: float) -> tuple[Point, ...]:
-    """The corners of a flap on an edge, which lies to the left of the way from its start to its end."""
+    """The corners of a flap on an edge, to the left of the direction from its start to its end."""
     length = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
     along = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     out = along[1], -along[0]

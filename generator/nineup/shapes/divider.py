@@ -1,4 +1,4 @@
-"""Deck dividers: a card with a tab at its top, which stands out of the deck and says what follows."""
+"""Deck dividers: a card with a tab at its top, which rises above the deck and names what follows."""
 
 from collections.abc import Mapping
 
@@ -23,7 +23,7 @@ def sides(component: Component) -> Mapping[str, Size]:
 
 
 def net(component: Component, place: int, is_back: bool = False) -> Net:
-    """The divider with its tab in a place from the left, seen from the front; from behind it is mirrored."""
+    """The divider with its tab at a position from the left, seen from the front; from behind it is mirrored."""
     width, height = component.size
     tab = width / component.settings["tabs"]
     left = width - (place + 1) * tab if is_back else place * tab

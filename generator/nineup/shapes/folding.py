@@ -1,4 +1,4 @@
-"""What is printed on pieces that are folded and glued: fold lines, and hatching where glue goes."""
+"""Marks on pieces that are folded and glued: fold lines, and hatching on flaps for glue."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from nineup.units import MM
 
 FOLD = Stroke((0.25, 0.25, 0.25), 0.35, dash=(2.5, 2.0))
 HALO = Stroke((1.0, 1.0, 1.0), 0.8)
-"""Drawn under a fold line, which makes it visible on dark art."""
+"""The light line below a fold line, which makes it visible on dark art."""
 
 GLUE = Stroke((0.8, 0.8, 0.8), 0.3)
 CUT = Stroke((0.6, 0.6, 0.6), 0.25)

@@ -1,4 +1,4 @@
-"""Nets: pieces of which several sides are printed beside each other, to be folded along the lines between them."""
+"""Nets: pieces whose sides are printed next to each other, to be folded along the lines between them."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -11,18 +11,18 @@ from nineup.geometry import Box, Matrix, Size
 from nineup.shapes.folding import Fold, cut_lines, fold_lines, fold_segments, hatching
 
 EDGE = 0.5
-"""Points within which two sides of a net count as neighbours."""
+"""The distance in points within which two sides of a net count as neighbours."""
 
 
 class Panel(NamedTuple):
-    """Where a side is on its net, and by how many quarter turns clockwise."""
+    """A side's place on its net, and its quarter turns clockwise."""
 
     box: Box
     turns: int = 0
 
 
 class Net(msgspec.Struct, frozen=True):
-    """A piece before it is folded. `panels` are its printed sides by name; `glue` are flaps that others are glued on."""
+    """An unfolded piece. `panels` are its printed sides by name; `glue` are flaps onto which others are glued."""
 
     size: Size
     panels: Mapping[str, Panel]
@@ -35,7 +35,7 @@ class Net(msgspec.Struct, frozen=True):
 def printed(name: str, net: Net, faces: Mapping[str, Face]) -> Face:
     """A net as one face: its sides in their places, the flaps for glue hatched, and its folds.
 
-    The ink of a side goes on beyond its cuts, and onto flaps, as far as it has bleed; but not onto another side.
+    The ink of a side extends beyond its cuts, and onto flaps, as far as it has bleed, but not onto another side.
     """
     boxes = [panel.box for side, panel in net.panels.items() if side in faces]
     ops: list[Op] = [op for flap in net.glue for op in hatching(flap)]
@@ -52,7 +52,7 @@ def printed(name: str, net: Net, faces: Mapping[str, Face]) -> Face:
 
 
 def cut_out(face: Face, box: Box, turns: int = 0) -> Face:
-    """A side of a printed net as a face of its own, turned back; lines to fold and to cut by are only on the sheet."""
+    """A side of a printed net as a face of its own, turned upright; fold and cut lines are only on the sheet."""
     size = Size(box.width, box.height)
     lines = (face.folds, face.slits)
     ops = tuple(op for op in face.ops if not (isinstance(op, Path) and op.segments in lines))
@@ -63,7 +63,7 @@ def cut_out(face: Face, box: Box, turns: int = 0) -> Face:
 
 
 def _with_bleed(box: Box, bleed: float, others: list[Box]) -> Box:
-    """A side's box grown at each edge where no other side begins."""
+    """A side's box grown at each edge without a neighbouring side."""
     x, y, width, height = box
     strips = (
         Box(x - EDGE, y, EDGE, height),

@@ -12,13 +12,13 @@ from nineup.schema import Key
 from nineup.units import measures
 
 Assembled = tuple[Face, Face | None]
-"""What is printed on the front and the back of a piece; the back is None for one-sided pieces."""
+"""The printed front and back of a piece; the back is None for one-sided pieces."""
 
 EQUAL = 0.02
 """Lengths that differ by less, in points, are equal."""
 
 Faces = Mapping[str, Face]
-"""The drawn sides of a piece, each as large as its shape asks for; those without a layout are missing."""
+"""The drawn sides of a piece, each of the size that its shape requires; those without a layout are missing."""
 
 
 class ShapeMistake(msgspec.Struct, frozen=True):
@@ -30,7 +30,7 @@ class ShapeMistake(msgspec.Struct, frozen=True):
 
 
 def no_mistakes(component: Component) -> Iterable[ShapeMistake]:
-    """Any values will do."""
+    """Accepts any values."""
     return ()
 
 
@@ -52,40 +52,40 @@ def as_drawn(part: Part, faces: Faces) -> Assembled:
 
 
 def as_printed(component: Component, front: Face, back: Face | None) -> Assembled:
-    """Players see the sides as they are printed."""
+    """The sides as printed, which players see."""
     return front, back
 
 
 class Shape(msgspec.Struct, frozen=True):
     """The shape of a component. `outlines` are its possible cuts, the default first.
 
-    `sides` names the faces that it needs and how large each is. `front` is drawn by `layout:`, `back` by `back:`, any other by
-    `sides:`; without a layout a side is left out, or is as `defaults` says: drawn by the front's layout, or the game's title.
+    `sides` names the faces that it needs and the size of each. `front` is drawn by `layout:`, `back` by `back:`, any other by
+    `sides:`; without a layout a side is omitted, or is as `defaults` says: drawn by the front's layout, or the game's title.
 
     `assemble` makes the printed sides of a piece from these faces; it is called once for the same faces or, with `by_card`, for
-    each card. A shape with `in_parts` is printed in parts to be glued if a piece is larger than the paper. `shown` makes of the
-    printed sides what players see of the piece once it is made.
+    each card. A shape with `in_parts` is printed in parts to be glued if a piece is larger than the paper. `shown` converts the
+    printed sides to what players see of the finished piece.
     """
 
     name: str
     plural: str
-    """The name of files of such pieces."""
+    """The base name for files of such pieces."""
     outlines: tuple[str, ...] = ("rectangle", "round", "hexagon")
     rounded: bool = False
     """Whether its corners are rounded by default."""
     sides: Callable[[Component], Mapping[str, Size]] = front_and_back
     defaults: Mapping[str, Literal["layout", "title"]] = {}
     keys: Mapping[str, Key] = {}
-    """Keys of components that only some shapes have; what they read is in `Component.settings`."""
+    """Keys of components that only some shapes have; their values are in `Component.settings`."""
     mistakes: Callable[[Component], Iterable[ShapeMistake]] = no_mistakes
-    """What doesn't go together in the values of a component's keys."""
+    """Finds contradictions in the values of a component's keys."""
     assemble: Callable[[Part, Faces], Assembled] = as_drawn
     by_card: bool = False
     in_parts: bool = False
     is_played: bool = True
-    """Whether tables on a screen show it. What is folded to a thing with more than two sides they don't, nor what is only for storing."""
+    """Whether virtual tables show it. They don't show things with more than two sides, or things for storage."""
     is_storage: bool = False
-    """Whether it only keeps the others in order: the appendix counts it, but doesn't list it among the cards."""
+    """Whether it only stores other components: the appendix counts it, but doesn't list it among the cards."""
     shown: Callable[[Component, Face, Face | None], Assembled] = as_printed
 
     @property

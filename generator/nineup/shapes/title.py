@@ -1,19 +1,19 @@
-"""The layout of a side for which a component names none: the game's title, along the side's longer edge."""
+"""The default layout of a side for which a component names none: the game's title, along the side's longer edge."""
 
 from nineup.geometry import Size
 from nineup.units import MM
 
 PREFIX = "title of "
-"""What the paths of such layouts begin with; no file has such a path, since it has no ending."""
+"""The prefix of such layouts' paths; no file has such a path, since it has no suffix."""
 
 
 def title_path(size: Size) -> str:
-    """The path by which the layout for a side of this size is known."""
+    """The path of the layout for a side of this size."""
     return f"{PREFIX}{size.width / MM:.4f} x {size.height / MM:.4f}"
 
 
 def title_source(path: str) -> str:
-    """The drawing of such a layout, as if it were read from a file."""
+    """The SVG source of such a layout."""
     width, height = map(float, path.removeprefix(PREFIX).split(" x "))
     long, short = max(width, height), min(width, height)
     size = short * 0.45

@@ -1,8 +1,8 @@
 """Tuck boxes: a box for a deck, cut and folded from one sheet.
 
-From left to right: the left side, the front, the right side, the back, and the flap on which the left side is glued. The lid
-is at the top of the back and closes into the front, which has a notch for the thumb; the bottom is at the foot of the
-front. Both sides have flaps against dust above and below.
+From left to right: the left side, the front, the right side, the back, and the flap onto which the left side is glued. The lid
+is at the top of the back and closes into the front, which has a notch for the thumb; the bottom is attached to the
+front. Both sides have dust flaps at top and bottom.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ STOCK = 0.3 * MM
 """The thickness of a card, if none is given: paper of 250 to 300 g/m²."""
 
 TUCK = 12 * MM
-"""How far lid and bottom go into the box."""
+"""How far lid and bottom reach into the box."""
 
 EASE = 0.5 * MM
 """How much narrower they are there at each side, so that they slide in."""
@@ -35,7 +35,7 @@ GLUE = 12 * MM
 """The width of the flap for glue; on a thin box, a little less than its depth."""
 
 DUST = 14 * MM
-"""The height of the flaps against dust; at most half the width of the box, and no more than the lid's."""
+"""The height of the dust flaps; at most half the width of the box, and no more than the lid's."""
 
 THUMB = 9 * MM
 """The radius of the notch; at most a fifth of the width of the box."""
@@ -69,7 +69,7 @@ def inner(component: Component) -> tuple[float, float, float]:
 
 
 def sides(component: Component) -> Mapping[str, Size]:
-    """What each side shows, as it is seen on the box with its top up; on top and bottom, up is toward the back and the front."""
+    """The content of each side, as seen on the box with its top up; on top and bottom, up is toward the back and the front."""
     width, height, depth = inner(component)
     wall, end = Size(depth, height), Size(width, depth)
     return {
@@ -83,7 +83,7 @@ def sides(component: Component) -> Mapping[str, Size]:
 
 
 def net(component: Component) -> Net:
-    """The box as it is cut out, its printed side up."""
+    """The box as it is cut out, with the printed side up."""
     width, height, depth = inner(component)
     glue = min(GLUE, 0.9 * depth)
     front, right = depth, depth + width
@@ -130,7 +130,7 @@ def net(component: Component) -> Net:
 
 
 def _dust(x: float, depth: float, y: float, out: float) -> tuple[Segment, ...]:
-    """A flap on an edge from left to right: slanted at both ends, so that it goes in beside the lid."""
+    """A flap on an edge from left to right: slanted at both ends, so that it fits beside the lid."""
     slant = min(3 * MM, depth / 4)
     return ("L", x + slant, y + out), ("L", x + depth - slant, y + out), ("L", x + depth, y)
 
@@ -152,7 +152,7 @@ def _tuck(x: float, width: float, y: float, out: float) -> tuple[Segment, ...]:
 
 
 def _notch(x: float, y: float, r: float) -> tuple[Segment, ...]:
-    """A half circle out of an edge from left to right, below it."""
+    """A half circle cut into an edge from left to right, below it."""
     k = ARC * r
     return (
         ("L", x - r, y),
@@ -162,12 +162,12 @@ def _notch(x: float, y: float, r: float) -> tuple[Segment, ...]:
 
 
 def _leftward(start: Point, segments: tuple[Segment, ...]) -> tuple[Segment, ...]:
-    """Segments from a point, drawn from their other end to it."""
+    """Segments from a point in reverse order, ending at it."""
     return reverse((("M", *start), *segments))[1:]
 
 
 def folded(part: Part, faces: Faces) -> Assembled:
-    """The net; what is inside the box stays empty."""
+    """The net; the inside of the box is blank."""
     return printed(faces["front"].name, net(part.component), faces), None
 
 

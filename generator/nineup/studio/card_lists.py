@@ -1,4 +1,4 @@
-"""Card lists as tables: where each is written, its columns, and its cards as rows of cells, read from the file as it is."""
+"""Card lists as tables: the source of each list, its columns, and its cards as rows of cells, exactly as in the file."""
 
 import re
 from bisect import bisect_right
@@ -29,13 +29,13 @@ class ListId(msgspec.Struct, frozen=True):
     component: str
     file: str
     path: ValuePath
-    """Where the cards are in the file."""
+    """The path of the cards in the file."""
     name: str
     """`component/file`, or just the component for a list in the game file."""
 
     @property
     def label(self) -> str:
-        """Its file without the ending, or its component."""
+        """Its file without the suffix, or its component."""
         return self.name.rpartition("/")[2].rpartition(".")[0] or self.name
 
     @property
@@ -54,7 +54,7 @@ class ListId(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A card as it is written, or the template of a family."""
+    """A card as written, or the template of a family."""
 
     number: int
     key: str
@@ -62,7 +62,7 @@ class Row(msgspec.Struct, frozen=True):
     values: dict[str, Data]
     span: tuple[int, int]
     places: dict[tuple[str, ...], int]
-    """Where each value begins with its key, by path."""
+    """The start of each value with its key, by path."""
 
     @property
     def is_family(self) -> bool:
@@ -81,7 +81,7 @@ class CardTable(msgspec.Struct, frozen=True):
         return next((column for column in self.columns if column.name == name), None)
 
     def path(self, row: Row, column: FieldColumn) -> ValuePath:
-        """Where a cell's value is in the file."""
+        """The path of a cell's value in the file."""
         if self.id.is_csv:
             return (row.number, column.name)
         return (*self.id.path, row.number, *column.path)
@@ -93,14 +93,14 @@ class CardTable(msgspec.Struct, frozen=True):
         return cell_text(column.kind, value_at(row.values, column.path)[0])
 
     def value_of(self, row: Row, column: FieldColumn) -> Data:
-        """A cell's value; None for nothing."""
+        """A cell's value; None if it has none."""
         if not self.id.is_table:
             return value_at(row.values, column.path)[0]
         text = row.values.get(column.name, "")
         return cell_data(column.kind, text) if text else None
 
     def row_at(self, offset: int) -> tuple[Row | None, str]:
-        """The row at an offset of the file, and the name of the cell's column if it is in one."""
+        """The row at an offset of the file, and the name of the cell's column if the offset is in a cell."""
         at = bisect_right(self.rows, offset, key=lambda row: row.span[0]) - 1
         row = self.rows[at] if at >= 0 and offset <= self.rows[at].span[1] else None
         if row is None:
@@ -131,7 +131,7 @@ def card_lists(game: Game, read: Callable[[str], str]) -> tuple[ListId, ...]:
 
 
 def card_table(game: Game, id: ListId, text: str) -> CardTable:
-    """A card list as its file has it. Raises ListError if it can't be read."""
+    """A card list as in its file. Raises ListError if it can't be read."""
     known = columns(game, game.components[id.component])
     if id.is_csv:
         return _csv_table(id, text, known)
@@ -185,9 +185,9 @@ def _csv_table(id: ListId, text: str, known: tuple[FieldColumn, ...]) -> CardTab
 
 
 def workbook_table(game: Game, id: ListId, data: bytes) -> CardTable:
-    """A card list as a workbook has it. Raises ListError if it can't be read.
+    """A card list as in a workbook. Raises ListError if it can't be read.
 
-    Its text is a line of blanks for each row of the sheet, so that places are those of findings.
+    Its text is a blank line for each row of the sheet, so that places match those of findings.
     """
     try:
         read = sheet_rows(data, id.file, id.component, Findings())
@@ -210,14 +210,14 @@ def workbook_table(game: Game, id: ListId, data: bytes) -> CardTable:
 
 
 def _as_texts(known: Iterable[FieldColumn], names: Iterable[str]) -> tuple[FieldColumn, ...]:
-    """The columns of a table whose cells are texts: those that it has, in its order, then the others."""
+    """The columns of a table whose cells are texts: those in the table, in its order, then the others."""
     by_name = {c.name: msgspec.structs.replace(c, kind="text") if c.kind == "data" else c for c in known}
     there = [by_name.pop(name, FieldColumn(name, "text", is_optional=True)) for name in names if name]
     return (*there, *by_name.values())
 
 
 def _with_others(game: Game, known: tuple[FieldColumn, ...], rows: Iterable[Row]) -> tuple[FieldColumn, ...]:
-    """The columns, and those of keys that some card has besides."""
+    """The columns, including those for keys that only some cards have."""
     names = {column.path[0] for column in known} | {"for"}
     more: dict[str, FieldColumn] = {}
     for row in rows:
@@ -241,7 +241,7 @@ def _keyed(rows: Iterable[Row]) -> tuple[Row, ...]:
 
 
 class Found(msgspec.Struct, frozen=True):
-    """The worst severity of what was found at a place, and what it says."""
+    """The worst severity of the findings at a place, and their messages."""
 
     severity: str
     messages: tuple[str, ...]
@@ -270,13 +270,13 @@ def _found(findings: list[Diagnostic]) -> Found:
 
 
 def cards_of(component: Component, made: CardTable) -> dict[str, tuple[Card, ...]]:
-    """The cards that each row makes, by the row's key; none where the game was read from another version of the file."""
+    """The cards that each row makes, by the row's key; empty if the game was read from another version of the file."""
     begins = line_starts(made.text)
     lines = {bisect_right(begins, row.span[0]): row for row in made.rows}
     found: dict[str, tuple[Card, ...]] = {}
     for card in component.cards:
         row = lines.get(card.span.line) if card.span.file == made.id.file else None
-        # Without a column for ids, those of a table are made of names.
+        # Without a column for ids, a table's ids are made from names.
         unnamed = card.id if made.id.is_table else ""
         if row and (row.is_family or str(row.values.get("id", unnamed)).strip() == card.id):
             found[row.key] = (*found.get(row.key, ()), card)
@@ -284,5 +284,5 @@ def cards_of(component: Component, made: CardTable) -> dict[str, tuple[Card, ...
 
 
 def line_starts(text: str) -> list[int]:
-    """Where each line begins."""
+    """The start of each line."""
     return [0, *(found.end() for found in _BREAK.finditer(text))]

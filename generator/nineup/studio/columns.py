@@ -1,4 +1,4 @@
-"""The columns of a card list: what a card has, the control for each, and values as the text of a cell."""
+"""The columns of a card list: the fields of a card, the control for each, and values as the text of a cell."""
 
 import json
 import re
@@ -18,7 +18,7 @@ from nineup.schema.scope import Names, Type
 from nineup.schema.types import YES_NO, Number, Prose, WholeNumber
 
 OTHERS = ("copies", "when", "needs", "source")
-"""The columns behind the declared fields; `id` comes before them."""
+"""The columns after the declared fields; `id` comes before them."""
 
 _PART = re.compile(r"[^;]+")
 _ID = re.compile(r"[^;,]+")
@@ -37,7 +37,7 @@ class FieldColumn(msgspec.Struct, frozen=True):
     choices: tuple[tuple[str, str], ...] = ()
     """Ids with their names."""
     schema: dict[str, Any] = {}
-    """For `data`."""
+    """For the kind `data`."""
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -45,7 +45,7 @@ class FieldColumn(msgspec.Struct, frozen=True):
 
     @property
     def default(self) -> Data:
-        """What a new card has in it, if it must have anything."""
+        """The value in a new card, if it requires one."""
         if self.kind == "one":
             return self.choices[0][0] if self.choices else ""
         empty = {"number": 0, "yes-no": "no", "some": [], "texts": [], "counts": {}, "data": []}
@@ -102,7 +102,7 @@ def undeclared(name: str, value: Data) -> FieldColumn:
 
 
 def value_at(values: Mapping[str, Data], keys: tuple[str, ...]) -> tuple[Data, bool]:
-    """The value at some keys of an entry, and whether it is there."""
+    """The value at some keys of an entry, and whether it exists."""
     found: Data = values
     for key in keys:
         if not isinstance(found, dict) or key not in found:
@@ -114,7 +114,7 @@ def value_at(values: Mapping[str, Data], keys: tuple[str, ...]) -> tuple[Data, b
 def cell_text(kind: str, data: Data) -> str:
     """A value as the text of a cell: lists with semicolons, counts with numbers, other collections as JSON.
 
-    `cell_data` gives the same value back, but for numbers that a cell of text has.
+    `cell_data` parses it back, except for numbers in text cells.
     """
     if data is None:
         return ""
@@ -125,7 +125,7 @@ def cell_text(kind: str, data: Data) -> str:
 
 
 def _short(kind: str, data: Data) -> str:
-    """A collection as people write it in a cell; it may mean another one."""
+    """A collection as people write it in a cell; it may be ambiguous."""
     if kind in ("some", "texts") and isinstance(data, list):
         return "; ".join(map(str, data))
     if kind == "counts" and isinstance(data, dict):
@@ -138,7 +138,7 @@ def _as_json(data: Data) -> str:
 
 
 def cell_data(kind: str, text: str) -> Data:
-    """The value that a cell's text stands for. Raises ValueError if it can't be one."""
+    """The value of a cell's text. Raises ValueError if it is invalid."""
     if kind in ("text", "rich"):
         return text
     if kind != "one" and text.lstrip().startswith(("[", "{")) and (found := _json(text)) is not None:
@@ -169,7 +169,7 @@ def _json(text: str) -> Data:
 
 
 def _data(text: str) -> Data:
-    """A value of no known form: JSON if it looks like it, or else a text."""
+    """A value of unknown type: JSON if it looks like it, otherwise a text."""
     if text.lstrip().startswith(("[", "{")):
         raise ValueError(f"`{text[:40]}` is not JSON, which stands for a value of several parts")
     return text

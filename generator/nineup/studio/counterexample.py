@@ -1,4 +1,4 @@
-"""The run of a counterexample: a finding's smallest configuration in words, back to what chooses it."""
+"""Converts a counterexample's configuration in words back to the choice of its run."""
 
 import re
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def run_of_words(game: Game, words: str) -> RunChoice | None:
 
 
 def _meanings(game: Game) -> Iterator[tuple[str, tuple[str, str]]]:
-    """What each word of a configuration chooses: an option and a value."""
+    """The meaning of each word in a configuration: an option and a value."""
     for band in game.bands[1:]:
         yield band.name, (band.name, "yes")
     for id, option in game.options.items():

@@ -1,4 +1,4 @@
-"""Faces as they were at a recorded print or a commit. A commit is drawn again; a print's faces are found as `diff` does."""
+"""Faces at a recorded print or a commit. A commit is drawn again; a print's faces are found as in `diff`."""
 
 import re
 from functools import lru_cache
@@ -23,7 +23,7 @@ from nineup.studio.snapshot import PieceView, Snapshot
 from nineup.write.face_svg import FaceSvg
 
 MAX_COMMITS = 30
-"""Commits that are offered."""
+"""The number of commits that are offered."""
 
 SVG = "image/svg+xml"
 

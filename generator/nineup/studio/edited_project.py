@@ -1,4 +1,4 @@
-"""A project in which some files have other contents than on disk."""
+"""A project in which some files have a different content than on disk."""
 
 from collections.abc import Mapping
 

@@ -21,7 +21,7 @@ from nineup.units import MM
 
 
 class EditableValue(msgspec.Struct, frozen=True):
-    """A value that can be edited: where it is, what is written there, and which cards follow."""
+    """An editable value: its place, its source text, and the cards that change with it."""
 
     file: str
     path: tuple[str | int, ...]
@@ -42,7 +42,7 @@ class TextSpot(msgspec.Struct, frozen=True):
 
 
 class FieldControl(msgspec.Struct, frozen=True):
-    """A field of the card, its control, and what is written; `is_there` is false for a key that is missing."""
+    """A field of the card, its control, and its source text; `is_there` is false for a missing key."""
 
     column: FieldColumn
     source: EditableValue
@@ -50,10 +50,10 @@ class FieldControl(msgspec.Struct, frozen=True):
 
 
 class Editing(msgspec.Struct, frozen=True):
-    """All that a card's page needs to edit it."""
+    """Everything a card's page needs for editing."""
 
     digests: dict[str, str]
-    """Of the files, as they were read: an edit is based on one."""
+    """The digests of the files as read: an edit is based on one."""
     spots: tuple[TextSpot, ...]
     fields: tuple[FieldControl, ...]
     order: tuple[str, ...]
@@ -66,7 +66,7 @@ class Editing(msgspec.Struct, frozen=True):
 
 
 class FileReader:
-    """Reads files as one edit can be based on: each once, with its digest."""
+    """Reads files as versions that an edit can be based on: each once, with its digest."""
 
     def __init__(self, history: EditHistory) -> None:
         self._history = history
@@ -83,7 +83,7 @@ class FileReader:
 
 
 def editing(game: Game, piece: PieceView, drawn: DrawnRun | None, history: EditHistory) -> Editing:
-    """What can be edited of a piece. Reads its files as they are now."""
+    """The editable values of a piece, from its files as they are now."""
     read = FileReader(history)
     part = piece.part
     component = game.components.get(part.component.id, part.component)
@@ -105,7 +105,7 @@ def editing(game: Game, piece: PieceView, drawn: DrawnRun | None, history: EditH
 
 
 def _safe(read: FileReader) -> Any:
-    """The reader for a search, which passes over files that can't be edited."""
+    """The reader for a search, which skips files that can't be edited."""
 
     def text(path: str) -> str:
         try:
@@ -166,7 +166,7 @@ def _why(shown: ShownText) -> str:
 
 
 def symbol_forms(engine: LayoutEngine) -> Iterator[tuple[str, str, Form]]:
-    """The symbols that texts may show: their ids, their names and their drawings."""
+    """The symbols that texts can show: their ids, names and drawings."""
     for id, symbol in engine.symbols.items():
         yield id, symbol.name, symbol.form
 

@@ -1,4 +1,4 @@
-"""Findings as views list them: with the pieces that they are about, links to the places, and the lines there."""
+"""Findings for views: with the pieces that they concern, links to the places, and the lines there."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -24,7 +24,7 @@ class LinkedPlace(NamedTuple):
 
 
 class ShownFinding(NamedTuple):
-    """A finding with the keys of the pieces that it is about, its place, and the place of the rule that it breaks."""
+    """A finding with the keys of the pieces that it concerns, its place, and the place of the violated rule."""
 
     finding: Diagnostic
     keys: tuple[str, ...]
@@ -48,7 +48,7 @@ class Evidence:
         return tuple(map(self._shown, sorted(read, key=lambda each: SEVERITIES.index(each.severity))))
 
     def place(self, span: Span | None, lines: bool = False) -> LinkedPlace | None:
-        """A place, with the lines around it if asked for."""
+        """A place, with the lines around it if requested."""
         if span is None:
             return None
         name = f"{span.file}:{span.line}:{span.column}"

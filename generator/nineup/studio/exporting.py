@@ -1,7 +1,7 @@
-"""Exports, each in a process of its own: the live views never wait for one, and it can be cancelled.
+"""Exports, each in a separate process: the live views never wait for one, and it can be cancelled.
 
-The process does what the command does, in the project's output folder. It sends its progress as it goes on; when its
-input ends it gives up at its next step, so that files appear whole or not at all, also when the server ends.
+The process does what the command does, in the project's output folder. It reports progress while it works; when its
+input ends, it stops at its next step. Files appear completely or not at all, even if the server ends.
 """
 
 import gc
@@ -30,7 +30,7 @@ from nineup.project import Project
 from nineup.studio.listeners import Listeners
 
 MAX_JOBS = 12
-"""Exports that are listed; the oldest that has ended goes first."""
+"""The number of exports listed; the oldest finished one is dropped first."""
 
 PROGRAM = "import sys; sys.path[:] = sys.argv[1:]; from nineup.studio.exporting import work; work()"
 
@@ -41,7 +41,7 @@ JobState = Literal["running", "done", "failed", "cancelled"]
 
 
 class Request(msgspec.Struct, frozen=True):
-    """What is exported: a run of a game as sheets, sheets of what changed since a print, the appendix, or
+    """What to export: a run of a game as sheets, sheets of the changes since a print, the appendix, or
     the files of a target.
     """
 
@@ -54,7 +54,7 @@ class Request(msgspec.Struct, frozen=True):
     to: str = ""
     """The name of a target."""
     given: Mapping[str, str] = {}
-    """What its settings are set to, as texts."""
+    """The values of its settings, as texts."""
     formats: tuple[str, ...] = appendix.FORMATS[:3]
 
 
@@ -67,7 +67,7 @@ class WrittenFile(NamedTuple):
 
 
 class ExportOutcome(NamedTuple):
-    """What an export wrote and found."""
+    """The files and findings of an export."""
 
     files: tuple[WrittenFile, ...]
     findings: tuple[Diagnostic, ...]
@@ -76,7 +76,7 @@ class ExportOutcome(NamedTuple):
 
 
 class JobProgress(NamedTuple):
-    """What an export works on; `done` of `total` steps are finished."""
+    """What an export is working on; `done` of `total` steps are finished."""
 
     what: str
     done: int
@@ -84,7 +84,7 @@ class JobProgress(NamedTuple):
 
 
 class Job(msgspec.Struct, frozen=True):
-    """An export and how far it is."""
+    """An export and its progress."""
 
     id: int
     request: Request
@@ -94,7 +94,7 @@ class Job(msgspec.Struct, frozen=True):
 
 
 class BusyError(Exception):
-    """An export is running already."""
+    """Another export is already running."""
 
 
 class Exports:
@@ -103,7 +103,7 @@ class Exports:
     def __init__(self, project: Project) -> None:
         self.listeners = Listeners()
         self.printed: dict[int, str] = {}
-        """The files of the records that the sheets of exports were printed, by their ids."""
+        """The files of records made from the sheets of exports, by the exports' ids."""
         self._project = project
         self._lock = threading.Lock()
         self._jobs: OrderedDict[int, Job] = OrderedDict()
@@ -113,12 +113,12 @@ class Exports:
         self._is_cancelled = False
 
     def jobs(self, game: str) -> tuple[Job, ...]:
-        """The exports of a game, the latest first."""
+        """The exports of a game, latest first."""
         with self._lock:
             return tuple(job for job in reversed(self._jobs.values()) if job.request.game == game)
 
     def wrote(self, path: str) -> bool:
-        """Whether an export that is listed wrote this file."""
+        """Whether one of the listed exports wrote this file."""
         with self._lock:
             outcomes = [job.outcome for job in self._jobs.values() if job.outcome]
         return any(path == file.path for outcome in outcomes for file in outcome.files)
@@ -133,12 +133,12 @@ class Exports:
         self.listeners.notify()
 
     def start(self, request: Request) -> None:
-        """Begins an export. Raises BusyError while another one runs."""
+        """Starts an export. Raises BusyError while another one runs."""
         with self._lock:
             if any(job.state == "running" for job in self._jobs.values()):
                 raise BusyError
             words = [sys.executable, "-I", "-c", PROGRAM, *filter(None, sys.path)]
-            # In a session of its own, so that Ctrl-C is for the server.
+            # In a separate session, so that Ctrl-C only reaches the server.
             self._process = subprocess.Popen(
                 words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
             )
@@ -153,7 +153,7 @@ class Exports:
         self.listeners.notify()
 
     def cancel(self, id: int) -> None:
-        """Asks a running export to give up; it has ended by its next step."""
+        """Asks a running export to stop, which it does at its next step."""
         with self._lock:
             job = self._jobs.get(id)
             if job is None or job.state != "running" or self._process is None or self._is_cancelled:
@@ -164,7 +164,7 @@ class Exports:
         self.listeners.notify()
 
     def close(self) -> None:
-        """Ends the export that runs, if any, and waits for its process."""
+        """Stops the running export, if any, and waits for its process."""
         with self._lock:
             running = [job.id for job in self._jobs.values() if job.state == "running"]
             thread = self._thread
@@ -186,7 +186,7 @@ class Exports:
         self.listeners.notify()
 
     def _follow(self, job: Job, process: subprocess.Popen[bytes]) -> None:
-        """Takes in what the process sends until it ends."""
+        """Receives what the process sends until it ends."""
         assert process.stdin is not None
         assert process.stdout is not None
         outcome = None
@@ -194,7 +194,7 @@ class Exports:
             pickle.dump((str(self._project.root), job.request), process.stdin)
             process.stdin.flush()
         except (OSError, ValueError):
-            pass  # It has ended, or was cancelled already.
+            pass  # It has ended, or was already cancelled.
         while (message := _received(process)) is not None:
             if isinstance(message, JobProgress):
                 if not self._is_cancelled:
@@ -222,7 +222,7 @@ def _end_input(process: subprocess.Popen[bytes]) -> None:
 
 
 def _received(process: subprocess.Popen[bytes]) -> JobProgress | ExportOutcome | None:
-    """What the process sends next; None at its end."""
+    """The next message of the process; None at its end."""
     assert process.stdout is not None
     try:
         found = pickle.load(process.stdout)
@@ -240,11 +240,11 @@ class _CancelledError(BaseException):
 
 
 def work() -> None:
-    """What the process does: reads a project's folder and a request, writes progress and the outcome, and ends."""
+    """The main function of the process: reads a project's folder and a request, writes progress and the outcome, and ends."""
     gc.disable()
     raise_fence()
     out = sys.stdout.buffer
-    sys.stdout = sys.stderr  # Nothing else may be mixed in.
+    sys.stdout = sys.stderr  # Nothing else may write to it.
     root, request = pickle.load(sys.stdin.buffer)
     is_cancelled = threading.Event()
     threading.Thread(target=_wait_for_end, args=(is_cancelled,), daemon=True).start()
@@ -272,7 +272,7 @@ def _wait_for_end(ended: threading.Event) -> None:
 
 
 def export(project: Project, request: Request, progress: pipeline.Progress) -> ExportOutcome:
-    """Does what the command of this kind does."""
+    """Runs the request as the command would."""
     findings = Findings()
     try:
         made, remark = _EXPORTS[request.kind](project, request, findings, progress)

@@ -1,4 +1,4 @@
-"""What pieces can be filtered by: their components, owners, and fields that hold items of lists, or yes and no."""
+"""Filters for pieces: their components, owners, and fields that contain items of lists, or yes and no."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -10,11 +10,11 @@ from nineup.record.facts import text_of
 from nineup.studio.snapshot import PieceView
 
 MAX_VALUES = 40
-"""Values of a facet; one with more is left to the search."""
+"""The number of values of a facet; fields with more are left to the search."""
 
 
 class FacetValue(msgspec.Struct, frozen=True):
-    """A value that pieces have, and how many have it."""
+    """A value of pieces, and the number of pieces with it."""
 
     id: str
     label: str
@@ -22,7 +22,7 @@ class FacetValue(msgspec.Struct, frozen=True):
 
 
 class Facet(msgspec.Struct, frozen=True):
-    """A field of pieces, with its values in the order in which they first occur."""
+    """A field of pieces, with its values in order of first occurrence."""
 
     id: str
     label: str

@@ -1,4 +1,4 @@
-"""Sections of a game's file and its style sheet as forms: what is written, and the JSON Schema that says what may be."""
+"""Sections of a game's file and its style sheet as forms: the written values, and the JSON Schema of valid ones."""
 
 import json
 from collections.abc import Iterable
@@ -35,7 +35,7 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Marked(msgspec.Struct, frozen=True):
-    """A finding, and the path of the value that it is at."""
+    """A finding, and the path of the value where it is."""
 
     path: ValuePath
     severity: str
@@ -43,7 +43,7 @@ class Marked(msgspec.Struct, frozen=True):
 
 
 class SectionForm(msgspec.Struct, frozen=True):
-    """A section as it is written now."""
+    """A section as currently written."""
 
     section: Section
     digest: str
@@ -53,11 +53,11 @@ class SectionForm(msgspec.Struct, frozen=True):
 
 
 def sections(project: Project, game: str) -> tuple[Section, ...]:
-    """The sections of a game; with the game's own names, as far as it can be read."""
+    """The sections of a game, with the game's own names as far as it can be read."""
     texts = pipeline.make_schemas(project, game, Findings()) or pipeline.make_schemas(
         project, None, Findings()
     )
-    assert texts is not None  # without a game there is nothing to be wrong
+    assert texts is not None  # Without a game there is nothing to be wrong.
     whole, style = json.loads(texts["game"]), json.loads(texts["style"])
     file, keys = f"cards/{game}/game.yaml", whole["properties"]
     large = [key for key, schema in keys.items() if _is_large(key, schema)]
@@ -73,7 +73,7 @@ def sections(project: Project, game: str) -> tuple[Section, ...]:
 
 
 def _is_large(key: str, schema: dict[str, Any]) -> bool:
-    """Whether a key of the game file has a page of its own: those that hold records by name, or rules."""
+    """Whether a key of the game file has a page of its own: those with records by name, or rules."""
     kinds = [schema, *schema.get("anyOf", ())]
     return key != "decided" and any(
         "object" in (kind.get("type"), *_items(kind)) and key not in ("players", "minutes") for kind in kinds
@@ -119,7 +119,7 @@ def _marked(text: str, root: SourcePart, file: str, findings: Iterable[Diagnosti
 
 
 def path_at(root: SourcePart, offset: int) -> ValuePath:
-    """The path of the innermost value that an offset is in, or in whose key it is."""
+    """The path of the innermost value that contains an offset, in the value or its key."""
     path: ValuePath = ()
     while True:
         starts = [part.start for part in root.keys or root.values]

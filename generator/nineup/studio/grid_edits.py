@@ -1,4 +1,4 @@
-"""Edits of a card list as a table: cells, and cards that are added, duplicated, removed and moved, as changes to its file."""
+"""Edits of a card list as a table: cells, and cards added, duplicated, removed and moved, as changes to its file."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,7 +13,7 @@ from nineup.studio.columns import FieldColumn, cell_data, cell_text, value_at
 
 
 class CellEdit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a cell holds from now on: its text, or the value that a control gave. Rows behind the last are new cards."""
+    """The new content of a cell: its text, or the value of a control. Rows after the last are new cards."""
 
     row: int
     column: str
@@ -22,31 +22,31 @@ class CellEdit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Cells(msgspec.Struct, frozen=True, tag="cells", forbid_unknown_fields=True):
-    """Other contents of some cells; each at most once."""
+    """New contents for some cells, each at most once."""
 
     cells: tuple[CellEdit, ...]
 
 
 class Add(msgspec.Struct, frozen=True, tag="add", forbid_unknown_fields=True):
-    """A new card before the row that is at an index now, with what every card must have."""
+    """A new card before the row that is now at an index, with all required values."""
 
     at: int
 
 
 class Copy(msgspec.Struct, frozen=True, tag="copy", forbid_unknown_fields=True):
-    """A copy of each of some rows behind it, with an id of its own."""
+    """A copy of each of some rows after it, with a new id."""
 
     rows: tuple[int, ...]
 
 
 class Remove(msgspec.Struct, frozen=True, tag="remove", forbid_unknown_fields=True):
-    """Some rows less."""
+    """Removes some rows."""
 
     rows: tuple[int, ...]
 
 
 class Shift(msgspec.Struct, frozen=True, tag="shift", forbid_unknown_fields=True):
-    """Rows that follow each other, moved so that the first of them has the index `to`."""
+    """Consecutive rows, moved so that the first of them has the index `to`."""
 
     at: int
     number: int
@@ -57,11 +57,11 @@ Request = Cells | Add | Copy | Remove | Shift
 
 
 class CellError(Exception):
-    """A request that can't be made; the message is for the user."""
+    """A request that is invalid; the message is for the user."""
 
 
 def changes(made: CardTable, request: Request, taken: Iterable[str] = ()) -> Iterator[Change]:
-    """The changes to a list's file. `taken` are ids that its cards have besides those written. Raises CellError."""
+    """The changes to a list's file. `taken` are ids of its cards besides those written. Raises CellError."""
     ids = {str(row.values.get("id", "")) for row in made.rows} | set(taken)
     list_path = made.id.path
     if isinstance(request, Cells):
@@ -79,7 +79,7 @@ def changes(made: CardTable, request: Request, taken: Iterable[str] = ()) -> Ite
 
 
 def _check(made: CardTable, rows: Iterable[int], gaps: Iterable[int] = ()) -> None:
-    """Raises CellError for rows that there aren't, and for places that are not between rows."""
+    """Raises CellError for rows that don't exist, and for positions that aren't between rows."""
     number = len(made.rows)
     if not all(0 <= at < number for at in rows) or not all(0 <= at <= number for at in gaps):
         raise CellError("this card no longer exists")
@@ -105,7 +105,7 @@ def _cells(made: CardTable, cells: Sequence[CellEdit], ids: set[str]) -> Iterato
 
 
 def _wanted(made: CardTable, column: FieldColumn, cell: CellEdit) -> Data:
-    """The value that a cell gets; of a CSV file its text, None for nothing."""
+    """The value for a cell; for a CSV file its text, None for none."""
     if not made.id.is_csv:
         data = cell.value
         if data is msgspec.UNSET:
@@ -127,7 +127,7 @@ def _data(column: FieldColumn, text: str) -> Data:
 
 
 def _change(made: CardTable, row: Row, column: FieldColumn, value: Data) -> tuple[Row, list[Change]]:
-    """The row with another value, and how its file changes."""
+    """The row with another value, and the change to its file."""
     path, keys = made.path(row, column), (column.name,) if made.id.is_csv else column.path
     old, is_there = value_at(row.values, keys)
     if value is None and not made.id.is_csv:
@@ -146,14 +146,14 @@ def _change(made: CardTable, row: Row, column: FieldColumn, value: Data) -> tupl
 
 
 def _empty(column: FieldColumn) -> Data:
-    """What is written for nothing, if the key isn't left out."""
+    """The source for no value, if the key isn't omitted."""
     if column.is_optional:
         return None
     return {"text": "", "rich": "", "some": [], "texts": [], "counts": {}}.get(column.kind)
 
 
 def _without(row: Row, keys: tuple[str, ...], path: Sequence[str | int]) -> tuple[Row, list[Change]]:
-    """The row without a value, nor the record that would be left empty."""
+    """The row without a value, and without the record that would be left empty."""
     while len(keys) > 1 and len(value_at(row.values, keys[:-1])[0]) == 1:
         keys, path = keys[:-1], path[:-1]
     outer = value_at(row.values, keys[:-1])[0]
@@ -175,7 +175,7 @@ def _order(made: CardTable, keys: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _new_card(made: CardTable, given: dict[str, Data], ids: set[str]) -> dict[str, Data]:
-    """A card with what is given, and whatever else a card must have."""
+    """A card with the given values and everything else that is required."""
     values: dict[str, Data] = {}
     for column in made.columns:
         value = given.get(column.name)
@@ -206,13 +206,13 @@ def _shifted(made: CardTable, request: Shift) -> Iterator[Change]:
     if number < 0:
         raise CellError("this card no longer exists")
     for step in range(number if at != to else 0):
-        # Going down, the last goes first, so that those before it keep their places.
+        # Moving down, the last row goes first, so that those before it keep their positions.
         first, last = (at, to + number - 1) if to > at else (at + step, to + step)
         yield Move(made.id.path, first, last)
 
 
 def unused(name: str, ids: set[str]) -> str:
-    """An id that no card has: the next number behind a name. It counts as taken from then on."""
+    """An unused id: a name followed by the next number. It counts as taken from then on."""
     stem, number = re.fullmatch(r"(.*?)(?:-(\d{1,6}))?", name, re.DOTALL).groups()  # type: ignore[union-attr]
     found, at = name, int(number or 1)
     while found in ids:

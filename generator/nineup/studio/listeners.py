@@ -1,4 +1,4 @@
-"""Those who wait for something to change: coroutines of an event loop, woken from any thread."""
+"""Coroutines of an event loop that wait for a change, woken from any thread."""
 
 import asyncio
 from collections.abc import Iterator
@@ -6,13 +6,13 @@ from contextlib import contextmanager
 
 
 class Listeners:
-    """The events of those who listen now."""
+    """The events of current listeners."""
 
     def __init__(self) -> None:
         self._events: dict[asyncio.Event, asyncio.AbstractEventLoop] = {}
 
     def __bool__(self) -> bool:
-        """Whether anybody listens."""
+        """Whether there are any listeners."""
         return bool(self._events)
 
     @contextmanager
@@ -26,7 +26,7 @@ class Listeners:
             del self._events[event]
 
     def notify(self) -> None:
-        """Wakes those who listen, from any thread."""
+        """Wakes the listeners, from any thread."""
         for event, loop in tuple(self._events.items()):
             if not loop.is_closed():
                 loop.call_soon_threadsafe(event.set)

@@ -1,4 +1,4 @@
-"""What a request looks at: a game, a run of it, and that run's snapshot."""
+"""The subject of a request: a game, a run of it, and that run's snapshot."""
 
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -16,7 +16,7 @@ from nineup.studio.workspace import Session, Workspace
 
 
 class SessionState(NamedTuple):
-    """A session with its state as a page begins to show it."""
+    """A session with its state when a page starts to be rendered."""
 
     session: Session
     state: str
@@ -25,7 +25,7 @@ class SessionState(NamedTuple):
     path: str = ""
     """The page's own path below the game."""
     rest: tuple[tuple[str, str], ...] = ()
-    """What the page's address states besides the run, such as how sheets are laid out."""
+    """The parameters of the page's address besides the run, such as how sheets are laid out."""
 
     @property
     def game_id(self) -> str:
@@ -41,7 +41,7 @@ class SessionState(NamedTuple):
         return self.proof is None or self.proof.edit != self.snapshot.edit
 
     def address(self, path: str | None = None, choice: RunChoice | None = None) -> str:
-        """The address of a page of the game, or of this one, with the run that is looked at or another one."""
+        """The address of a page of the game, or of this one, with the current run or another one."""
         query = query_of(self.choice if choice is None else choice)
         if path is None:
             path = self.path
@@ -49,7 +49,7 @@ class SessionState(NamedTuple):
         return f"/{self.game_id}/{path}{f'?{query}' if query else ''}"
 
     def address_of(self, configuration: str) -> str:
-        """The address of this page for the run of a finding's configuration; empty where it names none."""
+        """The address of this page for the run of a finding's configuration; empty without one."""
         game = self.snapshot.game
         choice = run_of_words(game, configuration) if game is not None and configuration else None
         if choice is None:
@@ -58,7 +58,7 @@ class SessionState(NamedTuple):
 
 
 def workspace_of(request: Request) -> Workspace:
-    """The workspace that a request is about."""
+    """The workspace of a request."""
     found = request.app.state.workspace
     assert isinstance(found, Workspace)
     return found

@@ -1,4 +1,4 @@
-"""What is started from the browser: a game, as `nineup new` makes it, and a card list with its layout."""
+"""Starts files from the browser: a game, like `nineup new`, and a card list with its layout."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
@@ -13,16 +13,16 @@ from nineup.schema.types import as_id
 from nineup.schema.yaml_tree import decode_text
 
 MAX_NAME = 80
-"""Characters of a name."""
+"""The longest name, in characters."""
 
 Made = tuple[str, Callable[[bytes], bytes | Diagnostic]]
-"""The digest that a file has now, and what makes its new bytes."""
+"""The current digest of a file, and a function that makes its new bytes."""
 
 _MODELINE = b"# yaml-language-server: "
 
 
 class NewFileError(Exception):
-    """A name that nothing can be started with; the message is for the user."""
+    """An unusable name; the message is for the user."""
 
 
 class ListKind(NamedTuple):
@@ -57,7 +57,7 @@ def game_files(project: Project, title: str) -> tuple[str, dict[str, Made]]:
 
 
 def list_files(project: Project, game: str, name: str, kind: str) -> tuple[str, dict[str, Made]]:
-    """The id of a new card list, and the files that it is made of and named in. Raises NewFileError."""
+    """The id of a new card list, and the files that contain it or refer to it. Raises NewFileError."""
     name = _name(name)
     id, found = as_id(name), KINDS.get(kind)
     if not id:
@@ -123,7 +123,7 @@ def _read(project: Project, path: str) -> bytes:
 
 
 def _without_modeline(data: bytes) -> bytes:
-    """A file without the line that names its schema, which isn't there."""
+    """A file without the line that refers to its schema, which doesn't exist there."""
     return data.split(b"\n", 1)[1] if data.startswith(_MODELINE) else data
 
 
@@ -136,7 +136,7 @@ def _cards(name: str, id: str) -> bytes:
 
 
 def _keys(project: Project, path: str, section: str) -> dict[str, Data]:
-    """What a section of a file holds. Raises NewFileError if the file can't be read."""
+    """The content of a section of a file. Raises NewFileError if the file can't be read."""
     try:
         root = parts(decode_text(_read(project, path), path, Findings()))
     except ValueError as error:
@@ -146,7 +146,7 @@ def _keys(project: Project, path: str, section: str) -> dict[str, Data]:
 
 
 def _missing_styles(project: Project, game: str) -> list[Change]:
-    """The text styles of the package's layouts that a game's own style sheet hasn't."""
+    """The text styles of the package's layouts that a game's own style sheet lacks."""
     path = f"layouts/{game}/style.yaml"
     if not (project.root / path).is_file():
         return []

@@ -1,4 +1,4 @@
-"""How likely hands are: the distribution of an expression over hands from a pile, as `nineup draw --of` finds it."""
+"""The probability of hands: the distribution of an expression over hands from a pile, as in `nineup draw --of`."""
 
 from collections.abc import Iterator
 
@@ -12,13 +12,13 @@ from nineup.project import Project
 from nineup.report.distribution import label
 
 TIMES = 10_000
-"""Trials where hands can't be counted exactly: few enough for an answer while one waits, in one process."""
+"""The number of trials if hands can't be counted exactly: few enough for an immediate answer, in one process."""
 
 MAX_SOURCE = 1000
-"""Characters of an expression."""
+"""The longest expression, in characters."""
 
 MAX_ROWS = 60
-"""Answers that are shown."""
+"""The number of answers that are shown."""
 
 
 class OddsError(Exception):
@@ -26,7 +26,7 @@ class OddsError(Exception):
 
 
 class OddsRow(msgspec.Struct, frozen=True):
-    """An answer, how likely it is, and the standard error of that."""
+    """An answer, its probability, and the standard error of that."""
 
     answer: str
     share: float
@@ -43,13 +43,13 @@ class Odds(msgspec.Struct, frozen=True):
 
 
 def piles(run: Run) -> tuple[str, ...]:
-    """The piles of a run, and its decks that are in none."""
+    """The piles of a run, and its decks outside any pile."""
     cards = (part.component for part in run.parts if part.component.shape == "card")
     return tuple(dict.fromkeys(component.pile or component.id for component in cards))
 
 
 def odds(project: Project, run: Run, choice: RunChoice, draws: Draws, source: str) -> Odds:
-    """How an expression over `hand` is distributed: exact where every hand can be counted. Raises OddsError."""
+    """The distribution of an expression over `hand`: exact if every hand can be counted. Raises OddsError."""
     if not source.strip() or len(source) > MAX_SOURCE:
         raise OddsError("write an expression over `hand`, such as `hand|length`")
     try:

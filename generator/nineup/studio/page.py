@@ -1,4 +1,4 @@
-"""Renders the templates: what all pages share is added here."""
+"""Renders templates with what all pages share."""
 
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 EDITOR = "vscode://file/{file}:{line}:{column}"
-"""The link to a place in the editor, unless `nineup.yaml` has another."""
+"""The default link to a place in the editor, which `nineup.yaml` can replace."""
 
 
 @cache
@@ -29,7 +29,7 @@ def _environment() -> "Environment":
 
 
 def fragment(template: str, **values: Any) -> "Markup":
-    """A part of a page, which its template may put in as it is."""
+    """A part of a page, which its template may insert unescaped."""
     from markupsafe import Markup
 
     return Markup(_environment().get_template(f"templates/{template}").render(**values))
@@ -48,7 +48,7 @@ def editor(project: Project) -> str:
 
 
 def page(request: Request, looking: SessionState, template: str, **values: Any) -> HTMLResponse:
-    """A page about a run: its template sees `looking`, `snapshot`, what all pages share, and `values`."""
+    """A page about a run: its template has `looking`, `snapshot`, what all pages share, and `values`."""
     workspace = workspace_of(request)
     views: tuple[View, ...] = request.app.state.views
     done, undone = workspace.history.done, workspace.history.undone

@@ -1,4 +1,4 @@
-"""The findings of a run and of the game's proof, as every page shows them."""
+"""The findings of a run and of the game's proof, shown on every page."""
 
 from typing import NamedTuple
 
@@ -9,24 +9,24 @@ from nineup.studio.looking import SessionState
 from nineup.studio.places import Excerpts, PiecesAt, editor_address, exists
 
 MAX_SHOWN = 200
-"""Findings that are listed."""
+"""The number of findings that are listed."""
 
 SEVERITIES = ("error", "warning", "note")
 
 
 class PanelEntry(NamedTuple):
-    """A finding in the panel: what it says, the pieces it is about, and the link to its place."""
+    """A finding in the panel: its message, the pieces it concerns, and the link to its place."""
 
     finding: Diagnostic
     keys: tuple[str, ...]
     place: str
     editor: str
     lines: tuple[tuple[int, str], ...] = ()
-    """The lines around its place, if it isn't about a piece that shows it."""
+    """The lines around its place, if it doesn't concern a piece that shows it."""
 
     @property
     def id(self) -> str:
-        """Names the entry, so that it stays the same element while others come and go."""
+        """The id of the entry, so that it stays the same element while others come and go."""
         return f"{self.finding.code}:{self.place}:{self.finding.message}"
 
 
@@ -36,7 +36,7 @@ class FindingsPanel(NamedTuple):
     entries: tuple[PanelEntry, ...]
     numbers: dict[str, int]
     more: int
-    """Findings that are not listed."""
+    """The number of findings that aren't listed."""
     severities: dict[str, str]
     """The worst severity of the findings about a piece, by key."""
 
@@ -71,7 +71,7 @@ def panel(looking: SessionState, project: Project, editor: str) -> FindingsPanel
 
 
 def all_findings(looking: SessionState) -> tuple[Diagnostic, ...]:
-    """What drawing found, then what the proof found besides."""
+    """The findings of drawing, then the additional ones of the proof."""
     proved = looking.proof.findings if looking.proof else ()
     return tuple(dict.fromkeys((*looking.snapshot.findings, *proved)))
 

@@ -1,4 +1,4 @@
-"""Where in the files things are: which pieces a finding is about, links to the editor, lines of files."""
+"""Relates findings and files: the pieces that a finding concerns, links to the editor, lines of files."""
 
 from bisect import bisect_right
 from collections.abc import Iterable
@@ -11,13 +11,13 @@ from nineup.studio.snapshot import PieceView
 from nineup.typeset import face_name
 
 EXCERPT = 2
-"""Lines before and after a place that are shown with it."""
+"""The number of lines shown before and after a place."""
 
 FileLine = tuple[str, int]
 
 
 class PiecesAt:
-    """Finds the pieces that findings are about."""
+    """Finds the pieces that findings concern."""
 
     def __init__(self, pieces: Iterable[PieceView]) -> None:
         self._by_face: dict[str, list[str]] = {}
@@ -35,7 +35,7 @@ class PiecesAt:
         self._places = sorted(self._by_place)
 
     def keys(self, finding: Diagnostic) -> tuple[str, ...]:
-        """The keys of the pieces that a finding names, in whose entry of a card file it is, or that have a value there."""
+        """The keys of the pieces that a finding names, whose entry in a card file it is in, or that have a value there."""
         if finding.face:
             return tuple(self._by_face.get(finding.face, ()))
         span = finding.span
@@ -55,7 +55,7 @@ def editor_address(template: str, project: Project, span: Span) -> str:
 
 
 class Excerpts:
-    """Gives the lines around places, reading each file once."""
+    """Returns the lines around places, reading each file once."""
 
     def __init__(self, project: Project) -> None:
         self._project = project
@@ -78,5 +78,5 @@ def excerpt(project: Project, span: Span) -> tuple[tuple[int, str], ...]:
 
 
 def exists(project: Project, span: Span) -> bool:
-    """Whether a place is in a file of the project itself, and not in one of the package."""
+    """Whether a place is in a file of the project itself, not of the package."""
     return Path(project.root / span.file).is_file()

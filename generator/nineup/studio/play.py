@@ -1,4 +1,4 @@
-"""A run laid out to be tried alone: its piles, shuffled by a seed, what each player is dealt, and the pieces in play."""
+"""A run laid out to be tried alone: its piles, shuffled by a seed, the cards dealt to each player, and the pieces in play."""
 
 import random
 from collections.abc import Iterable, Iterator
@@ -14,10 +14,10 @@ from nineup.studio.snapshot import Snapshot
 
 MAX_SEED = 10**9
 MAX_PILE = 20_000
-"""Cards that are shuffled at once."""
+"""The largest number of cards in a shuffled pile."""
 
 SHUFFLED = ("card", "tile")
-"""The shapes of components that are shuffled; others are, if they are in a pile."""
+"""The shapes of components that are shuffled; others are if they are in a pile."""
 
 ON_TABLE = ("mat", "board")
 """The shapes of components that lie open on the table from the start."""
@@ -26,7 +26,7 @@ ZoneKind = Literal["pile", "hand", "row"]
 
 
 class Zone(msgspec.Struct):
-    """A place for pieces, the top one or the first one first. `seat` counts players from 1; 0 is the table."""
+    """An area for pieces, the top or first one first. `seat` counts players from 1; 0 is the table."""
 
     id: str
     name: str
@@ -36,11 +36,11 @@ class Zone(msgspec.Struct):
     """The keys of pieces."""
     up: bool
     seed: int | None = None
-    """What it was shuffled by, as `nineup draw` does."""
+    """The seed that shuffled it, as in `nineup draw`."""
 
 
 class Play(msgspec.Struct, frozen=True):
-    """All zones of a game as it begins. `seats` are the players' names."""
+    """All zones at the start of a game. `seats` are the players' names."""
 
     seats: tuple[str, ...]
     zones: tuple[Zone, ...]
@@ -49,15 +49,15 @@ class Play(msgspec.Struct, frozen=True):
 
 
 def order(size: int, seed: int) -> list[int]:
-    """The cards of a pile of `size`, counted from 0, from the top down once it is shuffled.
+    """The shuffled cards of a pile of `size`, counted from 0, from the top down.
 
-    It is the order in which `nineup draw` with this seed gives all cards of a pile as a hand.
+    It is the order in which `nineup draw` with this seed draws all cards of a pile as a hand.
     """
     return random.Random(f"{seed}:hands").sample(range(size), size)
 
 
 def lay_out(snapshot: Snapshot, seed: int) -> Play:
-    """The setup of a snapshot's run. Piles are shuffled one after the other, by the seed and those that follow it."""
+    """The setup of a snapshot's run. Piles are shuffled one after another, by consecutive seeds."""
     assert snapshot.run is not None
     setup = _Setup(snapshot, snapshot.run, seed)
     setup.place_all()
@@ -115,7 +115,7 @@ class _Setup:
                 self._place(name, components, owner, seat)
 
     def deal(self) -> None:
-        """What the game's `deal` gives the table and each player, from the top of the piles."""
+        """Deals the game's `deal` to the table and each player, from the top of the piles."""
         entries = [e.settings for e in self._run.game.rules if e.name == "deal" and e.settings is not None]
         for name in dict.fromkeys(name for each in entries for name in each["table"]):
             self._give(name, self._dealt(name, "table"), 0, self.zones["table"])
@@ -126,9 +126,9 @@ class _Setup:
                 self._give(name, number, seat, self.zones[f"{'hand' if is_hand else 'area'}:{seat}"])
 
     def _named(self) -> Iterator[tuple[str, list[Component]]]:
-        """Piles, and the components that are in none, in the order of the game.
+        """Piles, and the components outside any pile, in the order of the game.
 
-        A pile of which only some components have owners is one of printing: its components lie apart.
+        A pile of which only some components have owners exists only for printing: its components stay separate.
         """
         groups: dict[str, list[Component]] = {}
         for component in self._run.game.components.values():
@@ -158,7 +158,7 @@ class _Setup:
         self._seed += 1
 
     def _supplies(self, component: Component, owner: str, seat: int) -> None:
-        """What is laid out of a component, card by card; all there is where the game doesn't say how much."""
+        """The pieces of a component in the setup, card by card; all of them if the game doesn't state an amount."""
         try:
             left = self._run.context["count"](component.id)
         except ValueError:
@@ -174,7 +174,7 @@ class _Setup:
                 )
 
     def _supply(self, component: Component, card: str, keys: list[str], seat: int) -> None:
-        """Pieces that are alike: a pile of them, or a single one in the open."""
+        """Identical pieces: a pile of them, or a single one face up."""
         if len(keys) == 1 or component.shape in ON_TABLE:
             self.zones[f"area:{seat}" if seat else "table"].cards += keys
         elif keys:
@@ -187,7 +187,7 @@ class _Setup:
         self.zones[id] = Zone(id, title, "pile", seat, keys, not is_down, seed)
 
     def _pool(self, name: str) -> Pool | None:
-        """What lies in a pile; None where the game doesn't say how much is laid out."""
+        """The cards in a pile; None if the game doesn't state the amount."""
         try:
             found = self._run.context["draw"](0, name).pool
         except ValueError:
@@ -202,7 +202,7 @@ class _Setup:
     def _dealt(self, name: str, to: str) -> int:
         try:
             return int(self._run.context["dealt"](name, to))
-        except ValueError:  # The findings say what is wrong with the amount.
+        except ValueError:  # The findings report the problem with the amount.
             return 0
 
     def _give(self, name: str, number: int, seat: int, to: Zone) -> None:

@@ -1,4 +1,4 @@
-"""Requests that change files: their bodies as typed data, and what became of them as JSON."""
+"""Requests that change files: their bodies as typed data, and their outcome as JSON."""
 
 import difflib
 from collections.abc import Callable
@@ -19,17 +19,17 @@ from nineup.studio.workspace import Workspace
 Body = TypeVar("Body")
 
 MAX_SAYS = 120
-"""The most characters of an edit's name."""
+"""The longest description of an edit, in characters."""
 
 MAX_LINES = 400
-"""The most lines of two versions that are shown beside each other."""
+"""The number of lines of two versions that are shown side by side."""
 
 CONTEXT = 2
-"""Equal lines that are shown around different ones."""
+"""The number of equal lines shown around differences."""
 
 
 async def read_body(request: Request, kind: type[Body]) -> Body:
-    """The body of a request, with line feeds alone as line breaks. Raises HTTPException (400) for one that isn't what is expected."""
+    """The body of a request, with line breaks normalised to line feeds. Raises HTTPException (400) for an invalid one."""
     try:
         return msgspec.convert(_with_line_feeds(msgspec.json.decode(await request.body())), kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -37,7 +37,7 @@ async def read_body(request: Request, kind: type[Body]) -> Body:
 
 
 def _with_line_feeds(data: Any) -> Any:
-    """Data whose texts have the line breaks of files: what is pasted may have those of Windows."""
+    """Data with the line breaks of files in its texts: pasted text may have those of Windows."""
     if isinstance(data, str):
         return data.replace("\r\n", "\n").replace("\r", "\n") if "\r" in data else data
     if isinstance(data, list):
@@ -48,9 +48,9 @@ def _with_line_feeds(data: Any) -> Any:
 
 
 async def answer(request: Request, work: Callable[[Workspace], EditOutcome | None]) -> Response:
-    """Does an edit in a thread, notifies its views, and answers what became of it.
+    """Makes an edit in a thread, notifies its views, and responds with the outcome.
 
-    What is done has the number of the game's edits, by which a page knows whether it shows this one.
+    The response contains the number of the game's edits, by which a page knows whether it is up to date.
     """
     workspace = workspace_of(request)
 
@@ -73,7 +73,7 @@ def json_response(data: Any, status: int = 200) -> Response:
 
 
 def as_json(outcome: EditOutcome | None) -> dict[str, Any]:
-    """What became of an edit: `done`, `refused` with the reason, or `conflict` with both versions."""
+    """The outcome of an edit: `done`, `refused` with the reason, or `conflict` with both versions."""
     if outcome is None:
         return {"refused": "there is nothing left to undo or redo"}
     if isinstance(outcome, Diagnostic):

@@ -1,4 +1,4 @@
-"""A piece as it would be with an edit that isn't saved: drawn from the edited text in memory, nothing is written."""
+"""A piece with an unsaved edit: drawn from the edited text in memory; nothing is written."""
 
 import threading
 from collections import OrderedDict
@@ -16,14 +16,14 @@ from nineup.typeset import Drawn, face_name, typeset
 from nineup.write.face_svg import FaceSvg
 
 MAX_SAID = 5
-"""The most findings that a preview reports."""
+"""The number of findings that a preview reports."""
 
 MAX_FACES = 400
-"""The most faces of previews that are kept."""
+"""The number of cached faces of previews."""
 
 
 class PreviewStages(Stages):
-    """The stages of a preview: cards and styles come from the caches of builds, whose faces are left alone."""
+    """The stages of a preview: cards and styles come from the caches of builds, whose faces are left unchanged."""
 
     def __init__(self, cached: Stages) -> None:
         self._cached = cached
@@ -41,7 +41,7 @@ class PreviewStages(Stages):
 
 
 class Previews:
-    """The faces of previews by digest, the latest ones."""
+    """The latest faces of previews, by digest."""
 
     def __init__(self) -> None:
         self._faces: OrderedDict[str, DrawnFace] = OrderedDict()
@@ -49,7 +49,7 @@ class Previews:
         self._lock = threading.Lock()
 
     def keep(self, face: Face, engine: LayoutEngine) -> str:
-        """Keep a face that an engine has drawn; its digest."""
+        """Caches a face drawn by an engine, and returns its digest."""
         digest = Digests(with_micro=True)[face]
         with self._lock:
             if self._writer is None or self._writer[0] is not engine:
@@ -86,7 +86,7 @@ def preview(
 
 
 def about(findings: Findings, piece: PieceView, file: str) -> list[str]:
-    """What findings of a preview say of the piece; of others only how many there are."""
+    """The findings of a preview about the piece, and the number of others."""
     component, card = piece.part.component, piece.part.card
     names = [face_name(component, card, side) for side in ("front", "back")]
     wrong = [found for found in findings if found.severity != "note"]
@@ -97,7 +97,7 @@ def about(findings: Findings, piece: PieceView, file: str) -> list[str]:
 
 
 def _is_in_entry(found: Diagnostic, piece: PieceView, file: str) -> bool:
-    """Whether a finding is at the card's entry, as far as lines show."""
+    """Whether a finding is in the card's entry, as far as its line shows."""
     spans = [piece.part.card.span, *piece.part.card.spans.values()]
     lines = [span.line for span in spans]
     return found.span is not None and found.span.file == file and min(lines) <= found.span.line <= max(lines)

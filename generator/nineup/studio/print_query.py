@@ -1,4 +1,4 @@
-"""How sheets are laid out, as the query of an address, and the controls that choose it."""
+"""Sheet options in the query of an address, and their controls."""
 
 from collections.abc import Iterable, Mapping
 from typing import Literal, NamedTuple, get_args
@@ -19,11 +19,11 @@ BACKS: dict[Backs, str] = {
 }
 
 KEYS = ("paper", "backs", "bleed", "margin", "sheet", "printer", "large", "ink", "grey", "draft")
-"""The keys of the query, which belong to no run."""
+"""The keys of the query that don't belong to the run."""
 
 
 class PrintControl(NamedTuple):
-    """A control: choices with their names, a length in millimetres, or yes and no. `value` is what holds now."""
+    """A control: choices with their names, a length in millimetres, or yes and no. `value` is the current one."""
 
     key: str
     label: str
@@ -119,7 +119,7 @@ def _ink(text: str, findings: Findings) -> InkUse:
 
 
 def length_of(name: str, text: str, findings: Findings) -> float | None:
-    """A length in points, None if none is given; a number without a unit is in millimetres, as the controls send it."""
+    """A length in points, None if none is given; a number without a unit is in millimetres, as sent by controls."""
     if not text:
         return None
     try:
@@ -133,7 +133,7 @@ def length_of(name: str, text: str, findings: Findings) -> float | None:
 
 
 def _offset(printer: str, findings: Findings) -> tuple[float, float] | None:
-    """How far a saved printer's backs are moved."""
+    """The offset of a saved printer's backs."""
     if not printer:
         return None
     found = _printers().get(printer)
@@ -147,4 +147,4 @@ def _printers() -> dict[str, printers.Printer]:
     try:
         return printers.read(printers.file())
     except (OSError, ValueError):
-        return {}  # `nineup build --printer` says what is wrong with the file.
+        return {}  # `nineup build --printer` reports what is wrong with the file.

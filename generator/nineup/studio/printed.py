@@ -1,4 +1,4 @@
-"""Records from the browser that sheets were printed, as `nineup print-done` does."""
+"""Records prints from the browser, like `nineup print-done`."""
 
 from collections.abc import Iterable
 from pathlib import PurePosixPath
@@ -17,7 +17,7 @@ class PrintError(Exception):
 
 
 def build_folder(job: Job) -> str:
-    """The folder of the sheets that an export built, in the game's output; empty for any other export."""
+    """The folder of the sheets that an export wrote, in the game's output; empty for any other export."""
     if job.state != "done" or job.outcome is None or job.request.kind not in ("sheets", "changed"):
         return ""
     folders = (PurePosixPath(file.path) for file in job.outcome.files)
@@ -25,7 +25,7 @@ def build_folder(job: Job) -> str:
 
 
 def recordable(jobs: Iterable[Job]) -> frozenset[int]:
-    """The exports, of these from the latest on, whose sheets are still in the output: not built again since."""
+    """Those exports, given latest first, whose sheets are still in the output and haven't been rebuilt."""
     latest: dict[str, int] = {}
     for job in jobs:
         if folder := build_folder(job):
@@ -34,7 +34,7 @@ def recordable(jobs: Iterable[Job]) -> frozenset[int]:
 
 
 def recorded(exports: Exports, project: Project) -> dict[int, str]:
-    """The prints that exports were recorded as, by their ids, without those whose record is gone again."""
+    """The names of the prints recorded from exports, by the exports' ids, except those whose record was deleted."""
     there = {id: path for id, path in exports.printed.items() if (project.root / path).is_file()}
     return {id: PurePosixPath(path).stem for id, path in there.items()}
 

@@ -1,4 +1,4 @@
-"""The whole proof of a game (`check`), made in a process of its own, which an edit ends: typing is never slowed by it."""
+"""The complete proof of a game (`check`), made in a separate process that an edit stops, so that it never slows down typing."""
 
 import gc
 import pickle
@@ -20,17 +20,17 @@ from nineup.project import Project
 from nineup.rules import Proved
 
 QUIET_TIME = 0.6
-"""Seconds without an edit after which a game is proved."""
+"""The seconds without an edit after which a game is proved."""
 
 
 PROGRAM = "import sys; sys.path[:] = sys.argv[1:]; from nineup.studio.proving import work; work()"
-"""Run with the places of modules that this process has; nothing is imported from the current folder."""
+"""Run with this process's import path; nothing is imported from the current folder."""
 
 ProofAnswer = tuple[tuple[Diagnostic, ...], Proved | None]
 
 
 class ProofResult(msgspec.Struct, frozen=True):
-    """What `check` says of a game as it was after an edit."""
+    """The result of `check` for a game after an edit."""
 
     edit: int
     findings: tuple[Diagnostic, ...]
@@ -39,7 +39,7 @@ class ProofResult(msgspec.Struct, frozen=True):
 
 
 class Prover:
-    """Proves games one after the other, in a thread that waits for processes."""
+    """Proves games one after another, in a thread that waits for processes."""
 
     def __init__(self, project: Project, publish: Callable[[str, ProofResult], None]) -> None:
         self._project = project
@@ -50,7 +50,7 @@ class Prover:
         self._process: subprocess.Popen[bytes] | None = None
         self._game = ""
         self._is_ended = False
-        """Whether the process that runs now was ended, so that its answer isn't wanted."""
+        """Whether the running process was stopped, so that its answer is discarded."""
         self._is_closed = False
         self._thread = threading.Thread(target=self._run, name="nineup-prover", daemon=True)
 
@@ -58,7 +58,7 @@ class Prover:
         self._thread.start()
 
     def want(self, game: str, edit: int) -> None:
-        """Proves a game once its files have been quiet for a while; a proof of it that has begun is given up."""
+        """Proves a game once its files have been unchanged for a while; a running proof of it is stopped."""
         with self._changed:
             self._wanted[game] = edit, time.monotonic() + QUIET_TIME
             if self._game == game:
@@ -66,7 +66,7 @@ class Prover:
             self._changed.notify()
 
     def close(self) -> None:
-        """Ends the thread and its process."""
+        """Stops the thread and its process."""
         with self._changed:
             self._is_closed = True
             self._end()
@@ -75,7 +75,7 @@ class Prover:
             self._thread.join()
 
     def _end(self) -> None:
-        """Ends the process that runs, if any; to be called with the lock held."""
+        """Stops the running process, if any; must be called with the lock held."""
         if self._process is not None:
             self._is_ended = True
             self._process.kill()
@@ -83,7 +83,7 @@ class Prover:
     def _run(self) -> None:
         while (task := self._next()) is not None:
             game, edit = task
-            gc.collect()  # The command collects nothing by itself; here nobody waits.
+            gc.collect()  # The command disables garbage collection; here nobody is waiting.
             started = time.perf_counter()
             answer = self._prove(game)
             if answer is not None:
@@ -91,7 +91,7 @@ class Prover:
                 self._publish(game, ProofResult(edit, findings, proved, time.perf_counter() - started))
 
     def _next(self) -> tuple[str, int] | None:
-        """The next game whose files have been quiet, and its edit; None at the end."""
+        """The next game whose files have been unchanged long enough, and its edit; None at the end."""
         with self._changed:
             while not self._is_closed:
                 if not self._wanted:
@@ -105,12 +105,12 @@ class Prover:
         return None
 
     def _prove(self, game: str) -> ProofAnswer | None:
-        """What the process answers; None if it was ended."""
+        """The answer of the process; None if it was stopped."""
         words = [sys.executable, "-I", "-c", PROGRAM, *filter(None, sys.path)]
         with self._changed:
             if self._is_closed:
                 return None
-            # In a session of its own, so that Ctrl-C is for the server.
+            # In a separate session, so that Ctrl-C only reaches the server.
             process = subprocess.Popen(
                 words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
             )
@@ -128,7 +128,7 @@ class Prover:
 
 
 def work() -> NoReturn:
-    """What the process does: reads a project's folder and a game, writes what `check` says of it, and ends."""
+    """The main function of the process: reads a project's folder and a game, writes the result of `check`, and ends."""
     gc.disable()
     root, game = pickle.load(sys.stdin.buffer)
     findings = Findings()

@@ -1,4 +1,4 @@
-"""The controls that choose a run, made from the game: each choice leads to an address, or says why it is impossible."""
+"""The controls that choose a run, made from the game: each choice has an address, or a reason why it is impossible."""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
@@ -14,7 +14,7 @@ from nineup.translation import languages
 
 
 class Choice(NamedTuple):
-    """A choice: where it leads, or why it can't be made."""
+    """A choice: its address, or why it can't be made."""
 
     label: str
     address: str
@@ -23,7 +23,7 @@ class Choice(NamedTuple):
 
 
 class RunControl(NamedTuple):
-    """Choices of one kind: one of several, any number of them, or a switch, which has one choice."""
+    """Choices of one kind: one of several, any number of them, or a switch, which has a single choice."""
 
     name: str
     choices: tuple[Choice, ...]
@@ -89,7 +89,7 @@ def _option(looking: SessionState, game: Game, option: Option) -> Iterator[Choic
 
 
 def _value(run: Run | None, choice: RunChoice, option: Option) -> bool | Item | tuple[Item, ...]:
-    """An option's value in the run; where that is impossible, what was asked for."""
+    """An option's value in the run; if that is impossible, the requested one."""
     if run is not None:
         value: bool | Item | tuple[Item, ...] = run.options[option.id]
         return value
@@ -140,7 +140,7 @@ def _choice(looking: SessionState, game: Game, label: str, is_chosen: bool, **ch
 
 
 def is_chosen_impossible(looking: SessionState) -> bool:
-    """Whether the run that is asked for is impossible; then no way out of it is closed."""
+    """Whether the requested run is impossible; then every way out of it stays open."""
     return any(finding.about == "request" for finding in looking.snapshot.findings)
 
 

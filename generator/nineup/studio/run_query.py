@@ -1,4 +1,4 @@
-"""A choice of a run as the query of an address, and back: what a page shows is in its address alone."""
+"""A choice of a run as the query of an address, and back: the address alone determines a page."""
 
 from collections.abc import Mapping
 from urllib.parse import urlencode
@@ -6,13 +6,13 @@ from urllib.parse import urlencode
 from nineup.pipeline import RunChoice
 
 OPTION = "option."
-"""Precedes the names of options."""
+"""The prefix of options' names."""
 
 _LISTS = ("owners", "components", "cards")
 
 
 def choice_of(query: Mapping[str, str]) -> RunChoice:
-    """The choice that an address states. Raises ValueError if `players` is not a number."""
+    """The choice in an address. Raises ValueError if `players` is not a number."""
     lists = {name: _split(query.get(name, "")) for name in _LISTS}
     options = {name.removeprefix(OPTION): value for name, value in query.items() if name.startswith(OPTION)}
     players = query.get("players", "")

@@ -20,16 +20,16 @@ HOST = "127.0.0.1"
 """The only address that the studio listens on."""
 
 MAX_HEADERS = 32 * 1024
-"""Bytes of a request's headers."""
+"""The maximum size of a request's headers, in bytes."""
 
 MAX_BODY = 4 * 1024 * 1024
-"""Bytes of a request's body."""
+"""The maximum size of a request's body, in bytes."""
 
 MAX_BODY_TIME = 10.0
-"""Seconds in which a body must have arrived."""
+"""The time limit for receiving a body, in seconds."""
 
 MAX_ANSWER_TIME = 120.0
-"""Seconds after which a request is given up, unless it streams events."""
+"""The time limit for a response, in seconds, unless it streams events."""
 
 SAFE_METHODS = ("GET", "HEAD")
 METHODS = (*SAFE_METHODS, "POST")
@@ -43,11 +43,11 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
-"""Sent with every response; a response that has its own value for one keeps it."""
+"""Sent with every response, unless it has its own value for one."""
 
 
 class Access:
-    """Who may use a server: the port it listens on, and the token made for this run of it."""
+    """Access to a server: its port, and the token made for this run of it."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -67,12 +67,12 @@ class Access:
         return (f"{HOST}:{self.port}", f"localhost:{self.port}")
 
     def knows(self, token: str) -> bool:
-        """Whether this is the token, in a time that doesn't depend on how much of it is right."""
+        """Whether this is the token, in constant time."""
         return hmac.compare_digest(token.encode("utf-8", "replace"), self.token.encode())
 
 
 class Guard:
-    """ASGI middleware: refuses what is not from the user's own browser, and limits sizes and times."""
+    """ASGI middleware: refuses requests that aren't from the user's own browser, and limits sizes and times."""
 
     def __init__(
         self,
@@ -140,7 +140,7 @@ class Guard:
             return _refuse(408, "The request took too long to arrive.")
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Lets the application answer; one that doesn't begin to in time is given up."""
+        """Lets the application respond, within a time limit."""
         has_begun = False
 
         async def begun(message: Message) -> None:
@@ -155,13 +155,13 @@ class Guard:
         except TimeoutError:
             if not has_begun:
                 await _refuse(503, "This took too long.")(scope, receive, send)
-        except asyncio.CancelledError:  # The server stops, and has waited long enough.
+        except asyncio.CancelledError:  # The server is stopping, and has waited long enough.
             if not has_begun:
                 await _refuse(503, "The studio was stopped.")(scope, receive, send)
 
 
 def _refusal(method: str, headers: Headers, access: Access) -> Response | None:
-    """Why a request that claims to come from elsewhere is refused."""
+    """Why a request that states another origin is refused."""
     if method not in METHODS:
         return _refuse(405, "Only GET and POST are supported.")
     if sum(len(name) + len(value) for name, value in headers.raw) > MAX_HEADERS:
@@ -189,14 +189,14 @@ def _is_local(path: str) -> bool:
 
 
 def _cookies(headers: Headers) -> Mapping[str, str]:
-    """The cookies of a request; of several with one name, none."""
+    """The cookies of a request, without names that occur several times."""
     pairs = [pair.partition("=") for line in headers.getlist("cookie") for pair in line.split(";")]
     names = [name.strip() for name, _, _ in pairs]
     return {name.strip(): value.strip() for name, _, value in pairs if names.count(name.strip()) == 1}
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
-    """Gives a body that has been read, then what follows it."""
+    """Replays a body that has been read, then continues."""
     has_body = True
 
     async def again() -> Message:

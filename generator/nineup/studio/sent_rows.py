@@ -1,4 +1,4 @@
-"""The rows of grids that browsers have: a page that is fetched again brings only those that are new."""
+"""The rows of grids that browsers already have, so that updating a page sends only new ones."""
 
 import threading
 from collections import OrderedDict
@@ -7,21 +7,21 @@ from itertools import count
 from typing import NamedTuple
 
 MAX_VERSIONS = 8
-"""How many pages' rows are kept."""
+"""The number of pages whose rows are kept."""
 
 HEADER = "studio-has"
-"""The header in which a browser names the rows that it has."""
+"""The header in which a browser names its rows."""
 
 
 class SameRows(NamedTuple):
-    """Rows that a browser has already: the first and the last of them, by their places there, from 0."""
+    """Rows that a browser already has: the first and last of them, as indices there, from 0."""
 
     first: int
     last: int
 
 
 class SentRows:
-    """What was sent of grids, by the name of a page's rows. Threads may share it."""
+    """The rows that were sent, by the name of their page. Threads may share it."""
 
     def __init__(self) -> None:
         self._versions: OrderedDict[str, tuple[str, ...]] = OrderedDict()
@@ -29,7 +29,7 @@ class SentRows:
         self._lock = threading.Lock()
 
     def keep(self, boot: str, rows: Sequence[str]) -> str:
-        """A name for the rows of a page, by which they are known until others have taken their place."""
+        """A name for the rows of a page, valid until others have replaced them."""
         with self._lock:
             name = f"{boot}.{next(self._numbers)}"
             self._versions[name] = tuple(rows)
@@ -38,7 +38,7 @@ class SentRows:
         return name
 
     def beyond(self, name: str, rows: Sequence[str]) -> Iterator[str | SameRows]:
-        """The rows in order, each as it is, or those that are in the page of that name in the same order as `SameRows`."""
+        """The rows in order, each as it is, or as `SameRows` if the named page has them in the same order."""
         with self._lock:
             places = {row: at for at, row in enumerate(self._versions.get(name, ()))}
         first = last = -1

@@ -1,4 +1,4 @@
-"""The server: a socket on this machine alone, with limits on connections and on slow requests."""
+"""The server: a socket on this machine only, with limits on connections and slow requests."""
 
 import asyncio
 import signal
@@ -16,16 +16,16 @@ from nineup.studio.security import HOST, MAX_HEADERS, Access
 from nineup.studio.workspace import Workspace
 
 PORT = 8420
-"""The port to listen on; the next free one, if it isn't asked for by number."""
+"""The default port; if it is taken, the next free one."""
 
 TRIES = 20
-"""Ports that are tried from the first on."""
+"""The number of ports to try."""
 
 MAX_CONNECTIONS = 64
-"""Connections at a time; more are refused. A browser opens six."""
+"""The largest number of simultaneous connections; more are refused. A browser opens six."""
 
 MAX_HEADER_TIME = 10.0
-"""Seconds in which a connection must have sent its first request."""
+"""The seconds within which a connection must have sent its first request."""
 
 
 def listen(port: int | None) -> socket.socket:
@@ -39,7 +39,7 @@ def listen(port: int | None) -> socket.socket:
 def _listen(port: int) -> socket.socket:
     found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
-        if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):  # Windows lets others bind the same port otherwise.
+        if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):  # Otherwise Windows lets others bind the same port.
             found.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -85,12 +85,12 @@ class Studio:
             self._server.run(sockets=[self._socket])
 
     def stop(self) -> None:
-        """Ends `run`, from any thread."""
+        """Stops `run`, from any thread."""
         self._server.handle_exit(signal.SIGTERM, None)
 
 
 class _Server(uvicorn.Server):
-    """Ends the streams of events before it waits for open requests."""
+    """Ends the event streams before it waits for open requests."""
 
     def __init__(self, config: uvicorn.Config, workspace: Workspace) -> None:
         super().__init__(config)
@@ -103,7 +103,7 @@ class _Server(uvicorn.Server):
 
 def _protocol(max_header_time: float) -> type[asyncio.Protocol]:
     class Protocol(H11Protocol):
-        """Closes a connection whose first request doesn't arrive in time; uvicorn limits only the time between requests."""
+        """Closes a connection whose first request doesn't arrive in time; uvicorn only limits the time between requests."""
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)

@@ -1,4 +1,4 @@
-"""A run laid out on paper, as browsers see it: pages by digest, drawn only when one is asked for."""
+"""A run laid out on paper for browsers: pages by digest, each drawn on request."""
 
 import threading
 from collections import OrderedDict
@@ -16,14 +16,14 @@ from nineup.typeset import Drawn
 from nineup.write.face_svg import FaceSvg, page_ops
 
 MAX_SETS = 8
-"""Runs on paper that are kept; the least recently used goes first."""
+"""The number of cached runs on paper; the least recently used is dropped first."""
 
 PageTurn = Literal["turn-x", "turn-y"]
 """The axis about which a printer turns a sheet over, seen upright."""
 
 
 class ShownPage(msgspec.Struct, frozen=True):
-    """A side of a sheet, with the digest of all that it shows."""
+    """A side of a sheet, with the digest of its content."""
 
     digest: str
     page: Page
@@ -52,7 +52,7 @@ class SheetGroup(msgspec.Struct, frozen=True):
 
 
 class SheetSet(msgspec.Struct, frozen=True):
-    """A run on paper, and what was found in laying it out."""
+    """A run on paper, and the findings of laying it out."""
 
     groups: tuple[SheetGroup, ...]
     findings: tuple[Diagnostic, ...]
@@ -63,7 +63,7 @@ class SheetSet(msgspec.Struct, frozen=True):
 
     @property
     def number(self) -> int:
-        """How many sheets there are."""
+        """The number of sheets."""
         return sum(len(group.sheets) for group in self.groups)
 
     def svg(self, digest: str) -> bytes:
@@ -79,7 +79,7 @@ class SheetShelf:
         self._sets: OrderedDict[Hashable, SheetSet] = OrderedDict()
 
     def get(self, key: Hashable) -> SheetSet | None:
-        """What was put under a key, if it is still there."""
+        """The entry with a key, if it is still cached."""
         with self._lock:
             if key in self._sets:
                 self._sets.move_to_end(key)
@@ -93,7 +93,7 @@ class SheetShelf:
         return made
 
     def with_page(self, digest: str) -> SheetSet | None:
-        """A run that has the page with a digest."""
+        """A run that contains the page with a digest."""
         with self._lock:
             return next((each for each in reversed(self._sets.values()) if digest in each.pages), None)
 

@@ -1,4 +1,4 @@
-"""What changed since the last recorded print or, in a game without one, since the studio began."""
+"""Changes since the last recorded print or, for a game without one, since the studio started."""
 
 import msgspec
 
@@ -10,7 +10,7 @@ from nineup.studio.workspace import Session
 
 
 class Since(msgspec.Struct, frozen=True):
-    """What the pieces of a run are compared with: `what` says since when, `keys` are the pieces that differ."""
+    """The comparison of a run's pieces: `what` is the reference in words, `keys` are the pieces that differ."""
 
     what: str
     keys: frozenset[str]

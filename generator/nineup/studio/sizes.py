@@ -12,7 +12,7 @@ from nineup.studio.snapshot import Snapshot
 from nineup.units import MM
 
 SAFE = 3 * MM
-"""How far inside the cut the safe zone begins, at most; a tenth of the shorter side for small pieces."""
+"""The largest distance of the safe zone from the cut; a tenth of the shorter side for small pieces."""
 
 _CUTS = {
     "round": "circle(closest-side)",
@@ -22,12 +22,12 @@ _CUTS = {
 
 
 def style_sheet(snapshot: Snapshot) -> str:
-    """A rule for each component (`.c-ID`): trim and bleed in millimetres as custom properties, and how it is cut."""
+    """A rule for each component (`.c-ID`): trim and bleed in millimetres as custom properties, and its cut."""
     return "\n".join(_rules(snapshot)) + "\n"
 
 
 def sizes_address(looking: SessionState) -> str:
-    """The style sheet's address, another one whenever its content differs."""
+    """The style sheet's address, which changes with its content."""
     digest = blake2b(style_sheet(looking.snapshot).encode(), digest_size=6).hexdigest()
     query = query_of(looking.choice)
     return f"/{looking.game_id}/sizes.css?{query}{'&' if query else ''}{urlencode({'v': digest})}"

@@ -1,4 +1,4 @@
-"""What browsers see of a run at one moment: its pieces with their faces, and what is wrong. Frozen, made off the main thread."""
+"""A run at one moment for browsers: its pieces with their faces, and findings. Frozen, made off the main thread."""
 
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,11 +20,11 @@ from nineup.studio.edited_project import EditedProject
 from nineup.write.face_svg import FaceSvg
 
 MAX_DIGESTS = 20_000
-"""Digests of faces that are kept."""
+"""The number of cached digests of faces."""
 
 
 class PieceView(msgspec.Struct, frozen=True):
-    """A part of a run with its faces, named by digest; `is_stale` if they are from before a mistake."""
+    """A part of a run with its faces, by digest; `is_stale` if they are from before a mistake."""
 
     key: str
     """`component/card`, or `component/card/owner`."""
@@ -34,7 +34,7 @@ class PieceView(msgspec.Struct, frozen=True):
     """Empty for one-sided pieces."""
     is_stale: bool = False
     printed: tuple[str, str] = ("", "")
-    """The digests of its faces as records of prints have them: without micro lines."""
+    """The digests of its faces as in records of prints: without micro lines."""
 
     @property
     def name(self) -> str:
@@ -49,14 +49,14 @@ class PieceView(msgspec.Struct, frozen=True):
 
 
 class DrawnFace(msgspec.Struct, frozen=True):
-    """A face, and what writes it with the fonts that it was drawn with."""
+    """A face, and a function that writes it with the fonts that it was drawn with."""
 
     face: Face
     writer: FaceSvg
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """A run at one moment. `number` counts a session's snapshots from 1; `edit` is the edit that it shows."""
+    """A run at one moment. `number` counts a session's snapshots from 1; `edit` is the number of the edit that it shows."""
 
     game_id: str
     choice: RunChoice
@@ -64,7 +64,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     edit: int
     milliseconds: float
     game: Game | None = None
-    """As it was last read without errors; None if it never was."""
+    """As last read without errors; None if it never was."""
     run: Run | None = None
     """None if the choice is impossible, or no run was ever drawn."""
     pieces: tuple[PieceView, ...] = ()
@@ -74,7 +74,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     faces: Mapping[str, DrawnFace] = {}
     """The faces by digest."""
     drawn_run: DrawnRun | None = None
-    """What the pieces were drawn from; of an earlier moment if all of them are stale."""
+    """The source of the pieces; of an earlier moment if all of them are stale."""
 
     @property
     def title(self) -> str:
@@ -86,7 +86,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 class SnapshotMaker:
-    """Makes the snapshots of one run, one after the other; keeps the digests of faces."""
+    """Makes the snapshots of one run in sequence; caches the digests of faces."""
 
     def __init__(self, project: Project, game_id: str, choice: RunChoice) -> None:
         self._project = project
@@ -99,9 +99,9 @@ class SnapshotMaker:
         self._writer: FaceSvg | None = None
 
     def make(self, stages: Stages, edit: int, before: Snapshot | None) -> Snapshot:
-        """The run as its files are now, with faces from before where they can't be drawn.
+        """The run from the current files, with earlier faces where they can't be drawn.
 
-        A card list that can't be read is as it last was, and its pieces are stale.
+        A card list that can't be read keeps its last content, and its pieces are stale.
         """
         started = time.perf_counter()
         findings = Findings()
@@ -137,14 +137,14 @@ class SnapshotMaker:
         }
 
     def _read(self, file: str) -> bytes:
-        """A file as it is; nothing if it can't be read."""
+        """The content of a file; empty if it can't be read."""
         try:
             return self._project.read(file)
         except ProjectError:
             return b""
 
     def failed(self, edit: int, before: Snapshot | None, problem: Diagnostic) -> Snapshot:
-        """The last good faces, after something that is not a mistake in the game's files."""
+        """The last good faces, after a failure that is not a mistake in the game's files."""
         number = before.number + 1 if before else 1
         blank = Snapshot(self._game_id, self._choice, number, edit, 0.0, findings=(problem,))
         return _kept(blank, before) if before else blank
@@ -223,7 +223,7 @@ def _kept(blank: Snapshot, before: Snapshot) -> Snapshot:
 
 
 def _keyed(parts: Iterable[Part]) -> Iterator[tuple[str, Part]]:
-    """Parts with their keys; one that repeats an earlier key has a number from 2 on."""
+    """Parts with their keys; repeated keys are numbered from 2 on."""
     seen: dict[str, int] = {}
     for part in parts:
         key = f"{part.component.id}/{part.card.id}{f'/{part.owner}' if part.owner else ''}"

@@ -1,4 +1,4 @@
-"""What a view is: pages of one kind, and the tab that leads to them."""
+"""A view: pages of one kind, and the tab that links to them."""
 
 from typing import NamedTuple
 

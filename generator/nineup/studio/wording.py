@@ -1,4 +1,4 @@
-"""Hints as the studio says them: where the command has a flag, a page has a control."""
+"""Hints reworded for the studio: where the command has a flag, a page has a control."""
 
 import re
 
@@ -13,7 +13,7 @@ CONTROLS = {
     "--bleed": "Bleed",
     "--margin": "Margin",
 }
-"""The labels of controls, by the flags that do the same."""
+"""The labels of controls, by the equivalent flags."""
 
 _FLAG = re.compile(r"`(--[a-z-]+)(?: ([^`]+))?`")
 

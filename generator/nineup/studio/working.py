@@ -1,4 +1,4 @@
-"""Work in threads: each piece of it, such as the answer to a request, ends in a sentence if it takes too much."""
+"""Work in threads: each piece of it, such as handling a request, ends with an error message if it takes too much."""
 
 import asyncio
 import functools
@@ -30,12 +30,12 @@ def fenced(work: Callable[Words, Result]) -> Callable[Words, Result]:
 
 
 async def in_thread(work: Callable[..., Result], *words: Any) -> Result:
-    """The result of work that is done in a thread, fenced."""
+    """The result of work in a thread, with limits."""
     return await run_in_threadpool(fenced(work), *words)
 
 
 def fenced_route(route: Route) -> Route:
-    """A route whose function is fenced if it runs in a thread; others fence what they do `in_thread`."""
+    """A route whose function is limited if it runs in a thread; coroutines limit what they run `in_thread`."""
     if asyncio.iscoroutinefunction(route.endpoint):
         return route
     return Route(route.path, fenced(route.endpoint), methods=list(route.methods or ()) or None)

@@ -1,4 +1,4 @@
-"""The project that is looked at: its games, the runs that browsers see, and the threads that keep them current."""
+"""The project in the studio: its games, the runs that browsers look at, and the threads that keep them current."""
 
 import asyncio
 import logging
@@ -29,26 +29,26 @@ from nineup.studio.snapshot import DrawnFace, Snapshot, SnapshotMaker
 from nineup.write import is_unfinished
 
 MAX_SESSIONS = 12
-"""Runs that are kept besides those that a browser looks at."""
+"""The number of cached runs besides those that a browser looks at."""
 
 MAX_HISTORY = 8
-"""Snapshots of a run that are kept, so that a browser can learn what changed since."""
+"""The number of snapshots kept for a run, to determine what changed since."""
 
 MAX_PICTURES = 6
-"""New faces that are sent with the news of them."""
+"""The number of new faces that are sent along with an update."""
 
 _log = logging.getLogger("nineup.studio")
 
 
 class News(msgspec.Struct, frozen=True):
-    """What a browser hears of a change: the state after it, and the faces that changed since the state it knew."""
+    """An update for a browser: the new state, and the faces that changed since the state it has."""
 
     state: str
     is_stale: bool
     faces: dict[str, tuple[str, str, bool]] | None = None
-    """By the key of a piece: front, back, whether it is stale. None if the browser's state is not known any more."""
+    """By the key of a piece: front, back, whether it is stale. None if the browser's state is no longer known."""
     pictures: dict[str, str] = {}
-    """The first few new faces as SVG, by digest, so that they need no request of their own."""
+    """The first few new faces as SVG, by digest, so that they need no further requests."""
 
 
 class Session:
@@ -68,11 +68,11 @@ class Session:
 
     @property
     def is_watched(self) -> bool:
-        """Whether a browser looks at it now."""
+        """Whether a browser is looking at it now."""
         return bool(self._listeners)
 
     def current(self) -> Snapshot:
-        """The snapshot of the files as they are; made now if files have changed since the last."""
+        """The snapshot of the current files, made now if files have changed since the last."""
         with self._lock:
             edit = self._workspace.edit(self.game_id)
             before = self._history[-1] if self._history else None
@@ -84,7 +84,7 @@ class Session:
 
     @property
     def project(self) -> Project:
-        """The project that its game is in."""
+        """The project of its game."""
         return self._workspace.project
 
     def record(self, read: Callable[[], PrintRecord | None]) -> PrintRecord | None:
@@ -112,12 +112,12 @@ class Session:
             return self._maker.failed(edit, before, Diagnostic("bug", "error", message))
 
     def state(self) -> str:
-        """Names the current snapshot and proof; it changes if and only if a page would."""
+        """An id of the current snapshot and proof, which changes if and only if a page would."""
         proof = self.proof
         return f"{self._workspace.boot}.{self.current().number}.{proof.edit if proof else -1}"
 
     def news(self, known: str) -> News | None:
-        """What changed since a state that a browser knows; None if nothing did."""
+        """The changes since a state that a browser has; None if there are none."""
         now, snapshot = self.state(), self.current()
         if now == known:
             return None
@@ -147,12 +147,12 @@ class Session:
         return self._listeners.listening()
 
     def notify(self) -> None:
-        """Wakes those who listen, from any thread."""
+        """Wakes the listeners, from any thread."""
         self._listeners.notify()
 
 
 class Workspace:
-    """A project, its caches and its sessions. `boot` names this run of the server."""
+    """A project, its caches and its sessions. `boot` identifies this run of the server."""
 
     def __init__(self, project: Project) -> None:
         self.project = project
@@ -173,7 +173,7 @@ class Workspace:
         self._prover = Prover(project, self._proved)
 
     def session(self, game_id: str, choice: RunChoice) -> Session:
-        """The session of a run; the least recently used one that nobody watches goes first."""
+        """The session of a run; the least recently used unwatched one is dropped first."""
         key = game_id, query_of(choice)
         with self._lock:
             found = self._sessions.get(key)
@@ -203,9 +203,9 @@ class Workspace:
         return self._proofs.get(game_id)
 
     def edited(self, paths: tuple[str, ...]) -> None:
-        """Takes in that files have changed: what browsers look at is drawn again now, anything else when it is needed.
+        """Handles changed files: watched runs are drawn again now, others when needed.
 
-        A file that was taken in with the same contents is passed over: the watch reports each edit of ours again, and more than once.
+        A file whose content is already known is skipped: the watch also reports our own edits, and more than once.
         """
         with self._lock:
             games = {_game_of(path) for path in paths if not is_unfinished(Path(path)) and self._is_new(path)}
@@ -222,7 +222,7 @@ class Workspace:
             self._prover.want(game, self.edit(game))
 
     def _is_new(self, path: str) -> bool:
-        """Whether a file has other contents than when this was last asked; one that can't be read always has."""
+        """Whether a file's content differs from that of the last call; always true if it can't be read."""
         try:
             now = file_digest(self.project.read(path))
         except ProjectError:

@@ -1,6 +1,6 @@
-"""A drawn face as one sees it: its marks and what lies under them; faces in grey.
+"""The visible surface of a drawn face: its marks and what lies under them; faces in grey.
 
-`saving` prints faces with less ink; it needs Pillow, which few commands wait for.
+`saving` prints faces with less ink; it needs Pillow, which is slow to import.
 """
 
 from typing import TYPE_CHECKING

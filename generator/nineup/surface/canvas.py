@@ -1,4 +1,4 @@
-"""A small picture of a face: which mark is seen where, and which colour lies there."""
+"""A small picture of a face: where each mark is visible, and the colour at each place."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from nineup.surface.paints import mean_colour
 from nineup.units import MM
 
 FINE, MOST = 3.0, 900
-"""Pixels per millimetre, and the most pixels that a side of the picture has."""
+"""Pixels per millimetre, and the largest number of pixels on a side."""
 
 
 PixelBox = tuple[int, int, int, int]
@@ -49,7 +49,7 @@ class Canvas:
         return Image.new("I", self._size, -1)
 
     def stencil(self, mark: Mark) -> Stencil | None:
-        """What a mark fills, or its stroke if it has no filling; None outside of the trim."""
+        """The pixels that a mark fills, or its stroke if it has no fill; None outside of the trim."""
         if isinstance(mark.op, PlacedImage):
             left, top, right, bottom = mark.op.box.x, mark.op.box.y, mark.op.box.right, mark.op.box.bottom
             corners = ((left, top), (right, top), (right, bottom), (left, bottom))
@@ -92,7 +92,7 @@ class Canvas:
         return mask
 
     def _filled(self, rings: Rings, box: PixelBox) -> Any:
-        """What rings fill by the even-odd rule."""
+        """The interior of rings by the even-odd rule."""
         size = box[2] - box[0], box[3] - box[1]
         found = None
         for ring in rings:
@@ -131,14 +131,14 @@ class Canvas:
 
 
 def paint(picture: Any, stencil: Stencil, colour: Colour, opacity: float) -> None:
-    """Paints what a stencil lets through."""
+    """Paints through a stencil."""
     mask = stencil.mask if opacity >= 1 else stencil.mask.point(lambda level: round(level * opacity))
     r, g, b = (round(channel * 255) for channel in colour)
     picture.paste((r, g, b), stencil.box, mask)
 
 
 def seen(picture: Any, stencil: Stencil) -> Colour:
-    """The mean of the colours of a picture behind a stencil."""
+    """The mean colour of a picture behind a stencil."""
     r, g, b = ImageStat.Stat(picture.crop(stencil.box), stencil.mask).mean
     return r / 255, g / 255, b / 255
 
@@ -154,7 +154,7 @@ def colour_of(mark: Mark) -> Colour:
 
 
 def opacity_of(mark: Mark) -> float:
-    """How opaque a mark is."""
+    """The opacity of a mark."""
     if isinstance(mark.op, Path) and mark.op.fill is None and mark.op.stroke is not None:
         return mark.op.stroke.opacity * mark.opacity
     return mark.op.opacity * mark.opacity

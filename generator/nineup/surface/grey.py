@@ -1,4 +1,4 @@
-"""Faces in grey, as a printer without colours shows them."""
+"""Faces in grey, as on a monochrome printer."""
 
 import io
 
@@ -6,7 +6,7 @@ from nineup.drawing import Colour, Face, Image, Op
 from nineup.recolour import Recolouring
 
 WEIGHTS = (0.2126, 0.7152, 0.0722)
-"""How the filter `grayscale` of CSS weighs red, green and blue."""
+"""The weights of red, green and blue in the CSS filter `grayscale`."""
 
 
 def grey(colour: Colour) -> Colour:

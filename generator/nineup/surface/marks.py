@@ -1,4 +1,4 @@
-"""The marks of drawn operations one by one: what lies under a point, and how colours compare."""
+"""The individual marks of drawn operations: what lies under a point, and how colours compare."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
@@ -29,14 +29,14 @@ Ring = tuple[Point, ...]
 
 
 _LONG = 1000
-"""The segments from which on an outline isn't kept as rings to see whether a point lies inside."""
+"""The number of segments from which an outline's rings aren't cached for tests of points."""
 
 _CHORDS = 8
-"""How many straight lines a curve is taken for."""
+"""The number of chords that approximate a curve."""
 
 
 class Area:
-    """An outline on the face, flattened to closed rings where these are asked for, with the box around it."""
+    """An outline on the face, flattened to closed rings on request, with its box."""
 
     def __init__(self, segments: Outline, matrix: Matrix) -> None:
         self._segments = segments
@@ -68,7 +68,7 @@ class Area:
 
 
 class Identical:
-    """An outline that equals no other, so that looking it up doesn't take longer the longer it is."""
+    """Compares an outline by identity, so that looking it up takes constant time."""
 
     __slots__ = ("segments",)
 
@@ -88,16 +88,16 @@ def _ray_index(outline: Identical) -> RayIndex:
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """One text, path or picture of a face, with what it is moved, clipped and faded by."""
+    """One text, path or picture of a face, with the matrix, clips and opacity around it."""
 
     op: Text | Path | PlacedImage
     matrix: Matrix
     clips: tuple[Area, ...]
     opacity: float
     covers: Box | None
-    """The box around what it fills; None for texts and lines."""
+    """The box of its fill; None for texts and lines."""
     mixed: bool = False
-    """Whether it is in a group that is masked or blended, so that its colour alone isn't what is seen."""
+    """Whether it is in a masked or blended group, so that its colour alone isn't what is visible."""
 
 
 def marks(
@@ -126,7 +126,7 @@ def marks(
 
 @lru_cache(16384)
 def form_marks(form: Form, matrix: Matrix) -> tuple[Mark, ...]:
-    """Forms are shared by many faces, and searched once for each place."""
+    """The marks of a form, which many faces share: searched once for each matrix."""
     return tuple(marks(form.ops, matrix))
 
 
@@ -160,7 +160,7 @@ def _reach(segments: Outline, matrix: Matrix) -> Box:
 
 
 def _meets(rings: Iterable[Ring], x: float, y: float) -> tuple[int, int]:
-    """How often a ray to the right from a point meets rings, and how often more downwards than upwards it does."""
+    """How often a ray to the right from a point crosses rings, and how many more times downwards than upwards."""
     crossings = turns = 0
     for ring in rings:
         before_x, before_y = ring[-1]
@@ -182,18 +182,18 @@ def text_box(mark: Mark) -> Box:
 
 
 def words_of(text: Text) -> str:
-    """What a text reads, symbols by their name."""
+    """The text of a line, with symbols by their name."""
     pieces = [piece for run in text.runs for piece in run.pieces]
     return "".join(getattr(piece, "text", "") or getattr(piece, "says", "") for piece in pieces).strip()
 
 
 def grounds(below: Iterable[Mark], box: Box) -> list[Mark]:
-    """Those marks that may fill some of a box."""
+    """The marks that may fill some of a box."""
     return [mark for mark in below if mark.covers is not None and mark.covers.overlaps(box)]
 
 
 def under(below: Sequence[Mark], x: float, y: float) -> Colour | None:
-    """The colour that some filling marks leave at a point of white paper; None where a picture decides it."""
+    """The colour of some filling marks at a point on white paper; None if a picture determines it."""
     shown: Colour | None = WHITE
     for colour, seen in reversed(list(_seen_at(below, x, y))):
         if colour is None:
@@ -204,8 +204,8 @@ def under(below: Sequence[Mark], x: float, y: float) -> Colour | None:
 
 
 def _seen_at(below: Sequence[Mark], x: float, y: float) -> Iterator[tuple[Colour | None, float]]:
-    """What marks show at a point and how opaque it is, from the topmost down to the first that hides the rest; no colour
-    where a picture, a pattern or a mixture decides it.
+    """The colour and opacity of marks at a point, from the topmost down to the first that hides the rest; no colour
+    if a picture, a pattern or a mixture determines it.
     """
     for mark in reversed(below):
         op, box = mark.op, mark.covers
@@ -234,7 +234,7 @@ def blend(colour: Colour, ground: Colour, opacity: float) -> Colour:
 
 
 def paint_at(paint: Colour | Linear | Radial, matrix: Matrix, x: float, y: float) -> tuple[Colour, float]:
-    """What a paint shows at a point of the face, and its opacity."""
+    """The colour of a paint at a point of the face, and its opacity."""
     if not isinstance(paint, (Linear, Radial)):
         return paint, 1.0
     x, y = (matrix @ paint.matrix).inverse().apply(x, y)

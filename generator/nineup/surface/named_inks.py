@@ -1,4 +1,4 @@
-"""The inks that a drawing names beside its colours."""
+"""The inks that a drawing specifies in addition to its colours."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -21,7 +21,7 @@ from nineup.drawing import (
 
 
 class NamedInk(NamedTuple):
-    """An ink that a drawing names, the size of the letters in it (None for anything else), and whether it is in a gradient."""
+    """An ink in a drawing, the size of the letters in it (None for anything else), and whether it is in a gradient."""
 
     ink: Cmyk | Spot
     size: float | None = None
@@ -29,7 +29,7 @@ class NamedInk(NamedTuple):
 
 
 def named_inks(ops: Sequence[Op], scale: float = 1.0) -> Iterator[NamedInk]:
-    """The inks of operations, in their order; letters are `scale` times as large as they are drawn."""
+    """The inks of operations, in order; letters are `scale` times their drawn size."""
     for op in ops:
         match op:
             case Text():
@@ -46,7 +46,7 @@ def named_inks(ops: Sequence[Op], scale: float = 1.0) -> Iterator[NamedInk]:
 
 
 def ink_words(inks: Cmyk) -> str:
-    """Amounts of the four inks as users read them: `C 10 M 100 Y 85 K 5`."""
+    """Amounts of the four inks in users' notation: `C 10 M 100 Y 85 K 5`."""
     amounts = (inks.cyan, inks.magenta, inks.yellow, inks.black)
     return "C {:.0f} M {:.0f} Y {:.0f} K {:.0f}".format(*(100 * amount for amount in amounts))
 

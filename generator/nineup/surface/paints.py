@@ -1,13 +1,13 @@
-"""How much ink a paint takes, and paints that take less."""
+"""The ink of paints, and paints with less ink."""
 
 from nineup.drawing import Colour, Linear, Paint, Path, Radial, Tiling
 from nineup.surface.marks import WHITE, contrast
 
 PALE, CURVE = 0.13, 0.7
-"""The ink of a pale black, and how fast other paints get less: then light ones still differ."""
+"""The ink of a pale black, and the exponent for other paints, so that light ones still differ."""
 
 LEGIBLE = 4.5
-"""The contrast of letters with their ground, as `contrast` asks."""
+"""The contrast of letters with their background, as in the rule `contrast`."""
 
 
 def ink(colour: Colour) -> float:
@@ -31,7 +31,7 @@ def mean_colour(paint: Paint) -> Colour:
 
 
 def mix(one: Colour, other: Colour, share: float) -> Colour:
-    """A colour between two: the second to this share."""
+    """A mixture of two colours, with the second in this share."""
     r, g, b = (a + (c - a) * share for a, c in zip(one, other, strict=True))
     return r, g, b
 

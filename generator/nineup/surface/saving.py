@@ -1,7 +1,7 @@
-"""Faces as they are printed to save ink: grounds become outlines, large areas pale, and light letters dark.
+"""Faces printed with less ink: filled backgrounds become outlines, large areas pale, and light letters dark.
 
-A face is looked at twice. The first look finds out how much of each mark is seen. The second goes through the marks in
-the order in which they are drawn, with two pictures of what lies below: in the original, and in what was made so far.
+A face is processed twice. The first pass finds how much of each mark is visible. The second goes through the marks in
+drawing order, with two pictures of what lies below: in the original, and in the result so far.
 """
 
 from collections.abc import Collection, Iterator
@@ -32,41 +32,41 @@ from nineup.surface.paints import LEGIBLE, dark, ink, mean_colour, pale
 from nineup.units import MM
 
 LARGE, SMALL = 60.0, 8.0
-"""Square millimetres from which on a filling is paled, and from which on if the face would still have much ink."""
+"""The areas in square millimetres from which a fill becomes paler, and from which it does if the face would still have much ink."""
 
 MUCH = 0.14
-"""The share of a face that full ink would have to cover."""
+"""The share of a face in full ink that counts as much."""
 
 LARGE_SYMBOL = 400.0
-"""Square millimetres from which on a symbol's filling is paled."""
+"""The area in square millimetres from which a symbol's fill becomes paler."""
 
 LIGHT = 0.12
-"""The ink of paints that are pale enough, unless they are a ground."""
+"""The ink up to which paints stay unchanged, unless they are a background."""
 
 EDGE, FACE = 0.15, 0.3
-"""The shares of a face's edge and of its area from which on a mark is a ground."""
+"""The shares of a face's edge and of its area from which a mark is a background."""
 
 SOLID = 0.6
-"""The opacity from which on a mark hides what is below it."""
+"""The opacity from which a mark hides what is below it."""
 
 FAINT = 0.4
-"""How opaque large pictures, patterns and shades remain."""
+"""The opacity of large pictures, patterns and shadings."""
 
 LOST, APART = 1.25, 1.5
-"""A contrast below which a shape can't be seen, and one from which on it can be seen well."""
+"""The contrast below which a shape is invisible, and that from which it is clearly visible."""
 
 OUTLINE, OUTLINE_OF_LIGHT = 3.0, 1.8
-"""The contrast of outlines with paper; those of light grounds are lighter."""
+"""The contrast of outlines with paper; those of light backgrounds are lighter."""
 
 LINE = 0.5
 """The width of outlines in points."""
 
 INSIDE = 1.2 * MM
-"""How far inside the cut the outline of a face is whose ground has gone."""
+"""The distance of the outline of a face without its background from the cut."""
 
 
 class _Look(NamedTuple):
-    """What the first look found of a mark: square millimetres that are seen of it, and its share of the face's edge."""
+    """The result of the first pass for a mark: its visible area in square millimetres, and its share of the face's edge."""
 
     area: float
     edge: float
@@ -111,7 +111,7 @@ class _SavedFace:
         self._old, self._new = self._canvas.colours(), self._canvas.colours()
         self._next = iter(range(len(self._marks)))
         self._emptied: dict[Colour, float] = {}
-        """How much of the edge belonged to grounds that have gone, by their colour."""
+        """The share of the edge of removed backgrounds, by their colour."""
 
     def made(self) -> Face:
         ops: list[Op] = []
@@ -124,7 +124,7 @@ class _SavedFace:
         return msgspec.structs.replace(self._face, ops=tuple(ops))
 
     def _look(self) -> list[_Look]:
-        """What is seen of each mark."""
+        """The visible part of each mark."""
         numbers = self._canvas.numbers()
         for number, (mark, stencil) in enumerate(zip(self._marks, self._stencils, strict=True)):
             if stencil is not None and opacity_of(mark) >= SOLID:
@@ -154,7 +154,7 @@ class _SavedFace:
             yield width - inside, share * height
 
     def _coverage(self) -> float:
-        """The share of the face that full ink would cover, once what is heavy has become light."""
+        """The share of the face in full ink, after heavy fills have become light."""
         total = 0.0
         for mark, look in zip(self._marks, self._looks, strict=True):
             colour = colour_of(mark)
@@ -165,7 +165,7 @@ class _SavedFace:
         return total / self._area
 
     def _is_heavy(self, mark: Mark, look: _Look, is_symbol: bool) -> bool:
-        """Whether a filling has to become lighter."""
+        """Whether a fill has to become lighter."""
         if is_symbol:
             return look.area > LARGE_SYMBOL
         if ink(colour_of(mark)) <= LIGHT:
@@ -173,7 +173,7 @@ class _SavedFace:
         return look.area > self._limit or look.edge > 0
 
     def _frame(self, ground: Colour) -> Path:
-        """The outline of the face, in the colour of the ground that has gone."""
+        """The outline of the face, in the colour of the removed background."""
         (width, height), inside = self._face.size, min(INSIDE, min(self._face.size) / 12)
         stroke = Stroke(dark(ground, OUTLINE), LINE)
         if self._face.outline:
@@ -183,7 +183,7 @@ class _SavedFace:
         return Path(rounded(Box(0, 0, width, height).outset(-inside), 2 * MM, 2 * MM), stroke=stroke)
 
     def _op(self, op: Op, is_symbol: bool, is_plain: bool) -> Op:
-        """An operation with less ink. The next marks are its own, in the order of `marks`."""
+        """An operation with less ink. It consumes its own marks, in the order of `marks`."""
         if isinstance(op, Use):
             symbol = is_symbol or op.form in self._symbols
             ops = tuple([self._op(each, symbol, _has_one_colour(op.form)) for each in op.form.ops])
@@ -211,7 +211,7 @@ class _SavedFace:
         return made
 
     def _text(self, text: Text, mark: Mark) -> Text:
-        """A text that can be read on what is now below it."""
+        """A text that is legible on what is now below it."""
         height = text.y - 0.35 * text.size
         places = [mark.matrix.apply(text.x + text_width(text) * at, height) for at in (0.1, 0.5, 0.9)]
         grounds = [self._grounds(*place) for place in places]
@@ -219,7 +219,7 @@ class _SavedFace:
         return text if runs == text.runs else msgspec.structs.replace(text, runs=runs)
 
     def _grounds(self, x: float, y: float) -> tuple[Colour, Colour]:
-        """The colours at a place of the original, and of what was made so far."""
+        """The colours at a place of the original, and of the result so far."""
         return self._canvas.colour_at(self._old, x, y), self._canvas.colour_at(self._new, x, y)
 
     def _thin(self, path: Path, mark: Mark) -> Path:
@@ -245,17 +245,17 @@ class _SavedFace:
         colour = colour_of(mark)
         if opacity_of(mark) < SOLID or contrast(old, new) < APART or (is_symbol and not is_plain):
             return path
-        if contrast(colour, old) < APART:  # The grain of a ground that has gone.
+        if contrast(colour, old) < APART:  # The texture of a removed background.
             return msgspec.structs.replace(path, fill=new, stroke=None)
         if contrast(colour, new) >= LOST:
             return path
-        whole = stencil.pixels * self._canvas.per_pixel  # also where a light above hides it
+        whole = stencil.pixels * self._canvas.per_pixel  # also if a highlight above hides it
         if is_plain and whole < 2 * LARGE:
             return msgspec.structs.replace(path, fill=_legible(old, new))
         return _outlined(path, mark, _legible(old, new))
 
     def _lighter(self, path: Path, mark: Mark, look: _Look, below: Colour) -> Path:
-        """A path whose filling is paper, if that was a ground, or pale, with a line around it."""
+        """A path whose fill is paper, if it was a background, or pale, with a line around it."""
         colour = colour_of(mark)
         if opacity_of(mark) < SOLID or isinstance(path.fill, Tiling):
             return msgspec.structs.replace(path, opacity=path.opacity * FAINT)
@@ -272,7 +272,7 @@ def _are_same(some: tuple[Op, ...], others: tuple[Op, ...]) -> bool:
 
 
 def _readable(run: GlyphRun, grounds: list[tuple[Colour, Colour]]) -> GlyphRun:
-    """Letters in their colour, or in that of a ground on which they can't be read any more."""
+    """Letters in their colour or, if that has become illegible, in that of the removed background."""
     for old, new in grounds:
         if contrast(run.colour, new) < min(contrast(run.colour, old), LEGIBLE):
             return msgspec.structs.replace(run, colour=_legible(old, new))
@@ -280,7 +280,7 @@ def _readable(run: GlyphRun, grounds: list[tuple[Colour, Colour]]) -> GlyphRun:
 
 
 def _stroked(path: Path, old: Colour, new: Colour) -> Path:
-    """A line in its colour, or in that of a ground on which it can't be seen any more."""
+    """A line in its colour or, if that has become invisible, in that of the removed background."""
     assert path.stroke is not None
     colour = mean_colour(path.stroke.paint)
     if contrast(colour, new) >= LOST or contrast(colour, old) < LOST:
@@ -291,7 +291,7 @@ def _stroked(path: Path, old: Colour, new: Colour) -> Path:
 
 
 def _outlined(path: Path, mark: Mark, line: Colour) -> Path:
-    """A path with a line around it: its own, if that can be seen on paper."""
+    """A path with a line around it: its own, if that is visible on paper."""
     width = LINE / (mark.matrix.scale or 1.0)
     stroke = Stroke(line, width, join="round")
     if path.stroke is not None:
@@ -302,7 +302,7 @@ def _outlined(path: Path, mark: Mark, line: Colour) -> Path:
 
 
 def _legible(old: Colour, new: Colour) -> Colour:
-    """What can be read on a new ground: the colour of the old one, darkened as far as need be."""
+    """A legible colour on a new background: that of the old one, darkened as necessary."""
     return dark(old) if contrast(old, new) < LEGIBLE else old
 
 

@@ -13,16 +13,16 @@ _DEEPEST = 125
 """The deepest level (BD2)."""
 
 _MOST_OPEN = 63
-"""The most brackets that are remembered as open (BD16)."""
+"""The largest number of open brackets that are tracked (BD16)."""
 
 _DIRECTED = frozenset(("L", "R", "AL", "EN", "AN", "BN"))
 _NEUTRAL = frozenset(("B", "S", "WS", "ON", "LRI", "RLI", "FSI", "PDI"))
 _INITIATORS = frozenset(("LRI", "RLI", "FSI"))
 _EMBEDDINGS = {"RLE": (1, ""), "LRE": (0, ""), "RLO": (1, "R"), "LRO": (0, "L")}
-"""For each embedding and override, whether its level is odd, and what it makes of letters inside."""
+"""For each embedding and override, whether its level is odd, and its effect on the letters inside."""
 
 _REMOVED = frozenset((*_EMBEDDINGS, "PDF", "BN"))
-"""What the algorithm passes over (X9), such as the joiners that Persian has inside words."""
+"""Characters that the algorithm ignores (X9), such as the joiners inside Persian words."""
 
 _BRACKETS = (
     "()[]{}⁅⁆⁽⁾₍₎⌈⌉⌊⌋〈〉❨❩❪❫❬❭❮❯❰❱❲❳❴❵⟅⟆⟦⟧⟨⟩⟪⟫⟬⟭⟮⟯⦃⦄⦅⦆⦇⦈⦉⦊⦋⦌⦍⦐⦏⦎⦑⦒⦓⦔⦕⦖⦗⦘⧘⧙⧚⧛⧼⧽"
@@ -33,17 +33,17 @@ _CLOSERS = frozenset(_BRACKETS[1::2])
 
 
 def is_neutral(text: str) -> bool:
-    """Whether a piece, which has one direction, has none of its own, such as a bracket: the line gives it one."""
+    """Whether a piece has no direction of its own, such as a bracket: the line determines it."""
     return not text.isspace() and all(unicodedata.bidirectional(each) not in _DIRECTED for each in text)
 
 
 def kind_of(character: str) -> str:
-    """What a character has in common with all that get the same level as it, wherever they follow each other."""
+    """The class of a character; consecutive characters of one class always have the same level."""
     return character if character in _CLOSERS or character in _CLOSING_OF else _class_of(character)
 
 
 def is_from_right(text: str) -> bool:
-    """Whether the first letter of a paragraph that has a direction runs from right to left."""
+    """Whether the first letter with a direction in a paragraph runs from right to left."""
     return bool(_first_level([_class_of(each) for each in text]))
 
 
@@ -81,7 +81,7 @@ def _class_of(character: str) -> str:
 
 
 def _first_level(classes: Iterable[str]) -> int:
-    """The level of what begins with these characters: that of the first letter outside isolates (P2, P3)."""
+    """The level of a text that begins with these characters: that of the first letter outside isolates (P2, P3)."""
     depth = 0
     for each in classes:
         if each in _INITIATORS:
@@ -96,7 +96,7 @@ def _first_level(classes: Iterable[str]) -> int:
 
 
 class _Embedding(msgspec.Struct, frozen=True):
-    """What an embedding, an override or an isolate makes of the characters in it."""
+    """The effect of an embedding, an override or an isolate on the characters in it."""
 
     level: int
     override: str
@@ -104,7 +104,7 @@ class _Embedding(msgspec.Struct, frozen=True):
 
 
 class _Paragraph:
-    """The characters of a paragraph with what the rules have made of their classes so far."""
+    """The characters of a paragraph with their classes as resolved so far."""
 
     def __init__(self, text: str, level: int) -> None:
         self.text = text
@@ -113,7 +113,7 @@ class _Paragraph:
         self.levels = [level] * len(text)
 
     def counts(self, index: int) -> bool:
-        """Whether a character isn't passed over (X9)."""
+        """Whether a character is included (X9)."""
         return self.classes[index] not in _REMOVED
 
     def resolve(self) -> None:
@@ -126,7 +126,7 @@ class _Paragraph:
             sequence.resolve()
 
     def _embed(self) -> None:
-        """X1 to X8. What is too deep to count is passed over: it needs more than a hundred marks."""
+        """X1 to X8. Excessive depth is ignored: it needs more than a hundred marks."""
         stack = [_Embedding(self.base, "", False)]
         for at, kind in enumerate(self.classes):
             last = stack[-1]
@@ -174,7 +174,7 @@ class _Paragraph:
 
 
 class _Sequence:
-    """Characters of one level that the rules for weak and neutral characters see beside each other."""
+    """Characters of one level that the rules for weak and neutral characters treat as adjacent."""
 
     def __init__(self, paragraph: _Paragraph, indices: list[int], originals: Sequence[str]) -> None:
         self.paragraph = paragraph
@@ -188,7 +188,7 @@ class _Sequence:
         self.end = "R" if max(self.level, after) % 2 else "L"
 
     def _neighbours(self) -> tuple[int, int]:
-        """The levels of the characters before and after the sequence; the paragraph's where there is none."""
+        """The levels of the characters before and after the sequence; the paragraph's at its ends."""
         paragraph, first, last = self.paragraph, self.indices[0], self.indices[-1]
         before = next((each for each in range(first - 1, -1, -1) if paragraph.counts(each)), None)
         after = next(
@@ -280,7 +280,7 @@ class _Sequence:
                     del awaited[found:]
 
     def _neutral(self) -> None:
-        """N1 and N2: what has no direction takes that on both sides of it, or else that of the sequence."""
+        """N1 and N2: neutral characters take the direction on both sides, or else that of the sequence."""
         classes = self.classes
         for begin, end in _stretches(classes, _NEUTRAL):
             before = _strength(classes[begin - 1]) if begin else self.begin
@@ -289,7 +289,7 @@ class _Sequence:
 
 
 _SAME = {"\u2329": "\u3008", "\u232a": "\u3009"}
-"""Brackets that are others, by Unicode's canonical equivalence."""
+"""Brackets equal to others by Unicode's canonical equivalence."""
 
 
 def _strength(kind: str) -> str:
@@ -298,7 +298,7 @@ def _strength(kind: str) -> str:
 
 
 def _stretches(classes: Sequence[str], wanted: frozenset[str]) -> list[tuple[int, int]]:
-    """Where each stretch of some classes begins and ends."""
+    """The start and end of each stretch of some classes."""
     found: list[tuple[int, int]] = []
     for at, kind in enumerate(classes):
         if kind in wanted:

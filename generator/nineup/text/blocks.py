@@ -1,4 +1,4 @@
-"""Reads a text into blocks: the lines of the text with their words, and how list items, quotes and rules are set."""
+"""Splits a text into blocks: its lines with their words, and the settings for list items, quotes and rules."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -16,13 +16,13 @@ from nineup.text.words import Piece, Word
 from nineup.text.wrap import Flow
 
 INDENT = 1000
-"""How far quotes, and each level of a list, are indented, in thousandths of an em."""
+"""The indentation of quotes, and of each level of a list, in thousandths of an em."""
 
 EVERY = 1_000_000
-"""As many lines as there are."""
+"""All lines."""
 
 _DEEPEST = 8
-"""The most levels of a list."""
+"""The largest number of levels of a list."""
 
 
 class TextBlock(msgspec.Struct, frozen=True):
@@ -33,23 +33,23 @@ class TextBlock(msgspec.Struct, frozen=True):
     from_right: bool
     """Whether its lines start at the right."""
     before: int = 0
-    """How far its lines start inside the frame."""
+    """The indentation of its lines at their start."""
     after: int = 0
-    """How far they end inside the frame."""
+    """The indentation of its lines at their end."""
     hang: int = 0
-    """How much further the lines after the first start inside the frame."""
+    """The additional indentation of the lines after the first."""
     hanging: int = EVERY
-    """How many lines after the first do so."""
+    """The number of lines after the first with that indentation."""
     is_item: bool = False
-    """Whether it is an item of a list, or continues one, whose lines all start at the same place."""
+    """Whether it is an item of a list, or continues one, with all lines aligned."""
     ruled: bool = False
     """Whether a rule is drawn above it."""
     high: int = 1
-    """How many lines its first letter is high."""
+    """The height of its initial, in lines."""
 
     @property
     def inside(self) -> int:
-        """By how much its later lines are narrower than the frame."""
+        """The amount by which its later lines are narrower than the frame."""
         return self.before + self.after + self.hang
 
 
@@ -61,7 +61,7 @@ class ParsedText(msgspec.Struct, frozen=True):
 
 
 def read_text(text: str, shaping: ShapingCache, setting: Setting) -> ParsedText:
-    """Parse a text line by line; bold and italic continue across line breaks, but not across a blank line."""
+    """Parses a text line by line; bold and italic continue across line breaks, but not across a blank line."""
     reader = _TextReader(setting.glue(text.replace("\t", " ")), shaping)
     for line in reader.text.split("\n"):
         reader.read(line, line_mark(line))
@@ -69,7 +69,7 @@ def read_text(text: str, shaping: ShapingCache, setting: Setting) -> ParsedText:
 
 
 def read_line(text: str, shaping: ShapingCache, setting: Setting) -> ParsedText:
-    """Parse a text that is set on one line, on which there are neither lists nor quotes. Line breaks become spaces."""
+    """Parses a text for a single line, without lists and quotes. Line breaks become spaces."""
     reader = _TextReader(setting.glue(text.replace("\t", " ").replace("\n", " ")), shaping)
     reader.read(reader.text, NO_LINE_MARK)
     return reader.finished()
@@ -88,7 +88,7 @@ class _TextReader:
         """The offset of a rule after the last block."""
         self.position = self.paragraph = 0
         self.item: TextBlock | None = None
-        """The item of a list that an indented line continues."""
+        """The list item that an indented line continues."""
 
     def read(self, line: str, mark: LineMark) -> None:
         if mark.is_rule:
@@ -183,11 +183,11 @@ def _source(piece: Piece) -> str:
 
 
 _MOST_ALIKE = 3
-"""How many like mistakes of markup are reported one by one."""
+"""The number of similar mistakes of markup that are reported one by one."""
 
 
 def _brief(problems: list[Problem]) -> Iterator[Problem]:
-    """The problems, with one for all missing glyphs, and one for like mistakes of markup: a text may have thousands."""
+    """The problems, with a single one for all missing glyphs and for similar mistakes of markup: a text may have thousands."""
     alike = Counter([problem.message for problem in problems if problem.code == "text-markup"])
     said: set[str] = set()
     lacking = [problem for problem in problems if problem.code == "missing-glyph"]

@@ -1,4 +1,4 @@
-"""What text is set with (a game's fonts, styles, symbols and defined terms), and the result of setting it."""
+"""The resources for setting text (a game's fonts, styles, symbols and defined terms), and the result."""
 
 from collections.abc import Iterable, Mapping
 
@@ -20,7 +20,7 @@ class InlineSymbol(msgspec.Struct, frozen=True):
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """Something about a text for the caller to report at its place.
+    """A problem of a text, which the caller reports at its place.
 
     Errors: `text-overflow`, `text-markup`, `unknown-symbol`, `missing-glyph`, `unknown-font`, `text-unsupported`. A note,
     to be reported once however often it occurs: `fallback-font`.
@@ -30,12 +30,12 @@ class Problem(msgspec.Struct, frozen=True):
     message: str
     hint: str = ""
     offset: int | None = None
-    """The position of the character that it is about, from 0; None if it is about the whole text."""
+    """The position of the character concerned, from 0; None for the whole text."""
     severity: Severity = "error"
     place: Span | None = None
-    """Where it is reported, once, if that is not in the text."""
+    """The place at which it is reported, once, if that is not in the text."""
     overflow: Overflow | None = None
-    """How much too large the text is, without its frame, if that is the problem."""
+    """By how much the text is too large, without its frame, if that is the problem."""
 
 
 class SetText(msgspec.Struct, frozen=True):
@@ -45,7 +45,7 @@ class SetText(msgspec.Struct, frozen=True):
     problems: tuple[Problem, ...]
     size: float
     height: float
-    """From the top of the first line to the bottom of the last, including their ink."""
+    """The distance from the top of the first line to the bottom of the last, including their ink."""
 
 
 class TextContext:
@@ -64,7 +64,7 @@ class TextContext:
         self._long_terms = whole_words(long) if long else None
 
     def glue(self, text: str) -> str:
-        """A text with GLUE for the spaces inside defined terms, so that each term is read as one word."""
+        """A text with GLUE in place of the spaces inside defined terms, so that each term is read as one word."""
         if self._long_terms is None:
             return text
         return self._long_terms.sub(lambda term: term.group().replace(" ", rich.GLUE), text)

@@ -28,13 +28,13 @@ _TOLERANCE = 0.02
 """Points by which a text may be larger than its frame, for rounding errors."""
 
 _UNSEEN = 0.1
-"""Points by which a text at its smallest size may be larger than its frame without being reported: half a hair."""
+"""The excess in points at which a text in its smallest size isn't reported: half a hairline."""
 
 _HALF = 0.5
-"""The step between the sizes at which a text is said to fit, in points."""
+"""The step in points for the size at which a text is reported to fit."""
 
 _SMALLEST = 4
-"""The smallest size, in points, that is tried for a text that doesn't fit."""
+"""The smallest size, in points, tried for an overflowing text."""
 
 
 class BrokenLines(msgspec.Struct, frozen=True):
@@ -55,7 +55,7 @@ class BrokenLines(msgspec.Struct, frozen=True):
 
 
 class Baseline(msgspec.Struct, frozen=True):
-    """Where a line is set: it starts, is centred or ends at x, in points. Its baseline is `sunk` ems below y.
+    """The position of a line: it starts, is centred or ends at x, in points. Its baseline is `sunk` ems below y.
 
     With a width, a text is shrunk to it, down to its style's smallest size.
     """
@@ -68,11 +68,11 @@ class Baseline(msgspec.Struct, frozen=True):
 
 
 def set_frame(text: str, box: Box, style: Style, setting: Setting, fit: Fit = "shrink") -> SetText:
-    """Set a rich text in a box (in points): wrapped, aligned by the style, and shrunk to fit.
+    """Sets a rich text in a box (in points): wrapped, aligned by the style, and shrunk to fit.
 
     The text is in the notation of cards; a newline is a line break, a blank line starts a paragraph. It is set at
-    the style's size or, with fit `shrink`, at the largest size that fits, down to the style's smallest. A text that
-    doesn't fit is set from the top of the box all the same, and the overflow is a problem of the result.
+    the style's size or, with fit `shrink`, at the largest size that fits, down to the style's smallest. An
+    overflowing text is still set, from the top of the box, and the overflow is a problem of the result.
     """
     return set_frames((text,), box, style, setting, fit)[0]
 
@@ -80,8 +80,8 @@ def set_frame(text: str, box: Box, style: Style, setting: Setting, fit: Fit = "s
 def set_frames(
     texts: Sequence[str], box: Box, style: Style, setting: Setting, fit: Fit = "shrink"
 ) -> list[SetText]:
-    """Set texts each as `set_frame` does. All are read, then broken into lines, then drawn: the code of one of these
-    fits into a processor's first cache, that of all doesn't.
+    """Sets several texts as `set_frame` does. All are read, then broken into lines, then drawn: the code of one step
+    fits into a processor's first-level cache, that of all doesn't.
     """
     try:
         shaping = setting.shaping(style)
@@ -95,7 +95,7 @@ def set_frames(
 def _drawn(
     parsed: ParsedText, lines: BrokenLines | None, box: Box, shaping: ShapingCache, setting: Setting
 ) -> SetText:
-    """A text that was broken into lines, unless it has none."""
+    """Draws a text that was broken into lines, unless it has none."""
     if lines is None:
         return SetText((), parsed.problems, shaping.style.size, 0.0)
     problems = parsed.problems + _overflow(parsed, lines, box, shaping)
@@ -111,16 +111,16 @@ def set_line(
     anchor: Anchor = "start",
     width: float | None = None,
 ) -> SetText:
-    """Set a rich text on one line with its baseline at y, which starts, is centred or ends at x (in points).
+    """Sets a rich text on one line with its baseline at y, which starts, is centred or ends at x (in points).
 
-    With a width, the text is shrunk to it, down to the style's smallest size; if it is wider even then, that is a
+    With a width, the text is shrunk to it, down to the style's smallest size; if it is still wider, that is a
     problem of the result. Line breaks in the text become spaces.
     """
     return set_lines((text,), Baseline(x, y, anchor, width), style, setting)[0]
 
 
 def set_lines(texts: Sequence[str], on: Baseline, style: Style, setting: Setting) -> list[SetText]:
-    """Set texts each as `set_line` does. As in `set_frames`, all are read before any is drawn."""
+    """Sets several texts as `set_line` does. As in `set_frames`, all are read before any is drawn."""
     try:
         shaping = setting.shaping(style)
     except FontError as error:
@@ -205,7 +205,7 @@ def _lay(blocks: Sequence[TextBlock], width: float, size: float, shaping: Shapin
 
 
 def _space_above(block: TextBlock, style: Style) -> float:
-    """The space between a block and the last one beside the leading, in lines."""
+    """The space between a block and the previous one in addition to the leading, in lines."""
     if block.ruled:
         return 2 * max(style.paragraph, _RULED)
     return style.paragraph if block.apart else 0.0
@@ -216,7 +216,7 @@ _RULED = 0.35
 
 
 def _lines(block: TextBlock, measure: float, style: Style) -> list[int]:
-    """The lines of a block, as in `wrap`: balanced if centred, else without a single word on the last."""
+    """The lines of a block, as in `wrap`: balanced if centred, otherwise avoiding a single word on the last."""
     flow, measure = block.flow, measure - block.before - block.after
     ends = fill(flow, measure, block.hang, block.hanging)
     if style.align == "center" and not block.is_item:
@@ -244,8 +244,8 @@ def _overflow(parsed: ParsedText, lines: BrokenLines, box: Box, shaping: Shaping
 
 
 def _fitting_size(parsed: ParsedText, size: float, box: Box, shaping: ShapingCache) -> float | None:
-    """The largest size below this one at which a text fits, by half points; None if none that can be read is."""
-    fits, low, high = None, 1, int((size - _SMALLEST) / _HALF)  # How many halves less.
+    """The largest smaller size at which a text fits, in steps of half a point; None if no legible one does."""
+    fits, low, high = None, 1, int((size - _SMALLEST) / _HALF)  # The number of steps below it.
     while low <= high:
         middle = (low + high) // 2
         smaller = round(size - middle * _HALF, 3)
@@ -296,7 +296,7 @@ def _draw(
 
 
 def _rule(box: Box, baselines: tuple[float, float], shaping: ShapingCache, em: float) -> Op:
-    """A rule across a frame, halfway between what two lines reach, as thick as an underline."""
+    """A rule across a frame, halfway between the extents of two lines, as thick as an underline."""
     font, style = shaping.font, shaping.style
     above, below = baselines
     middle = (above + below + (font.depth - font.cap_height) * em) / 2
@@ -306,7 +306,7 @@ def _rule(box: Box, baselines: tuple[float, float], shaping: ShapingCache, em: f
 
 
 def _share(align: Align, from_right: bool) -> float:
-    """The share of the free space of a line that is left of it."""
+    """The share of the free space of a line that is on its left."""
     match align:
         case "left":
             return 0.0

@@ -1,4 +1,4 @@
-"""Where a line may break inside a word."""
+"""The breaks allowed inside a word."""
 
 import re
 from functools import lru_cache
@@ -12,13 +12,13 @@ SOFT_HYPHEN = "\u00ad"
 _AFTER_MARK = re.compile(
     r"(?<=\w{4}[-‐])(?=[^\W\d_]{3})|(?<=\w\w[–/])(?=[^\W\d_])|(?<=—)(?=\w)|(?<=…)(?=\w)|(?<=\u200b)(?=.)"
 )
-"""After a hyphen a line breaks only with enough letters on both sides: `non-White` isn't broken."""
+"""The letters required on both sides of a hyphen for a break after it: `non-White` isn't broken."""
 _MARKS = frozenset("-‐–/—…\u200b")
 _LETTERS = re.compile(r"[^\W\d_]{6,}")
 
 
 def breaks(text: str, language: str) -> tuple[str, list[tuple[int, bool]]]:
-    """A text without spaces as it is printed, and where a line may break in it: offsets, each with a flag for a
+    """A text without spaces as it is printed, and the offsets of breaks allowed in it, each with a flag for a
     hyphen at the end of the line.
 
     Lines break after hyphens, dashes and slashes between letters, at soft hyphens (which are removed), between the words

@@ -1,4 +1,4 @@
-"""The large first letter of a text: a part of its first word that is set in a size of its own, some lines below."""
+"""Initials: the large first letter of a text, a part of its first word that is set in its own size, some lines lower."""
 
 import msgspec
 
@@ -7,12 +7,12 @@ from nineup.fonts import Font
 from nineup.text.words import LetterInk, Word, inks_of
 
 GAP = 60
-"""The space after a large letter, in thousandths of an em of the text."""
+"""The space after an initial, in thousandths of an em of the text."""
 
 
 def with_initial(word: Word, own: LetterInk, font: Font, lines: int, leading: float) -> tuple[Word, int, int]:
-    """A word with its first letter, and any quotes before it, as many lines high; how wide that letter is, and how many lines
-    make room for it: one more if it reaches down into the next, as a `Q` does.
+    """A word with its first letter, and any quotes before it, as many lines high; the width of that letter, and the number of lines
+    that make room for it: one more if it reaches down into the next, as a `Q` does.
 
     The word itself, 0 and 1 if it doesn't begin with a letter. `font` is that of the letter, `leading` in sizes.
     """
@@ -51,11 +51,11 @@ def with_initial(word: Word, own: LetterInk, font: Font, lines: int, leading: fl
 
 
 _ROUND = 1.1
-"""How much higher than others a capital without an accent is at most."""
+"""The largest overshoot of a capital without an accent above others."""
 
 
 def _first_letter(text: str) -> int:
-    """Where the first letter or digit is; -1 if more than two other signs are before it, or none follows."""
+    """The index of the first letter or digit; -1 if more than two other characters precede it, or none follows."""
     return next((at for at, letter in enumerate(text[:3]) if letter.isalnum()), -1)
 
 

@@ -1,4 +1,4 @@
-"""Stretches of a word in one font, script and direction: shaped as a whole, cut where lines may break, and what can't be printed of them."""
+"""Stretches of a word in one font, script and direction: shaped as a whole, split at allowed breaks, and checked for what can't be printed."""
 
 import unicodedata
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ from nineup.text.words import LetterInk
 
 
 class LetterItem(msgspec.Struct, frozen=True):
-    """Letters of a word in one font, script and direction. A `variant` is drawn instead of small letters."""
+    """Letters of a word in one font, script and direction. A `variant` is drawn instead of lower-case letters."""
 
     text: str
     ink: LetterInk | None
@@ -28,10 +28,10 @@ class LetterItem(msgspec.Struct, frozen=True):
     is_fallback: bool
     variant: Literal["", "small-caps", "capitals"] = ""
     before: str = ""
-    """The letters of the same word before it that it joins."""
+    """The preceding letters of the same word that it joins."""
     after: str = ""
     is_spaced: bool = False
-    """Whether space is added between its letters, so that they form no ligatures."""
+    """Whether letters are spaced, so that they form no ligatures."""
 
     def shaped(self) -> Shaped:
         """The glyphs of its letters."""
@@ -47,7 +47,7 @@ class LetterItem(msgspec.Struct, frozen=True):
 
 
 _JOINED = 5
-"""How many letters beside its own HarfBuzz looks at: marks may be between two letters that join."""
+"""The number of neighbouring letters that HarfBuzz examines: marks may be between two letters that join."""
 
 
 def beside_of(bits: Sequence[rich.WordSpan], at: int) -> tuple[str, str]:
@@ -58,7 +58,7 @@ def beside_of(bits: Sequence[rich.WordSpan], at: int) -> tuple[str, str]:
 
 
 def joining(items: list[LetterItem], before: str, after: str) -> list[LetterItem]:
-    """Items with the letters that they join where these are drawn apart, such as bold ones in the middle of an Arabic word."""
+    """Items with the adjacent letters that they join when drawn separately, such as bold ones in the middle of an Arabic word."""
     texts = [before, *[item.text if item.from_right else "" for item in items], after]
     return [
         msgspec.structs.replace(item, before=texts[at][-_JOINED:], after=texts[at + 2][:_JOINED])
@@ -69,7 +69,7 @@ def joining(items: list[LetterItem], before: str, after: str) -> list[LetterItem
 
 
 def together(piece: Shaped, item: LetterItem, tracking: int) -> Shaped:
-    """A piece as it is drawn with tracking, in thousandths of an em of the text: letters that join stay together
+    """A piece with letterspacing, in thousandths of an em of the text: joined letters stay together
     (CSS Text 3, 8.2.1), and so do a letter and its marks.
     """
     own = tracking / item.ink.scale if item.ink else tracking
@@ -88,7 +88,7 @@ def together(piece: Shaped, item: LetterItem, tracking: int) -> Shaped:
 
 
 def cut(item: LetterItem, places: Sequence[tuple[int, bool]]) -> list[tuple[Shaped, bool]]:
-    """A text shaped as a whole and then cut where lines may break, each part with a flag for a hyphen at its end.
+    """A text shaped as a whole and then split at allowed breaks, each part with a flag for a hyphen at its end.
 
     This keeps the kerning where no line breaks; lines don't break inside a ligature, nor inside a word that runs from
     right to left.
@@ -121,7 +121,7 @@ def _slice(font: Font, shaped: Shaped, text: str, part: slice) -> Shaped:
 
 
 def hyphen(font: Font) -> Shaped:
-    """A hyphen that reads as a soft one, so that text extracted from the PDF has the whole word."""
+    """A hyphen that is extracted as a soft one, so that text extracted from the PDF has the whole word."""
     shaped = font.shape("-")
     return Shaped(SOFT_HYPHEN, shaped.font, shaped.width, shaped.glyphs, shaped.adjust, (SOFT_HYPHEN,))
 
@@ -129,7 +129,7 @@ def hyphen(font: Font) -> Shaped:
 def problems_of(
     items: list[LetterItem], text: str, own: Font, style: Style, offset: int
 ) -> Iterator[Problem]:
-    """What can't be printed of a text at an offset, as its items, or is printed in another font than its `own`."""
+    """The problems of printing a text at an offset, given as its items: missing glyphs, and fonts other than its `own`."""
     missing = "".join(dict.fromkeys("".join([item.font.missing(item.text) for item in items])))
     if missing:
         letters = ", ".join(map(_described, missing[:_MOST_NAMED]))
@@ -161,7 +161,7 @@ def problems_of(
 
 
 _MOST_NAMED = 3
-"""How many missing characters a message describes."""
+"""The number of missing characters that a message describes."""
 
 
 def _described(character: str) -> str:
@@ -171,10 +171,10 @@ def _described(character: str) -> str:
 
 
 _BOLD = 600
-"""The lightest weight that readers see as bold."""
+"""The lightest weight that readers perceive as bold."""
 
 
 def _lost(own: Font, other: Font) -> str:
-    """What letters in one font have, and lose where another takes its place."""
+    """The emphasis that letters in one font lose when another replaces it."""
     style = FontStyle(own.weight if own.weight >= _BOLD > other.weight else 400, own.italic > other.italic)
     return "" if style == REGULAR else style.name

@@ -1,4 +1,4 @@
-"""Turns a line of words into drawing operations: a `Text`, or several of different sizes, and a `Use` for each symbol in it."""
+"""Turns a line of words into drawing operations: a `Text`, or several of different sizes, and a `Use` for each of its symbols."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -38,7 +38,7 @@ class LinePen:
     def draw(
         self, flow: Flow, first: int, end: int, x: float, y: float, symbols: list[Op], extra: int = 0
     ) -> tuple[Op, ...]:
-        """The line of a flow's words from `first` up to, but excluding, `end`; its baseline starts at (x, y).
+        """Draws a flow's words from `first` up to, but excluding, `end`; the line's baseline starts at (x, y).
 
         Its symbols and underlines are appended to `symbols`: drawn after all lines, they don't interrupt the text.
         `extra` is the total that justification adds to its spaces, in thousandths of an em.
@@ -74,7 +74,7 @@ class LinePen:
     def _stretched(
         self, pieces: tuple[Piece, ...], inks: tuple[LetterInk | None, ...], shares: Sequence[tuple[int, int]]
     ) -> tuple[Piece, ...]:
-        """The pieces of a line with what justification adds after some of them."""
+        """The pieces of a line with the space that justification adds after some of them."""
         wide = list(pieces)
         for place, share in shares:
             ink = inks[place] if inks else None
@@ -85,7 +85,7 @@ class LinePen:
     def _dressed(
         self, pieces: Sequence[Piece], inks: _Inks, x: float, y: float, underlines: list[Op]
     ) -> tuple[Op, ...]:
-        """A line in letters of several sizes or heights, or underlined."""
+        """A line with letters of several sizes or heights, or underlines."""
         own = self._shaping.ink
         if inks and inks[0] and inks[0].is_initial:
             return self._with_initial(pieces, inks, x, y, underlines)
@@ -113,7 +113,7 @@ class LinePen:
     def _with_initial(
         self, pieces: Sequence[Piece], inks: _Inks, x: float, y: float, underlines: list[Op]
     ) -> tuple[Op, ...]:
-        """A line whose first word, with its large letter, reads as one word."""
+        """A line whose first word, including its initial, is extracted as one word."""
         own = self._shaping.ink
         plain = [msgspec.structs.replace(ink, is_initial=False) if ink else None for ink in inks]
         end = next(
@@ -189,17 +189,18 @@ class LinePen:
 
 
 WIDEST = 90
-"""The most that justification adds between letters without a space, in thousandths of an em: from a tenth of an em on,
-readers of PDFs see a space there."""
+"""The largest space that justification adds between letters without a space, in thousandths of an em: from a tenth of an em on,
+PDF readers extract a space there.
+"""
 
 WIDEST_SPACE = 1000
-"""The most that it adds to a space beside which there are such letters, in thousandths of an em: a line that needs more stays ragged."""
+"""The largest space that it adds to a space next to such letters, in thousandths of an em: a line that needs more stays ragged."""
 
 
 def _shares(flow: Flow, first: int, end: int, extra: int) -> list[tuple[int, int]]:
-    """The pieces of a line after which it is stretched, each with its share of `extra`; the remainder goes to the first ones.
+    """The pieces of a line after which space is added, each with its share of `extra`; the remainder goes to the first ones.
 
-    Where letters without a space would be too far apart, the spaces take what is left.
+    Where letters without a space would be too far apart, the spaces take the rest.
     """
     begin = flow.firsts[first]
     places = [
@@ -224,7 +225,7 @@ def _evenly(places: list[int], extra: int) -> list[tuple[int, int]]:
 
 
 def _left(flow: Flow, first: int, number: int, shares: Sequence[tuple[int, int]]) -> float:
-    """The left edge of a symbol in a line that begins with the word `first`, moved by what stretches the line before it."""
+    """The left edge of a symbol in a line that begins with the word `first`, including the space added before it."""
     left = flow.symbols[number].left - flow.starts[first]
     if not shares:
         return left

@@ -1,4 +1,4 @@
-"""How a text looks inside spans, which change its style, and with which font and ink its words are printed there."""
+"""The look of a text inside spans, which change its style, and the font and ink of its words there."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -13,7 +13,7 @@ from nineup.text.words import LetterInk
 
 
 class Look(msgspec.Struct, frozen=True):
-    """What letters look like. `style` gives them their font, colour and terms; scale and rise are as in Ink."""
+    """How letters look. `style` determines their font, colour and terms; scale and rise are as in Ink."""
 
     style: Style
     case: Case
@@ -84,13 +84,14 @@ class StateLooks:
         return found
 
     def lacking(self, state: MarkupState, is_term: bool) -> FontError | None:
-        """Why the font of a state can't be used, so that another one is used; None if it can."""
+        """Why the font of a state is unusable, so that another one is used; None if it is usable."""
         self.ink(state, is_term)
         return self._lacking.get((state, is_term))
 
     def fonts(self, state: MarkupState, is_term: bool) -> Iterator[Font]:
-        """The font of a state, then those for letters that it lacks, in the nearest styles that they have: each is opened when
-        it is needed. Those that can't be used are left out."""
+        """The font of a state, followed by those for letters that it lacks, in their nearest styles: each is opened when
+        needed. Unusable ones are skipped.
+        """
         own, style = self.ink(state, is_term)[1], self.look(state).style
         yield own
         opened = self._fallbacks.setdefault((state, is_term), [])
@@ -108,7 +109,7 @@ class StateLooks:
             return None
 
     def _stand_in(self, style: Style) -> Font:
-        """A font for words whose own is lacking, which is reported: its family has their letters."""
+        """A font for words whose own is missing, which is reported: its family has their letters."""
         try:
             return self._context.fonts.nearest(style.font, style.weight, style.italic)
         except FontError:
@@ -142,7 +143,7 @@ def small_cap_scale(font: Font) -> float:
 
 
 def stretches(text: str) -> list[tuple[str, bool]]:
-    """A text in stretches of small letters, which are flagged, and of others."""
+    """A text in stretches of lower-case letters, which are flagged, and of others."""
     found: list[tuple[str, bool]] = []
     begin = 0
     flags = [letter != letter.upper() for letter in text]

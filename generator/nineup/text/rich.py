@@ -13,7 +13,7 @@ BOLD = 1
 ITALIC = 2
 
 GLUE = "\x1f"
-"""The space inside a defined term of several words."""
+"""Replaces the space inside a defined term of several words."""
 
 
 class OpenSpan(msgspec.Struct, frozen=True):
@@ -24,7 +24,7 @@ class OpenSpan(msgspec.Struct, frozen=True):
 
 
 class MarkupState(msgspec.Struct, frozen=True):
-    """What is in force at some place: the sum of BOLD and ITALIC, and the open spans, the outermost first."""
+    """The state at a position: the sum of BOLD and ITALIC, and the open spans, the outermost first."""
 
     emphasis: int = 0
     spans: tuple[OpenSpan, ...] = ()
@@ -54,7 +54,7 @@ class Markup(msgspec.Struct, frozen=True):
 
 
 def read_word(word: str, state: MarkupState = PLAIN) -> Markup:
-    """Parse a word of a rich text that begins in a state. Malformed marks are reported and printed unchanged."""
+    """Parses a word of a rich text that begins in a state. Malformed marks are reported and printed unchanged."""
     if word.strip("*") == "":
         return _only_stars(word, state)
     reader = _WordReader(word, state)
@@ -109,7 +109,7 @@ class _WordReader:
 
 
 def after_mark(state: MarkupState, mark: TextMark) -> MarkupState:
-    """The state after a mark; the very same one if it changes nothing. The end of a span ends the emphasis in it."""
+    """The state after a mark; the same object if it changes nothing. The end of a span ends the emphasis in it."""
     if mark.kind in ("bold", "italic"):
         return MarkupState(state.emphasis ^ (BOLD if mark.kind == "bold" else ITALIC), state.spans)
     if mark.kind == "span" and len(state.spans) < DEEPEST:
@@ -129,7 +129,7 @@ def _only_stars(word: str, state: MarkupState) -> Markup:
 def unclosed(text: str) -> list[tuple[int, str]]:
     """Offset and mark of each `**`, `*` and span of a paragraph that is never closed, also of emphasis inside a span."""
     levels: list[dict[str, int]] = [{}]
-    """The emphasis that is open, by its mark, outside all spans, in the outermost one, and so on."""
+    """The open emphasis, by its mark, outside all spans, in the outermost one, and so on."""
     spans: list[tuple[int, str]] = []
     found: list[tuple[int, str]] = []
     for word in re.finditer(r"[^ \n]+", text):

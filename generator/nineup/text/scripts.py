@@ -1,6 +1,6 @@
-"""What differs from script to script: where lines break without spaces, and which way letters run.
+"""Differences between scripts: line breaks without spaces, and the direction of letters.
 
-Latin, Greek and Cyrillic need nothing of this: `is_simple` is the test that comes first.
+Latin, Greek and Cyrillic need none of this: `is_simple` is tested first.
 """
 
 import re
@@ -14,7 +14,7 @@ from nineup.markup import UNSPACED
 from nineup.text.bidi import is_from_right, kind_of
 
 _FIRST = "\u0590"
-"""The first code point, Hebrew's, at which anything here matters, but for signs that texts of all scripts have."""
+"""The first code point, Hebrew's, for which anything here matters, except characters that all scripts share."""
 
 _RIGHT_TO_LEFT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff"
 
@@ -84,23 +84,23 @@ def paragraph_runs_from_right(text: str, language: str) -> bool:
 
 
 def script_of(character: str) -> str:
-    """The script of a letter if its letters reach higher or lower than Latin ones; empty for others."""
+    """The script of a letter if its letters are taller or deeper than Latin ones; otherwise empty."""
     code = ord(character)
     return next((name for first, last, name in _BLOCKS if first <= code <= last), "")
 
 
 def scripts_of(text: str) -> frozenset[str]:
-    """The scripts of a text's letters that reach higher or lower than Latin ones."""
+    """The scripts of a text's letters that are taller or deeper than Latin ones."""
     return frozenset(map(script_of, text)) - {""}
 
 
 def sample_of(script: str) -> str:
-    """Letters of a script that reach as high and as low as its texts do."""
+    """Letters of a script as tall and deep as those of its texts."""
     return _SAMPLES[script]
 
 
 def line_breaks(text: str) -> list[int]:
-    """Where a line may break in a text without spaces beside letters of a script that has none: offsets in order.
+    """The breaks allowed in a text without spaces, next to letters of a script without spaces: offsets in order.
 
     By UAX 14, in its strict form: no line begins with 、。」 or a small kana, or ends with 「. Thai, Lao, Khmer and Burmese break
     between the words of ICU's dictionaries. A number stays with the word or the symbol after it.

@@ -1,4 +1,4 @@
-"""A text context with what was shaped and drawn in it so far. Kept for as long as its game's layouts."""
+"""A text context with everything shaped and drawn in it so far. Lives as long as its game's layouts."""
 
 from collections.abc import Iterable, Mapping
 
@@ -10,7 +10,7 @@ from nineup.text.style import Style, StyleSheet
 
 
 class Setting(TextContext):
-    """What a game's texts are set with, and the words that were shaped so far."""
+    """The resources for a game's texts, and the words shaped so far."""
 
     def __init__(
         self,
@@ -31,7 +31,7 @@ class Setting(TextContext):
         return shaping
 
     def pen(self, shaping: ShapingCache, size: float) -> LinePen:
-        """What draws the lines of a style at a size in points."""
+        """Draws the lines of a style at a size in points."""
         pen = self._pens.get((shaping, size))
         if pen is None:
             pen = self._pens[shaping, size] = LinePen(shaping, size)

@@ -31,11 +31,11 @@ _PLAIN = re.compile(r"[A-Za-z0-9]+[.,;:!?]?")
 
 
 _PlainWords = tuple[LetterInk | None, Font, Shaped, int]
-"""Their ink, None for the style's own, their font, the space after each, and its advance."""
+"""The common properties of plain words: ink (None for the style's own), font, the space after each, and its advance."""
 
 
 class ShapedWords(dict[str, tuple[Word, ...]]):
-    """The words of one style in one state (bold, italic, inside spans), by source; each is made at its first use.
+    """The words of one style in one state (bold, italic, inside spans), by source; each is made on first use.
 
     Words of `bidirectional` paragraphs are in pieces of one direction each.
     """
@@ -52,12 +52,12 @@ class ShapedWords(dict[str, tuple[Word, ...]]):
 
     @cached_property
     def plain(self) -> _PlainWords | None:
-        """What its words of letters and digits have in common; None if they need more than their glyphs."""
+        """The common properties of its words of letters and digits; None if they need more than their glyphs."""
         return self._shaping.plain(self)
 
 
 class ShapingCache:
-    """The tables of a style's words. Kept for as long as its setting.
+    """The tables of a style's words, which live as long as its setting.
 
     `ink` is that of plain words; `tracking` is in thousandths of an em.
     """
@@ -79,7 +79,7 @@ class ShapingCache:
 
     @cached_property
     def tables(self) -> tuple[ShapedWords, ShapedWords]:
-        """The tables at the start of a paragraph: of one that has only letters from left to right, and of another."""
+        """The tables at the start of a paragraph: for one with left-to-right letters only, and for any other."""
         return self._table(rich.PLAIN, False), self._table(rich.PLAIN, True)
 
     def _table(self, state: rich.MarkupState, bidirectional: bool) -> ShapedWords:
@@ -140,7 +140,7 @@ class ShapingCache:
         )
 
     def plain(self, table: ShapedWords) -> _PlainWords | None:
-        """What a table's words of letters and digits have in common; None if they need more than their glyphs."""
+        """The common properties of a table's words of letters and digits; None if they need more than their glyphs."""
         emphasis = (table.state, False)
         ink, font = self._looks.ink(*emphasis)
         is_altered = self.style.hyphenate or self._looks.look(table.state).case != "as-written"
@@ -151,7 +151,7 @@ class ShapingCache:
         return ink, font, font.shape(" "), space.width
 
     def with_initial(self, words: list[Word]) -> tuple[list[Word], int, int]:
-        """The words of a text with its large first letter, how wide that is, in thousandths of an em, and how many lines high."""
+        """The words of a text with its initial, the width of that in thousandths of an em, and its height in lines."""
         style = self.style
         if not words[0].pieces:
             return words, 0, 1
@@ -161,7 +161,7 @@ class ShapingCache:
         return [first, *words[1:]], wide, lines
 
     def reach(self, scripts_: frozenset[str]) -> tuple[int, int]:
-        """How far capitals, and the letters of some scripts, reach above and below the baseline, in thousandths of an em."""
+        """The extent of capitals, and of the letters of some scripts, above and below the baseline, in thousandths of an em."""
         found = self._reach_of.get(scripts_)
         if found is None:
             reaches = [(self.font.cap_height, self.font.depth), *map(self._reach, scripts_)]
@@ -170,7 +170,7 @@ class ShapingCache:
         return found
 
     def mirrored(self, piece: Shaped) -> Shaped:
-        """A piece without a direction of its own, such as a bracket, as it is drawn from right to left."""
+        """A piece without a direction of its own, such as a bracket, as drawn from right to left."""
         return self._context.fonts.by_key(piece.font).shape(piece.text, from_right=True)
 
     def join(self, first: Word, second: Word) -> Word:
@@ -350,7 +350,7 @@ class ShapingCache:
 
 
 def _counts(bit: rich.WordSpan) -> bool:
-    """Whether a word that ends in this is an amount, which stays on the line of a symbol after it."""
+    """Whether a word that ends in this is an amount, which stays on the line of a following symbol."""
     last = bit.text[-1:]
     return not bit.is_symbol and (last.isdecimal() or last in _FIGURES or bit.text in _UNKNOWNS)
 
@@ -379,12 +379,12 @@ def _first_with(fonts: Iterable[Font], letters: str) -> Font | None:
 
 
 def _end_part(parts: list[WordBuilder], text: str, at: int, hyphenated: bool) -> None:
-    """Begins a new part, where a line may break at an offset of a text."""
+    """Starts a new part at an allowed break in a text."""
     if parts[-1].pieces:
         parts[-1].loose = not hyphenated and any(map(scripts.is_unspaced, text[at - 1 : at + 1]))
         parts.append(WordBuilder(parts[-1].tracking))
 
 
 def _mark(after: ShapedWords, problems: list[Problem]) -> Word:
-    """A word that prints nothing, such as the brace after a span, when it is a word of its own."""
+    """A word that prints nothing, such as the brace after a span, if it is a separate word."""
     return Word((), (), 0, 0, False, after, problems=tuple(problems), special=True)

@@ -18,11 +18,11 @@ BLACK: Colour = (0.0, 0.0, 0.0)
 WHITE: Colour = (1.0, 1.0, 1.0)
 
 MIN_SIZE = 7.0
-"""The default of the size in points at which shrinking stops."""
+"""The default of the smallest size, in points, for shrinking."""
 
 
 class Emphasis(msgspec.Struct, frozen=True):
-    """How defined terms differ from the text around them; None means they don't."""
+    """How defined terms differ from the surrounding text; None means they don't."""
 
     weight: int | None = None
     italic: bool | None = None
@@ -30,7 +30,7 @@ class Emphasis(msgspec.Struct, frozen=True):
 
 
 class Outline(msgspec.Struct, frozen=True):
-    """A line around letters, below them; `width` is how far it reaches, in points at the style's size."""
+    """A line around letters, below them; `width` is its extent, in points at the style's size."""
 
     colour: Colour = WHITE
     width: float = 0.5
@@ -50,20 +50,20 @@ class Style(msgspec.Struct, frozen=True, cache_hash=True):
     font: str
     """The family."""
     fallbacks: tuple[str, ...] = ()
-    """Further families, for letters that the first ones don't have."""
+    """Further families, for letters that the first ones lack."""
     width: float | None = None
-    """Of a variable font, in per cent of its normal width; the font's name has it, too."""
+    """For a variable font, in per cent of its normal width; also part of the font's name."""
     slant: float | None = None
-    """How far the italics lean that are made for a family without its own, in degrees; the font's name has it, too."""
+    """The slant of synthetic italics for a family without its own, in degrees; also part of the font's name."""
     weight: int = 400
     italic: bool = False
     size: float = 9.0
     min_size: float = MIN_SIZE
-    """The size at which shrinking to fit stops."""
+    """The smallest size for shrinking."""
     leading: float = 1.25
-    """From baseline to baseline, as a multiple of the size."""
+    """The distance between baselines, as a multiple of the size."""
     paragraph: float = 0.4
-    """What a blank line in the text adds between two baselines, as a multiple of the leading."""
+    """The space that a blank line in the text adds between two baselines, as a multiple of the leading."""
     align: Align = "start"
     direction: Direction = "auto"
     """The direction of paragraphs, by which `start` and `end` are left or right; `auto` is that of the first letter."""
@@ -79,7 +79,7 @@ class Style(msgspec.Struct, frozen=True, cache_hash=True):
     outline: Outline | None = None
     shadow: Shadow | None = None
     initial: int = 1
-    """How many lines the first letter of a text is high."""
+    """The height of the initial of a text, in lines."""
     bullet: str = "•"
     """What `-` prints before an item of a list, in the notation of cards."""
     symbol: float = 1.0
@@ -93,9 +93,9 @@ class StyleSheet(msgspec.Struct, frozen=True):
     styles: dict[str, Style]
     palette: dict[str, str]
     broken: frozenset[str] = frozenset()
-    """The names of styles that have a mistake, which is reported already."""
+    """The names of styles with a mistake, which is already reported."""
     places: dict[str, Span] = {}
-    """Where the first style of each family is, by the family."""
+    """The place of the first style of each family, by family."""
 
 
 def hyphenated(sheet: StyleSheet, language: str, source: str) -> StyleSheet:
@@ -117,7 +117,7 @@ def hyphenated(sheet: StyleSheet, language: str, source: str) -> StyleSheet:
 
 
 def hexadecimal(text: str) -> Colour:
-    """The colour that `#rrggbb` or `#rgb` means, with the ink that may follow it. Raises ValueError in words for the user."""
+    """The colour for `#rrggbb` or `#rgb`, with any ink after it. Raises ValueError with a message for the user."""
     text, ink = split_ink(text)
     digits = text[1:] if text.startswith("#") else ""
     if len(digits) == 3:
@@ -129,7 +129,7 @@ def hexadecimal(text: str) -> Colour:
 
 
 def palette_colour(text: str, palette: Map[str, str]) -> Colour:
-    """The colour that a name of the palette, or `#rrggbb`, means. Raises ValueError in words for the user."""
+    """The colour for a name of the palette, or `#rrggbb`. Raises ValueError with a message for the user."""
     if text in palette:
         return hexadecimal(palette[text])
     if text.startswith("#"):

@@ -153,7 +153,7 @@ STYLES = Record(
         "styles": Key(MapOf(STYLE, keys=NODE, empty=True), "Text styles by name, the classes of layouts."),
     }
 )
-"""What a `style.yaml` holds, as its schema describes it."""
+"""The content of a `style.yaml`, as described by its schema."""
 
 
 def read_styles(project: Project, path: str, fonts: Fonts, findings: Findings) -> StyleSheet | None:
@@ -211,7 +211,7 @@ class _StyleReader:
         if base is None and "font" not in values and not {"font", "extends"} & node.entries.keys():
             self._error(node, (), f"the style `{name}` has no font", "write `font:` or `extends:`")
         if base is None and ("extends" in node.entries or "font" not in values):
-            return None  # What follows from a mistake that is reported already is no further one.
+            return None  # A consequence of a mistake that is already reported isn't reported.
         if "size" in values and "min-size" not in values:
             values["min-size"] = min(base.min_size if base else MIN_SIZE, values["size"])
         if "font" in values:
@@ -269,6 +269,6 @@ class _StyleReader:
     def _error(
         self, node: Mapping, keys: tuple[str, ...], message: str, hint: str = "", code: str = "style-value"
     ) -> None:
-        """Report a mistake at the first of some keys that is present, or at the style."""
+        """Reports a mistake at the first of some keys that is present, or at the style."""
         at = next((node.entries[key] for key in keys if key in node.entries), node)
         self.scope.findings.error(code, message, self.scope.file.span(at), hint)

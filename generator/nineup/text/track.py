@@ -18,7 +18,7 @@ _Step = tuple[Point, Point, Point, Point]
 
 
 class Track:
-    """An outline as a path to travel along; lengths in points. It jumps from subpath to subpath, as in SVG."""
+    """An outline as a path to travel along; lengths in points. It jumps between subpaths, as in SVG."""
 
     def __init__(self, segments: Iterable[Segment]) -> None:
         self._steps = [step for step in _steps(segments) if math.dist(step[0], step[1]) > 1e-9]
@@ -115,14 +115,14 @@ def _bend_letters(line: Text, track: Track, fonts: Fonts) -> Iterator[Op]:
 
 
 def _clusters(piece: Shaped, font: Font) -> Iterator[Shaped]:
-    """The parts of a word that move on their own: letters, ligatures, and letters of several glyphs, with their kerning."""
+    """The parts of a word that move separately: letters, ligatures, and letters of several glyphs, with their kerning."""
     starts = [index for index, cluster in enumerate(piece.clusters) if cluster or not index]
     for start, end in zip(starts, [*starts[1:], len(piece.glyphs)], strict=True):
         glyphs, adjust = piece.glyphs[start:end], piece.adjust[start:end]
         text = piece.clusters[start]
         alone = font.shape(text)
         if (alone.glyphs, alone.adjust, alone.rises) == (glyphs, adjust, piece.rises[start:end]):
-            yield alone  # shared by all words, so that what is made from it is made once
+            yield alone  # shared by all words, so that derived values are computed once
         else:
             width = sum(map(font.advance, glyphs)) + sum(adjust)
             rises = piece.rises[start:end]

@@ -1,4 +1,4 @@
-"""Shaped words, of which lines are made: what each draws, and how wide it is.
+"""Shaped words, from which lines are made: what each draws, and its width.
 
 All widths are whole thousandths of an em, so they are valid for every size.
 """
@@ -12,9 +12,9 @@ from nineup.text.context import Problem
 
 
 class LetterInk(msgspec.Struct, frozen=True):
-    """The font key and the colour of a run, and how it differs from the text around it.
+    """The font key and the colour of a run, and how it differs from the surrounding text.
 
-    `scale` is its size as a part of that of the text, `rise` how far it is raised, in thousandths of the text's em.
+    `scale` is its size relative to that of the text, `rise` how far it is raised, in thousandths of the text's em.
     """
 
     font: str
@@ -23,7 +23,7 @@ class LetterInk(msgspec.Struct, frozen=True):
     rise: float = 0.0
     is_underlined: bool = False
     is_initial: bool = False
-    """Whether it is the large first letter of a text."""
+    """Whether it is the initial of a text."""
 
     @property
     def is_plain(self) -> bool:
@@ -40,7 +40,7 @@ class InlineUse(msgspec.Struct, frozen=True):
     rise: float = 0.0
 
     def moved(self, by: int) -> "InlineUse":
-        """The same, further to the right."""
+        """The same symbol, moved right."""
         return InlineUse(self.left + by, self.form, self.scale, self.rise)
 
 
@@ -62,7 +62,7 @@ class Word(msgspec.Struct, frozen=True, eq=False):
     advance: int
     spaced: bool
     after: Any
-    """The table in which the word after this one is looked up."""
+    """The table in which the next word is looked up."""
     hyphen: tuple[LetterInk | None, Shaped] | None = None
     symbols: tuple[InlineUse, ...] = ()
     """Symbols to draw, from the start of the word."""
@@ -79,7 +79,7 @@ class Word(msgspec.Struct, frozen=True, eq=False):
     loose: bool = False
     """Whether a justified line may be stretched after it although it isn't spaced, as between Chinese letters or Thai words."""
     scripts: frozenset[str] = frozenset()
-    """The scripts of its letters that reach higher or lower than Latin ones."""
+    """The scripts of its letters that are taller or deeper than Latin ones."""
     uneven: bool = False
     """Whether it has inks that aren't plain."""
 

@@ -37,7 +37,7 @@ class Flow:
         self.levels: Sequence[int] = ()
         """The embedding level of each piece, as in `bidi`; empty if all text runs from left to right."""
         self.scripts: frozenset[str] = _NO_SCRIPTS
-        """The scripts of its letters that reach higher or lower than Latin ones."""
+        """The scripts of its letters that are taller or deeper than Latin ones."""
         self.symbols: list[InlineUse] = []
         """The symbols in order, each from the start of the endless line."""
         self.symbol_words: list[int] = []
@@ -48,7 +48,7 @@ class Flow:
         ends: list[int] = []
         pieces: list[Piece] = []
         start = widest = 0
-        for word in words:  # One loop for all: it runs for every word of every card.
+        for word in words:  # A single loop: it runs for every word of every card.
             width = word.width
             if width > widest:
                 widest = width
@@ -79,7 +79,7 @@ class Flow:
             self.inks = tuple(chain.from_iterable(map(inks_of, self.words)))
 
     def symbols_between(self, first: int, end: int) -> range:
-        """Which symbols are in the words from `first` up to, but excluding, `end`."""
+        """The symbols in the words from `first` up to, but excluding, `end`."""
         return range(bisect_left(self.symbol_words, first), bisect_left(self.symbol_words, end))
 
     def width(self, first: int, end: int) -> int:
@@ -88,10 +88,10 @@ class Flow:
 
 
 def fill(flow: Flow, measure: float, hang: float = 0.0, hanging: int = 0) -> list[int]:
-    """Fill each line with as many words as fit; returns the index after the last word of each line.
+    """Fills each line with as many words as fit; returns the index after the last word of each line.
 
-    A word wider than the measure has a line of its own. As many lines after the first as are
-    `hanging` are narrower by `hang`.
+    A word wider than the measure has a line of its own. The first `hanging` lines after the first
+    are narrower by `hang`.
     """
     starts, ends = flow.starts, flow.ends
     lines: list[int] = []
@@ -129,10 +129,10 @@ def balance(flow: Flow, lines: list[int]) -> list[int]:
 
 
 SHORTEST = 0.6
-"""The share of the measure that the last line but one must still fill after it gave words away."""
+"""The share of the measure that the line before the last must still fill after giving words away."""
 
 SHORTEST_JUSTIFIED = 0.9
-"""The same if that line is stretched to the measure: its gaps show what is missing."""
+"""The same if that line is justified: its gaps show what is missing."""
 
 
 def avoid_single_word(flow: Flow, lines: list[int], measure: float, is_justified: bool = False) -> list[int]:
@@ -167,5 +167,5 @@ def _borrow(flow: Flow, lines: list[int], measure: float) -> list[int] | None:
 
 
 def _gaps(flow: Flow, first: int, end: int) -> int:
-    """The number of gaps between the words of a line: spaces, or the boundaries of words that need none."""
+    """The number of gaps between the words of a line: spaces, or boundaries of words that need none."""
     return sum([word.spaced or word.loose for word in flow.words[first : end - 1]])

@@ -1,7 +1,7 @@
 """Translations of a game: its texts as messages, catalogues of them (gettext), and the game with its texts replaced.
 
-A translation is applied between `load` and `select`: `translated` makes of a `Game` another `Game`, so all later stages know
-nothing of languages. `merged` brings a catalogue up to date with the game's texts.
+A translation is applied between `load` and `select`: `translated` converts a `Game` to another `Game`, so later stages don't
+depend on the language. `merged` updates a catalogue to the game's current texts.
 """
 
 from typing import TYPE_CHECKING

@@ -18,8 +18,8 @@ FOLDER = "layouts/appendix/words"
 
 
 def own_words(project: Project, language: str, findings: Findings) -> Words:
-    """Our words in a language such as `de` or `pt-BR`: by the project's catalogue of it, or the one that comes with Nineup, or
-    that of the language without its region. What has no translation is in English, which a note says.
+    """Our words in a language such as `de` or `pt-BR`: from the project's catalogue, the built-in one, or
+    that of the language without its region. Words without a translation stay in English, with a note.
     """
     short = language.partition("-")[0]
     if short == "en":

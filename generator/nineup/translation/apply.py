@@ -1,4 +1,4 @@
-"""The game in another language: each text replaced by its translation, and what is wrong with those."""
+"""Applies a translation: each text is replaced by its translation, and problems of translations are reported."""
 
 import re
 import unicodedata
@@ -19,7 +19,7 @@ from nineup.translation.rewriting import GameText, kept_marks, rewritten
 _NUMBER = re.compile(r"\d+(?:[.,’'\u00a0\u202f\u066b\u066c]\d+)*")
 
 _SEPARATORS = str.maketrans("", "", ".,’'\u00a0\u202f\u066b\u066c")
-"""What languages put between the digits of a number."""
+"""Separators that languages use between the digits of a number."""
 
 _SPACED = re.compile(r"(?<!\d)(?<!\d[.,])\d{1,3}(?: \d{3})+(?!\d)")
 """Digits with plain spaces between thousands, or several numbers."""
@@ -28,7 +28,7 @@ _SPACED = re.compile(r"(?<!\d)(?<!\d[.,])\d{1,3}(?: \d{3})+(?!\d)")
 def translated(
     game: Game, catalogue: Catalogue, findings: Findings, strict: bool = False, drawn: Sequence[GameText] = ()
 ) -> Game:
-    """A game with its texts, and the words `drawn` in its layouts, in the catalogue's language; what isn't translated is reported."""
+    """A game with its texts, and the words `drawn` in its layouts, in the catalogue's language; untranslated texts are reported."""
     return _Translator(game, catalogue, findings, "error" if strict else "warning").game(drawn)
 
 
@@ -60,7 +60,7 @@ class _Translator:
         )
 
     def _usable(self, text: GameText) -> str:
-        """A translation if there is one; nothing is reported."""
+        """A translation, if there is one; nothing is reported."""
         entry = self._entry(text)
         return entry.text if entry and entry.text and not entry.is_fuzzy else text.text
 
@@ -96,7 +96,7 @@ class _Translator:
             yield from self._differences(text, entry, place)
 
     def _differences(self, text: GameText, entry: Entry, place: Span) -> Iterator[Diagnostic]:
-        """What a translation has otherwise than its source."""
+        """The differences between a translation and its source."""
         if text.is_template:
             if mistake := template_mistake(text.text, entry.text):
                 message = f"the translation of `{text.context}` {mistake.message}"
@@ -135,19 +135,19 @@ def _counted(found: Counter[str]) -> str:
 
 
 def _differs(wanted: Counter[str], numbers: Counter[str], spelled: Counter[str]) -> bool:
-    """Whether a number is missing, or one is there that the source doesn't even spell."""
+    """Whether a number is missing, or one was added that the source doesn't even spell out."""
     return bool(wanted - numbers or numbers - wanted - spelled)
 
 
 def _joined(text: str) -> str:
-    """A text in which what may be thousands with plain spaces between them is one number."""
+    """A text in which numbers with plain spaces between thousands are joined."""
     return _SPACED.sub(lambda found: found[0].replace(" ", ""), text)
 
 
 def _numbers(text: str) -> Counter[str]:
-    """The numbers in digits of a text but 1, which many languages write as an article.
+    """The numbers in digits in a text, except 1, which many languages write as an article.
 
-    They are without what separates their digits, which differs by language, as do the digits themselves.
+    Digit separators, which differ between languages, are removed, and digits of other scripts converted.
     """
     outside = text
     for mark in reversed([each for each in marks(text) if each.kind == "symbol"]):

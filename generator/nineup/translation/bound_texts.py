@@ -1,4 +1,4 @@
-"""Bound texts of layouts, such as `Draw {{ card.cards }} cards`, as translators write them: what must stay in a translation."""
+"""Checks translations of bound texts in layouts, such as `Draw {{ card.cards }} cards`."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -8,16 +8,16 @@ from nineup.translation.rewriting import kept_marks
 
 
 class BoundTextMistake(NamedTuple):
-    """What is wrong with a translation, after its name, and what the text has."""
+    """What is wrong with a translation, as a continuation of its name, and what the source has."""
 
     message: str
     hint: str
 
 
 def template_mistake(source: str, said: str) -> BoundTextMistake | None:
-    """What a translation of a bound text prints otherwise than its source; None if nothing.
+    """How the output of a translated bound text differs from its source's; None if it doesn't.
 
-    It must be a template with the same symbols and values; the words, and how it chooses between them, are the translator's.
+    It must be a template with the same symbols and values; its words, and the choice between them, are the translator's.
     """
     try:
         has, wants = printed(said), printed(source)

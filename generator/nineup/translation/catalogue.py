@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
 
 _MOST_PLURALS = 10
-"""The most forms of a plural; no language has more than six."""
+"""The largest number of plural forms; no language has more than six."""
 
 MessageKey = tuple[str, str]
 """A message's context and source text."""
@@ -25,7 +25,7 @@ class Entry(msgspec.Struct, frozen=True):
     """A message of a catalogue, and the line on which it begins."""
 
     text: str
-    """Its translation; empty where there is none."""
+    """Its translation; empty if there is none."""
     is_fuzzy: bool
     line: int
 
@@ -50,7 +50,7 @@ def languages(project: Project, game: str) -> tuple[str, ...]:
 
 
 def is_source(game: Game, language: str) -> bool:
-    """Whether a language is the one that the game is written in."""
+    """Whether a language is the game's source language."""
     return not language or language == (game.language or "en")
 
 
@@ -75,12 +75,12 @@ def read_catalogue(project: Project, game: str, language: str, findings: Finding
 
 
 def parse(project: Project, path: str, findings: Findings) -> "Catalog | None":
-    """A file of messages; None, with the reason among the findings, if it can't be read."""
+    """A message file; None if it can't be read, with the reason among the findings."""
     from babel.messages.catalog import Catalog  # Takes 60 ms, and few runs need it.
     from babel.messages.pofile import PoFileError, PoFileParser
 
     class Limited(Catalog):
-        """A catalogue that makes no more forms of a plural than a language has, whatever its header states."""
+        """A catalogue that limits the number of plural forms, whatever its header states."""
 
         @property
         def num_plurals(self) -> int:
@@ -97,6 +97,6 @@ def parse(project: Project, path: str, findings: Findings) -> "Catalog | None":
         return found
     except PoFileError as error:
         findings.error("bad-catalogue", f"not a gettext catalogue: {error}", Span(path, error.lineno + 1, 1))
-    except Exception as error:  # Babel raises whatever a broken header leads to.
+    except Exception as error:  # Babel raises all kinds of exceptions for broken headers.
         findings.error("bad-catalogue", f"not a gettext catalogue: {error}", Span(path, 1, 1))
     return None

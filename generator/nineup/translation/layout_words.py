@@ -1,4 +1,4 @@
-"""The words that a game's drawings have themselves, as texts for translators."""
+"""The words in a game's drawings, as texts for translators."""
 
 import re
 
@@ -15,9 +15,9 @@ _WITH_WORDS = re.compile(rb"<(?:\w+:)?text\b|:(?:text|micro)\s*=")
 
 def layout_texts(project: Project, game: Game) -> tuple[GameText, ...]:
     """The words in the drawings of `layouts/<game>/` and in the game's layouts elsewhere, and the bound texts with words of their
-    own, each once for a file: `layout/card.svg words`, `layout/card.svg text`.
+    own, each once per file: `layout/card.svg words`, `layout/card.svg text`.
     """
-    library = Library(project, Findings())  # Mistakes in drawings are reported where these are drawn.
+    library = Library(project, Findings())  # Mistakes in drawings are reported when they are drawn.
     found: dict[tuple[str, str], GameText] = {}
     for path, name in _drawings(project, game).items():
         try:
@@ -32,7 +32,7 @@ def layout_texts(project: Project, game: Game) -> tuple[GameText, ...]:
 
 
 def _drawings(project: Project, game: Game) -> dict[str, str]:
-    """The paths of a game's drawings, in their order, each with its name for translators."""
+    """The paths of a game's drawings, in order, each with its name for translators."""
     folder = f"layouts/{game.id}/"
     own = {path: path.removeprefix(folder) for path in sorted(project.list(folder, "**/*.svg"))}
     sides = (side.layout for component in game.components.values() for side in drawn_sides(component))

@@ -1,4 +1,4 @@
-"""Brings a catalogue up to date with a game's texts: new ones are added, changed ones marked, others kept as obsolete."""
+"""Updates a catalogue to a game's current texts: new ones are added, changed ones marked, others kept as obsolete."""
 
 import io
 from collections import defaultdict
@@ -24,15 +24,15 @@ msgstr ""
 "Content-Type: text/plain; charset=UTF-8\\n"
 "Content-Transfer-Encoding: 8bit\\n"
 """
-"""The header of a new catalogue. It has no time, so that the same texts give the same bytes."""
+"""The header of a new catalogue. It has no timestamp, so that the same texts give the same bytes."""
 
 
 class Merged(NamedTuple):
-    """A catalogue as it is to be written, and how many of its texts are translated, fuzzy and missing."""
+    """The new content of a catalogue, and the numbers of translated, fuzzy and missing texts."""
 
     path: str
     before: bytes | None
-    """The catalogue that there was; None for a new one."""
+    """The previous catalogue; None for a new one."""
     data: bytes
     texts: int
     translated: int
@@ -47,8 +47,8 @@ class Merged(NamedTuple):
 def merged(project: Project, game: Game, language: str, findings: Findings) -> Merged | None:
     """A game's catalogue for a language, with all of its texts; None if the old one can't be read.
 
-    A text that has changed keeps its translation, marked as fuzzy, with the text that it was made from. A new text that
-    another card has word for word gets its translation, if all translations of it are the same.
+    A changed text keeps its translation, marked as fuzzy, with its previous source text. A new text that
+    equals another card's gets its translation, if all translations of it are the same.
     """
     from babel.messages.catalog import Catalog
 
@@ -67,7 +67,7 @@ def merged(project: Project, game: Game, language: str, findings: Findings) -> M
 
 
 def _merge(old: "Catalog", texts: tuple[GameText, ...]) -> "tuple[list[Message], list[Message]]":
-    """The messages of a game's texts, and the translated ones that it has no more."""
+    """The messages of a game's texts, and the translated ones that are no longer needed."""
     from babel.messages.catalog import Message
 
     known: dict[MessageKey, Message] = {}
@@ -95,7 +95,7 @@ def _merge(old: "Catalog", texts: tuple[GameText, ...]) -> "tuple[list[Message],
             used.add(text.context)
             string, is_fuzzy, comments = str(changed.string), True, changed.user_comments
             previous = str(changed.id)
-        places = [(text.span.file, 0)]  # Lines move with each edit.
+        places = [(text.span.file, 0)]  # Line numbers change with each edit.
         made.append(
             Message(
                 text.text,
@@ -112,7 +112,7 @@ def _merge(old: "Catalog", texts: tuple[GameText, ...]) -> "tuple[list[Message],
 
 
 def _previous(comments: list[str]) -> str:
-    """The text that a fuzzy translation was made from; Babel reads `#| msgid` as comments."""
+    """The source text of a fuzzy translation; Babel reads `#| msgid` as comments."""
     from babel.messages.pofile import denormalize
 
     lines = [comment.removeprefix("|").strip() for comment in comments if comment.startswith("|")]
@@ -124,7 +124,7 @@ def _previous(comments: list[str]) -> str:
 
 
 def _comments(text: GameText) -> list[str]:
-    """What a translator should know: the document's place, and what must stay."""
+    """Notes for the translator: the document's place, and what must be kept."""
     found = dict.fromkeys(values(text.text) if text.is_template else kept_marks(text.text))
     source = [f"source: {' '.join(text.source.split())}"] if text.source else []
     return [*source, *([f"keep: {' '.join(found)}"] if found else [])]
@@ -137,7 +137,10 @@ def _written(header: str, new: "list[Message]", left: "list[Message]") -> bytes:
 
     catalogue = Catalog()
     for message in new:
-        message.flags -= {"python-format", "python-brace-format"}  # Babel takes symbols for Python's.
+        message.flags -= {
+            "python-format",
+            "python-brace-format",
+        }  # Babel takes symbols for Python's format fields.
         catalogue[message.id] = message
     for message in left:
         catalogue.obsolete[str(message.id), message.context or ""] = message
@@ -147,7 +150,7 @@ def _written(header: str, new: "list[Message]", left: "list[Message]") -> bytes:
 
 
 def _header(game: Game, language: str, before: str) -> str:
-    """The header of the old file as it is, or that of a new one."""
+    """The header of the old file, unchanged, or a new one."""
     head = before.replace("\r\n", "\n").partition("\n\n")[0] + "\n"
     if '\nmsgid ""\nmsgstr ' in f"\n{head}" and "\nmsgctxt " not in head:
         return head

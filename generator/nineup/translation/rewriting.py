@@ -1,4 +1,4 @@
-"""The texts of a game that players read, each with its context; and the game with other texts in their places."""
+"""The texts of a game that players read, each with its context, and the game with these texts replaced."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -15,7 +15,7 @@ FACTS = ("tagline", "about", "ages", "thanks", "playtesting", "changes", "copyri
 """The facts of a game that are sentences."""
 
 NAMES = frozenset(("name", "title", "text"))
-"""Fields that hold words for players, even if these look like an id."""
+"""Fields that contain words for players, even if these look like an id."""
 
 _MARK = re.compile(r"\{[^{}]*\}")
 _PLURAL = re.compile(r"\bplural\([^()]*+\)")
@@ -25,10 +25,10 @@ _NO_PROSE = re.compile(r"#[0-9a-fA-F]+|[\w./-]+\.[a-zA-Z]{3,4}|[a-z0-9]+(?:-[a-z
 
 
 class GameText(NamedTuple):
-    """A text of a game: what identifies it in a catalogue, where it is, and the record's `source`."""
+    """A text of a game: its identity in a catalogue, its place, and the record's `source`."""
 
     context: str
-    """Where it is shown: `deck/first text` is the field `text` of the card `first` of the component `deck`."""
+    """Its context: `deck/first text` is the field `text` of the card `first` of the component `deck`."""
     text: str
     span: Span
     source: str = ""
@@ -37,11 +37,11 @@ class GameText(NamedTuple):
 
 
 Say = Callable[[GameText], str]
-"""Gives the text to show instead of another."""
+"""Returns the replacement for a text."""
 
 
 def texts_of(game: Game) -> tuple[GameText, ...]:
-    """The texts of a game in the order of its files, without equal ones in one context."""
+    """The texts of a game in the order of its files, without duplicates in one context."""
     found: dict[tuple[str, str], GameText] = {}
 
     def note(text: GameText) -> str:
@@ -53,12 +53,12 @@ def texts_of(game: Game) -> tuple[GameText, ...]:
 
 
 def rewritten(game: Game, say: Say) -> Game:
-    """A game with each of its texts as `say` gives it; ids, amounts and expressions stay."""
+    """A game with each of its texts replaced by `say`; ids, amounts and expressions stay."""
     return _Rewriter(game, say).game()
 
 
 def _named(game: Game) -> Iterator[tuple[str, Span]]:
-    """The fields of cards whose names an appendix shows, and the options, with their places."""
+    """The fields of cards and the options whose names an appendix shows, with their places."""
     found: dict[str, Span] = {}
     for component in game.components.values():
         for name, kind in component.fields.items():
@@ -88,7 +88,7 @@ class _Rewriter:
         self._game = game
         self._say = say
         self._items: dict[int, Item] = {}
-        """The new item for each old one, by its identity: cards and options refer to the items of lists."""
+        """The new item for each old one, by identity: cards and options refer to the items of lists."""
         self._places: dict[str, Span] = dict(game.places)
 
     def game(self) -> Game:
@@ -215,7 +215,7 @@ class _Rewriter:
         source: str = "",
         spans: Mapping[str, Span] = {},
     ) -> Any:
-        """A value with its texts replaced; `key` is the name of the innermost field that it is in."""
+        """A value with its texts replaced; `key` is the name of the innermost field that contains it."""
         if isinstance(value, Item):
             return self._item(value)
         if isinstance(value, str):
@@ -245,7 +245,7 @@ def _below(context: str, name: object) -> str:
 
 
 def _is_rich(kind: Any) -> bool:
-    """Whether a declared field is rich text, or several of it."""
+    """Whether a declared field contains rich text."""
     return kind == "rich" or (isinstance(kind, Mapping) and any(map(_is_rich, kind.values())))
 
 

@@ -1,6 +1,6 @@
-"""The stage that draws a run: `typeset` fills the layouts of each part's card, front and back, and gives its faces.
+"""The stage that draws a run: `typeset` fills the layouts of each part's card, front and back, and returns its faces.
 
-`value_span` is the place where a value on a face is written, which findings about it name.
+`value_span` is the place of a value on a face in the files, for findings about it.
 """
 
 from typing import TYPE_CHECKING

@@ -28,7 +28,7 @@ class Drawn(msgspec.Struct, frozen=True, gc=False):
 
 
 class Inputs:
-    """What one part puts into a layout, each made when it is first needed."""
+    """The input of a part for a layout, computed on demand."""
 
     __slots__ = ("_context", "_layout", "_make_context", "printed")
 
@@ -37,32 +37,32 @@ class Inputs:
         self._make_context = make_context
         self._context: Mapping[str, Any] | None = None
         self.printed: str | None = None
-        """The bound values, once they were printed."""
+        """The output of the bindings, once computed."""
 
     def know(self, context: Mapping[str, Any], printed: str) -> None:
-        """Take what was made earlier."""
+        """Take over earlier results."""
         self._context, self.printed = context, printed
 
     def context(self) -> Mapping[str, Any]:
-        """The values that the layout's bindings see."""
+        """The context of the layout's bindings."""
         if self._context is None:
             self._context = self._make_context()
         return self._context
 
     def print(self) -> str:
-        """The bound values as the layout's program prints them. Raises ExpressionError."""
+        """The output of the layout's program. Raises ExpressionError."""
         if self.printed is None:
             self.printed = self._layout.program.run(self.context()) if self._layout.program else ""
         return self.printed
 
 
 FaceCache = Callable[[Part, Layout, str, Inputs, Callable[[], Face | None]], Face | None]
-"""Returns the face of a part by a layout, `front` or `back`, with those inputs: cached, or drawn by calling the last
+"""Returns the face of a part by a layout, `front` or `back`, with its inputs: cached, or drawn by calling the last
 argument. The part for a layout without bindings is the first that shows it.
 """
 
 AssembledFaces = dict[tuple[str, tuple[Face, ...], str], Assembled]
-"""What shapes made of the faces of a component's sides, by its id, the faces, and the card where the shape depends on it."""
+"""Results of shapes for the faces of a component's sides, by its id, the faces, and the card if the shape depends on it."""
 
 
 def uncached(
@@ -79,9 +79,9 @@ def typeset(
     cache: FaceCache = uncached,
     assembled: AssembledFaces | None = None,
 ) -> tuple[Drawn, ...]:
-    """Draw every part of a run, in its order. A part whose faces can't be drawn is left out and reported.
+    """Draws every part of a run, in order. A part whose faces can't be drawn is left out and reported.
 
-    `assembled` keeps what shapes make of faces from one run to the next.
+    `assembled` caches the results of shapes from one run to the next.
     """
     drawn: list[Drawn] = []
     with findings.limited():
@@ -96,7 +96,7 @@ def draw(
     cache: FaceCache = uncached,
     assembled: AssembledFaces | None = None,
 ) -> Iterator[Drawn]:
-    """As `typeset`, one part at a time as the caller asks for them."""
+    """As `typeset`, one part at a time on demand."""
     renderer = _FaceRenderer(run, engine, findings, cache, {} if assembled is None else assembled)
     for part in run.parts:
         faces = renderer.faces(part)
@@ -159,7 +159,7 @@ class _FaceRenderer:
         return self._cache(part, layout, side, inputs, partial(self._draw, part, layout, side, inputs))
 
     def assemble(self, part: Part, faces: tuple[Face, ...]) -> Assembled:
-        """What is printed for the faces of a part's sides, by its component's shape; the same for the same faces."""
+        """The printed sides for the faces of a part, by its component's shape; the same objects for the same faces."""
         component = part.component
         shape = shape_of(component.shape)
         key = (component.id, faces, part.card.id if shape.by_card else "")
@@ -223,7 +223,7 @@ class _FaceRenderer:
 def face_context(
     context: Mapping[str, Any], part: Part, palette: Mapping[str, Any], side: str = "front"
 ) -> dict[str, Any]:
-    """What the bindings of a layout see on a side of a part, besides the run's `context`."""
+    """The context of a layout's bindings on a side of a part, besides the run's `context`."""
     return {
         **context,
         "side": int(side) if side.isdecimal() else side,
@@ -235,7 +235,7 @@ def face_context(
 
 
 def values_of(run: Run, engine: LayoutEngine, part: Part, side: str) -> "tuple[BoundValue, ...]":
-    """What the bindings of a part's `front` or `back` print for it; none where the layout can't be read."""
+    """The output of the bindings of a part's `front` or `back`; empty if the layout can't be read."""
     layout = _layout_of(engine, part.component, side)
     if layout is None:
         return ()
@@ -245,7 +245,7 @@ def values_of(run: Run, engine: LayoutEngine, part: Part, side: str) -> "tuple[B
 
 
 def texts_of(run: Run, engine: LayoutEngine, part: Part, side: str) -> "tuple[ShownText, ...]":
-    """The texts on a part's `front` or `back`, with their places and origins; none where it can't be drawn."""
+    """The texts on a part's `front` or `back`, with their places and origins; empty if it can't be drawn."""
     layout = _layout_of(engine, part.component, side)
     if layout is None or not layout.sound:
         return ()

@@ -1,4 +1,4 @@
-"""The place of one letter of a text: where it is written in the file, between quotes, escapes and folded lines."""
+"""Finds the place of one letter of a text in its file, within quotes, escapes and folded lines."""
 
 import re
 import threading
@@ -8,23 +8,23 @@ from typing import cast
 from nineup.diagnostics import Span
 
 _ESCAPES = {"n": "\n", "t": "\t", '"': '"', "/": "/", "\\": "\\", " ": " ", "_": "\xa0"}
-"""Of YAML's escapes of one letter those that texts have."""
+"""YAML's single-letter escapes that texts contain."""
 _CODES = {"x": 2, "u": 4, "U": 8}
-"""How many digits a numbered escape has."""
+"""The number of digits of a numeric escape."""
 _LONGEST = 5000
-"""Characters of a text in which a letter is sought; in lists and translations, each finding starts over."""
+"""The number of characters of a text in which a letter is searched; for lists and translations, each search starts over."""
 Written = tuple[str, tuple[int, int]]
-"""A letter, and the line and column where it is written, from 0."""
+"""A letter, with its line and column in the file, from 0."""
 _MOST_ENTRIES = 100
-"""Lines in which a list's entries are sought."""
+"""The number of lines in which a list's entries are searched."""
 _BEGINNING = re.compile(r"[\[,]\s*+")
 
 
 def letter_span(lines: Sequence[str], value: Span, text: str, offset: int) -> Span:
-    """The place of the letter at an offset (from 0) of a text whose value is written at `value`, in a file of these lines.
+    """The place of the letter at an offset (from 0) of a text whose value is at `value`, in a file with these lines.
 
-    The value is read from its first character on, as YAML or CSV, beside the text; spaces, line breaks and the case of letters may
-    differ. Of a list, the first entry that is this text, or the entries that are joined in it; of a template, its own words. Where an
+    The value is read from its first character on, as YAML or CSV, in parallel with the text; spaces, line breaks and case may
+    differ. In a list, the first entry that equals the text, or the entries joined in it; in a template, its own words. If an
     expression or an escape made the letter, the value's own place.
     """
     if offset > _LONGEST:
@@ -41,9 +41,9 @@ def letter_span(lines: Sequence[str], value: Span, text: str, offset: int) -> Sp
 def _letter(
     lines: Sequence[str], line: int, column: int, text: str, offset: int, *, ends: bool = False
 ) -> tuple[int, int] | None:
-    """Where the letter at an offset of a text is, if the text up to it is written at a place; all from 0.
+    """The place of the letter at an offset of a text, if the text up to it is written at a place; all from 0.
 
-    `ends` asks that nothing follows it.
+    With `ends`, nothing may follow it.
     """
     if ends:
         letters = _Letters(lines, line, column, text)
@@ -56,7 +56,7 @@ def _letter(
 
 
 class _Letters:
-    """The places of a text's letters, which are found one after the other: a text may have a finding at each."""
+    """The places of a text's letters, found one after another: a text may have a finding at each."""
 
     def __init__(self, lines: Sequence[str], line: int, column: int, text: str) -> None:
         self._about = lines, line, column, text
@@ -67,23 +67,23 @@ class _Letters:
         self._is_lost = False
 
     def are_of(self, lines: Sequence[str], line: int, column: int, text: str) -> bool:
-        """Whether these are the letters of a text that is written at a place."""
+        """Whether these are the letters of a text written at a place."""
         return self._about[0] is lines and self._about[1:] == (line, column, text)
 
     def place(self, offset: int) -> tuple[int, int] | None:
-        """Where the letter at an offset is; None if the text up to it isn't written there."""
+        """The place of the letter at an offset; None if the text up to it isn't written there."""
         while len(self._places) <= offset and not self._is_lost:
             self._read()
         return self._places[offset] if offset < len(self._places) else None
 
     def is_at_end(self, indent: int) -> bool:
-        """Whether the text ends after the last letter that was asked for, if it is that of an entry which begins in this column."""
+        """Whether the text ends after the last requested letter, for the text of an entry that begins in this column."""
         return self._walk.is_at_end(indent)
 
     def _read(self) -> None:
         text, at, walk = self._about[3], len(self._places), self._walk
         letter = text[at : at + 1]
-        # A backslash that isn't there is one of a plain text, as rich text escapes it.
+        # A backslash that isn't there comes from a plain text, as rich text escapes it.
         if letter.isspace() or (letter == "\\" and not walk.is_at(letter)):
             self._places.append(None)
             return
@@ -94,17 +94,17 @@ class _Letters:
 
 
 _latest = threading.local()
-"""The letters of the text that each thread has looked at last, as `letters`."""
+"""The letters of the last text in each thread, as `letters`."""
 
 
 def _shown_as(taken: str, text: str, at: int) -> int:
-    """How many characters of a text, from one on, a written one is, perhaps in another case (`ß` as `SS`); 0 if it isn't there."""
+    """The number of characters of a text, from one on, that a written one represents, ignoring case (`ß` as `SS`); 0 if it isn't there."""
     forms = (taken, taken.upper(), taken.lower(), taken.title())
     return next((len(form) for form in forms if form and text.startswith(form, at)), 0)
 
 
 class _Parts:
-    """The places of a text's letters, of which the file has only parts, or has it as an entry of a list: all are found at once."""
+    """The places of a text's letters, of which the file contains only parts, or which is an entry of a list: all are found at once."""
 
     def __init__(self, lines: Sequence[str], value: Span, text: str) -> None:
         self._about = lines, value, text
@@ -121,17 +121,17 @@ class _Parts:
             )
 
     def are_of(self, lines: Sequence[str], value: Span, text: str) -> bool:
-        """Whether these are the letters of a text that is written at a place."""
+        """Whether these are the letters of a text written at a place."""
         return self._about[0] is lines and self._about[1:] == (value, text)
 
     def place(self, offset: int) -> tuple[int, int] | None:
-        """Where the letter at an offset is; None if it isn't in the file."""
+        """The place of the letter at an offset; None if it isn't in the file."""
         lines, _, text = self._about
         return _letter(lines, *self._entry, text, offset) if self._entry else self._places.get(offset)
 
 
 def _places(parts: Iterable[Sequence[Written]], text: "Squeezed") -> dict[int, tuple[int, int]]:
-    """Where the letters of a text are, by offset, among the parts that it has, one after the other."""
+    """The places of a text's letters, by offset, among the parts that it contains, in order."""
     after, places = 0, dict[int, tuple[int, int]]()
     for written in parts:
         if (found := text.find(written, after)) is not None:
@@ -146,11 +146,11 @@ def _entry_parts(lines: Sequence[str], value: Span) -> Iterator[list[Written]]:
 
 
 _TEMPLATE = re.compile(r"\{\{[^{}]*+\}\}|\{[%=][^{}]*+\}")
-"""What an expression takes the place of in a family or in a computed text."""
+"""What an expression in a family or a computed text replaces."""
 
 
 def _template_parts(lines: Sequence[str], value: Span) -> list[list[Written]]:
-    """The letters of a template that are its own, between its expressions."""
+    """The template's own letters, between its expressions."""
     line, column = value.line - 1, value.column - 1
     if value.file.endswith(".csv"):
         written = list(_cell(lines, value))
@@ -211,7 +211,7 @@ def _cell(lines: Sequence[str], value: Span) -> Iterator[Written]:
 def _written(
     lines: Sequence[str], line: int, column: int, is_flow: bool, indent: int | None = None
 ) -> Iterator[Written]:
-    """The letters of an entry or a value that begins at a place, without spaces; its further lines begin at an indent, or there."""
+    """The letters of an entry or a value that begins at a place, without spaces; its further lines begin at an indentation, or there."""
     walk = _Walk(lines, line, column)
     walk.begin()
     for _ in range(_LONGEST):
@@ -225,7 +225,7 @@ def _written(
 
 
 class Squeezed:
-    """A text without spaces, backslashes and capitals, in which what is written elsewhere is looked for."""
+    """A text without spaces and backslashes, in lower case, for searching."""
 
     def __init__(self, text: str) -> None:
         self._offsets = [at for at, letter in enumerate(text) if not letter.isspace() and letter != "\\"]
@@ -234,10 +234,9 @@ class Squeezed:
     def find(
         self, written: Sequence[Written], after: int = 0
     ) -> tuple[dict[int, tuple[int, int]], int] | None:
-        """The places of written letters by their offsets in the text, and where they end in it, to be passed for the next.
+        """The places of written letters by their offsets in the text, and their end in it, to be passed for the next.
 
-        None if the text doesn't have all of them from `after` on, whatever spaces and backslashes are between them and in whichever
-        case.
+        None if the text doesn't contain all of them from `after` on, ignoring spaces, backslashes and case.
         """
         words = [(letter, place) for letter, place in written if not letter.isspace() and letter != "\\"]
         wanted = "".join([letter for letter, _ in words]).casefold()
@@ -267,7 +266,7 @@ def message_letters(lines: Sequence[str], line: int) -> Iterator[Written]:
 
 
 def _entries(lines: Sequence[str], value: Span) -> Iterator[tuple[int, int]]:
-    """Where the entries of a list may begin that is written at a place, in lines of their own or in brackets."""
+    """The possible starts of entries of a list written at a place, on their own lines or in brackets."""
     left = lines[value.line - 1][value.column - 1 :][:1] if value.line <= len(lines) else ""
     for number in range(value.line - 1, min(len(lines), value.line - 1 + _MOST_ENTRIES)):
         line, inner = lines[number], lines[number].lstrip()
@@ -292,7 +291,7 @@ class _Walk:
         self._quote = ""
 
     def begin(self) -> None:
-        """Pass the mark at which the text begins."""
+        """Skip the mark at which the text begins."""
         first = self._here()
         if first in ("|", ">"):
             self.line, self.column = self.line + 1, 0
@@ -306,7 +305,7 @@ class _Walk:
         return self._here() == letter
 
     def is_at_end(self, indent: int) -> bool:
-        """Whether the text ends here, if that of an entry which begins in this column."""
+        """Whether the text ends here, for the text of an entry that begins in this column."""
         if self._quote:
             return self._here() == self._quote
         line = self.line
@@ -316,7 +315,7 @@ class _Walk:
         return self.column < indent
 
     def is_after(self, line: int, column: int, is_flow: bool) -> bool:
-        """Whether the entry that begins at a place has ended here, where no space is."""
+        """Whether the entry that begins at a place has ended here, at a non-space character."""
         if self.line >= len(self._lines):
             return True
         if self._quote:
@@ -337,7 +336,7 @@ class _Walk:
             self.line, self.column = self.line + 1, 0
 
     def next(self) -> tuple[tuple[int, int], str]:
-        """The place of the next character other than a space, written as itself or escaped, and what `take` gives for it."""
+        """The place of the next character other than a space, literal or escaped, and the result of `take` for it."""
         while True:
             self.skip_spaces()
             place = self.line, self.column
@@ -346,7 +345,7 @@ class _Walk:
                 return place, letter
 
     def take(self) -> str:
-        """The next character, whether it is written as itself or escaped; empty at the end and for other escapes."""
+        """The next character, literal or escaped; empty at the end and for other escapes."""
         found = self._here()
         self.column += 1
         if self._quote and found == self._quote:

@@ -1,4 +1,4 @@
-"""Where the values that a face shows are written, for findings about them."""
+"""Finds the places in files of the values on a face, for findings about them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -12,23 +12,24 @@ from nineup.typeset.letters import Squeezed, message_letters
 
 
 class _Shown(msgspec.Struct, frozen=True):
-    """A value that a path may lead to: its own path, with the numbers and keys that the template computes, and for a field of
-    an item the item, with the keys below it."""
+    """A value that a path may lead to: its complete path, including computed keys, and for a field of
+    an item the item, with the keys below it.
+    """
 
     path: tuple[str, ...]
     value: Any
     item: Item | None = None
     keys: tuple[str, ...] = ()
     is_guess: bool = False
-    """Whether a mapping doesn't have a key of the path, which may thus be one of its values."""
+    """Whether a mapping lacks a key of the path, which may thus be one of its values."""
 
 
 def value_span(game: Game, part: Part, path: tuple[str, ...], text: str) -> Span | None:
     """The place of a value by its path in the context of a part's layouts, such as ("card", "front", "text").
 
-    A path that goes through an item of a list leads to the item's field. It leaves out what the template computes, such as the
-    number of a loop: where several values may be meant, to the first that the `text` on the face is, or else contains. None for
-    values that no file has.
+    A path through an item of a list leads to the item's field. Paths omit what the template computes, such as
+    a loop's index: among several candidates, the first one that equals the `text` on the face, or else contains it. None for
+    values that are in no file.
     """
     head, *rest = path
     keys = tuple(rest)
@@ -71,10 +72,10 @@ def translation_span(
     offset: int | None,
     lines: Callable[[str], Sequence[str]],
 ) -> Span | None:
-    """The place of a card's text in the catalogue that translates it, by its path as for `value_span`; None if none does.
+    """The place of a card's text in its translation catalogue, by its path as for `value_span`; None if it isn't translated.
 
-    With an offset of the `text` on the face, the letter there, as far as the text has the translation's words. `lines` gives those
-    of a file.
+    With an offset in the `text` on the face, the letter there, as far as the text has the translation's words. `lines` returns
+    the lines of a file.
     """
     if not game.translations or path[0] != "card":
         return None
@@ -114,7 +115,7 @@ def field_span(card: Card, path: tuple[str, ...]) -> Span | None:
 
 
 def _values(value: Any, keys: tuple[str, ...], path: tuple[str, ...] = ()) -> Iterator[_Shown]:
-    """The single values that a path of keys may lead to, in the order of the file."""
+    """The scalar values that a path of keys may lead to, in the order of the file."""
     if isinstance(value, Item):
         if not keys:
             yield _Shown(path, value, value)
@@ -136,7 +137,7 @@ def _values(value: Any, keys: tuple[str, ...], path: tuple[str, ...] = ()) -> It
 
 
 def _meant(values: Iterator[_Shown], text: str) -> _Shown | None:
-    """The value that a text on a face shows, among those that may be meant."""
+    """The value that a text on a face shows, among the candidates."""
     found = [each for each in values if each.value is not None]
     if len(found) == 1 and not found[0].is_guess:
         return found[0]
@@ -161,12 +162,12 @@ def _contains(text: str, value: str) -> bool:
 
 
 def _bare(text: str) -> str:
-    """A text without its spaces, the backslashes of rich text, and capitals."""
+    """A text without spaces and the backslashes of rich text, in lower case."""
     return "".join(text.replace("\\", "").split()).casefold()
 
 
 def _item_span(game: Game, shown: _Shown) -> Span | None:
-    """The place of an item's field, or of the innermost mapping around it that has one; for a field of a symbol, where its text is."""
+    """The place of an item's field, or of the innermost mapping around it that has one; for a field of a symbol, that of its text."""
     item = shown.item
     for each in game.lists.values():
         if any(item is one for one in each.items):
@@ -185,5 +186,5 @@ def _innermost(spans: Mapping[tuple[str, ...], Span], path: tuple[str, ...]) -> 
 
 
 def _get(values: Any, key: str) -> Any:
-    """A mapping's value by its key, which expressions write with `_` for `-`; None of anything else."""
+    """A mapping's value by its key, which expressions write with `_` for `-`; None for anything else."""
     return values.get(key, values.get(key.replace("_", "-"))) if isinstance(values, Mapping) else None

@@ -1,4 +1,4 @@
-"""Decks from their numbers: each pool in turn, as the recipe says."""
+"""Makes decks from their numbers: each pool in turn, as the recipe says."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -15,19 +15,19 @@ from nineup.unique.permutation import key_of, shuffled
 from nineup.unique.ranking import Choices
 
 MOST_TRIES = 4096
-"""The draws that a deck may take where rules or pools may refuse some, if there are enough for as many decks."""
+"""The number of draws for one deck if rules or pools may refuse some, and there are enough for that many decks."""
 
 LARGEST = 1 << 64
-"""So many draws are enough for any print run."""
+"""The number of draws that is enough for any print run."""
 
 SAMPLES = 32
-"""The draws by which the number of possible decks is judged where pools depend on one another."""
+"""The number of sampled draws for estimating the number of possible decks if pools depend on one another."""
 
 REMEMBERED = 4096
-"""Pools in memory."""
+"""The number of pools in memory."""
 
 CODE = "unique-decks"
-"""The code of what keeps a recipe from giving decks."""
+"""The code for a recipe that gives no decks."""
 
 SEED = "check"
 """The seed of the deck that shows whether a recipe gives any."""
@@ -36,7 +36,7 @@ Values = Mapping[str, Any]
 
 
 class RecipeError(Exception):
-    """Why a recipe gives no deck, or not so many."""
+    """Why a recipe gives no deck, or too few."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         super().__init__(diagnostic.message)
@@ -44,7 +44,7 @@ class RecipeError(Exception):
 
 
 class _Stock(NamedTuple):
-    """What a pool offers after earlier pools were drawn."""
+    """The remaining cards of a pool after earlier pools were drawn."""
 
     cards: tuple[str, ...]
     choices: Choices
@@ -62,7 +62,7 @@ class _RefusedError(Exception):
 class DeckMaker:
     """Makes the decks of a seed from the cards of a run.
 
-    Raises RecipeError for a component with owners, and EvaluationError where an expression fails.
+    Raises RecipeError for a component with owners, and EvaluationError if an expression fails.
     """
 
     def __init__(self, recipe: Recipe, run: Run, seed: str) -> None:
@@ -86,11 +86,11 @@ class DeckMaker:
         self._key = key_of("nineup deck 1", seed)
         is_plain = not recipe.rules and not any(self._seen.values())
         self._lack: _RefusedError | None = None
-        """A pool that was short while samples were drawn."""
+        """A pool that was short in the sampled draws."""
         self._space = self._size(1 if is_plain else SAMPLES)
         self._tries = 1 if is_plain else max(1, min(MOST_TRIES, isqrt(self._space)))
         self.most = min(self._space // self._tries, MOST)
-        """How many decks there can be."""
+        """The number of possible decks."""
 
     def _offer(self, part: Part) -> None:
         key = f"{part.component.id}/{part.card.id}"
@@ -104,7 +104,7 @@ class DeckMaker:
         self._values[key] = {**part.card.values, **about}
 
     def deck(self, number: int) -> Deck:
-        """The deck of a number from 1 to `most`. Raises RecipeError."""
+        """The deck with a number from 1 to `most`. Raises RecipeError."""
         self.require(number)
         refusals: Counter[int] = Counter()
         reasons: dict[int, _RefusedError] = {}
@@ -124,7 +124,7 @@ class DeckMaker:
             raise RecipeError(self._too_few(count))
 
     def proved(self, deck: Deck) -> bool:
-        """Whether a deck obeys the recipe: each pool's number, conditions and repetitions, and every rule."""
+        """Whether a deck satisfies the recipe: each pool's number, conditions and repetitions, and every rule."""
         if tuple(deck.pools) != tuple(pool.id for pool in self._recipe.pools):
             return False
         picks: dict[str, tuple[dict[str, Any], ...]] = {}
@@ -142,11 +142,11 @@ class DeckMaker:
         return self._broken(picks) is None
 
     def _fits(self, pool: Pool, card: str, picks: Values) -> bool:
-        """Whether a pool offers a card, if no pool before it does."""
+        """Whether a pool offers a card and no earlier pool does."""
         return card in self._offers[pool.id] and self._matches(pool, card, picks)
 
     def _draw(self, place: int) -> dict[str, dict[str, int]]:
-        """The cards of a draw, by pools. Raises _RefusedError."""
+        """The cards of a draw, by pool. Raises _RefusedError."""
         drawn: dict[str, dict[str, int]] = {}
         picks: dict[str, tuple[dict[str, Any], ...]] = {}
         for pool in self._recipe.pools:
@@ -160,7 +160,7 @@ class DeckMaker:
             drawn[pool.id] = {stock.cards[kind]: times for kind, times in way}
             picks[pool.name] = self._shown(drawn[pool.id])
         if place:
-            raise _RefusedError(None)  # This number is beyond the decks that there are with these picks.
+            raise _RefusedError(None)  # There are fewer decks with these picks than this number.
         if broken := self._broken(picks):
             raise _RefusedError(broken)
         return drawn
@@ -184,7 +184,7 @@ class DeckMaker:
         return found
 
     def _shown(self, taken: Mapping[str, int]) -> tuple[dict[str, Any], ...]:
-        """Cards as expressions see them: each as often as it is there, with one copy."""
+        """Cards as expressions see them: each repeated by its number, with one copy."""
         return tuple(
             [{**self._values[card], "copies": 1} for card, times in taken.items() for _ in range(times)]
         )
@@ -195,7 +195,7 @@ class DeckMaker:
         return self._holds(pool.where, {**picks, "card": self._values[card]})
 
     def _broken(self, picks: Mapping[str, tuple[dict[str, Any], ...]]) -> DeckRule | None:
-        """The first rule that doesn't hold for a deck."""
+        """The first rule that a deck violates."""
         if not self._recipe.rules:
             return None
         seen = {**picks, "deck": tuple([card for cards in picks.values() for card in cards])}
@@ -213,7 +213,7 @@ class DeckMaker:
         return value
 
     def _size(self, samples: int) -> int:
-        """How many draws there are: exactly, or where pools depend on one another the fewest of some samples."""
+        """The number of possible draws: exact, or if pools depend on one another, the minimum of some samples."""
         sizes = []
         for sample in range(samples):
             size, drawn, picks = 1, dict[str, dict[str, int]](), dict[str, Any]()
@@ -261,7 +261,7 @@ def _short_pool(pool: Pool, offered: int) -> Diagnostic:
 
 
 def problems(recipe: Recipe, run: Run) -> Iterator[Diagnostic]:
-    """What keeps a recipe from giving decks, for the cards of a run."""
+    """Why a recipe gives no decks, for the cards of a run."""
     try:
         DeckMaker(recipe, run, SEED).deck(1)
     except (RecipeError, EvaluationError) as broken:

@@ -1,4 +1,4 @@
-"""The names of decks: two words that can be spoken, different for each number of a seed."""
+"""The names of decks: two pronounceable words, different for each number of a seed."""
 
 from nineup.unique.permutation import key_of, shuffled
 
@@ -9,16 +9,16 @@ CLOSINGS = ("", "l", "n", "r", "s")
 SYLLABLES = len(ONSETS) * len(VOWELS)
 SHORT, LONG = (SYLLABLES**count * len(CLOSINGS) for count in (2, 3))
 SPACE = SHORT * LONG
-"""How many names there are."""
+"""The number of names."""
 
 TRIES = 16
-"""The names that a number may have; the first that is fit is taken."""
+"""The number of names to try for a deck; the first acceptable one is taken."""
 
 UNFIT = "fag fuk hure kaka kike nazi negr nig pede penis piss puta puto rape sodom titi zizi".split()
-"""What no name contains."""
+"""Letter sequences that no name contains."""
 
 MOST = SPACE // TRIES
-"""How many decks have names of their own."""
+"""The number of decks with unique names."""
 
 
 def deck_name(seed: str, number: int) -> str:

@@ -1,6 +1,6 @@
-"""A pseudo-random order of whole numbers, by a key: a Feistel network whose rounds are SHAKE-128.
+"""A pseudo-random permutation of whole numbers, by a key: a Feistel network whose rounds are SHAKE-128.
 
-It depends on nothing but the key and the size, so it is the same in every version of Python and on every machine.
+It depends only on the key and the size, so it is the same in every version of Python and on every machine.
 """
 
 from hashlib import blake2b, shake_128
@@ -9,7 +9,7 @@ ROUNDS = 6
 
 
 def key_of(*parts: str | bytes) -> bytes:
-    """A key that other parts, or the same ones divided differently, don't have."""
+    """A key unique to these parts: the same text divided differently has another key."""
     whole = blake2b(digest_size=16)
     for part in parts:
         data = part.encode() if isinstance(part, str) else part
@@ -18,7 +18,7 @@ def key_of(*parts: str | bytes) -> bytes:
 
 
 def shuffled(number: int, size: int, key: bytes) -> int:
-    """The place of a number below `size` in that order; a different one for each number."""
+    """The position of a number below `size` in the permutation, different for each number."""
     half = max(1, (max(size - 1, 1).bit_length() + 1) // 2)
     while True:
         number = _rounds(number, half, key)

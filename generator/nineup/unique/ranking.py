@@ -1,4 +1,4 @@
-"""All ways to take so many cards, numbered from 0."""
+"""All ways to take a number of cards, numbered from 0."""
 
 from collections.abc import Sequence
 
@@ -16,11 +16,11 @@ class Choices:
 
     @property
     def count(self) -> int:
-        """How many ways there are."""
+        """The number of ways."""
         return self._ways[-1][self._take]
 
     def way(self, number: int) -> Sequence[tuple[int, int]]:
-        """A way by its number: the kinds that are taken, in order, each with how often."""
+        """The way with a number: the taken kinds in order, each with its count."""
         taken, left = [], self._take
         for kind in range(self._kinds):
             if not left:

@@ -1,4 +1,4 @@
-"""How the streams of a PDF are compressed: most of the time spent on writing, and a pure function."""
+"""Compresses the streams of a PDF: most of the time spent on writing, and a pure function."""
 
 import zlib
 from collections.abc import Callable
@@ -10,13 +10,13 @@ LEVEL = 6
 """zlib's level. Higher levels take longer and save almost nothing."""
 
 LARGE = 500_000
-"""The bytes from which on a stream is compressed in a third of the time, and is a fiftieth larger for it."""
+"""The size in bytes from which a stream is compressed at a faster level: in a third of the time, and a fiftieth larger."""
 
 FASTER = 4
 """The level of such streams."""
 
 DeflateEach = Callable[[Callable[[int], bytes], int], list[bytes]]
-"""Compresses streams as `deflate_each` does, perhaps with a cache."""
+"""Compresses streams like `deflate_each`, perhaps with a cache."""
 
 
 def deflate(data: bytes) -> bytes:
@@ -29,7 +29,7 @@ def deflate_each(
 ) -> list[bytes]:
     """The streams `make(0)` up to `make(count - 1)`, compressed. They are made in order, one at a time.
 
-    All cores take part: while one thread makes a stream, the others compress those that they have made, since zlib lets them.
+    All cores take part: while one thread makes a stream, the others compress theirs, since zlib releases Python's lock.
     """
     made: dict[int, bytes] = {}
     numbers = iter(range(count))

@@ -40,7 +40,7 @@ class FaceSvg:
 
 
 def page_ops(page: Page) -> tuple[Op, ...]:
-    """All that a page shows: each placed face, clipped, below the page's own operations. Copies share a form."""
+    """The content of a page: each placed face, clipped, below the page's own operations. Copies share a form."""
     forms: dict[Face, Form] = {}
     placed = []
     for placement in page.placements:
@@ -51,7 +51,7 @@ def page_ops(page: Page) -> tuple[Op, ...]:
 
 
 def _clipped(placement: Placement, form: Form) -> Group:
-    """A face in place; what lies outside the clip or the mask is not printed."""
+    """A face in place; anything outside the clip or the mask is not printed."""
     ink: Op = Use(form, into_place(placement))
     if placement.mask:
         ink = Group((ink,), clip=Path(placement.mask))

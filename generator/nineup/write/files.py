@@ -15,7 +15,7 @@ from nineup.write.owners import OWNER, has_ended, owner
 _SUFFIX = ".part"
 
 _PART = re.compile(rf"\..+\.{OWNER}\.part", re.DOTALL)
-"""The name of an unfinished file: that of the whole one, and who writes it."""
+"""The name of an unfinished file: that of the complete one, and the process that writes it."""
 
 _ABANDONED_AFTER = 3600.0
 """Seconds after which an unfinished file of another machine must be left over from a killed build."""
@@ -25,25 +25,25 @@ _RETRY_DELAYS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4)
 
 
 _MANY = 8
-"""From this many files on, several wait for the disk at once."""
+"""The number of files from which several are flushed to disk at once."""
 
 _SYNCED_TOGETHER = 16
-"""How many: a file system brings all that wait to the disk with one write of its journal, some 5 ms each otherwise."""
+"""The number flushed at once: a file system flushes them with one write of its journal, which takes about 5 ms."""
 
 
 class ChangedError(OSError):
-    """Somebody else has changed a file since it was read: it stays as it is now."""
+    """Another program has changed a file since it was read: it stays as it is now."""
 
 
 def replace(path: Path, data: bytes) -> None:
-    """Write one file as `replace_all` writes several."""
+    """Writes one file like `replace_all`."""
     replace_all({path: data})
 
 
 def replace_all(files: Mapping[Path, bytes], based_on: Mapping[Path, bytes | None] = {}) -> None:
-    """Write several files as `replace` does: all are on disk before the first one is replaced.
+    """Writes several files like `replace`: all are on disk before the first one is replaced.
 
-    None is, and ChangedError is raised, if a file isn't what this is `based_on` (None: that there is none).
+    If a file differs from the content that this is `based_on` (None: no file), raises ChangedError and replaces none.
     """
     replace_each(files.items(), based_on)
 
@@ -78,9 +78,9 @@ def replace_each(files: Iterable[tuple[Path, bytes]], based_on: Mapping[Path, by
 
 @contextmanager
 def _alone(paths: Iterable[Path]) -> Iterator[None]:
-    """Keeps other processes of ours from replacing files in these folders meanwhile, where the system has locks.
+    """Prevents other processes of ours from replacing files in these folders meanwhile, if the system has locks.
 
-    Raises ChangedError if one doesn't end.
+    Raises ChangedError if one doesn't finish.
     """
     with ExitStack() as stack:
         for folder in sorted({path.parent for path in paths}):
@@ -118,7 +118,7 @@ def _refuse_changed(path: Path, before: bytes | None) -> None:
 
 
 def sweep(folder: Path) -> None:
-    """Removes what killed commands left unfinished in a folder that needs no writing now."""
+    """Removes what killed commands left unfinished in a folder."""
     for left in folder.glob(f".*{_SUFFIX}"):
         with suppress(OSError):
             if _is_abandoned(left):
@@ -126,7 +126,7 @@ def sweep(folder: Path) -> None:
 
 
 def is_unfinished(path: Path) -> bool:
-    """Whether a file is one that a killed command left; the next that writes there removes it."""
+    """Whether a file was left by a killed command; the next one that writes there removes it."""
     return path.name.startswith(".") and path.name.endswith(_SUFFIX)
 
 
@@ -143,7 +143,7 @@ def _errors_name(path: Path) -> Iterator[None]:
 def _part_path(path: Path, leftovers: dict[Path, list[Path]]) -> Path:
     """The temporary file for a file, next to it; creates the folder if necessary. `leftovers` remembers old ones by folder."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    if path.is_dir() and not path.is_symlink():  # which only the last step would find out
+    if path.is_dir() and not path.is_symlink():  # which only the last step would detect
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if path.parent not in leftovers:
         leftovers[path.parent] = list(path.parent.glob(f".*{_SUFFIX}"))
@@ -157,7 +157,7 @@ def _fill(path: Path, data: bytes) -> None:
 
 
 def _sync_all(parts: Mapping[Path, Path]) -> None:
-    """Bring the temporary files of several files to the disk."""
+    """Flushes several temporary files to disk."""
     if len(parts) < _MANY:
         for path, part in parts.items():
             _sync(path, part)
@@ -175,7 +175,7 @@ def _sync(path: Path, part: Path) -> None:
 
 
 def _copy_mode(path: Path, unfinished: Path) -> None:
-    """Let the new file be readable and writable for whom the old one is."""
+    """Gives the new file the permissions of the old one."""
     with suppress(FileNotFoundError):
         unfinished.chmod(stat.S_IMODE(path.stat().st_mode))
 
@@ -204,7 +204,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _sweep(path: Path, leftovers: list[Path]) -> None:
-    """Remove temporary files that killed builds left, but none that another build may be writing."""
+    """Removes temporary files of killed builds, but none that another build may be writing."""
     for left in leftovers:
         with suppress(OSError):
             is_ours = left.name.startswith(f".{path.name}.")
@@ -213,6 +213,6 @@ def _sweep(path: Path, leftovers: list[Path]) -> None:
 
 
 def _is_abandoned(unfinished: Path) -> bool:
-    """Whether the process that wrote an unfinished file has ended; False where that can't be known."""
+    """Whether the process that wrote an unfinished file has ended; False if that is unknown."""
     found = _PART.fullmatch(unfinished.name)
     return found is not None and has_ended(found)

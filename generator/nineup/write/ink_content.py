@@ -1,4 +1,4 @@
-"""Content streams for a press: every colour is written as the ink that it names."""
+"""Content streams for a press: every colour is written as its ink."""
 
 from nineup.drawing import Cmyk, Colour, InkColour, Linear, Radial
 from nineup.write.content import ContentWriter
@@ -7,7 +7,7 @@ from nineup.write.references import Shading
 
 
 class InkContentWriter(ContentWriter):
-    """Writes separated operations (`Separation`). Only masks have colours without inks, and these are greys."""
+    """Writes separated operations (`Separation`). Only masks have colours without inks, which are greys."""
 
     group_space = "DeviceCMYK"
     mask_space = "DeviceGray"

@@ -1,4 +1,4 @@
-"""The manifest: which piece is where in which file, the digest of its face, and what the record of a print needs."""
+"""The manifest: which piece is where in which file, the digest of its face, and the data for recording the print."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -14,10 +14,10 @@ from nineup.paper import Page, Placement
 from nineup.units import MM
 
 FORMAT = 1
-"""Raised when a reader of manifests would misunderstand a newer one."""
+"""Incremented when a reader of manifests would misunderstand a newer one."""
 
 _PORTION = 500
-"""Records that are encoded at once."""
+"""The number of records encoded at once."""
 
 _ENCODER = msgspec.json.Encoder()
 _encode = _ENCODER.encode
@@ -49,7 +49,7 @@ class PlacedPiece(msgspec.Struct, frozen=True, omit_defaults=True):
     """Quarter turns clockwise."""
     digest: str
     part: str = ""
-    """Such as `B2 of C3` if only a part of the piece is here; then the box is that of the part."""
+    """A name such as `B2 of C3` if only a part of the piece is here; the box is then that of the part."""
 
 
 def manifest(
@@ -65,9 +65,9 @@ def manifest(
 ) -> bytes:
     """The manifest of a run as JSON, one placed piece per line; `files` are the pages of each PDF, by its name.
 
-    Files and pieces are in the order of `files`, of its pages, and of their placements. `asked` is what the build was
-    asked for, `inks` the ink of each page of some files, `printed` what the record of a print is made from; both are anything that JSON can hold. `digests` may
-    know faces already.
+    Files and pieces are in the order of `files`, of its pages, and of their placements. `asked` is the request of the build,
+    `inks` the ink of each page of some files, `printed` the data for the record of the print; both are any JSON data. `digests` may
+    have cached faces.
     """
     head = {
         "format": FORMAT,
@@ -100,12 +100,12 @@ def _add_files(
 
 
 def _list(name: str, records: Iterable[_ManifestPage | PlacedPiece], text: bytearray) -> None:
-    """Add a list by its name, one record per line, encoded in portions to save memory."""
+    """Adds a list by its name, one record per line, encoded in portions to save memory."""
     text += b'"%b": [\n' % name.encode()
     rest = iter(records)
     separator = b""
     while portion := list(islice(rest, _PORTION)):
-        lines = _ENCODER.encode_lines(portion)  # In JSON, no text holds a line break.
+        lines = _ENCODER.encode_lines(portion)  # In JSON, no text contains a line break.
         text += separator + lines[:-1].replace(b"\n", b",\n")
         separator = b",\n"
     text += b"\n]"

@@ -1,7 +1,7 @@
 """Numbers as PDF writes them."""
 
 _MOST = 200_000
-"""The most numbers that are kept; those of large drawings hardly recur."""
+"""The number of cached numbers; those of large drawings hardly recur."""
 
 
 class Rounded(dict[float, float]):

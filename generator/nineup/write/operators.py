@@ -62,10 +62,10 @@ def is_letter(group: Group) -> bool:
 
 
 LONG = 24
-"""The segments from which on an outline's numbers are written together and not kept, since they hardly recur."""
+"""The number of segments from which an outline's numbers are written in bulk and not cached, since they hardly recur."""
 
 _PORTION = 1024
-"""The segments of a long outline that are written together."""
+"""The number of segments of a long outline that are written together."""
 
 
 def outline_operators(segments: Outline, number: Numbers) -> str:
@@ -105,7 +105,9 @@ def _long_outline(segments: Iterable[Segment], digits: int) -> str:
         if "n" in text:
             raise ValueError("the outline has a number that isn't finite")
         for _ in range(digits):
-            text = text.replace("0 ", " ")  # all numbers have a point, so nothing before it is lost
+            text = text.replace(
+                "0 ", " "
+            )  # All numbers have a point, so no significant zeros are lost before it.
         written.append(text.replace(". ", " ").replace("-0 ", "0 "))
     return " ".join(written)
 
@@ -117,7 +119,7 @@ _OPERATORS = {ord("M"): (2, "m"), ord("L"): (2, "l"), ord("C"): (6, "c"), ord("Z
 
 
 def whole_operators(outline: LongOutline) -> str:
-    """The operators of an outline whose coordinates are whole numbers, in its parts: written as JSON, which is fastest."""
+    """The operators of an outline whose coordinates are whole numbers of its parts: written as JSON, which is fastest."""
     written = []
     for kinds, numbers in portions(outline, _PORTION):
         at = 0

@@ -1,4 +1,4 @@
-"""Whose unfinished files and folders are: their names say which process makes them, so that what killed ones left is removed."""
+"""The owners of unfinished files and folders: their names state the process that makes them, so that those of killed ones are removed."""
 
 import os
 import re
@@ -12,19 +12,19 @@ from pathlib import Path
 from nineup.reading import read_file
 
 OWNER = r"(?P<machine>[0-9a-f]{8})-(?P<process>[0-9]{1,10})-[0-9a-f]{16}"
-"""A part of a name, as a regular expression: the process that `owner` names."""
+"""A part of a name, as a regular expression: the process stated by `owner`."""
 
 _FOLDER = "nineup-"
 _FOLDER_NAME = re.compile(_FOLDER + OWNER)
 
 
 def owner() -> str:
-    """A part of a name that says which process makes something, different each time."""
+    """A part of a name that states the current process, different each time."""
     return f"{_machine()}-{os.getpid()}-{os.urandom(8).hex()}"
 
 
 def has_ended(found: re.Match[str]) -> bool:
-    """Whether the process that a name with `OWNER` says has ended; False where that can't be known."""
+    """Whether the process stated in a name with `OWNER` has ended; False if that is unknown."""
     if found["machine"] != _machine() or os.name == "nt":
         return False
     process = int(found["process"])
@@ -32,16 +32,16 @@ def has_ended(found: re.Match[str]) -> bool:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):
         return True
-    except OSError:  # It is somebody else's.
+    except OSError:  # It belongs to another user.
         return False
-    with suppress(OSError):  # In a container, nobody may have asked how a killed one ended.
+    with suppress(OSError):  # In a container, nobody may have collected the exit code of a killed process.
         return read_file(Path(f"/proc/{process}/stat")).rpartition(b") ")[2][:1] == b"Z"
     return False
 
 
 @contextmanager
 def temporary_folder() -> Iterator[Path]:
-    """A folder that is there until the block ends. Those that killed processes of ours have left are removed first. Raises OSError."""
+    """A folder that exists until the block ends. Those left by killed processes of ours are removed first. Raises OSError."""
     import shutil
     import tempfile
 
@@ -66,14 +66,14 @@ def _sweep_folders(top: Path) -> None:
 
 
 def _is_our_folder(entry: os.DirEntry[str]) -> bool:
-    """Whether a folder is one that we have made: in a folder for all, anybody may make one of that name."""
+    """Whether we made a folder: in a shared folder, anybody may make one with that name."""
     status = entry.stat(follow_symlinks=False)
     return stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid()
 
 
 @cache
 def _machine() -> str:
-    """What tells the processes of this machine, and of this container, from those of others."""
+    """Identifies this machine, and this container."""
     uname = getattr(os, "uname", None)
     name = uname().nodename if uname else ""
     with suppress(OSError):

@@ -13,7 +13,7 @@ VERSION = (1, 5)
 _DEFLATED = "/Filter/FlateDecode"
 
 OBJECTS_PER_STREAM = 200
-"""Objects in one object stream: to reach one, a reader decompresses all of them."""
+"""The number of objects in one object stream: to reach one, a reader decompresses all of them."""
 
 
 class EncodedObject(pdfdoc.PDFObject):  # type: ignore[misc]
@@ -60,7 +60,7 @@ class CompactDocument(pdfdoc.PDFDocument):  # type: ignore[misc]
             data = pdfdoc.format(thing, self, toplevel=1)
             if isinstance(thing, EncodedStream):
                 places[number] = (1, file.add(_indirect(number, data)), 0)
-                thing.data = b""  # The file has it now; frees memory.
+                thing.data = b""  # Already in the file; frees memory.
             else:
                 small.append((number, data))
         last = self.objectcounter
@@ -84,7 +84,7 @@ class CompactDocument(pdfdoc.PDFDocument):  # type: ignore[misc]
 
 
 class PlainDocument(CompactDocument):
-    """The same without object streams and with a cross-reference table, as versions before PDF 1.5 have it."""
+    """The same without object streams and with a cross-reference table, as before PDF 1.5."""
 
     def format(self) -> bytes:
         """The whole file; its ID is the digest of everything before the cross-reference table."""
@@ -104,7 +104,7 @@ class PlainDocument(CompactDocument):
 
 
 def _identity(file: Any) -> str:
-    """The ID of a file: the digest of what it holds so far."""
+    """The ID of a file: the digest of its content so far."""
     sha = hashlib.sha256()
     for string in file.strings:
         sha.update(string)

@@ -40,7 +40,7 @@ class PdfFile(ObjectWriter):
         bleed: Box | None = None,
         annotations: Sequence[object] = (),
     ) -> None:
-        """Add a page; its `content` is operators as text, or `compressed`. Boxes are in points from the top-left corner, y down; `annotations` are references."""
+        """Adds a page; its `content` is operators as text, or `compressed`. Boxes are in points from the top-left corner, y down; `annotations` are references."""
         paper = self._box(Box(0, 0, *size), size)
         text = (
             f"<</Type/Page/Parent {self._parent}/Resources {self._resources}/MediaBox{paper}/CropBox{paper}"
@@ -60,7 +60,7 @@ class PdfFile(ObjectWriter):
         return self.stream({}, content.encode("latin-1"))
 
     def finish(self, resources: Resources, about: Mapping[str, str]) -> bytes:
-        """Add the shared resources and the document information; return the whole file."""
+        """Adds the shared resources and the document information; returns the whole file."""
         self._shared.dict.update(self._by_kind(resources))
         self.document.info = pdfdoc.PDFDictionary(self.information(about))
         return self.document.format()
@@ -125,7 +125,7 @@ class PdfFile(ObjectWriter):
 
     def _state(self, state: GraphicsState, drawings: Mapping[str, str]) -> str:
         is_opaque = state.fill == state.stroke == 1
-        # PDF 1.3 knows no opacities, but overprinting.
+        # PDF 1.3 has no opacities, but overprinting.
         text = "<<"
         if not (state.overprint and is_opaque):
             text += f"/ca {self._numbers[state.fill]}/CA {self._numbers[state.stroke]}"
@@ -141,7 +141,7 @@ class PdfFile(ObjectWriter):
         return text + ">>"
 
     def _box(self, box: Box, size: Size) -> str:
-        """A box as PDF has it: left, bottom, right and top, from the page's bottom-left corner."""
+        """A box in PDF's notation: left, bottom, right and top, from the page's bottom-left corner."""
         return self._array(box.x, size.height - box.bottom, box.right, size.height - box.y)
 
     def _array(self, *numbers: float) -> str:
@@ -157,7 +157,7 @@ def _separation(spot: Spot) -> str:
 
 
 def _name(text: str) -> str:
-    """A PDF name: what isn't a letter, a digit or a hyphen is written as its bytes (ISO 32000-1, 7.3.5)."""
+    """A PDF name: anything but letters, digits and hyphens is written as its bytes (ISO 32000-1, 7.3.5)."""
     plain = b"-_."
     return "/" + "".join(
         chr(byte) if byte in plain or (chr(byte).isalnum() and byte < 128) else f"#{byte:02X}"

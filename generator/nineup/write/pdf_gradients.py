@@ -11,7 +11,7 @@ from nineup.write.references import Shading
 _NUMBER = Numbers(6)
 
 _MORE = 0.01
-"""How much is little: readers sample a function in some hundred places."""
+"""A small distance: readers sample a function at a few hundred places."""
 
 
 def gradient_object(gradient: Shading, objects: ObjectWriter) -> str:
@@ -47,8 +47,8 @@ def _coordinates(paint: Linear | Radial) -> tuple[float, ...]:
 
 
 def _range(paint: Linear | Radial) -> tuple[float, float]:
-    """From where to where a shading goes, in lengths of its gradient: a little more before a sharp edge at its start
-    or after one at its end, for a function has one colour at each end, and pads with that.
+    """The range of a shading, in lengths of its gradient: slightly more before a sharp edge at its start
+    or after one at its end, because a function has one colour at each end, and pads with that.
     """
     ordered = ramp(paint.stops)
     starts = [stop for stop in ordered if stop.offset == 0]
@@ -90,7 +90,7 @@ def _function(gradient: Shading) -> str:
 
 
 def _moved(stop: Stop, first: float, last: float) -> Stop:
-    """A stop of a gradient with its offset in a shading that goes from `first` to `last`."""
+    """A gradient's stop with its offset in a shading from `first` to `last`."""
     if (first, last) == (0, 1):
         return stop
     return Stop((stop.offset - first) / (last - first), stop.colour, stop.opacity)
@@ -105,13 +105,13 @@ _SPACES = {1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK"}
 
 
 def _components(stop: Stop, gradient: Shading) -> tuple[float, ...]:
-    """What a gradient goes through at a stop, in its colour space."""
+    """The components of a gradient at a stop, in its colour space."""
     colour = stop.colour
     if gradient.grey:
         return (stop.opacity,)
     if not gradient.inks:
         return colour
-    # Of a drawing for press, only masks have colours without inks, and those are greys.
+    # In a drawing for press, only masks have colours without inks, which are greys.
     return process(colour.ink) if isinstance(colour, InkColour) else colour[:1]
 
 

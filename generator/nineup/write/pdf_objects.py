@@ -1,4 +1,4 @@
-"""The objects of one PDF file, numbered as they are added: what fonts, gradients, images and pages are made of."""
+"""The objects of one PDF file, numbered in the order of addition: the parts of fonts, gradients, images and pages."""
 
 from collections.abc import Callable, Mapping
 

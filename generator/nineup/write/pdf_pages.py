@@ -21,11 +21,11 @@ from nineup.write.resources import Resources
 PRODUCER = f"Nineup {__version__}"
 
 REPEATED = 3
-"""A face on at least this many pages becomes a form that is called: compression only merges copies on one page."""
+"""The number of pages from which a face becomes a form that is called: compression only merges copies on one page."""
 
 
 class AmbiguousError(Exception):
-    """A word's operators depend on which words were written before. Write each document with a writer of its own."""
+    """A word's operators depend on which words were written before. Write each document with its own writer."""
 
 
 class PdfDocument(msgspec.Struct, frozen=True):
@@ -45,7 +45,7 @@ def pdf(
 ) -> bytes:
     """A PDF of sheets; the media, crop and trim boxes of its pages are the paper.
 
-    `content_writer` may have written some of them already. Raises AmbiguousError if that makes a difference.
+    `content_writer` may have cached some of them. Raises AmbiguousError if that makes a difference.
     """
     pages = tuple(document.pages)
     writer = _Writer(fonts, deflate_each, content_writer, repeated_faces(pages))
@@ -82,7 +82,7 @@ def repeated_faces(pages: Iterable[Page]) -> frozenset[Face]:
 
 
 def load_pdf_writer() -> None:
-    """Imports what only PDFs need; otherwise the first one does."""
+    """Imports what only PDFs need, which the first PDF would do otherwise."""
     import nineup.write.pdf_file  # noqa: F401
 
 
@@ -112,7 +112,7 @@ class _Writer:
             self.file.page(page.size, content, page.trim or Box(0, 0, *page.size))
 
     def content(self, page: Page) -> bytes:
-        """The operators of a page of placements, with the names of what they use."""
+        """The operators of a page of placements, with the names of the resources that they use."""
         called = tuple([placement.face in self.called for placement in page.placements])
         identity = _PageIdentity(page), called
         operators = self.content_writer.reuse(identity, lambda: self.page_operators(page))

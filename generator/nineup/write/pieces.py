@@ -1,4 +1,4 @@
-"""Pieces of text → what PDF's text operators show: strings of glyph ids, moves, and the text that they read as."""
+"""Pieces of text → operands of PDF's text operators: strings of glyph ids, moves, and the text for extraction."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -9,10 +9,10 @@ from nineup.fonts import Font
 from nineup.write.numbers import Numbers
 
 MARK = "\x1f"
-"""Before and after each key in operators with references; twice for a byte of a string that looks like it."""
+"""Surrounds each key in operators with references; doubled for an equal byte of a string."""
 
 _WIDE = 80
-"""The tracking, in thousandths of an em, from which readers may see spaces between letters; as far below 0, letters overlap."""
+"""The tracking, in thousandths of an em, from which readers may detect spaces between letters; below its negative, letters overlap."""
 
 _SPACES = re.compile(r"\s")
 _ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\", "\r": "\\r"})
@@ -28,9 +28,9 @@ class FontPieces:
     def __init__(self, font: Font) -> None:
         self.font = font
         self.texts: dict[int, str] = {}
-        """The texts of glyphs that no character has, such as ligatures, from the first word with each."""
+        """The texts of glyphs without a character, such as ligatures, from the first word with each."""
         self.is_ambiguous = False
-        """Whether two words read such a glyph differently, so that the order of words matters."""
+        """Whether two words need different texts for such a glyph, so that the order of words matters."""
         self.glyphs = _PieceGlyphs(self)
         self._numbers = Numbers(3)
         self._moves = _Moves(self._numbers)
@@ -41,22 +41,24 @@ class FontPieces:
         if isinstance(piece, Gap):
             return self._gap(piece, tracking, silent)
         fragment = self._show(piece, tracking < -_WIDE)
-        if tuple(map(self.font.texts.get, piece.glyphs)) == piece.clusters:  # Most words read as they are.
+        if (
+            tuple(map(self.font.texts.get, piece.glyphs)) == piece.clusters
+        ):  # Most words are extracted as they are.
             return fragment if tracking < _WIDE or silent else self._whole(piece, fragment)
         read = self._read(piece)
         # A glyph has one text in the whole font, and readers show rubbish for a glyph without text. Where a word
-        # needs another text, it gets an ActualText. All kinds of spaces read as a plain one.
+        # needs another text, it gets an ActualText. All kinds of spaces are extracted as a plain one.
         text = "".join(piece.clusters) if piece.from_right else piece.text
         if silent:
             return fragment
         if read == text or read == _SPACES.sub(" ", text):
             return fragment if tracking < _WIDE else self._whole(piece, fragment)
-        # Readers turn round what runs from right to left, in an ActualText as well: letter by letter, each with its marks.
+        # Readers reverse right-to-left text, even in an ActualText: letter by letter, each with its marks.
         says = piece.text[::-1] if piece.from_right else piece.text
         return with_actual_text(says, _unsized_operators(fragment))
 
     def _whole(self, piece: Shaped, fragment: str) -> str:
-        """A fragment of wide letters that reads as one word."""
+        """A fragment of letterspaced text that is extracted as one word."""
         if piece.from_right or len(piece.glyphs) == 1 or piece.text.isspace():
             return fragment
         return with_actual_text(piece.text, _unsized_operators(fragment))
@@ -67,11 +69,11 @@ class FontPieces:
             self._text(glyph, text)
 
     def sign(self, gap: Gap) -> tuple[int, ...]:
-        """The invisible glyph in a gap that says something."""
+        """The invisible glyph in a gap with an extracted text."""
         return self._letter(gap).glyphs[:1] if gap.says.strip() else ()
 
     def _read(self, word: Shaped) -> str | None:
-        """What a word's glyphs read as; None if one has no text, because an earlier one has that of both."""
+        """The text of a word's glyphs; None if a glyph has none, because an earlier glyph has the text of both."""
         if "" in word.clusters:
             return None
         known, reads = self.font.texts, []
@@ -81,14 +83,14 @@ class FontPieces:
         return "".join(reads)
 
     def _text(self, glyph: int, wanted: str) -> str:
-        """The text of a glyph that no character has."""
+        """The text of a glyph without a character."""
         text = self.texts.setdefault(glyph, wanted)
         self.is_ambiguous = self.is_ambiguous or text != wanted
         return text
 
     def _show(self, word: Shaped, apart: bool) -> str:
-        """The glyphs of a word, each in a string of its own if they overlap: Poppler paints those of one string at once, so that what is
-        half transparent would not be darker where they do.
+        """The glyphs of a word, each in a separate string if they overlap: Poppler paints the glyphs of one string at once, so that
+        translucent overlaps wouldn't be darker.
         """
         strings = map(self._strings.__getitem__, word.glyphs)
         if not any(word.adjust) and not word.rises:
@@ -134,7 +136,7 @@ class _PieceGlyphs(dict[Shaped | Gap, int]):
 
 
 class _Moves(dict[float, str]):
-    """What moves the glyphs after one by an adjustment of its advance, within a string."""
+    """Whatever moves the glyphs after one by an adjustment of its advance, within a string."""
 
     def __init__(self, numbers: Mapping[float, str]) -> None:
         super().__init__()
@@ -149,7 +151,7 @@ _BOUNDARY = "\ue000"
 """Delimits an ActualText span. Not a byte, so no glyph id can contain it."""
 
 _RISE = re.compile("\ue001(-?\\d+)\ue001")
-"""Glyphs after this are moved up, by thousandths of an em. PDF wants points, and the size isn't known before."""
+"""Glyphs after this are raised, by thousandths of an em. PDF requires points, and the size isn't known before."""
 
 
 def show_operators(fragments: str, size: float, numbers: Mapping[float, str]) -> str:
@@ -170,7 +172,7 @@ def _unsized_operators(fragments: str) -> str:
 
 
 def _arrays(inside: str) -> str:
-    """The operators for what is between two spans."""
+    """The operators for the content between two spans."""
     if "\ue001" not in inside:
         return _array(inside)
     parts = re.split("(\ue001-?\\d+\ue001)", inside)
@@ -179,7 +181,7 @@ def _arrays(inside: str) -> str:
 
 
 def _rises(rises: Sequence[float]) -> tuple[list[str], str]:
-    """For each glyph the mark of its rise where that changes, and the mark after the last one."""
+    """For each glyph the mark of its rise if it changes, and the mark after the last one."""
     before = (0.0, *rises)
     marks = [_rise(rise) if rise != was else "" for was, rise in zip(before, rises, strict=False)]
     return marks, _rise(0) if rises[-1] else ""
@@ -190,7 +192,7 @@ def _rise(rise: float) -> str:
 
 
 def _array(inside: str) -> str:
-    """A `TJ` operator of what starts and ends in a string, without empty strings at its ends: some readers drop a move before one."""
+    """A `TJ` operator for content that starts and ends in a string, without empty strings at its ends: some readers drop a move before one."""
     if not inside:
         return ""
     begin = "[" + inside[1:] if inside[0] == ")" else f"[({inside}"
@@ -198,7 +200,7 @@ def _array(inside: str) -> str:
 
 
 def with_actual_text(text: str, operators: str) -> str:
-    """A fragment of operators whose text reads as `text`, whatever text the glyphs have."""
+    """A fragment of operators that is extracted as `text`, whatever text the glyphs have."""
     return f"{_BOUNDARY}{actual_text_span(text, operators)}{_BOUNDARY}"
 
 

@@ -1,4 +1,4 @@
-"""The file of a PDF/X: its version, output intent, and what it says about itself."""
+"""The file of a PDF/X: its version, output intent and metadata."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The standards of PDF/X: the versions of PDF that they are, and the metadata of PDF/X-4."""
+"""The standards of PDF/X: their versions of PDF, and the metadata of PDF/X-4."""
 
 from collections.abc import Mapping
 from html import escape
@@ -14,11 +14,11 @@ VERSIONS: dict[Standard, tuple[int, int]] = {
 }
 
 DATE = "2000-01-01T00:00:00Z"
-"""In place of the date of a file, which the standards demand: the same game gives the same bytes at any time."""
+"""Replaces the date of a file, which the standards require: the same game gives the same bytes at any time."""
 
 
 def xmp(about: Mapping[str, str], standard: Standard) -> bytes:
-    """The metadata of PDF/X-4: the document information as XMP, with an id that is made of it (ISO 16684-1)."""
+    """The metadata of PDF/X-4: the document information as XMP, with an id derived from it (ISO 16684-1)."""
     identity = uuid5(NAMESPACE_URL, repr(sorted(about.items())))
     fields = "".join(
         f"<{name}>{escape(text, quote=False)}</{name}>"

@@ -1,7 +1,7 @@
-"""What content streams refer to: fonts, images, forms, gradients and opacities, by keys made from their content.
+"""References of content streams: fonts, images, forms, gradients and opacities, by keys made from their content.
 
-Operators with such references belong to no document, and processes that write the same have the same keys. A
-document's `Resources` link them: they put its names in their place.
+Operators with such references are independent of documents, and processes that write the same have the same keys. A
+document's `Resources` link them: they replace keys by its names.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -31,8 +31,8 @@ class FormObject(NamedTuple):
 
 class GraphicsState(NamedTuple):
     """A graphics state: opacities of fill and stroke, the drawing that is its luminosity mask (or, by `alpha`, whose
-    opacity is the mask), and how it blends. Letters of a text that overlap are drawn one over another, as browsers do,
-    where they are `letters_apart`.
+    opacity is the mask), and its blend mode. With `letters_apart`, overlapping letters of a text are drawn one over another, as
+    in browsers.
     """
 
     fill: float = 1.0
@@ -63,7 +63,7 @@ class TilePattern(NamedTuple):
 
 
 Referent = str | Image | FormObject | GraphicsState | Shading | TilePattern | Spot
-"""What a key stands for; a text is a font's key."""
+"""The object of a key; a text is a font's key."""
 
 
 class Operators(msgspec.Struct, frozen=True):
@@ -74,7 +74,7 @@ class Operators(msgspec.Struct, frozen=True):
 
 
 class References:
-    """What some content streams refer to, by key, and the texts of the glyphs that they show."""
+    """The referents of some content streams, by key, and the texts of the glyphs that they show."""
 
     def __init__(self, font: Callable[[str], Font]) -> None:
         self._font = font
@@ -99,7 +99,7 @@ class References:
 
     @property
     def texts(self) -> dict[str, dict[int, str]]:
-        """The texts of glyphs that no character has, by the key of their font."""
+        """The texts of glyphs without a character, by the key of their font."""
         return {font: pieces.texts for font, pieces in self._pieces.items()}
 
     def add(self, referents: Mapping[str, Referent], texts: Mapping[str, Mapping[int, str]]) -> None:
@@ -129,7 +129,7 @@ class References:
         return self._refer("C", spot, spot)
 
     def pieces_of(self, font: str) -> FontPieces:
-        """What writes pieces of text in a font."""
+        """The writer of pieces of text in a font."""
         pieces = self._pieces.get(font)
         if pieces is None:
             pieces = self._pieces[font] = FontPieces(self._font(font))
@@ -173,7 +173,7 @@ class GlyphsUsed:
         self._others: list[tuple[str, int]] = []
 
     def of_font(self, font: str) -> set[Shaped | Gap]:
-        """The pieces shown in a font, to which those that follow are added."""
+        """The pieces shown in a font, to which further ones are added."""
         return self._pieces.setdefault(font, set())
 
     def add(self, glyphs: Iterable[tuple[str, int]]) -> None:
@@ -189,6 +189,6 @@ class GlyphsUsed:
 
 
 def expected_length(text: str) -> int:
-    """About as many characters as operators will have with a document's names."""
+    """An estimate of the number of characters of operators with a document's names."""
     parts = text.split(MARK)
     return sum(map(len, parts[::2])) + 2 * len(parts[1::2])

@@ -58,12 +58,12 @@ vars(_OS).update(vars(os), environ={})
 
 
 def _import(name: str, *details: Any) -> ModuleType:
-    """What import statements do in a module that must see no variables."""
+    """The `__import__` of a module that must not see variables."""
     return _OS if name == "os" else __import__(name, *details)
 
 
 def _blind(name: str) -> None:
-    """Make a module that isn't loaded yet see no variables, even malformed ones, which would stop it with a ValueError."""
+    """Makes a module that isn't loaded yet see no variables, even malformed ones, which would fail with a ValueError."""
     attributes = ModuleType.__getattribute__(sys.modules[name], "__dict__")  # `vars` would load it
     attributes["__builtins__"] = {**vars(builtins), "__import__": _import}
 
@@ -71,7 +71,7 @@ def _blind(name: str) -> None:
 # ReportLab imports Pillow for its own pictures, which are not used here: a tenth of a small game's whole time.
 postpone("PIL.Image")
 with sealed():
-    # It parses Python for colours and shapes given as texts. What we pass are values.
+    # It parses Python for colours and shapes given as texts. We pass values.
     postpone("reportlab.lib.rl_safe_eval", "rl_extended_literal_eval rl_safe_eval rl_safe_exec safer_globals")
     postpone("reportlab.rl_config")
     _blind("reportlab.lib.rl_safe_eval")
@@ -82,7 +82,7 @@ with sealed():
 
 
 class FixedTimeStamp:
-    """The time in every document, that of ReportLab's `invariant` ones: 2000-01-01, UTC."""
+    """The time in every document, as in ReportLab's `invariant` ones: 2000-01-01, UTC."""
 
     def __init__(self, invariant: object = None) -> None:
         self.t = 946684800.0

@@ -41,7 +41,7 @@ class FontUse:
 class Resources:
     """The resources of one document with their names, in order of first use.
 
-    `link` puts the names in the place of references.
+    `link` replaces references by the names.
     """
 
     def __init__(self, references: References) -> None:
@@ -56,7 +56,7 @@ class Resources:
         self.inks: dict[Spot, str] = {}
 
     def link(self, operators: Operators) -> str:
-        """Operators with this document's names, as text to be encoded in Latin-1: glyph ids are in it as raw bytes."""
+        """Operators with this document's names, as text to be encoded in Latin-1: it contains glyph ids as raw bytes."""
         text = self.link_text(operators.text)
         self.use(operators.glyphs)
         return text
@@ -75,7 +75,7 @@ class Resources:
         return "".join(parts)
 
     def names(self, keys: Iterable[str]) -> list[str]:
-        """The names that take the place of some keys."""
+        """The names that replace some keys."""
         return list(map(self._linked.__getitem__, keys))
 
     def font(self, key: str) -> FontUse:
@@ -102,7 +102,7 @@ class Resources:
 
 
 class _Linked(dict[str, str]):
-    """The name that takes the place of each key in a document."""
+    """The name that replaces each key in a document."""
 
     def __init__(self, resources: Resources, referents: Mapping[str, Referent]) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""A run's folder: a build's files replace those of the build before it. The pipeline's last step."""
+"""A run's folder: a build's files replace those of the previous build. The pipeline's last step."""
 
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping
@@ -14,23 +14,23 @@ from nineup.write.files import replace_all, replace_each
 MANIFEST = "manifest.json"
 
 EXPORT = "export.json"
-"""The list of the files of an export, in their folder."""
+"""The name of the list of an export's files, in their folder."""
 
 _PDF = re.compile(r"\w[\w.-]*\.pdf")
-"""How builds name their PDFs. Other names in a manifest aren't ours to remove: anyone may have written it."""
+"""The names of PDFs in builds. Other names in a manifest aren't ours to remove: anyone may have written it."""
 
 _EXPORTED = re.compile(r"\w[\w. -]*(?:/\w[\w. -]*){0,5}")
-"""How files of exports are named. Names that lead out of the folder aren't ours to remove."""
+"""The names of files in exports. Names that lead out of the folder aren't ours to remove."""
 
 _APPENDIX_PICTURE = r"[a-z0-9-]+\.[a-z0-9-]+\.(?:jpg|webp|svg)"
-"""How pictures next to an appendix's Markdown are named."""
+"""The names of pictures next to an appendix's Markdown."""
 
 _Identity = tuple[int, int]
 """A file's inode and modification time, which change when another build writes the file."""
 
 
 NOT_OURS = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-"""What decoding JSON raises that isn't what we have written."""
+"""Exceptions from decoding JSON that we haven't written."""
 
 
 class _ListedFile(msgspec.Struct):
@@ -44,16 +44,16 @@ class _FileManifest(msgspec.Struct):
 
 
 def publish(folder: Path, files: Mapping[str, bytes], manifest: bytes) -> list[str]:
-    """Write a run's files and manifest, all or none; then remove files of the previous manifest that are left over, and return their names. Raises OSError."""
+    """Writes a run's files and manifest, all or none; then removes files of the previous manifest that are left over, and returns their names. Raises OSError."""
     earlier = _files_of_manifest(folder)
     replace_all({folder / name: data for name, data in {**files, MANIFEST: manifest}.items()})
     return _remove_leftovers(folder, earlier, files)
 
 
 def publish_appendix(folder: Path, files: Mapping[str, bytes], name: str) -> None:
-    """Write the files of an appendix of this name to a run's folder, as `publish` does.
+    """Writes the files of an appendix of this name to a run's folder, as `publish` does.
 
-    Pictures that its previous pages of Markdown or HTML showed and that no page shows now are removed. Raises OSError.
+    Pictures that its previous Markdown or HTML showed and that no page shows now are removed. Raises OSError.
     """
     pages = Path(f"{name}.md"), Path(f"{name}.html")
     shown = {page: set(_pictures_shown_by(folder, page)) for page in pages}
@@ -81,9 +81,9 @@ class _ExportIndex(msgspec.Struct):
 
 
 def publish_export(folder: Path, files: Iterable[tuple[str, bytes]], about: Mapping[str, str]) -> None:
-    """Write the files of an export and then their list to their folder, as `publish` does. Raises OSError.
+    """Writes the files of an export and then their list to their folder, as `publish` does. Raises OSError.
 
-    A file of the export before that this one doesn't make is removed if it still is what the list says.
+    A file of the previous export that this one doesn't make is removed if it is still as listed.
     """
     earlier = _files_of_export(folder)
     written: dict[str, str] = {}
@@ -105,7 +105,7 @@ def publish_export(folder: Path, files: Iterable[tuple[str, bytes]], about: Mapp
 
 
 def _files_of_export(folder: Path) -> dict[str, _Identity]:
-    """The files of a folder's list that are still as it says; none without a valid list."""
+    """The files of a folder's list that are still as listed; none without a valid list."""
     try:
         index = msgspec.json.decode(read_file(folder / EXPORT, follow=False), type=_ExportIndex)
     except (FileNotFoundError, UnfitFileError, *NOT_OURS):
@@ -139,7 +139,7 @@ def _files_of_manifest(folder: Path) -> dict[str, _Identity]:
 
 
 def _remove_leftovers(folder: Path, earlier: Mapping[str, _Identity], written: Container[str]) -> list[str]:
-    """Remove and return the earlier build's files that no build has written since."""
+    """Removes and returns the earlier build's files that no build has written since."""
     left = [name for name in earlier if name not in written and _identity(folder / name) == earlier[name]]
     for name in left:
         (folder / name).unlink(missing_ok=True)

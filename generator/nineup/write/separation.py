@@ -1,7 +1,7 @@
-"""Colours → inks: what a press prints for each sRGB colour, through an ICC profile (LittleCMS, as Pillow has it).
+"""Colours → inks: the inks that print each sRGB colour, through an ICC profile (LittleCMS, as included in Pillow).
 
-Colours are converted relative to the paper's white, with black point compensation. What a drawing names in inks is
-printed as it is named.
+Colours are converted relative to the paper's white, with black point compensation. Inks that a drawing specifies
+are printed unchanged.
 """
 
 import io
@@ -17,21 +17,21 @@ from nineup.drawing import Cmyk, Colour, Face, Group, Image, InkColour, Mask, Op
 from nineup.recolour import Recolouring
 
 NEUTRAL, DARK = 10.0, 60.0
-"""Letters of at most this chroma and lightness (CIE Lab) print in black alone, and so need no register."""
+"""The largest chroma and lightness (CIE Lab) of letters that are printed in black alone, and so need no register."""
 
 STEPS = 8
 """The number of places between two colours at which gradients are converted: inks don't mix as light does."""
 
 GRID = 33
-"""The sides of the table by which pictures are converted."""
+"""The side of the lookup table for pictures."""
 
 
 COATED = FilePath(__file__).parent / "profiles/fogra39-coated.icc"
-"""The profile of coated paper in offset printing, which comes with Nineup."""
+"""The built-in profile, of coated paper in offset printing."""
 
 
 class ProfileError(Exception):
-    """A file that isn't the profile of a press. The message continues the file's name."""
+    """A file that isn't a press profile. The message continues the file's name."""
 
 
 class Profile:
@@ -83,13 +83,13 @@ class Profile:
 
         size = len(data) // len(mode), 1
         converted = Pillow.new(transform.output_mode, size)
-        # Not `applyTransform`, which makes a copy of the profile for every single colour.
+        # Not `applyTransform`, which copies the profile for every single colour.
         transform.transform.apply(Pillow.frombytes(mode, size, data).getim(), converted.getim())
         return converted.tobytes()
 
 
 class Separation:
-    """Converts drawings for a press. `limit` is the most ink at one place, from 0 to 4: what the profile gives beyond it
+    """Converts drawings for a press. `limit` is the largest total ink, from 0 to 4: the excess of the profile
     is taken from cyan, magenta and yellow.
     """
 
@@ -101,7 +101,7 @@ class Separation:
         self._recolouring = _Separated(self)
 
     def face(self, face: Face) -> Face:
-        """A face each of whose colours names its ink; those of masks are greys."""
+        """A face with an ink for each colour; masks are greys."""
         return self._recolouring.face(face)
 
     def colour(self, colour: Colour) -> InkColour:
@@ -125,7 +125,7 @@ class Separation:
         return found
 
     def stops(self, stops: tuple[Stop, ...]) -> tuple[Stop, ...]:
-        """A gradient with its inks, and more stops where inks would mix otherwise than light."""
+        """A gradient with its inks, and additional stops where inks would mix differently than light."""
         made = []
         for start, end in pairwise(stops):
             made.append(self._stop(start))
@@ -135,7 +135,7 @@ class Separation:
         return (*made, *(self._stop(stop) for stop in stops[-1:]))
 
     def image(self, image: Image) -> Image:
-        """A picture in inks; one in grey stays as it is, in black."""
+        """A picture in inks; a grey one stays unchanged, in black."""
         if image.channels == 1:
             return image
         return image_of(pixels_of(image).convert("RGB").filter(self._table), image.alpha)
@@ -158,7 +158,7 @@ class Separation:
         return InkColour(colour, limited(Cmyk(cyan, magenta, yellow, black), self.limit))
 
     def _in_black(self, colour: Colour) -> InkColour:
-        """The amount of black that is as light, or all of it."""
+        """The amount of black with the same lightness, or full black."""
         light = lightness(colour)
         nearest = min(range(256), key=lambda k: abs(self.profile.blacks[k] - light))
         black = 1.0 if max(colour) == 0 else nearest / 255
@@ -166,7 +166,7 @@ class Separation:
 
     @cached_property
     def _table(self) -> Any:
-        """What converts each colour of a picture."""
+        """The conversion of each colour of a picture."""
         from PIL.ImageFilter import Color3DLUT
 
         levels = [round(255 * step / (GRID - 1)) for step in range(GRID)]
@@ -180,7 +180,7 @@ class Separation:
 
 
 class _Separated(Recolouring):
-    """As `Recolouring`; what overprints is in a group that does, and masks become grey."""
+    """As `Recolouring`; what overprints is in an overprinting group, and masks become grey."""
 
     def __init__(self, separation: Separation) -> None:
         super().__init__(separation.colour, separation.letters, separation.stops, separation.image)
@@ -207,7 +207,7 @@ def _overprints(path: Path) -> bool:
 
 
 def limited(inks: Cmyk, limit: float) -> Cmyk:
-    """Inks of at most `limit` together: less cyan, magenta and yellow, in equal parts."""
+    """Inks limited to a total of `limit`: less cyan, magenta and yellow, in equal parts."""
     colours = inks.cyan + inks.magenta + inks.yellow
     if inks.total <= limit or not colours:
         return inks
@@ -230,7 +230,7 @@ def _cube_root(part: float) -> float:
 
 
 def _lab(colour: Colour) -> tuple[float, float, float]:
-    """CIE Lab of an sRGB colour (IEC 61966-2-1), its own white being white."""
+    """The CIE Lab of an sRGB colour (IEC 61966-2-1), relative to its own white."""
     red, green, blue = (_linear(channel) for channel in colour)
     x = _cube_root((0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505)
     y = _cube_root(0.2126 * red + 0.7152 * green + 0.0722 * blue)
@@ -254,7 +254,7 @@ def _lightness(lab: bytes) -> list[float]:
 
 
 def _grey(colour: Colour) -> Colour:
-    """A grey of the luminosity that PDF gives a colour (ISO 32000-1, 11.3.5.3)."""
+    """A grey with the luminosity that PDF defines for a colour (ISO 32000-1, 11.3.5.3)."""
     red, green, blue = colour
     light = round(0.3 * red + 0.59 * green + 0.11 * blue, 6)
     return light, light, light

@@ -44,7 +44,7 @@ _STROKE_DEFAULTS = {
     "dasharray": "",
     "dashoffset": "0",
 }
-"""The values of strokes that SVG needn't state."""
+"""The default values of strokes, which SVG can omit."""
 
 
 def svg(form: Form, font: Callable[[str], Font], title: str, height: float) -> bytes:
@@ -79,7 +79,7 @@ _Defined = Linear | Radial | Tiling | Path | Mask
 
 
 class Elements:
-    """Writes operations as SVG elements, and gathers what they refer to."""
+    """Writes operations as SVG elements, and collects the definitions that they refer to."""
 
     def __init__(self, font: Callable[[str], Font], prefix: str) -> None:
         self._font = font
@@ -187,7 +187,7 @@ class Elements:
         return id
 
     def use(self, use: Use) -> str:
-        """A form, drawn where it is used."""
+        """A form drawn in place."""
         return grouped(self.draw(use.form.ops), transformed(use.matrix))
 
     def text(self, text: Text) -> str:
@@ -212,7 +212,7 @@ class Elements:
 
 
 def _mixing(group: Group) -> str:
-    """How a group blends, as an attribute."""
+    """The blend mode of a group, as an attribute."""
     words = f"mix-blend-mode:{group.blend};" if group.blend != "normal" else ""
     words += "isolation:isolate" if group.isolated else ""
     return f' style="{words}"' if words else ""

@@ -33,4 +33,4 @@ VIEWS = (
     export.VIEW,
     card.VIEW,
 )
-"""All views; a route that comes first is matched first."""
+"""All views; routes are matched in this order."""

@@ -1,4 +1,4 @@
-"""The page of one piece: both sides, its fields and where they come from, its copies, findings, and earlier versions."""
+"""The page of one piece: both sides, its fields with their places, its copies, findings, and earlier versions."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -25,14 +25,14 @@ from nineup.studio.snapshot import PieceView
 from nineup.studio.view import View
 
 HAND = 5
-"""Cards in the fanned hand."""
+"""The number of cards in the fanned hand."""
 
 EYES = ("grey", "protan", "deutan", "tritan")
-"""Who else sees the card; `page.html` has the filters of these names."""
+"""Simulated kinds of vision; `page.html` has the filters of these names."""
 
 
 class FieldValue(NamedTuple):
-    """A field with its value, where it is written, and why it was decided so, if it was."""
+    """A field with its value, its place, and the reason for it, if one was recorded."""
 
     name: str
     value: str
@@ -50,7 +50,7 @@ class Copies(NamedTuple):
 
 
 def card(request: Request) -> Response:
-    """A piece's page; with `since` in the query, beside its sides at an earlier version."""
+    """A piece's page; with `since` in the query, its sides at an earlier version next to it."""
     looking = of_request(request)
     piece = _piece(looking, request)
     project = workspace_of(request).project
@@ -136,7 +136,7 @@ def _layouts(
 
 
 def _copies(looking: SessionState, piece: PieceView) -> Iterator[Copies]:
-    """The copies for each player count and for the whole box, with the options that are looked at."""
+    """The copies for each player count and for the whole box, with the current options."""
     game, part = looking.snapshot.game, piece.part
     if game is None:
         return
@@ -155,7 +155,7 @@ def _copies(looking: SessionState, piece: PieceView) -> Iterator[Copies]:
 
 
 def _hand(looking: SessionState, piece: PieceView) -> tuple[PieceView, ...]:
-    """The piece among cards of the same pile and owner, as they follow in the files; empty for what isn't a card."""
+    """The piece among cards of the same pile and owner, in the order of the files; empty for anything but a card."""
     component = piece.part.component
     pile = [
         each

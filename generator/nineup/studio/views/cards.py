@@ -49,10 +49,10 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 MAX_CELLS = 20_000
-"""Cells that one edit may change."""
+"""The number of cells that one edit may change."""
 
 MAX_FACES = 3
-"""Faces of a family that are shown beside it."""
+"""The number of faces of a family that are shown with it."""
 
 _MARKS = re.compile(r"((?<!\])\{[^{}]*\})")
 """Symbols and expressions in a rich text."""
@@ -68,7 +68,7 @@ class GridEdit(msgspec.Struct, frozen=True):
 
 
 class ShownCell(msgspec.Struct, frozen=True):
-    """A cell of a column: its text, its value as JSON where a control needs that, and what was found there."""
+    """A cell of a column: its text, its value as JSON if a control needs it, and the findings there."""
 
     kind: str
     name: str
@@ -76,13 +76,13 @@ class ShownCell(msgspec.Struct, frozen=True):
     value: str
     found: Found | None
     brief: str = ""
-    """A value of several parts in a few words."""
+    """A compound value in a few words."""
 
 
 class ShownRow(msgspec.Struct, frozen=True):
-    """A row with its cells, the cards that it makes, and some of their pieces in the run with their faces in turn.
+    """A row with its cells, the cards that it makes, and some of their pieces in the run with their faces.
 
-    It says nothing of its place, so that a row that moves is the same.
+    It doesn't contain its position, so that a moved row stays the same.
     """
 
     key: str
@@ -94,7 +94,7 @@ class ShownRow(msgspec.Struct, frozen=True):
 
 
 def cards(request: Request) -> Response:
-    """The grid of a card list; of the first one, if none is named."""
+    """The grid of a card list; by default of the first one."""
     looking = of_request(request)
     project = workspace_of(request).project
     game = _game(looking, project)
@@ -130,7 +130,7 @@ def cards(request: Request) -> Response:
 
 
 def _game(looking: SessionState, project: Project) -> Game | None:
-    """The game as it last was without a mistake, or else what can be read of it."""
+    """The game as last read without a mistake, or else as much as can be read."""
     return looking.snapshot.game or load_game(project, looking.game_id, Findings(), partial=True)
 
 
@@ -150,7 +150,7 @@ def _lists(game: Game | None, project: Project) -> tuple[ListId, ...]:
 
 
 def _table(game: Game, id: ListId, history: EditHistory) -> tuple[CardTable | None, str, str]:
-    """A list as it is in its file, the file's digest, which an edit may be based on, and why there is none."""
+    """A list as in its file, the file's digest, which an edit may be based on, and why there is none."""
     try:
         if id.is_workbook:
             return workbook_table(game, id, history.project.read(id.file)), "", ""
@@ -180,7 +180,7 @@ def _rows(looking: SessionState, component: Component, made: CardTable) -> Itera
 
 @lru_cache(maxsize=20_000)
 def _row_text(row: ShownRow) -> "Markup":
-    """A row as it is in the page."""
+    """A row as rendered in the page."""
     return fragment("cardrow.html", row=row, marked=_MARKS.split)
 
 
@@ -204,7 +204,7 @@ async def save(request: Request) -> Response:
 
 
 def _maker(request: Request, wanted: GridRequest) -> tuple[ListId, Callable[[bytes], bytes | Diagnostic]]:
-    """The list that a request is about, and what makes its file's new bytes."""
+    """The list of a request, and a function that makes its file's new bytes."""
     looking, project = of_request(request), workspace_of(request).project
     game, name = _game(looking, project), request.path_params["list"]
     id = next((each for each in _lists(game, project) if each.name == name), None)
@@ -225,7 +225,7 @@ def _maker(request: Request, wanted: GridRequest) -> tuple[ListId, Callable[[byt
 
 
 def _says(id: ListId, wanted: GridRequest) -> str:
-    """What an edit does, in words."""
+    """A description of an edit."""
     if isinstance(wanted, Cells):
         number = len(wanted.cells)
         return f"{wanted.cells[0].column if number == 1 else f'{number} cells'} in {id.name}"

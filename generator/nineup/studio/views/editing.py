@@ -1,4 +1,4 @@
-"""Editing in place: what a card's page can edit, previews of what is typed, and the edits themselves."""
+"""Editing in place: the editable values of a card's page, previews, and edits."""
 
 from typing import Any
 
@@ -23,11 +23,11 @@ from nineup.studio.view import View
 from nineup.studio.working import in_thread
 
 MAX_CHANGES = 20_000
-"""Changes of one edit."""
+"""The number of changes in one edit."""
 
 
 class EditRequest(msgspec.Struct, frozen=True):
-    """Changes to a file that had the digest `base`, and what they do in words."""
+    """Changes to a file that had the digest `base`, and their description."""
 
     file: str
     base: str
@@ -36,7 +36,7 @@ class EditRequest(msgspec.Struct, frozen=True):
 
 
 async def read_edit(request: Request) -> EditRequest:
-    """The edit that a request asks for. Raises HTTPException."""
+    """The edit in a request. Raises HTTPException."""
     body = await read_body(request, EditRequest)
     if len(body.changes) > MAX_CHANGES:
         raise HTTPException(413, f"An edit may have {MAX_CHANGES:,} changes.")
@@ -57,7 +57,7 @@ def card_editing(request: Request) -> Response:
 
 
 def words(request: Request) -> Response:
-    """What is completed while a text is typed: the game's symbols with their pictures, its terms, and spans."""
+    """Completions while typing a text: the game's symbols with their pictures, its terms, and spans."""
     looking = of_request(request)
     with workspace_of(request).cache.stages(workspace_of(request).project, looking.game_id):
         symbols = tuple(_symbols(request, looking))
@@ -85,7 +85,7 @@ def _piece(looking: SessionState, request: Request) -> PieceView:
 
 
 async def card_preview(request: Request) -> Response:
-    """A piece with changes that are not saved: the digests of its faces, and what is wrong with them."""
+    """A piece with unsaved changes: the digests of its faces, and their problems."""
     body = await read_edit(request)
     return json_response(await in_thread(_preview, request, body))
 
@@ -122,12 +122,12 @@ async def save(request: Request) -> Response:
 
 
 async def undo(request: Request) -> Response:
-    """Takes the latest edit back."""
+    """Undoes the latest edit."""
     return await answer(request, lambda work: work.history.undo())
 
 
 async def redo(request: Request) -> Response:
-    """Does the latest undone edit again."""
+    """Redoes the latest undone edit."""
     return await answer(request, lambda work: work.history.redo())
 
 

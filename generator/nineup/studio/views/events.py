@@ -13,11 +13,11 @@ from nineup.studio.view import View
 from nineup.studio.working import in_thread
 
 HEARTBEAT = 15.0
-"""Seconds after which a silent stream says that it is still there."""
+"""The seconds after which a silent stream sends a sign of life."""
 
 
 async def events(request: Request) -> Response:
-    """Sends what changed since the state `since` that a page shows, now and whenever something does."""
+    """Sends the changes since the state `since` that a page shows, now and whenever something changes."""
     session = await in_thread(session_of, request)
     known = request.query_params.get("since", "")
     workspace = workspace_of(request)

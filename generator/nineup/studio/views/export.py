@@ -1,4 +1,4 @@
-"""Exports: started from a page, followed by events, and their files."""
+"""Exports: started from a page, followed through events, and their files."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
@@ -31,11 +31,11 @@ from nineup.studio.working import in_thread
 KINDS = {"sheets": "Sheets", "changed": "Changed sheets", "appendix": "Appendix"}
 
 INLINE = {".pdf": "application/pdf", ".png": "image/png"}
-"""Files that a browser may show; any other is downloaded."""
+"""File types that a browser may show; any other file is downloaded."""
 
 
 def export_page(request: Request) -> Response:
-    """What can be exported, and the exports so far."""
+    """The available exports, and those made so far."""
     looking, workspace = of_request(request), workspace_of(request)
     project = workspace.project
     evidence = Evidence(project, looking.snapshot.pieces)
@@ -60,7 +60,7 @@ def export_page(request: Request) -> Response:
 
 
 async def start(request: Request) -> Response:
-    """Begins the export that a form describes."""
+    """Starts the export described by a form."""
     form = dict(parse_qsl((await request.body()).decode("utf-8", "replace")))
     return await in_thread(_start, request, form)
 
@@ -127,7 +127,7 @@ async def printed(request: Request) -> Response:
 
 
 def output_file(request: Request) -> Response:
-    """A file that an export of this studio wrote, and no other."""
+    """A file that an export of this studio wrote; no other."""
     workspace = workspace_of(request)
     path = request.path_params["path"]
     root = workspace.project.root.resolve()
@@ -150,7 +150,7 @@ def output_file(request: Request) -> Response:
 def _request(
     game: str, query: Mapping[str, str], form: Mapping[str, str], findings: Findings
 ) -> exporting.Request | None:
-    """What a form asks for; None for an unknown kind. Mistakes in its values are found."""
+    """The request of a form; None for an unknown kind. Mistakes in its values are findings."""
     kind = next((kind for kind in exporting.KINDS if kind == form.get("kind")), None)
     if kind is None:
         return None
@@ -170,7 +170,7 @@ def _request(
 
 
 def _given(target: ExportTarget, form: Mapping[str, str], findings: Findings) -> dict[str, str]:
-    """The settings that a form states; a length without a unit is in millimetres."""
+    """The settings in a form; a length without a unit is in millimetres."""
     given = {}
     for setting in target.settings:
         text = form.get(f"set-{setting.name}", "").strip()
@@ -206,7 +206,7 @@ def _controls(project: Project, query: Mapping[str, str]) -> tuple[Any, ...]:
 
 
 def _said(job: Job) -> dict[str, Any]:
-    """A job as the page's script needs it."""
+    """A job as data for the page's script."""
     what, done, total = job.progress
     return {"id": job.id, "state": job.state, "what": what, "done": done, "total": total}
 

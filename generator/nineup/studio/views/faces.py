@@ -1,4 +1,4 @@
-"""Faces as SVG files, by digest: a browser asks for each one once."""
+"""Faces as SVG files, by digest: a browser requests each one once."""
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request

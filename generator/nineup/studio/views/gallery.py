@@ -21,7 +21,7 @@ from nineup.studio.view import View
 
 
 class GalleryPiece(msgspec.Struct, frozen=True):
-    """A piece as the gallery shows it: `values` are its fields as text, which search and sorting use."""
+    """A piece in the gallery: `values` are its fields as text, for search and sorting."""
 
     piece: PieceView
     name: str
@@ -30,7 +30,7 @@ class GalleryPiece(msgspec.Struct, frozen=True):
 
 
 class ComponentGroup(msgspec.Struct, frozen=True):
-    """A component's pieces; `copies` counts what is printed of them."""
+    """A component's pieces; `copies` is their printed number."""
 
     component: Component
     pieces: tuple[GalleryPiece, ...]

@@ -21,7 +21,7 @@ from nineup.studio.view import View
 
 
 def game(request: Request) -> Response:
-    """The page of a section; of the first one, if none is named."""
+    """The page of a section; by default the first one."""
     looking = of_request(request)
     project = workspace_of(request).project
     known = sections(project, looking.game_id)
@@ -31,19 +31,19 @@ def game(request: Request) -> Response:
 
 
 def values(request: Request) -> Response:
-    """A section as data: its schema, its value as it is written, and what was found in it."""
+    """A section as data: its schema, its value as written, and its findings."""
     looking, workspace = of_request(request), workspace_of(request)
     chosen = _chosen(sections(workspace.project, looking.game_id), request)
     try:
         made = form(workspace.project, chosen, file_digest, for_people(all_findings(looking)))
     except FormError as error:
         return json_response({"why": str(error)})
-    workspace.history.version(chosen.file)  # what an edit may be based on
+    workspace.history.version(chosen.file)  # which an edit may be based on
     return json_response(made)
 
 
 def source(request: Request) -> Response:
-    """The YAML of a value in a section's file, as a text to edit, and the file's digest."""
+    """The YAML of a value in a section's file, as an editable text, and the file's digest."""
     looking, workspace = of_request(request), workspace_of(request)
     chosen = _chosen(sections(workspace.project, looking.game_id), request)
     try:

@@ -1,4 +1,4 @@
-"""The layouts of a game over their drawings: frames, bindings, styles, and what a card puts in."""
+"""The layouts of a game over their drawings: frames, bindings, styles, and the values of a card."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -24,14 +24,14 @@ from nineup.typeset import values_of
 from nineup.units import MM
 
 MOST_VALUES = 12
-"""Values of one binding that are shown."""
+"""The number of values shown for a binding."""
 
 MOST_FRAMES = 60
-"""Frames of one element that are shown, which `n:each` repeats."""
+"""The number of frames shown for an element, which `n:each` repeats."""
 
 
 class ShownBinding(NamedTuple):
-    """A binding with its expression, what it prints, and the link to its line."""
+    """A binding with its expression, its output, and the link to its line."""
 
     name: str
     source: str
@@ -52,7 +52,7 @@ class BoundPart(NamedTuple):
     set_in: str
     """The style in words."""
     is_frame: bool
-    """Whether a text, a symbol or a picture is put into it."""
+    """Whether it is filled with a text, a symbol or a picture."""
 
 
 _CONTENT = ("text", "micro", "symbol", "image")
@@ -60,7 +60,7 @@ _CONTENT = ("text", "micro", "symbol", "image")
 
 
 class Used(NamedTuple):
-    """A layout, the side that it draws, and the pieces that it draws."""
+    """A layout, the side that it draws, and the pieces drawn with it."""
 
     path: str
     side: str
@@ -68,12 +68,12 @@ class Used(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Its path without the ending."""
+        """Its path without the suffix."""
         return self.path.rpartition(".")[0]
 
 
 def layouts(request: Request) -> Response:
-    """A layout with the values of a card; the first layout and its first card, if none is named."""
+    """A layout with the values of a card; by default the first layout and its first card."""
     looking = of_request(request)
     project = workspace_of(request).project
     known = tuple(_used(looking))
@@ -102,7 +102,7 @@ def layouts(request: Request) -> Response:
 
 
 def _used(looking: SessionState) -> Iterator[Used]:
-    """The layouts that the run's pieces are drawn with, each with one piece for each card."""
+    """The layouts of the run's pieces, each with one piece for each card."""
     found: dict[tuple[str, str], dict[tuple[str, str], PieceView]] = {}
     for piece in looking.snapshot.pieces:
         component = piece.part.component
@@ -126,7 +126,7 @@ def _file(looking: SessionState, project: Project, path: str) -> tuple[str, str]
 
 
 def _parts(request: Request, looking: SessionState, piece: PieceView, side: str) -> Iterator[BoundPart]:
-    """The elements of a piece's layout that have bindings, in the order of the file."""
+    """The elements with bindings in a piece's layout, in the order of the file."""
     workspace, drawn = workspace_of(request), looking.snapshot.drawn_run
     if drawn is None:
         return

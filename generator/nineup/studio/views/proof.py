@@ -1,4 +1,4 @@
-"""The proof: each rule's result for each player count, and what keeps it from holding."""
+"""The proof: each rule's result for each player count, and the findings that make it fail."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -16,17 +16,17 @@ from nineup.studio.page import page
 from nineup.studio.view import View
 
 MAX_EXAMPLES = 12
-"""Findings of one rule that are listed."""
+"""The number of findings listed for one rule."""
 
 SUMMARIES = {rule.code: rule.summary for rule in RULES} | {
     "text-overflow": "every text fits its frame",
     "missing-glyph": "the fonts have every character",
     "placement": "every piece fits the paper",
 }
-"""What must hold, by the code of a row."""
+"""The requirement in words, by the code of a row."""
 
 WORDS = {HELD: "holds", FAILED: "does not hold", SAMPLED: "tried in a sample", SILENT: "says nothing of it"}
-"""The signs of the table in words, for those who can't see them."""
+"""The signs of the table in words, for screen readers."""
 
 CLASSES = {HELD: "held", FAILED: "failed", SAMPLED: "sampled", SILENT: "silent"}
 
@@ -60,7 +60,7 @@ class ProofRow(NamedTuple):
 
 
 def proof(request: Request) -> Response:
-    """The table of the latest proof, which may be of files before the last edit; what fails comes first."""
+    """The table of the latest proof, which may be of files before the last edit; failures come first."""
     looking = of_request(request)
     proved = looking.proof.proved if looking.proof else None
     lines = sorted(_lines(looking, workspace_of(request).project, proved), key=_order) if proved else []
@@ -97,7 +97,7 @@ def _lines(looking: SessionState, project: Project, proved: Proved) -> Iterator[
 
 
 def _order(line: ProofRow) -> int:
-    """What fails comes first, then what was only tried in a sample."""
+    """Sorts failures first, then results of samples."""
     return {"failed": 0, "sampled": 1}.get(line.kind, 2)
 
 

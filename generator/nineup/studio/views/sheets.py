@@ -21,7 +21,7 @@ from nineup.units import measures
 
 
 def sheets(request: Request) -> Response:
-    """All sheets of the run, laid out as the address says."""
+    """All sheets of the run, laid out by the address's options."""
     looking, workspace = of_request(request), workspace_of(request)
     findings = Findings()
     options = options_of(request.query_params, findings)
@@ -44,7 +44,7 @@ def sheets(request: Request) -> Response:
 
 
 def sheet_page(request: Request) -> Response:
-    """A page of a sheet as an SVG file, by its digest: a browser asks for each one once."""
+    """A page of a sheet as an SVG file, by its digest: a browser requests each one once."""
     digest = request.path_params["digest"]
     found = workspace_of(request).sheets.with_page(digest)
     if found is None:
@@ -53,7 +53,7 @@ def sheet_page(request: Request) -> Response:
 
 
 def _plan(project: Project, options: PrintOptions, findings: Findings) -> PrintPlan | None:
-    """A plan for looking at: nothing is written."""
+    """A plan for display: nothing is written."""
     return make_plan(project, msgspec.structs.replace(options, output=project.root), findings)
 
 
@@ -61,7 +61,7 @@ def _sheet_set(workspace: Workspace, looking: SessionState, plan: PrintPlan) -> 
     snapshot = looking.snapshot
     if snapshot.drawn_run is None:
         return None
-    # What is kept holds the run, so its id stays its own.
+    # The cached entry holds the run, so its id stays its own.
     key = (id(snapshot.drawn_run), plan.papers, plan.spec, plan.ink, plan.grey)
     known = workspace.sheets.get(key)
     if known is not None:

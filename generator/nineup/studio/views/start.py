@@ -1,4 +1,4 @@
-"""The first page, and what is started from the browser: games, and card lists with their layouts."""
+"""The first page, and forms to start games and card lists with their layouts."""
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -28,7 +28,7 @@ class NewList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def home(request: Request) -> Response:
-    """Leads to the only game, or lists the games."""
+    """Redirects to the only game, or lists the games."""
     games = workspace_of(request).project.games()
     if len(games) == 1:
         return RedirectResponse(f"/{games[0]}/", 303)
@@ -52,7 +52,7 @@ async def start_game(request: Request) -> Response:
 
 
 async def start_list(request: Request) -> Response:
-    """Writes a card list with its layout, and names it in the game file."""
+    """Writes a card list with its layout, and adds it to the game file."""
     body = await read_body(request, NewList)
     project, game = workspace_of(request).project, request.path_params["game"]
     if game not in project.games():

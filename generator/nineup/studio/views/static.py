@@ -13,7 +13,7 @@ TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
 
 def static(request: Request) -> Response:
-    """A file of `static/`, which the browser asks for again each time: another version may be running."""
+    """A file of `static/`, which the browser always revalidates: another version may be running."""
     name = request.path_params["name"]
     folder = files("nineup.studio").joinpath("static")
     if name not in {each.name for each in folder.iterdir()}:

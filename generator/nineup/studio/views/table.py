@@ -19,7 +19,7 @@ from nineup.studio.view import View
 
 
 def table(request: Request) -> Response:
-    """The page; its script asks for the layout."""
+    """The page; its script requests the layout."""
     looking = of_request(request)
     return page(
         request,
@@ -44,14 +44,14 @@ def layout(request: Request) -> Response:
 
 
 def shuffled(request: Request) -> Response:
-    """The order of a pile once it is shuffled by a seed, as JSON."""
+    """The shuffled order of a pile by a seed, as JSON."""
     of_request(request)
     size = _number(request.query_params, "size", MAX_PILE)
     return _json(order(size, _number(request.query_params, "seed", MAX_SEED)))
 
 
 def chance(request: Request) -> Response:
-    """How an expression is distributed over hands from a pile, as JSON."""
+    """The distribution of an expression over hands from a pile, as JSON."""
     looking, query = of_request(request), request.query_params
     run = looking.snapshot.run
     if run is None:

@@ -26,7 +26,7 @@ def pdf(
 ) -> tuple[bytes, tuple[tuple[str, Problem], ...]]:
     """The PDF with pages of this size, and the problems found in typesetting, each with its text.
 
-    With a `signature`, two pages are on each side of sheets that are folded in the middle.
+    With a `signature`, each side of a sheet has two pages, and sheets are folded in the middle.
     """
     from nineup.write.booklet.story import booklet_pdf
 

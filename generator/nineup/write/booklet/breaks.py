@@ -10,19 +10,19 @@ from nineup.write.booklet.grids import TableGrid
 from nineup.write.booklet.platypus import flowables
 
 CHAPTER_SPACE = 0.25
-"""The share of a page that must be left for a chapter to start on it."""
+"""The share of a page that must be left for a chapter to start there."""
 
 SECTION_SPACE = 28 * MM
-"""Points that must be left on a page below a section's heading."""
+"""The space in points that must be left below a section's heading."""
 
 SHORT = 0.45
 """Tables up to this share of a page's height are kept on one page."""
 
 LONG_TEXT = 6
-"""Texts with more lines than this may be separated from what follows."""
+"""The number of lines from which a text may be separated from what follows."""
 
 INDEX_START = 60.0
-"""Points that the start of an index needs."""
+"""The space in points that the start of an index needs."""
 
 ROUNDING = 0.1
 """Points to allow for rounding."""
@@ -40,7 +40,7 @@ def keep_together(flow: Iterable[Any], width: float, height: float) -> Iterator[
 
 
 def _stays_with(one: Any, other: Any, width: float) -> bool:
-    """Whether one must be on the same page as the next."""
+    """Whether one flowable must be on the same page as the next."""
     if isinstance(one, (Title, ThinRule)):
         return True
     if not isinstance(one, TextBlock):

@@ -47,14 +47,14 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
         self._inked = False
 
     def put(self, ops: tuple[Op, ...], height: float) -> None:
-        """Draw operations (y down) with their origin at this height above the canvas's."""
+        """Draws operations (y down) with their origin at this height above the canvas's."""
         self._inked = self._inked or bool(ops)
         if ops and not self.is_trial:
             turned = f"q 4 M 1 0 0 -1 0 {self.content_writer.numbers[3][height]} cm"
             self._code += [turned, self.resources.link(self.content_writer.write(ops)), "Q"]
 
     def begin(self, chapter: Content) -> None:
-        """Start a chapter. If the page is still blank, no chapter continues on it."""
+        """Starts a chapter. If the page is still blank, no chapter continues on it."""
         self.chapters = [*self.chapters, chapter] if self._inked and self.chapters[0] else [chapter]
 
     def saveState(self) -> None:  # noqa: N802
@@ -70,7 +70,7 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
             super().transform(*matrix)
 
     def setFont(self, *_: object, **__: object) -> None:  # noqa: N802
-        """Do nothing: ReportLab sets no text here, but would refer to its own fonts."""
+        """Does nothing: ReportLab sets no text here, but would refer to its own fonts."""
 
     def showPage(self) -> None:  # noqa: N802
         size, content = Size(*self._pagesize), "\n".join(self._code)

@@ -1,4 +1,4 @@
-"""The foot of a booklet's first page: some of its pictures in a row, where the contents leave room for them."""
+"""The foot of a booklet's first page: some of its pictures in a row, if the contents leave room for them."""
 
 from collections.abc import Sequence
 
@@ -9,14 +9,14 @@ from nineup.write.booklet.flow import CardPicture
 from nineup.write.booklet.platypus import flowables
 
 ROW = (3, 4, 5, 6)
-"""How many pictures a row may have: as few as fit, so that they are large."""
+"""The numbers of pictures to try in a row, smallest first, so that they are large."""
 
 GAP = 5 * MM
-"""Between two pictures, and at least above them."""
+"""The space between two pictures, and the minimum above them."""
 
 
 def cover_keys(booklet: Booklet, number: int) -> list[str]:
-    """The keys of a number of pictures of a booklet, evenly chosen from its first to its last; none if it has fewer."""
+    """The keys of a number of pictures of a booklet, evenly chosen from first to last; empty if it has fewer."""
     found = (each.key for each in pictures_and_symbols(booklet.chapters) if isinstance(each, BookletPicture))
     keys = list(dict.fromkeys(found))
     return [keys[at * len(keys) // number] for at in range(number)] if len(keys) >= number else []

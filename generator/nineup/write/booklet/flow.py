@@ -43,7 +43,7 @@ class TextBlock(flowables.Flowable):  # type: ignore[misc]
         self.anchor = anchor
         self.mark = mark
         self.clings = clings
-        """Whether it stays on one page with what it follows."""
+        """Whether it stays on one page with what follows."""
         self.spaceBefore, self.spaceAfter = before, after
         self.indent = 1.4 * style.size if mark else 0.0
         self.first = 0
@@ -62,7 +62,7 @@ class TextBlock(flowables.Flowable):  # type: ignore[misc]
         return width, self.height
 
     def split(self, width: float, height: float) -> list[Any]:
-        """Split into two parts of at least two lines each, or not at all."""
+        """Splits into two parts of at least two lines each, or not at all."""
         self.wrap(width, height)
         bottoms = self.made.bottoms[self.first : self.last]
         fitting = sum(bottom - self.top <= height for bottom in bottoms)
@@ -70,7 +70,7 @@ class TextBlock(flowables.Flowable):  # type: ignore[misc]
         if fitting < 2:
             return []
         above, below = copy(self), copy(self)
-        below.__dict__.pop("_postponed", None)  # set by ReportLab once a flowable was moved to a new page
+        below.__dict__.pop("_postponed", None)  # set by ReportLab after a flowable was moved to a new page
         above.last = below.first = self.first + fitting
         above.spaceAfter = 0.0
         gap = bottoms[fitting] - bottoms[fitting - 1]

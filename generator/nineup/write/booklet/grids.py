@@ -16,7 +16,7 @@ _THIN = "#cccccc"
 _DARK = "#444444"
 
 PAD = 9.0
-"""Points between two columns of a table."""
+"""The space in points between two columns of a table."""
 
 BEFORE, AFTER = 6.0, 14.0
 """Points above and below a table."""
@@ -25,7 +25,7 @@ POWERS = (2.0, 4.0, 8.0)
 """Weightings to try for sharing a width among columns: higher powers favour the longest cells."""
 
 BROKEN = 1.06
-"""How much longer a text gets when it is broken into lines, as a factor."""
+"""The factor by which a text gets longer when it is broken into lines."""
 
 LARGE_SIGN = 2.0
 """The height of a symbol that is alone in its cell, in font sizes."""
@@ -146,7 +146,7 @@ def _widths(typesetter: BookletTypesetter, table: Table, width: float) -> list[f
     )
     shared = [shared_widths(needed, cells, [_norm(each, power) for each in wide], width) for power in POWERS]
     found = min(shared, key=lambda widths: _lines_of(wide, widths))
-    # Columns beside which there is no room, as on the smallest paper, reach beyond the page.
+    # Columns that don't fit, as on the smallest paper, extend beyond the page.
     return [max(each * min(1.0, width / sum(found)), PAD + ROUNDING) for each in found]
 
 

@@ -1,6 +1,6 @@
-"""A booklet as one page of HTML: symbols, typefaces and, unless they are many, pictures are in the file.
+"""A booklet as one HTML page: symbols, typefaces and, unless there are many, pictures are embedded.
 
-The markup is in the template `page.html`; here is what it needs besides the booklet.
+The markup is in the template `page.html`; this module prepares its data.
 """
 
 import base64
@@ -53,7 +53,7 @@ class Webfont(msgspec.Struct, frozen=True):
 
 
 class PageImage(msgspec.Struct, frozen=True):
-    """A picture's file, its size in pixels, and the radius of the corners that a page rounds, in parts of its width and height."""
+    """A picture's file, its size in pixels, and the radius of the corners that a page rounds, relative to its width and height."""
 
     data: bytes
     width: int
@@ -63,7 +63,7 @@ class PageImage(msgspec.Struct, frozen=True):
 
 
 class PageAssets(msgspec.Struct, frozen=True):
-    """What a page holds besides words. Colours are `#rrggbb`, rendered faces by key, symbols by id."""
+    """The content of a page besides words. Colours are `#rrggbb`, rendered faces are by key, symbols by id."""
 
     ink: str
     accent: str
@@ -71,13 +71,13 @@ class PageAssets(msgspec.Struct, frozen=True):
     pictures: Mapping[str, PageImage]
     symbols: Mapping[str, Form]
     font: Callable[[str], Font]
-    """The font of a key, for the letters of symbols."""
+    """The font with a key, for the letters of symbols."""
     paths: Mapping[str, str] = {}
-    """The files of pictures that are beside the page, by key; others are in it."""
+    """The files of pictures beside the page, by key; others are embedded."""
 
 
 class _BlockRun(NamedTuple):
-    """Blocks in a row that are all cards, or none of them; `depth` is 1 below a section's heading, else 0."""
+    """Consecutive blocks that are all cards, or none of them; `depth` is 1 below a section's heading, else 0."""
 
     is_cards: bool
     depth: int
@@ -147,7 +147,7 @@ def _table_name(table: Table) -> str:
 
 
 def _unbroken(content: Content) -> Iterator[list[Inline]]:
-    """A content's inlines, those together between which no line breaks: a symbol with the number before it, and with
+    """A content's inlines, with those grouped that must stay on one line: a symbol with the number before it, and with
     what closes or names it. A browser would break beside a picture even at a no-break space.
     """
     group: list[Inline] = []
@@ -168,7 +168,7 @@ def _unbroken(content: Content) -> Iterator[list[Inline]]:
 
 
 def _parted(inline: PlainText | Link, is_after: bool, is_before: bool) -> tuple[list[Inline], ...]:
-    """Words between symbols: what belongs to the one before, what to none, and what to the one behind."""
+    """The words between symbols in three parts: attached to the previous symbol, to none, and to the next."""
     if isinstance(inline, Link):
         return [], [inline], []
     closing = _CLOSING.match(inline.text) if is_after else None

@@ -1,4 +1,4 @@
-"""A booklet as Markdown: one file that is readable as it is, with pictures in files next to it."""
+"""A booklet as Markdown: one readable file, with pictures in files next to it."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -38,7 +38,7 @@ WIDTH = 160
 def markdown(
     booklet: Booklet, pictures: Mapping[str, str] | None = None, signs: Mapping[str, str] | None = None
 ) -> bytes:
-    """The booklet as UTF-8 text. `pictures` and `signs` are paths by key and id; without one, faces are left out and symbols named."""
+    """The booklet as UTF-8 text. `pictures` and `signs` are paths by key and id; without one, faces are omitted and symbols named."""
     return _MarkdownPage(pictures or {}, signs or {}).text(booklet).encode()
 
 
@@ -162,7 +162,7 @@ def _is_letter(name: str) -> bool:
 
 
 _TAGS = {UNDERLINE: "u", SUPER: "sup", SUB: "sub"}
-"""The tags of HTML that Markdown renderers keep; there is none for small capitals."""
+"""The HTML tags that Markdown renderers keep; there is none for small capitals."""
 
 
 def _with_emphasis(words: PlainText) -> str:

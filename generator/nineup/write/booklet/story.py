@@ -57,12 +57,12 @@ from nineup.write.booklet.typesetter import STYLES, BookletTypesetter
 MARGIN = 18 * MM
 
 SMALL_MARGIN, SMALL = 12 * MM, 180 * MM
-"""The margin of pages that are narrower than this, such as those of a folded booklet."""
+"""The margin of pages narrower than this, such as those of a folded booklet."""
 BESIDE = 4 * MM
-"""Between a picture and the text beside it."""
+"""The space between a picture and the text beside it."""
 
 GUTTER = 7 * MM
-"""Between two entries side by side."""
+"""The space between two entries side by side."""
 
 INDEX_COLUMNS = 3
 
@@ -73,13 +73,13 @@ CHART = 0.8
 """The share of the width for a single chart of one series."""
 
 NARROW = 0.35
-"""The share of the width that a chart needs at least."""
+"""The minimum share of the width for a chart."""
 
 AFTER_LIST = 5.0
 """Points added below a list's last item."""
 
 AFTER_ENTRY = 11.0
-"""Points between a row of entries and the next."""
+"""The space in points between a row of entries and the next."""
 
 
 def booklet_pdf(
@@ -147,7 +147,7 @@ def _document(booklet: Booklet, typesetter: BookletTypesetter, size: Size) -> An
 def _running(
     booklet: Booklet, typesetter: BookletTypesetter, size: Size, canvas: BookletCanvas, document: Any
 ) -> None:
-    """Draw a page's running head and page number; the first page has no running head."""
+    """Draws a page's running head and page number; the first page has no running head."""
     style, margin = typesetter.style("running"), _margin(size)
     width = size.width - 2 * margin
     number = canvas.getPageNumber()
@@ -313,7 +313,7 @@ class _FlowableBuilder:
             mark = f"{number}." if block.kind == "steps" else DOT
             is_last = number == len(block.items)
             after = 0.6 * style.size + (AFTER_LIST if is_last else 0.0)
-            clings = is_last and number > 1  # So that it is not alone on a page.
+            clings = is_last and number > 1  # So that it isn't alone on a page.
             yield TextBlock(self.typesetter, item, style, mark=mark, after=after, clings=clings)
 
     def index(self, block: Listing) -> Any:

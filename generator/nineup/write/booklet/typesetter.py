@@ -19,7 +19,7 @@ STYLES = ("title", "chapter", "section", "entry", "text", "note", "head", "cell"
 """The text styles that a booklet needs."""
 
 TALL = 1e6
-"""Points: higher than any text."""
+"""A height in points above that of any text."""
 
 _SOFT_HYPHEN = "\u00ad"
 
@@ -48,7 +48,7 @@ class SetBlock(msgspec.Struct, frozen=True):
 
 
 class BookletTypesetter(msgspec.Struct):
-    """The fonts and styles that a booklet is typeset with, and the page of each anchor in this pass and the last one.
+    """The fonts and styles of a booklet, and the page of each anchor in this pass and the last one.
 
     In the first pass, `before` is None: it only finds page numbers and draws nothing.
     """
@@ -162,7 +162,7 @@ def _copy(ops: tuple[Op, ...], height: float, content: Content, style: Style) ->
 
 
 def _rows(texts: list[Text], style: Style) -> list[list[Text]]:
-    """Texts in rows: those of superscripts are a little higher or lower than what is before them."""
+    """Texts in rows: superscripts are slightly above or below the preceding text."""
     rows: list[list[Text]] = []
     for text in texts:
         if rows and abs(text.y - rows[-1][0].y) < style.size * style.leading / 2:
