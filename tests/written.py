@@ -10,7 +10,7 @@ import yaml
 from nineup.diagnostics import Findings, Span
 from nineup.project import Project
 from nineup.schema.nodes import Mapping, Node, SourceFile
-from nineup.schema.yaml_tree import parse
+from nineup.schema.yaml_tree import parse_yaml
 
 Value = TypeVar("Value")
 
@@ -37,7 +37,7 @@ def read(path: str, data: Any, reader: Callable[[Project, Findings], Value]) -> 
 
 def place(path: str, data: Any, *keys: str, key: bool = False) -> Span:
     """Where the value at some nested keys is written, or the last key itself."""
-    node, file = parse(text_of(data), path, Findings())
+    node, file = parse_yaml(text_of(data), path, Findings())
     assert node is not None
     return _place(node, file, keys, key)
 

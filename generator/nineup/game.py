@@ -247,7 +247,7 @@ class RuleEntry(msgspec.Struct, frozen=True):
     """The settings as written; `settings` are those that its rule has read from them."""
 
 
-class Pool(msgspec.Struct, frozen=True):
+class DeckPool(msgspec.Struct, frozen=True):
     """Cards of which each unique deck has some: `take` of those for which `where` holds, each at most `of_each` times."""
 
     id: str
@@ -274,7 +274,7 @@ class DeckRule(msgspec.Struct, frozen=True):
 class Recipe(msgspec.Struct, frozen=True):
     """How unique decks are drawn: from each pool in turn, until the rules hold."""
 
-    pools: tuple[Pool, ...]
+    pools: tuple[DeckPool, ...]
     rules: tuple[DeckRule, ...]
     span: Span
 

@@ -10,7 +10,7 @@ import msgspec
 from nineup.diagnostics import Findings
 from nineup.paper import Backs
 from nineup.project import Project
-from nineup.schema import LENGTH, TEXT, Key, Keyword, ListOf, Parsed, Record, RecordBeingRead, read_file
+from nineup.schema import LENGTH, TEXT, Key, Keyword, ListOf, Parsed, Record, RecordBeingRead, read_yaml
 from nineup.schema.types import SCALARS
 from nineup.sheet_spec import read_paper
 
@@ -100,7 +100,7 @@ def read_settings(project: Project, findings: Findings) -> Settings | None:
     """The settings in nineup.yaml; None after an error (`unknown-key`, or `setting-value` at a value)."""
     if not project.exists(FILE):
         return Settings()
-    values = read_file(project, FILE, PROJECT, findings, "setting-value")
+    values = read_yaml(project, FILE, PROJECT, findings, "setting-value")
     if values is None:
         return None
     paper = dict.fromkeys(chain.from_iterable(values.pop("paper", ())))

@@ -5,7 +5,7 @@ from typing import get_args
 from nineup.diagnostics import Findings
 from nineup.paper import Backs, Large, Marks, SheetSpec, paper_size
 from nineup.project import Project
-from nineup.schema import LENGTH, Key, Keyword, Parsed, Record, WholeNumber, read_file
+from nineup.schema import LENGTH, Key, Keyword, Parsed, Record, WholeNumber, read_yaml
 from nineup.schema.records import fields_of
 from nineup.units import length
 
@@ -55,5 +55,5 @@ SHEET = Record(
 
 def read_sheet(project: Project, name: str, findings: Findings) -> SheetSpec | None:
     """The sheet with a name; None after an error (`unknown-key`, or `sheet-value` at a value)."""
-    values = read_file(project, f"layouts/sheets/{name}.yaml", SHEET, findings, "sheet-value")
+    values = read_yaml(project, f"layouts/sheets/{name}.yaml", SHEET, findings, "sheet-value")
     return None if values is None else SheetSpec(name=name, **fields_of(values, values))

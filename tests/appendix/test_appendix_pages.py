@@ -17,7 +17,7 @@ from nineup.booklet import BarChart, PlainText
 from nineup.geometry import Box
 from nineup.write.booklet.breaks import ROUNDING, height_needed
 from nineup.write.booklet.charts import HATCHES, BarSegment, hatching, segment_ops
-from nineup.write.booklet.flow import TextBlock
+from nineup.write.booklet.flow import TextFlowable
 from nineup.write.booklet.grids import equalised, shared_widths
 from nineup.write.booklet.platypus import flowables, frames
 from nineup.write.booklet.typesetter import SetBlock
@@ -221,7 +221,7 @@ def test_lines_of_a_text_in_two_parts_are_as_far_apart_as_before() -> None:
     """Where both parts fit on one page after all; on another page there is no space before it."""
     bottoms = (9.6, 21.6, 33.6, 45.6)
     typesetter = SimpleNamespace(copy=lambda *_: SetBlock(((),) * 4, bottoms, ()))
-    above, below = TextBlock(typesetter, (), SimpleNamespace(size=8.0)).split(100.0, 45.0)
+    above, below = TextFlowable(typesetter, (), SimpleNamespace(size=8.0)).split(100.0, 45.0)
     heights = [part.wrap(100.0, 800.0)[1] for part in (above, below)]
     assert sum(heights) + below.getSpaceBefore() == pytest.approx(bottoms[-1])
 

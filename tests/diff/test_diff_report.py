@@ -4,7 +4,7 @@ import json
 
 from diff.recording import card, deck, made, pieces, with_components
 from msgspec.structs import replace
-from nineup.diff import as_json, as_markdown, as_text, compare
+from nineup.diff import changes_json, changes_markdown, changes_text, compare
 
 OLD = made(
     gone=card(pieces(2, "g"), name="Gone"),
@@ -59,11 +59,11 @@ Rules
 
 
 def test_as_text() -> None:
-    assert as_text(compare(OLD, NEW)) == TEXT
+    assert changes_text(compare(OLD, NEW)) == TEXT
 
 
 def test_as_markdown() -> None:
-    report = as_markdown(compare(OLD, NEW))
+    report = changes_markdown(compare(OLD, NEW))
     assert report.startswith(
         "# Tiny: v1 → v2\n\n## New\n\n- deck/fresh: 3 copies each for sun, moon\n"
         "  - cost: white: 1\n  - text: Take 2.\n\n## Gone\n"
@@ -73,7 +73,7 @@ def test_as_markdown() -> None:
 
 
 def test_as_json() -> None:
-    report = json.loads(as_json(compare(OLD, NEW)))
+    report = json.loads(changes_json(compare(OLD, NEW)))
     assert [(change["card"], change["kinds"]) for change in report["cards"]] == [
         ("gone", ["gone"]),
         ("words", ["reworded", "recosted", "copies"]),
@@ -86,17 +86,17 @@ def test_as_json() -> None:
 
 def test_no_changes() -> None:
     same = compare(OLD, OLD)
-    assert as_text(same) == "Tiny: v1 → v1\nnothing changed"
-    assert as_markdown(same).endswith("\n\nNothing changed.")
+    assert changes_text(same) == "Tiny: v1 → v1\nnothing changed"
+    assert changes_markdown(same).endswith("\n\nNothing changed.")
 
 
 def test_a_new_component() -> None:
-    report = as_text(compare(OLD, with_components(deck=OLD.components["deck"], mat=deck(a=card()))))
+    report = changes_text(compare(OLD, with_components(deck=OLD.components["deck"], mat=deck(a=card()))))
     assert report.endswith("\n\nComponents\n  mat: new")
 
 
 def test_copies_that_moved_between_owners_are_listed_for_both() -> None:
     old = made(a=card(pieces(owner="sun"), pieces(owner="moon"), pieces(owner="star")))
     new = made(a=card(pieces(owner="star"), pieces(2, owner="leaf")))
-    report = as_text(compare(old, new)).splitlines()
+    report = changes_text(compare(old, new)).splitlines()
     assert report[-1] == "  deck/a: 1 → 0 copies each for sun, moon; 0 → 2 copies for leaf"

@@ -7,7 +7,7 @@ import yaml
 from hypothesis import strategies as st
 from nineup.diagnostics import Findings
 from nineup.schema.nodes import Mapping, Node, Sequence
-from nineup.schema.yaml_tree import parse
+from nineup.schema.yaml_tree import parse_yaml
 
 ODD = (
     "a: b", "key: ", ": x", "x:", "a #b", "# not a comment", " leading", "trailing ", "  both  ", "it's", '"said"', "'", '"',
@@ -96,7 +96,7 @@ def _double(text: str) -> str:
 
 def _reads(source: str, wanted: Any) -> bool:
     findings = Findings()
-    root, _ = parse(source, "x", findings)
+    root, _ = parse_yaml(source, "x", findings)
     return not findings and root is not None and values(root) == wanted
 
 
@@ -172,7 +172,7 @@ def values(node: Node) -> Any:
 def loaded(data: bytes) -> Any:
     """The data of a file; fails on any finding."""
     findings = Findings()
-    root, _ = parse(data.decode("utf-8-sig"), "x.yaml", findings)
+    root, _ = parse_yaml(data.decode("utf-8-sig"), "x.yaml", findings)
     assert not findings
     return values(root) if root is not None else {}
 

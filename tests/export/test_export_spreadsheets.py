@@ -20,7 +20,7 @@ from nineup.pipeline import PrintOptions
 from nineup.project import Project
 from nineup.rules import rule_settings
 from nineup.schema.nodes import plain
-from nineup.schema.yaml_tree import parse
+from nineup.schema.yaml_tree import parse_yaml
 from programs import program
 from tiny import CARDS, GAME, write_tiny
 
@@ -50,7 +50,9 @@ def loaded(root: Path, game: str) -> Game:
 
 def swapped(root: Path, game: str, made: Path) -> None:
     """Lets a game read its cards from a workbook, as `components.yaml` says."""
-    components = plain(parse((made.parent / "components.yaml").read_text(), "", Findings())[0])["components"]  # type: ignore[arg-type]
+    components = plain(parse_yaml((made.parent / "components.yaml").read_text(), "", Findings())[0])[
+        "components"
+    ]  # type: ignore[arg-type]
     changes = [
         Set(("components", id, key), value)
         for id, entry in components.items()

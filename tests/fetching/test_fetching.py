@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 from nineup.cli import fetch, nineup
 from nineup.diagnostics import Findings
-from nineup.fetching import DownloadError, addresses_of, changes_of, download, read_sheet
+from nineup.fetching import DownloadError, addresses_of, changes_of, download, read_fetched
 from nineup.project import Project
 from tiny import CARDS, GAME, write_tiny
 
@@ -131,7 +131,7 @@ def test_what_is_no_sheet_is_refused(host: str, path: str, problem: str) -> None
 )
 def test_what_says_that_it_is_csv_and_is_not_is_refused(host: str, path: str, problem: str) -> None:
     with pytest.raises(DownloadError) as refused:
-        read_sheet(got(f"{host}/{path}.csv"), "deck.csv")
+        read_fetched(got(f"{host}/{path}.csv"), "deck.csv")
     assert str(refused.value) == problem
 
 
@@ -161,7 +161,7 @@ def test_a_server_that_is_not_there_is_reported() -> None:
 
 def test_changes_are_told_card_by_card() -> None:
     def rows(text: str) -> list[list[str]]:
-        return read_sheet(text.encode(), "deck.csv")
+        return read_fetched(text.encode(), "deck.csv")
 
     assert changes_of(rows(SHEET), rows(SHEET)) == ()
     new = SHEET.replace("First Light", "Last Light").replace("second,", "third,")

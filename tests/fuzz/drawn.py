@@ -18,7 +18,7 @@ from nineup.record import FaceReader
 from nineup.schema.nodes import Mapping
 from nineup.schema.scope import Names, Scope
 from nineup.schema.types import RICH
-from nineup.schema.yaml_tree import parse
+from nineup.schema.yaml_tree import parse_yaml
 from nineup.surface import GreyPrinter
 from nineup.surface.marks import marks
 from nineup.text import StyleSheet, read_styles
@@ -62,7 +62,7 @@ def rich(data: bytes) -> None:
 
 
 def _set(small: Project, findings: Findings) -> None:
-    root, file = parse(small.text(CARD), CARD, findings)
+    root, file = parse_yaml(small.text(CARD), CARD, findings)
     if not isinstance(root, Mapping):
         return
     node = root.entries["cards"].items[0].entries["text"]  # type: ignore[attr-defined]

@@ -24,7 +24,7 @@ from nineup.geometry import Box
 from nineup.layout.css import declarations, rules
 from nineup.layout.path_data import path_data
 from nineup.layout.transform import fit_box, transform, view_box
-from nineup.layout.values import SvgError, colour, length, numbers, reference
+from nineup.layout.values import SvgError, colour, numbers, reference, user_length
 from nineup.load import load_game
 from nineup.load.csv_cards import as_entries, present, read_rows
 from nineup.load.csv_text import decode_csv
@@ -36,7 +36,7 @@ from nineup.reprint.manifests import read_manifest
 from nineup.schema.nodes import SourceFile
 from nineup.schema.scope import Reading, Scope
 from nineup.schema.types import TEXT
-from nineup.schema.yaml_tree import decode_text, parse, pieces
+from nineup.schema.yaml_tree import decode_text, parse_yaml, pieces
 from nineup.settings import read_settings
 from nineup.sheet_spec import read_sheet
 from nineup.text import read_styles
@@ -83,7 +83,7 @@ def selected(project: Project, findings: Findings) -> None:
 
 def yaml(data: bytes) -> None:
     text = decode_text(data, "file.yaml", Findings())
-    parse(text, "file.yaml", Findings())
+    parse_yaml(text, "file.yaml", Findings())
     try:
         list(pieces(text))
     except ValueError:
@@ -105,7 +105,7 @@ def formula(data: bytes) -> None:
 
 def values(data: bytes) -> None:
     fit = partial(fit_box, Box(0, 0, 1, 2), Box(0, 0, 3, 4))
-    for read in (transform, view_box, numbers, length, colour, reference, fit):
+    for read in (transform, view_box, numbers, user_length, colour, reference, fit):
         try:
             read(text_of(data))  # type: ignore[operator]
         except SvgError:
@@ -179,7 +179,9 @@ def answer(data: bytes) -> None:
 
     with patch.object(HTTPConnection, "connect", connect):
         try:
-            rows = fetching.read_sheet(fetching.download("http://127.0.0.1/deck.csv", ("http",)), "deck.csv")
+            rows = fetching.read_fetched(
+                fetching.download("http://127.0.0.1/deck.csv", ("http",)), "deck.csv"
+            )
         except fetching.DownloadError:
             return
     fetching.changes_of([["id", "name"], ["a", "b"]], rows)

@@ -11,14 +11,16 @@ from nineup.game import Game, Symbol
 from nineup.layout import Layout, LayoutEngine
 from nineup.project import Project
 from nineup.text import Style, StyleSheet
-from nineup.text.style import Outline, Shadow
+from nineup.text.style import LetterOutline, Shadow
 
 HERE = Span("cards/toy/game.yaml", 1, 1)
 STYLES = StyleSheet(
     {
         "rules": Style("Source Sans 3", size=9.0, min_size=7.0),
         "title": Style("Source Sans 3", weight=700, size=12.0, min_size=10.0),
-        "ringed": Style("Source Sans 3", size=10.0, min_size=5.0, outline=Outline((1.0, 0.0, 0.0), 0.6)),
+        "ringed": Style(
+            "Source Sans 3", size=10.0, min_size=5.0, outline=LetterOutline((1.0, 0.0, 0.0), 0.6)
+        ),
         "shaded": Style("Source Sans 3", size=10.0, shadow=Shadow((1.0, 0.0, 0.0), 2.0, -1.0)),
         "centred": Style("Source Sans 3", size=12.0, min_size=10.0, align="center"),
     },

@@ -5,7 +5,7 @@ import time
 import pytest
 from nineup.diagnostics import Findings
 from nineup.layout.selectors import class_names, listed, selector
-from nineup.layout.xml import SvgDocument, parse
+from nineup.layout.xml import SvgDocument, parse_svg
 
 DRAWING = """
 <g id="g1" class="deck red" data-kind="a b">
@@ -95,7 +95,7 @@ UNSUPPORTED = (
 
 def drawing(body: str) -> SvgDocument:
     text = f'<svg xmlns="http://www.w3.org/2000/svg" id="root">{body}</svg>'
-    document = parse("a.svg", text, Findings())
+    document = parse_svg("a.svg", text, Findings())
     assert document is not None
     return document
 

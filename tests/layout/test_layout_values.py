@@ -13,8 +13,8 @@ from nineup.layout.colour_names import NAMES
 from nineup.layout.css import rules
 from nineup.layout.style import with_variables
 from nineup.layout.transform import fit_box, is_upright, keeps_shape, transform
-from nineup.layout.values import SvgError, colour, length, numbers, reference
-from nineup.layout.xml import parse
+from nineup.layout.values import SvgError, colour, numbers, reference, user_length
+from nineup.layout.xml import parse_svg
 from PIL import ImageColor
 
 
@@ -62,9 +62,9 @@ def test_a_colour_of_another_space_is_as_srgb_shows_it(text: str) -> None:
 
 @pytest.mark.parametrize(("text", "found"), [("1.5em", 30), ("2rem", 32), ("1EX", 10), ("5px", 5)])
 def test_a_length_by_the_size_of_the_font(text: str, found: float) -> None:
-    assert length(text, em=20) == found
+    assert user_length(text, em=20) == found
     with pytest.raises(SvgError):
-        length("1em")
+        user_length("1em")
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_no_colour(text: str) -> None:
     ],
 )
 def test_length(text: str, found: float) -> None:
-    assert length(text, 80) == pytest.approx(found)
+    assert user_length(text, 80) == pytest.approx(found)
 
 
 def test_a_value_may_name_many_variables() -> None:
@@ -118,7 +118,7 @@ def test_a_value_may_name_many_variables() -> None:
 @pytest.mark.parametrize("text", ["", "3 mm", "3furlong", "mm", "1,5"])
 def test_no_length(text: str) -> None:
     with pytest.raises(SvgError):
-        length(text)
+        user_length(text)
 
 
 def test_numbers_run_together() -> None:
@@ -171,7 +171,7 @@ def test_shapes_are_kept_by_turns_and_mirrors_only() -> None:
 @given(st.text(max_size=80))
 def test_any_text_is_parsed_or_refused(text: str) -> None:
     findings = Findings()
-    document = parse("a.svg", text, findings)
+    document = parse_svg("a.svg", text, findings)
     assert (document is None) == findings.failed
 
 

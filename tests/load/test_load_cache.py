@@ -16,7 +16,7 @@ from nineup.project import Project
 from nineup.schema.nodes import Mapping, Sequence, SourceFile
 from nineup.schema.scope import Scope, uncached
 from nineup.schema.types import TEXT
-from nineup.schema.yaml_tree import _FAST, NODES, SIZE, _NodeBuilder, parse
+from nineup.schema.yaml_tree import _FAST, NODES, SIZE, _NodeBuilder, parse_yaml
 
 GAME = """\
 game: Tea
@@ -146,7 +146,7 @@ def read_by(cache: CardCache, text: str, about: str = "") -> str:
 
     def read(text: str, findings: Findings) -> CardList:
         asked.append(text)
-        root, file = parse(text, "cards.yaml", findings)
+        root, file = parse_yaml(text, "cards.yaml", findings)
         assert isinstance(root, Mapping)
         entries = root.entries["cards"]
         assert isinstance(entries, Sequence)

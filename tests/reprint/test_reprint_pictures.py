@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from nineup import pipeline, reprint
 from nineup.diagnostics import Findings
-from nineup.diff import as_html
+from nineup.diff import changes_html
 from nineup.project import Project
 from nineup.write import replace
 from PIL import Image
@@ -130,7 +130,7 @@ def test_many_pictures_are_square_and_rounded_by_the_page(
     for picture in pictures:
         shown = Image.open(io.BytesIO(picture.data))
         assert (shown.mode, shown.width) == ("RGB", round(picture.size.width * 96 / 72))
-    assert as_html(difference.changes, difference.illustrations).count("border-radius:4.72%/3.37%") == 2
+    assert changes_html(difference.changes, difference.illustrations).count("border-radius:4.72%/3.37%") == 2
 
 
 @pytest.mark.parametrize("empty", [True, False])

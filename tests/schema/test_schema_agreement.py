@@ -17,7 +17,7 @@ from nineup.load.json_schema import schema
 from nineup.project import STARTER, Project
 from nineup.rules import rule_settings
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence
-from nineup.schema.yaml_tree import parse
+from nineup.schema.yaml_tree import parse_yaml
 from nineup.settings import read_settings
 from nineup.sheet_spec import read_sheet
 from nineup.text import read_styles
@@ -175,7 +175,7 @@ def _inside(node: Mapping | Sequence) -> list[Node]:
 
 def _region(text: str, path: tuple[Any, ...]) -> range:
     """The lines of the value at a path, or of its record if it is a single value."""
-    node, _ = parse(text, "x", Findings())
+    node, _ = parse_yaml(text, "x", Findings())
     assert node is not None
     for key in path:
         assert not isinstance(node, Scalar)

@@ -9,7 +9,7 @@ from nineup.diagnostics import Findings
 from nineup.schema.records import Key, Record, _shared
 from nineup.schema.scope import Names, Scope
 from nineup.schema.types import Plain, WholeNumber
-from nineup.schema.yaml_tree import parse
+from nineup.schema.yaml_tree import parse_yaml
 
 words = st.text("abnme-", min_size=1, max_size=8)
 
@@ -40,7 +40,7 @@ THING = Record(
 )
 def test_a_misspelt_key_is_one_mistake_and_its_value_is_checked(text: str, said: list[str]) -> None:
     findings = Findings()
-    root, file = parse(text, "a.yaml", findings)
+    root, file = parse_yaml(text, "a.yaml", findings)
     assert root is not None
     THING.read(root, Scope(file, findings, Names()))
     assert len(findings) == len(said)
@@ -53,7 +53,7 @@ def test_a_misspelt_key_is_one_mistake_and_its_value_is_checked(text: str, said:
     + [(text, text) for text in ("007", "1.10", "2.0", "1e5", "-0", "0.00001", "1.2.3", "1234567890.5")],
 )
 def test_data_that_print_as_they_are_written_are_numbers(written: str, read: int | float | str) -> None:
-    root, file = parse(f"a: {written}\n", "x.yaml", findings := Findings())
+    root, file = parse_yaml(f"a: {written}\n", "x.yaml", findings := Findings())
     assert root is not None
     value = Plain(rich=False).read(root, Scope(file, findings, Names()))["a"]
     assert (value, type(value)) == (read, type(read))

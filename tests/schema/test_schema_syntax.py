@@ -2,7 +2,7 @@
 
 import pytest
 from nineup.diagnostics import Findings
-from nineup.schema.yaml_tree import parse
+from nineup.schema.yaml_tree import parse_yaml
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ from nineup.schema.yaml_tree import parse
 def test_text_that_is_not_yaml_is_explained_where_it_goes_wrong(text: str, message: str) -> None:
     before = text.partition("^")[0]
     findings = Findings()
-    parse(text.replace("^", "", 1), "a.yaml", findings)
+    parse_yaml(text.replace("^", "", 1), "a.yaml", findings)
     (found,) = findings
     assert found.code == "yaml-syntax"
     assert found.message.startswith(message)
@@ -41,5 +41,5 @@ def test_text_that_is_not_yaml_is_explained_where_it_goes_wrong(text: str, messa
 
 def test_a_tab_below_a_block_is_the_mistake_and_not_the_block() -> None:
     findings = Findings()
-    parse("a: |\n\tx\n", "a.yaml", findings)
+    parse_yaml("a: |\n\tx\n", "a.yaml", findings)
     assert [(found.code, found.span and found.span.line) for found in findings] == [("yaml-tab", 2)]

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from nineup.diagnostics import Findings
 from nineup.schema import yaml_tree
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence, plain
-from nineup.schema.yaml_tree import _PythonParser, decode_text, parse
+from nineup.schema.yaml_tree import _PythonParser, decode_text, parse_yaml
 
 DOCUMENT = """\
 # a comment
@@ -31,7 +31,7 @@ empty:
 
 def _root(text: str, parser: object = None) -> Node:
     findings = Findings()
-    root, _ = parse(text, "a.yaml", findings, parser)
+    root, _ = parse_yaml(text, "a.yaml", findings, parser)
     assert root is not None
     assert not findings
     return root
@@ -85,13 +85,13 @@ def test_nodes_know_their_places() -> None:
 )
 def test_both_parsers_find_the_same_mistakes(text: str, codes: list[str], parser: object) -> None:
     findings = Findings()
-    parse(text, "a.yaml", findings, parser)
+    parse_yaml(text, "a.yaml", findings, parser)
     assert [finding.code for finding in findings] == codes
 
 
 def test_a_file_that_is_too_large_is_refused() -> None:
     findings = Findings()
-    assert parse(" " * (yaml_tree.SIZE + 1), "a.yaml", findings)[0] is None
+    assert parse_yaml(" " * (yaml_tree.SIZE + 1), "a.yaml", findings)[0] is None
     assert [finding.code for finding in findings] == ["yaml-too-large"]
 
 
@@ -101,7 +101,7 @@ def test_a_file_that_is_too_large_is_refused() -> None:
 def test_too_many_values_are_refused(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(yaml_tree, "NODES", 50)
     findings = Findings()
-    assert parse(text, "a.yaml", findings)[0] is None
+    assert parse_yaml(text, "a.yaml", findings)[0] is None
     assert [finding.code for finding in findings] == ["yaml-too-large"]
 
 
@@ -118,7 +118,7 @@ MARKS = st.text(alphabet="ab {}[]:#-*&!|>'\"%@`,?\n\t\\<~\x07é", max_size=80)
 @given(MARKS)
 def test_parsing_never_raises_and_both_parsers_agree_on_success(text: str) -> None:
     fast, slow = Findings(), Findings()
-    one, two = parse(text, "a.yaml", fast)[0], parse(text, "a.yaml", slow, _PythonParser)[0]
+    one, two = parse_yaml(text, "a.yaml", fast)[0], parse_yaml(text, "a.yaml", slow, _PythonParser)[0]
     if not fast.failed and not slow.failed:
         assert (one is None) == (two is None)
         assert one is None or two is None or plain(one) == plain(two)

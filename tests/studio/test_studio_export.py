@@ -12,13 +12,13 @@ from nineup.cli import nineup
 from nineup.pipeline import RunChoice
 from nineup.project import Project
 from nineup.studio import Studio, exporting
-from nineup.studio.exporting import BusyError, Exports, Job, Request
+from nineup.studio.exporting import BusyError, Exports, Job, JobRequest
 from playwright.sync_api import Page, expect
 from serving import address, client
 from studio_window import Open
 from tiny import CARDS
 
-BUILD = Request("tiny", "sheets", RunChoice())
+BUILD = JobRequest("tiny", "sheets", RunChoice())
 
 
 def edit(root: Path, text: str) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from nineup.diagnostics import Findings
 from nineup.text import Emphasis, Style, StyleSheet, read_styles
-from nineup.text.style import Outline, Shadow
+from nineup.text.style import LetterOutline, Shadow
 from nineup.units import MM
 from textkit import FONTS
 from written import place, read
@@ -63,7 +63,7 @@ def test_every_key() -> None:
         colour=(35 / 255, 32 / 255, 43 / 255),
         hyphenate="de_DE",
         tracking=0.2 * MM,
-        outline=Outline((1.0, 0.0, 0.0), 0.5 * MM),
+        outline=LetterOutline((1.0, 0.0, 0.0), 0.5 * MM),
         shadow=Shadow((1.0, 0.0, 0.0), -1.0),
         case="upper",
         symbol=1.1,

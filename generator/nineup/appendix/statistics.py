@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from nineup.appendix.values import Values, as_text, label_in, symbols_in
+from nineup.appendix.values import Values, field_text, label_in, symbols_in
 from nineup.booklet import ENGLISH, Words
 from nineup.expression import escape
 from nineup.game import Item, Part, Rich, Run
@@ -126,7 +126,7 @@ class Statistics:
             name = escape(str(value.fields.get("name", value)))
             return Rich(f"{{{value}}}\u00a0{name}") if value in self._game.symbols else Rich(name)
         if isinstance(value, float):
-            return as_text(value, self._game, self._words)
+            return field_text(value, self._game, self._words)
         return Rich(escape(self._words.say(value) if value in ("Yes", "No") else str(value)))
 
     def _sign(self, id: str) -> Rich:

@@ -11,7 +11,7 @@ from nineup.appendix.decisions import decisions
 from nineup.appendix.notation import rich
 from nineup.appendix.scoring import score
 from nineup.appendix.statistics import Statistics
-from nineup.appendix.values import Values, as_text, label_in, symbols_in, texts, title_of
+from nineup.appendix.values import Values, field_text, label_in, symbols_in, texts, title_of
 from nineup.booklet import ENGLISH, Words, label
 from nineup.expression import escape
 from nineup.game import Card, Component, ComponentTally, Expression, Game, Part, Rich, Run
@@ -183,7 +183,7 @@ def _card(source: AppendixInput, component: Component, parts: Sequence[Part]) ->
     card, game = parts[0].card, source.run.game
     key = f"{component.id}/{card.id}"
     fields = {
-        name: {"id": name, "label": label_in(game, name), "text": as_text(value, game, source.words)}
+        name: {"id": name, "label": label_in(game, name), "text": field_text(value, game, source.words)}
         for name, value in card.values.items()
         if name != "name"
     }
@@ -248,7 +248,7 @@ def _signs(game: Game, run: Run) -> Iterator[Values]:
 
 def _symbols_on_card(values: Mapping[str, Any], game: Game) -> Iterator[str]:
     for value in values.values():
-        yield from symbols_in(as_text(value, game))
+        yield from symbols_in(field_text(value, game))
 
 
 def _credits(game: Game, words: Words) -> Iterator[Values]:
@@ -291,7 +291,7 @@ def _pile_name(game: Game, id: str, words: Words) -> str:
 def _options(game: Game, words: Words) -> Iterator[Values]:
     """The options, which players choose before the game."""
     for option in game.options.values():
-        values = tuple(as_text(item, game) for item in option.values)
+        values = tuple(field_text(item, game) for item in option.values)
         kinds = {
             "switch": words.say("with or without"),
             "one": words.say("one of these"),

@@ -24,7 +24,7 @@ def title_of(card: Card) -> str:
     return str(name) if name else label(card.id)
 
 
-def as_text(value: Any, game: Game, words: Words = ENGLISH) -> Rich:
+def field_text(value: Any, game: Game, words: Words = ENGLISH) -> Rich:
     """A field's value as text: lists with commas, amounts with symbols, booleans as yes and no."""
     return Rich(rich(value) if isinstance(value, Rich) else _as_text(value, game, words))
 

@@ -13,10 +13,10 @@ from nineup.diagnostics import Findings, Status
 from nineup.project import Project
 
 FORMATS: dict[str, Callable[[reprint.Difference], Iterable[str]]] = {
-    "text": lambda difference: (diff.as_text(difference.changes),),
-    "md": lambda difference: (diff.as_markdown(difference.changes),),
+    "text": lambda difference: (diff.changes_text(difference.changes),),
+    "md": lambda difference: (diff.changes_markdown(difference.changes),),
     "html": lambda difference: diff.html_parts(difference.changes, difference.illustrations),
-    "json": lambda difference: (diff.as_json(difference.changes),),
+    "json": lambda difference: (diff.changes_json(difference.changes),),
 }
 """The parts of each format; a newline follows them."""
 

@@ -125,17 +125,17 @@ def _show_distribution(
     how = "exact" if found.times is None else f"simulated: {found.times:,} draws, seed {found.seed}"
     where = f"{run.game.title}, {run.name}: {quantity(asked.hand, 'card')} from `{asked.pile}`"
     if chart is not None:
-        write.replace(chart, distribution.as_svg(rows, source, f"{where}, {how}").encode())
+        write.replace(chart, distribution.answers_svg(rows, source, f"{where}, {how}").encode())
     if form == "csv":
-        click.echo(distribution.as_csv(rows), nl=False)
+        click.echo(distribution.answers_csv(rows), nl=False)
     elif form == "json":
         about = {"game": run.game.id, "run": run.name, "pile": asked.pile, "hand": asked.hand, "of": source}
         simulation = {"exact": found.times is None, "times": found.times, "seed": found.seed}
         mean = {"mean": found.mean, "mean-error": found.mean_error}
-        click.echo(distribution.as_json(rows, **about, **simulation, **mean))
+        click.echo(distribution.answers_json(rows, **about, **simulation, **mean))
     else:
         click.echo(f"{where}\n{source} ({how})")
-        click.echo(distribution.as_text(rows, found.mean, found.mean_error))
+        click.echo(distribution.answers_text(rows, found.mean, found.mean_error))
     if chart is not None:
         click.echo(f"wrote {display_path(chart)}", err=True)
 

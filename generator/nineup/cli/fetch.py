@@ -61,7 +61,7 @@ def _fetch(project: Project, game: str, sheets: tuple[fetching.Published, ...]) 
         try:
             there = project.read(sheet.path) if project.exists(sheet.path) else None
             data = fetching.download(sheet.address)
-            rows = fetching.read_sheet(data, sheet.path)
+            rows = fetching.read_fetched(data, sheet.path)
         except ProjectError as error:
             findings.error("no-file", str(error), sheet.span)
             continue
@@ -90,7 +90,7 @@ def _fetch(project: Project, game: str, sheets: tuple[fetching.Published, ...]) 
 def _since(there: bytes | None, path: str, rows: fetching.SheetRows) -> tuple[fetching.RowChange, ...]:
     """The changes since a file's last version; everything is new if there is no readable file."""
     try:
-        before = fetching.read_sheet(there, path) if there is not None else []
+        before = fetching.read_fetched(there, path) if there is not None else []
     except fetching.DownloadError:
         before = []
     return fetching.changes_of(before, rows)

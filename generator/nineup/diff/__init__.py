@@ -2,10 +2,10 @@
 
 from nineup.diff.compare import Changes, compare
 from nineup.diff.match import renamed_components, with_new_names
-from nineup.diff.page import FacePicture, Illustrations, as_html, html_parts
+from nineup.diff.page import FacePicture, Illustrations, changes_html, html_parts
 from nineup.diff.pull import PullStep, mixed_backs, pull_list, stacks, table_after, totals
 from nineup.diff.pull_page import pull_pages
-from nineup.diff.report import as_json, as_markdown, as_text
+from nineup.diff.report import changes_json, changes_markdown, changes_text
 from nineup.diff.sides import SideChange, sides_to_show
 from nineup.diff.undrawn import with_undrawn
 
@@ -15,10 +15,10 @@ __all__ = [
     "Illustrations",
     "PullStep",
     "SideChange",
-    "as_html",
-    "as_json",
-    "as_markdown",
-    "as_text",
+    "changes_html",
+    "changes_json",
+    "changes_markdown",
+    "changes_text",
     "compare",
     "html_parts",
     "mixed_backs",

@@ -86,7 +86,7 @@ class _Section(msgspec.Struct, frozen=True):
     same_faces: tuple[str, ...]
 
 
-def as_html(changes: Changes, illustrations: Illustrations = Illustrations()) -> str:  # noqa: B008
+def changes_html(changes: Changes, illustrations: Illustrations = Illustrations()) -> str:  # noqa: B008
     """The page of a changelog; each card is described once, at its first mention."""
     return "".join(html_parts(changes, illustrations))
 

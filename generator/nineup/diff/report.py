@@ -43,7 +43,7 @@ def changelog_lines(changes: Changes) -> Iterator[ChangelogLine]:
             yield _plain(1, what)
 
 
-def as_text(changes: Changes) -> str:
+def changes_text(changes: Changes) -> str:
     """For a terminal: removed words are in [- -], added words in {+ +}."""
     head = f"{changes.title}: {changes.since} → {changes.until}"
     if not changes:
@@ -52,7 +52,7 @@ def as_text(changes: Changes) -> str:
     return "\n".join([head, *_formatted_lines(changes, marks, str, _text_line)])
 
 
-def as_markdown(changes: Changes) -> str:
+def changes_markdown(changes: Changes) -> str:
     """As Markdown: removed words are struck out, added words are bold."""
     head = f"# {_escaped(changes.title)}: {_escaped(changes.since)} → {_escaped(changes.until)}"
     if not changes:
@@ -156,6 +156,6 @@ def _escaped(text: str) -> str:
     return _MARKUP.sub(r"\\\1", text)
 
 
-def as_json(changes: Changes) -> str:
+def changes_json(changes: Changes) -> str:
     """For programs: every change, with the full texts before and after."""
     return msgspec.json.format(msgspec.json.encode(changes), indent=2).decode()

@@ -11,7 +11,7 @@ from nineup.markup import DEEPEST, SPAN, TextMark, marks
 _ONLY_MARKS = re.compile(rf"(?:\*|\}}|{SPAN})+")
 _COUNT = re.compile(r"(?<![\w-])([a-z0-9-]+): (\d+)")
 
-Emphasis = tuple[str, ...]
+MarksInForce = tuple[str, ...]
 """The marks in force, in their order: `**` for bold, `*` for italics, `[sub]{` for a span."""
 
 
@@ -57,7 +57,7 @@ def new_card_value(change: ValueChange, symbols: Collection[str]) -> ChangedValu
 
 
 def _rich_spans(change: ValueChange, symbols: Collection[str]) -> Iterator[RichSpan]:
-    emphasis: Emphasis = ()
+    emphasis: MarksInForce = ()
     spans = diff_words(_amounts_first(change.old, symbols), _amounts_first(change.new, symbols))
     for kind, text in spans if change.name else shorten_unchanged(spans):
         if kind != "same" and _ONLY_MARKS.fullmatch(text):
@@ -74,7 +74,9 @@ def _amounts_first(text: str, symbols: Collection[str]) -> str:
     return _COUNT.sub(lambda found: f"{found[2]} {{{found[1]}}}" if found[1] in symbols else found[0], text)
 
 
-def _rich_parts(text: str, emphasis: Emphasis, symbols: Collection[str]) -> tuple[list[RichPart], Emphasis]:
+def _rich_parts(
+    text: str, emphasis: MarksInForce, symbols: Collection[str]
+) -> tuple[list[RichPart], MarksInForce]:
     """A text in parts, and the emphasis in force after it."""
     parts: list[RichPart] = []
     position = 0
@@ -92,7 +94,7 @@ def _rich_parts(text: str, emphasis: Emphasis, symbols: Collection[str]) -> tupl
     return [*parts, _styled(text[position:], emphasis)], emphasis
 
 
-def _after(emphasis: Emphasis, mark: TextMark) -> Emphasis:
+def _after(emphasis: MarksInForce, mark: TextMark) -> MarksInForce:
     """The marks in force after another one. The end of a span ends what began in it."""
     if mark.kind in ("bold", "italic"):
         without = tuple(each for each in emphasis if each != mark.value)
@@ -105,6 +107,6 @@ def _after(emphasis: Emphasis, mark: TextMark) -> Emphasis:
     return emphasis
 
 
-def _styled(text: str, emphasis: Emphasis) -> RichPart:
+def _styled(text: str, emphasis: MarksInForce) -> RichPart:
     spans = tuple(each[1:-2] for each in emphasis if each.startswith("["))
     return RichPart(text, "**" in emphasis, "*" in emphasis, spans=spans)

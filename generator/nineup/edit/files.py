@@ -12,7 +12,7 @@ from nineup.edit.yaml_edit import edit_yaml
 from nineup.load.csv_text import decode_csv, encoding_of
 from nineup.schema.control import without_control
 from nineup.schema.nodes import SourceFile
-from nineup.schema.yaml_tree import decode_text, parse
+from nineup.schema.yaml_tree import decode_text, parse_yaml
 
 
 def edit(name: str, data: bytes, changes: Sequence[Change]) -> bytes | Diagnostic:
@@ -70,7 +70,7 @@ def _readable(name: str, data: bytes) -> tuple[str, Diagnostic | None]:
         try:
             parts(text)
         except ValueError:
-            parse(text, name, findings)
+            parse_yaml(text, name, findings)
             findings = findings or Findings([refuse("the file isn't readable YAML", Span(name, 1, 1))])
     return text, next((found for found in findings if found.severity == "error"), None)
 

@@ -12,7 +12,7 @@ from nineup.expression import sandbox
 from nineup.expression.delayed import delayed
 from nineup.expression.errors import ExpressionError, error_at
 from nineup.expression.generator import ENVIRONMENT, RichCodeGenerator
-from nineup.expression.grammar import CheckedTree, GrammarError, parse
+from nineup.expression.grammar import CheckedTree, GrammarError, checked_tree
 from nineup.expression.rich import as_rich
 from nineup.expression.sandbox import Evaluation
 
@@ -52,7 +52,7 @@ def syntax_tree(source: str, only_expression: bool) -> nodes.Template:
 def _checked(source: str, only_expression: bool) -> CheckedTree:
     """The tree of a source, which must not be modified: compilation and analysis share it."""
     try:
-        return parse(ENVIRONMENT, source, only_expression=only_expression)
+        return checked_tree(ENVIRONMENT, source, only_expression=only_expression)
     except GrammarError as error:
         raise error_at(source, str(error), error.offset - 1, error.hint) from None
     except (ValueError, IndexError):  # an integer of thousands of digits

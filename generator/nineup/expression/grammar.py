@@ -88,7 +88,7 @@ class CheckedTree(msgspec.Struct, frozen=True):
     levels: int
 
 
-def parse(environment: Environment, source: str, *, only_expression: bool) -> CheckedTree:
+def checked_tree(environment: Environment, source: str, *, only_expression: bool) -> CheckedTree:
     """The checked tree of a template, or of one expression. Raises GrammarError."""
     try:
         if not only_expression:

@@ -6,7 +6,7 @@
 from nineup.fetching.addresses import Published, addresses_of
 from nineup.fetching.changes import RowChange, changes_of
 from nineup.fetching.download import DownloadError, download
-from nineup.fetching.sheet import SheetRows, read_sheet
+from nineup.fetching.sheet import SheetRows, read_fetched
 
 __all__ = [
     "DownloadError",
@@ -16,5 +16,5 @@ __all__ = [
     "addresses_of",
     "changes_of",
     "download",
-    "read_sheet",
+    "read_fetched",
 ]

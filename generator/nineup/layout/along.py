@@ -12,9 +12,9 @@ from nineup.layout.lettering import with_stroke
 from nineup.layout.mirroring import reflection
 from nineup.layout.properties import CSS_TRANSFORM, INHERITED
 from nineup.layout.shapes import outline
-from nineup.layout.style import Style, cascade
+from nineup.layout.style import ElementStyle, cascade
 from nineup.layout.transform import about_origin, is_upright, transform, with_plain_numbers
-from nineup.layout.values import AbsentError, SvgError, UnresolvedError, UnsupportedError, length, number
+from nineup.layout.values import AbsentError, SvgError, UnresolvedError, UnsupportedError, number, user_length
 from nineup.layout.xml import SvgElement
 from nineup.text import Track, bend
 from nineup.text.track import STEPS
@@ -35,7 +35,7 @@ class TextPath(msgspec.Struct, frozen=True):
     start: float
     matrix: Matrix | None
     scale: float
-    style: Style
+    style: ElementStyle
 
 
 def text_paths(element: SvgElement) -> list[SvgElement]:
@@ -145,8 +145,8 @@ def _start(path: SvgElement, target: SvgElement, track: Track, scale: float) -> 
     try:
         stated = number(target.attributes.get("pathLength", "0"))
         if words.endswith("%"):
-            return length(words, track.length)
-        return length(words) * (track.length / stated if stated > 0 else scale)
+            return user_length(words, track.length)
+        return user_length(words) * (track.length / stated if stated > 0 else scale)
     except SvgError as error:
         raise _OffsetError(error.message, error.hint) from error
 

@@ -21,7 +21,7 @@ from nineup.layout.overdraw import MOST, TOO_OFTEN, Painted, overdraw
 from nineup.layout.packed import PackedError, is_drawing, unpacked
 from nineup.layout.reporter import Reporter
 from nineup.layout.values import AbsentError, SvgError, UnresolvedError
-from nineup.layout.xml import SvgElement, parse
+from nineup.layout.xml import SvgElement, parse_svg
 from nineup.project import Project, ProjectError
 
 _NESTED = 10
@@ -174,7 +174,7 @@ class ArtFiles:
         path = element.document.path
         self._refuse_deep()
         try:
-            document = parse(path, unpacked(data).decode("utf-8-sig"), inside)
+            document = parse_svg(path, unpacked(data).decode("utf-8-sig"), inside)
         except (PackedError, UnicodeDecodeError) as error:
             raise PictureError("the embedded drawing is damaged") from error
         if document is None:

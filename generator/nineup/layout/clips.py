@@ -12,7 +12,7 @@ from nineup.layout.properties import CSS_TRANSFORM, IGNORED
 from nineup.layout.reporter import Reporter
 from nineup.layout.shapes import SHAPES, Measure, outline
 from nineup.layout.static_text import hidden
-from nineup.layout.style import PropertyValue, Style, around, cascade
+from nineup.layout.style import ElementStyle, PropertyValue, around, cascade
 from nineup.layout.transform import about_origin, transform
 from nineup.layout.values import UnresolvedError, UnsupportedError
 from nineup.layout.xml import SvgElement
@@ -44,13 +44,13 @@ class Clipper:
         self.library = library
         self.reporter = reporter
         self.count_segments = count_segments
-        self._styles: dict[SvgElement, Style] = {}
+        self._styles: dict[SvgElement, ElementStyle] = {}
 
     def element(self, value: PropertyValue) -> SvgElement:
         """The `clipPath` that a value refers to."""
         return definition(value, "clipPath")
 
-    def style(self, element: SvgElement) -> Style:
+    def style(self, element: SvgElement) -> ElementStyle:
         """The style of a definition where it is written."""
         if element not in self._styles:
             rules, reporter = self.library.rules(element.document), self.reporter
@@ -97,7 +97,7 @@ class Clipper:
         return (*outer, *nested, _union_path(pieces))
 
     def _child(
-        self, child: SvgElement, inherited: Style, target: ClipTarget, depth: int
+        self, child: SvgElement, inherited: ElementStyle, target: ClipTarget, depth: int
     ) -> tuple[list[_ClipShape], tuple[Path, ...]]:
         if child.name in IGNORED:
             return [], ()
@@ -118,7 +118,7 @@ class Clipper:
         return self._piece(child, style, target._replace(matrix=matrix)), clips
 
     def _used(
-        self, use: SvgElement, style: Style, target: ClipTarget, depth: int
+        self, use: SvgElement, style: ElementStyle, target: ClipTarget, depth: int
     ) -> tuple[list[_ClipShape], tuple[Path, ...]]:
         measure = Measure(use, target.viewport, self.reporter)
         at = target.matrix @ Matrix.translation(measure.across("x"), measure.down("y"))
@@ -128,7 +128,7 @@ class Clipper:
             raise UnsupportedError(message, "refer to a shape")
         return self._child(shape, style, ClipTarget(at, target.viewport), depth)
 
-    def _piece(self, shape: SvgElement, style: Style, target: ClipTarget) -> list[_ClipShape]:
+    def _piece(self, shape: SvgElement, style: ElementStyle, target: ClipTarget) -> list[_ClipShape]:
         segments = outline(shape, target.viewport, self.reporter)
         self.count_segments(len(segments) or 1)
         rule = style.get("clip-rule")

@@ -24,7 +24,7 @@ from nineup.layout.nodes import (
     CompiledElement,
     Conditional,
     FormFactory,
-    Node,
+    LayoutNode,
     Static,
     grouped,
     hide,
@@ -51,7 +51,7 @@ from nineup.layout.properties import (
 from nineup.layout.reporter import Reporter
 from nineup.layout.shapes import SHAPES, Measure, outline
 from nineup.layout.spaces import edges, fitted, put, space_inside, turn_of
-from nineup.layout.style import PropertyValue, Style, around, cascade, check_inherited, says
+from nineup.layout.style import ElementStyle, PropertyValue, around, cascade, check_inherited, says
 from nineup.layout.transform import (
     about_origin,
     check_matrix,
@@ -84,7 +84,7 @@ class Compiler:
         self.frames: list[Frame] = []
         self.texts: list[TextNode] = []
 
-    def drawing(self, document: SvgDocument, box: Box, size: Size) -> list[Node]:
+    def drawing(self, document: SvgDocument, box: Box, size: Size) -> list[LayoutNode]:
         """The nodes of a whole document, with `box` of its user space fitted to a trim box of `size` points."""
         root = document.root
         try:
@@ -120,11 +120,11 @@ class Compiler:
 
     def _with_effects(
         self,
-        nodes: list[Node],
+        nodes: list[LayoutNode],
         space: ElementContext,
         element: SvgElement,
         inside: Callable[[], ElementContext] | None = None,
-    ) -> list[Node]:
+    ) -> list[LayoutNode]:
         """The nodes of an element with its style's group effects applied; `inside` is the space of its clip paths and masks."""
         if self.tools.is_measuring or not space.style.keys() & EFFECTS:
             return nodes
@@ -153,7 +153,7 @@ class Compiler:
         return tuple(op for node in nodes if isinstance(node, Static) for op in node.ops)
 
     def drawn(
-        self, element: SvgElement, matrix: Matrix, viewport: Size, user: Style | None = None
+        self, element: SvgElement, matrix: Matrix, viewport: Size, user: ElementStyle | None = None
     ) -> tuple[Op, ...]:
         """The drawing of a definition's children, in the style at its place in the document. Raises SvgError."""
         key = element, matrix, viewport
@@ -179,7 +179,7 @@ class Compiler:
             self._drawn[key] = ops, self.tools.extent.elements - before
         return ops
 
-    def element(self, element: SvgElement, space: ElementContext) -> list[Node]:
+    def element(self, element: SvgElement, space: ElementContext) -> list[LayoutNode]:
         """The nodes of an element, including its loop, its condition and its bound attributes."""
         bindings = element.bindings
         body = self._attributes(element, space)
@@ -195,7 +195,7 @@ class Compiler:
             body = [repeat(element, space, self.tools.forms.share(body), measured, self.reporter)]
         return body
 
-    def _attributes(self, element: SvgElement, space: ElementContext) -> list[Node]:
+    def _attributes(self, element: SvgElement, space: ElementContext) -> list[LayoutNode]:
         names = bound_attributes(element)
         if not names:
             return self._plain(element, space)
@@ -232,7 +232,7 @@ class Compiler:
         return compile_with
 
     def _measured(
-        self, make: "Callable[[Compiler], Sequence[Node]]", is_measuring: bool = False
+        self, make: "Callable[[Compiler], Sequence[LayoutNode]]", is_measuring: bool = False
     ) -> Box | None:
         """The box of what a compiler makes, discarding its findings."""
         forms = FormFactory("", Size(0.0, 0.0))
@@ -241,7 +241,7 @@ class Compiler:
         )
         return union(node.reach() for node in make(silent))
 
-    def _plain(self, element: SvgElement, space: ElementContext) -> list[Node]:
+    def _plain(self, element: SvgElement, space: ElementContext) -> list[LayoutNode]:
         """The nodes of an element without bound attributes."""
         name = element.name
         if name in IGNORED or name in DEFINITIONS or name in UNDRAWN or not is_chosen(element):
@@ -289,7 +289,7 @@ class Compiler:
             self.reporter.error("binding-misplaced", message, element.span("n:mirror"), hint)
         return space if box is None else msgspec.structs.replace(space, matrix=space.matrix @ reflection(box))
 
-    def _transform(self, element: SvgElement, style: Style, space: ElementContext) -> Matrix:
+    def _transform(self, element: SvgElement, style: ElementStyle, space: ElementContext) -> Matrix:
         """The matrix of an element's `transform`, about its `transform-origin`. Raises SvgError."""
         text = element.attributes.get("transform", "")
         if CSS_TRANSFORM in style and "transform" not in element.final:
@@ -319,10 +319,10 @@ class Compiler:
             else:
                 self.reporter.ignore(message, element.span(name))
 
-    def _style(self, element: SvgElement, inherited: Style) -> dict[str, PropertyValue]:
+    def _style(self, element: SvgElement, inherited: ElementStyle) -> dict[str, PropertyValue]:
         return cascade(element, inherited, self.tools.library.rules(element.document), self.reporter)
 
-    def _content(self, element: SvgElement, space: ElementContext) -> list[Node]:
+    def _content(self, element: SvgElement, space: ElementContext) -> list[LayoutNode]:
         tools = self.tools
         if content_binding(element) and (element.name in SHAPES or element.name in ("text", "image")):
             nodes = frame(element, space, tools)
@@ -346,8 +346,8 @@ class Compiler:
                 segments = outline(element, space.viewport, self.reporter, space.em)
                 return [Static(shape(element, segments, space, tools))]
 
-    def _children(self, element: SvgElement, space: ElementContext) -> list[Node]:
-        nodes: list[Node] = []
+    def _children(self, element: SvgElement, space: ElementContext) -> list[LayoutNode]:
+        nodes: list[LayoutNode] = []
         for child in element.elements():
             if (
                 self.tools.is_exhausted
@@ -356,14 +356,14 @@ class Compiler:
             nodes += self.element(child, space)
         return merge(nodes)
 
-    def _first(self, element: SvgElement, space: ElementContext) -> list[Node]:
+    def _first(self, element: SvgElement, space: ElementContext) -> list[LayoutNode]:
         """The nodes of the first child of a `switch` that is drawable and whose conditions hold."""
         for child in element.elements():
             if child.name not in IGNORED and child.name in GEOMETRY and is_chosen(child):
                 return self.element(child, space)
         return []
 
-    def _viewport(self, element: SvgElement, space: ElementContext, box: Box) -> list[Node]:
+    def _viewport(self, element: SvgElement, space: ElementContext, box: Box) -> list[LayoutNode]:
         """The children of a nested `svg` or a `symbol` in a viewport of their own, clipped at its edges."""
         if box.width <= 0 or box.height <= 0:
             return hide(self._children(element, space))
@@ -383,7 +383,7 @@ class Compiler:
                 )
         return grouped(nodes, Group((), clip=edge), self.tools.forms)
 
-    def _use(self, element: SvgElement, space: ElementContext) -> list[Node]:
+    def _use(self, element: SvgElement, space: ElementContext) -> list[LayoutNode]:
         try:
             target = self.tools.library.target(element)
             if target in space.uses:
@@ -432,7 +432,7 @@ class Compiler:
         return self._measured(lambda silent: silent._content(element, level), is_measuring=True)
 
 
-def _is_hidden(element: SvgElement, inherited: Style, library: Library) -> bool:
+def _is_hidden(element: SvgElement, inherited: ElementStyle, library: Library) -> bool:
     """Whether an element without bindings has `display: none`, so that its content doesn't matter."""
     attributes = element.attributes
     rules = library.rules(element.document)
@@ -444,7 +444,7 @@ def _is_hidden(element: SvgElement, inherited: Style, library: Library) -> bool:
     return not any(one.bindings or one.name == "use" for one in element.all())
 
 
-def _context(style: Style) -> Style:
+def _context(style: ElementStyle) -> ElementStyle:
     """The style of a `use`, or of a path with markers, for `context-fill` and `context-stroke` in what it shows. A gradient spans all of that."""
     servers = {
         name: style[name] for name in ("fill", "stroke") if name in style and reference(style[name].text)
@@ -455,7 +455,7 @@ def _context(style: Style) -> Style:
     }
 
 
-def _take_context(style: dict[str, PropertyValue], user: Style | None) -> None:
+def _take_context(style: dict[str, PropertyValue], user: ElementStyle | None) -> None:
     """Replaces context paints by those of the path with the marker, or of a `use`; outside both they are none."""
     for name in ("fill", "stroke"):
         value = style.get(name)
@@ -476,7 +476,7 @@ def _within(span: Span | None, outer: Span) -> bool:
     return span is not None and span[:2] == outer[:2] and 0 <= span.column - outer.column < outer.length
 
 
-def _fits(nodes: Sequence[Node], edge: Path, matrix: Matrix) -> bool:
+def _fits(nodes: Sequence[LayoutNode], edge: Path, matrix: Matrix) -> bool:
     """Whether nothing extends beyond an upright edge."""
     box = outline_bounds(edge.segments)
     if box is None or matrix.b or matrix.c or not all(isinstance(node, Static) for node in nodes):

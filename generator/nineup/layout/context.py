@@ -16,7 +16,7 @@ from nineup.layout.paint import Painter
 from nineup.layout.patterns import Patterns
 from nineup.layout.reporter import Reporter
 from nineup.layout.static_text import StaticTypesetter
-from nineup.layout.style import Style, em
+from nineup.layout.style import ElementStyle, em
 from nineup.layout.values import MOST_SEGMENTS, SvgError
 from nineup.layout.xml import SvgElement
 from nineup.text import Setting, StyleSheet
@@ -38,11 +38,11 @@ class ElementContext(msgspec.Struct, frozen=True):
     """The context of an element: the matrix to points, its style, its viewport, and the targets of the `use`s around it."""
 
     matrix: Matrix
-    style: Style
+    style: ElementStyle
     viewport: Size
     uses: tuple[SvgElement, ...] = ()
     depth: int = 0
-    user: Style | None = None
+    user: ElementStyle | None = None
     """In a marker, the style of the path with the marker."""
     is_clip: bool = False
     """In a clip path, where only outlines count."""
@@ -98,7 +98,7 @@ class DefinitionDrawer(Protocol):
     """Draws the children of definitions, at their place in the document."""
 
     def drawn(
-        self, element: SvgElement, matrix: Matrix, viewport: Size, user: Style | None = None
+        self, element: SvgElement, matrix: Matrix, viewport: Size, user: ElementStyle | None = None
     ) -> tuple[Op, ...]: ...
 
 
@@ -149,13 +149,13 @@ class CompileContext:
         return Filters(self.library, self.resources.fonts, self._letters, self.resources.image_data, around)
 
     def drawn(
-        self, element: SvgElement, matrix: Matrix, viewport: Size, user: Style | None = None
+        self, element: SvgElement, matrix: Matrix, viewport: Size, user: ElementStyle | None = None
     ) -> tuple[Op, ...]:
         """The drawing of a definition's children; `user` is the style of the path with the marker."""
         assert self.drawer is not None
         return self.drawer.drawn(element, matrix, viewport, user)
 
-    def _letters(self, element: SvgElement, style: Style, viewport: Size) -> tuple[Op, ...]:
+    def _letters(self, element: SvgElement, style: ElementStyle, viewport: Size) -> tuple[Op, ...]:
         return self.typesetter.text(element, style, viewport, Matrix())
 
     @property

@@ -9,7 +9,7 @@ from nineup.extent import text_width
 from nineup.fonts import Font
 from nineup.geometry import Box, Size
 from nineup.layout.paint import BLACK, Painter
-from nineup.layout.style import PropertyValue, Style
+from nineup.layout.style import ElementStyle, PropertyValue
 from nineup.layout.values import UnsupportedError
 from nineup.layout.xml import SvgElement
 
@@ -22,7 +22,7 @@ class Decoration(msgspec.Struct, frozen=True):
     """One of `LINES`, in the fill and stroke of the element that declares it."""
 
     kind: str
-    style: Style
+    style: ElementStyle
 
 
 class PaintedLine(msgspec.Struct, frozen=True):
@@ -46,7 +46,7 @@ def decoration_lines(value: PropertyValue) -> tuple[str, ...]:
     return found
 
 
-def decorations(element: SvgElement, style: Style, is_text: bool) -> Iterator[Decoration]:
+def decorations(element: SvgElement, style: ElementStyle, is_text: bool) -> Iterator[Decoration]:
     """The lines that an element of a text declares, including those around a text if it `is_text`. Raises UnsupportedError."""
     for name in NAMES:
         value = style.get(name)
@@ -60,7 +60,7 @@ def decorations(element: SvgElement, style: Style, is_text: bool) -> Iterator[De
             yield Decoration(word, style)
 
 
-def _is_painted_as(outer: SvgElement, style: Style) -> bool:
+def _is_painted_as(outer: SvgElement, style: ElementStyle) -> bool:
     """Whether fill and stroke of a style are inherited from an element around it."""
     around = {outer, *outer.ancestors()}
     return all(name not in style or style[name].element in around for name in ("fill", "stroke"))

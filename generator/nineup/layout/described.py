@@ -13,7 +13,7 @@ from nineup.geometry import Box
 from nineup.layout.bindings import BindingKey
 from nineup.layout.engine import Layout
 from nineup.layout.framing import element_label
-from nineup.layout.nodes import BoundElement, Conditional, Grouped, Hidden, Node, Repeat
+from nineup.layout.nodes import BoundElement, Conditional, Grouped, Hidden, LayoutNode, Repeat
 from nineup.layout.program import END, Binding
 
 
@@ -82,7 +82,7 @@ class _Frames:
         self.boxes: dict[tuple[str, int], list[Box]] = {}
         """By file and offset."""
 
-    def walk(self, nodes: Iterable[Node], x: float = 0.0, y: float = 0.0) -> None:
+    def walk(self, nodes: Iterable[LayoutNode], x: float = 0.0, y: float = 0.0) -> None:
         """Records the boxes of nodes displaced by (x, y), in points. Raises StopIteration if a value wasn't printed."""
         for node in nodes:
             keys = getattr(node, "keys", None) or ([node.key] if hasattr(node, "key") else [])
@@ -101,7 +101,7 @@ class _Frames:
                 self._note(node, keys, x, y)
                 self.walk(getattr(node, "body", ()), x, y)
 
-    def _note(self, node: Node, keys: Iterable[BindingKey], x: float, y: float) -> None:
+    def _note(self, node: LayoutNode, keys: Iterable[BindingKey], x: float, y: float) -> None:
         box = node.reach()
         if box is not None:
             for place in {(key.path, key.offset) for key in keys}:

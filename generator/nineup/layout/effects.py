@@ -11,8 +11,8 @@ from nineup.layout.context import CompileContext, ElementContext
 from nineup.layout.filter_writing import FilteredPlace, addresses, without_addresses
 from nineup.layout.framing import element_label
 from nineup.layout.library import element_by_id
-from nineup.layout.nodes import Node, Static, grouped, hide
-from nineup.layout.style import PropertyValue, Style, says
+from nineup.layout.nodes import LayoutNode, Static, grouped, hide
+from nineup.layout.style import ElementStyle, PropertyValue, says
 from nineup.layout.values import AbsentError, SvgError, UnresolvedError, UnsupportedError
 from nineup.layout.xml import SvgElement
 
@@ -32,8 +32,8 @@ class Effects:
         self.inner_box = inner_box
 
     def applied(
-        self, nodes: list[Node], space: ElementContext, element: SvgElement, inside: ElementContext
-    ) -> list[Node]:
+        self, nodes: list[LayoutNode], space: ElementContext, element: SvgElement, inside: ElementContext
+    ) -> list[LayoutNode]:
         """The nodes of an element with the opacity and the clip of its style; clip paths and masks are in the space `inside`."""
         style = space.style
         target = ClipTarget(inside.matrix, inside.viewport, lambda: self.inner_box(element, inside))
@@ -59,7 +59,9 @@ class Effects:
             return self._group(nodes, Group((), opacity=opacity, blend=blend, isolated=True))
         return self._group(nodes, Group((), opacity=opacity)) if opacity < 1 else nodes
 
-    def _filtered(self, nodes: list[Node], space: ElementContext, element: SvgElement) -> list[Node]:
+    def _filtered(
+        self, nodes: list[LayoutNode], space: ElementContext, element: SvgElement
+    ) -> list[LayoutNode]:
         """The pixels that a filter makes of an element; its nodes after a mistake, which is reported."""
         value = space.style["filter"]
         if value.text == "none":
@@ -104,8 +106,12 @@ class Effects:
             raise
 
     def _clipped(
-        self, nodes: list[Node], value: PropertyValue, target: ClipTarget, seen: tuple[SvgElement, ...] = ()
-    ) -> list[Node]:
+        self,
+        nodes: list[LayoutNode],
+        value: PropertyValue,
+        target: ClipTarget,
+        seen: tuple[SvgElement, ...] = (),
+    ) -> list[LayoutNode]:
         """The nodes inside a clip path; as they are after a mistake, which is reported."""
         try:
             paths = self.tools.clipper.paths(value, target)
@@ -121,8 +127,8 @@ class Effects:
         return nodes
 
     def _clipped_by_mask(
-        self, nodes: list[Node], value: PropertyValue, target: ClipTarget, seen: tuple[SvgElement, ...]
-    ) -> list[Node]:
+        self, nodes: list[LayoutNode], value: PropertyValue, target: ClipTarget, seen: tuple[SvgElement, ...]
+    ) -> list[LayoutNode]:
         """The nodes inside a clip path that isn't an outline: it is drawn as a mask."""
         clipper = self.tools.clipper
         try:
@@ -145,8 +151,12 @@ class Effects:
         )
 
     def _masked(
-        self, nodes: list[Node], value: PropertyValue, target: ClipTarget, seen: tuple[SvgElement, ...] = ()
-    ) -> list[Node]:
+        self,
+        nodes: list[LayoutNode],
+        value: PropertyValue,
+        target: ClipTarget,
+        seen: tuple[SvgElement, ...] = (),
+    ) -> list[LayoutNode]:
         """The nodes seen through a mask; as they are after a mistake, which is reported."""
         masks = self.tools.masks
         try:
@@ -167,7 +177,7 @@ class Effects:
             nodes = self._clipped(nodes, style["clip-path"], target)
         return self._masked(nodes, style["mask"], target, (*seen, element)) if "mask" in style else nodes
 
-    def _blend(self, style: Style) -> Blend:
+    def _blend(self, style: ElementStyle) -> Blend:
         value = style.get("mix-blend-mode")
         if value is None or value.text in get_args(Blend):
             return cast(Blend, value.text) if value else "normal"
@@ -175,5 +185,5 @@ class Effects:
         value.report_error(self.tools.reporter, error)
         return "normal"
 
-    def _group(self, nodes: list[Node], how: Group) -> list[Node]:
+    def _group(self, nodes: list[LayoutNode], how: Group) -> list[LayoutNode]:
         return grouped(nodes, how, self.tools.forms)

@@ -19,7 +19,7 @@ from nineup.layout.extents import bleed, extent
 from nineup.layout.filling import AbandonedError, Filling, Locate, ProgramMismatchError
 from nineup.layout.frames import Frame, TextNode
 from nineup.layout.library import Library
-from nineup.layout.nodes import FormFactory, Node, samples
+from nineup.layout.nodes import FormFactory, LayoutNode, samples
 from nineup.layout.origins import Origins
 from nineup.layout.overdraw import MOST, TOO_OFTEN
 from nineup.layout.program import END, Program, compile_program, report_failure
@@ -47,7 +47,7 @@ class Layout(msgspec.Struct, frozen=True, eq=False):
     path: str
     size: Size
     bleed: float
-    nodes: tuple[Node, ...]
+    nodes: tuple[LayoutNode, ...]
     """In drawing order."""
     program: Program | None
     frames: tuple[Frame, ...]

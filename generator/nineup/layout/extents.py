@@ -6,7 +6,7 @@ from nineup.geometry import Box, Size
 from nineup.layout.reporter import Reporter
 from nineup.layout.style import NO_RULES, cascade, em
 from nineup.layout.transform import view_box
-from nineup.layout.values import DEFAULT_EM, SvgError, length
+from nineup.layout.values import DEFAULT_EM, SvgError, user_length
 from nineup.layout.xml import SvgDocument, SvgElement
 from nineup.units import length as paper_length
 
@@ -64,7 +64,7 @@ def _side(root: SvgElement, name: str, default: float | None, reporter: Reporter
     text = root.attributes.get(name, "100%").strip()
     try:
         size = em(cascade(root, {}, NO_RULES, reporter))
-        value = default if text.endswith("%") else length(text, 0.0, size)
+        value = default if text.endswith("%") else user_length(text, 0.0, size)
         if value is not None and value >= _SHORTEST:
             return value
         if value is not None:

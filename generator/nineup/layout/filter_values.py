@@ -3,7 +3,7 @@
 import re
 
 from nineup.drawing import Colour, hex_of
-from nineup.layout.style import Style, says
+from nineup.layout.style import ElementStyle, says
 from nineup.layout.values import InvalidError, colour
 
 _COLOURED = frozenset({"fill", "stroke", "color", "stop-color", "flood-color", "lighting-color"})
@@ -12,7 +12,7 @@ _SHADOW = re.compile(r"drop-shadow\(((?:[^()]++|\([^()]*+\))*+)\)", re.IGNORECAS
 _PART = re.compile(r"(?:[^\s(]++|\([^()]*+\))++")
 
 
-def css(name: str, text: str, style: Style) -> str:
+def css(name: str, text: str, style: ElementStyle) -> str:
     """A value in resvg's notation: without colour functions, and with a colour for each shadow."""
     if name == "font-family":
         return "serif"
@@ -24,7 +24,7 @@ def css(name: str, text: str, style: Style) -> str:
     return _plain(text) if is_colour else text
 
 
-def _shadow(parts: str, style: Style) -> str:
+def _shadow(parts: str, style: ElementStyle) -> str:
     """The arguments of a `drop-shadow`, the colour first: that of `color` by default."""
     lengths: list[str] = []
     others: list[str] = []
@@ -33,7 +33,7 @@ def _shadow(parts: str, style: Style) -> str:
     return " ".join([*(_linear(shade, style) for shade in others or ["currentColor"]), *lengths])
 
 
-def _linear(text: str, style: Style) -> str:
+def _linear(text: str, style: ElementStyle) -> str:
     """A colour in linear RGB, as resvg expects it for lights of filters in that space, and for `drop-shadow`."""
     current = style["color"].text if "color" in style else "black"
     try:

@@ -19,8 +19,8 @@ from nineup.layout.filter_values import css
 from nineup.layout.library import DEEPEST, Library, element_by_id
 from nineup.layout.properties import CSS_TRANSFORM, DRAWN, INHERITED, OF_TEXT
 from nineup.layout.reporter import Reporter
-from nineup.layout.style import Style, around, cascade
-from nineup.layout.values import AbsentError, SvgError, UnsupportedError, length
+from nineup.layout.style import ElementStyle, around, cascade
+from nineup.layout.values import AbsentError, SvgError, UnsupportedError, user_length
 from nineup.layout.xml import SvgElement
 
 MOST_ELEMENTS = 50_000
@@ -50,7 +50,7 @@ class FilteredPlace(NamedTuple):
     """
 
     matrix: Matrix
-    style: Style
+    style: ElementStyle
     box: Box
     ops: tuple[Op, ...] = ()
 
@@ -58,7 +58,7 @@ class FilteredPlace(NamedTuple):
 class Letters(Protocol):
     """Sets the letters of a text in its own user units."""
 
-    def __call__(self, element: SvgElement, style: Style, viewport: Size) -> tuple[Op, ...]: ...
+    def __call__(self, element: SvgElement, style: ElementStyle, viewport: Size) -> tuple[Op, ...]: ...
 
 
 class Pictures(Protocol):
@@ -135,7 +135,7 @@ class FilterWriting:
         reach = max(box.width, box.height, 1.0) * 0.1
         text = place.style["filter"].text
         if "(" in _ADDRESS.sub("", text):
-            em = length(place.style["font-size"].text) if "font-size" in place.style else 16.0
+            em = user_length(place.style["font-size"].text) if "font-size" in place.style else 16.0
             plain = _EM.sub(lambda found: f"{float(found[1]) * em:.4f}", text)
             reach += 3 * sum(abs(value) for value in _lengths(plain))
         found = box.outset(reach)
@@ -190,7 +190,7 @@ class FilterWriting:
             yield f'<g style="{_escaped(kept)}">{self._element(element, outer, None)}</g>'
 
     def _element(
-        self, element: SvgElement, inherited: Style, own: str | None, is_outermost: bool = False
+        self, element: SvgElement, inherited: ElementStyle, own: str | None, is_outermost: bool = False
     ) -> str:
         if element.name in _SKIPPED:
             return ""
@@ -242,13 +242,13 @@ class FilterWriting:
                     f"`{name}` is {value}, which takes too long to draw", "make it smaller"
                 )
             if value.strip().endswith("%") and name in _SHARES and _is_of_viewport(element):
-                value = f"{length(value, _whole(_SHARES[name], self.viewport)):.8g}"
+                value = f"{user_length(value, _whole(_SHARES[name], self.viewport)):.8g}"
             yield name, self._address(element, value.strip()) if name == "href" else value
         is_of_user = element.attributes.get(_UNITS.get(element.name, "")) == "userSpaceOnUse"
         if element.name in ("filter", "mask") and is_of_user and _is_of_viewport(element):
             for name, share in _REGION.items():
                 if name not in element.attributes:
-                    yield name, f"{length(share, _whole(_SHARES[name], self.viewport)):.8g}"
+                    yield name, f"{user_length(share, _whole(_SHARES[name], self.viewport)):.8g}"
 
     def _address(self, element: SvgElement, address: str) -> str:
         """An address inside the new drawing."""
@@ -297,7 +297,7 @@ class FilterWriting:
         size(None)
         self.steps += sum(_OF_IMAGE * size(target) for target in self._shown)
 
-    def _letters(self, element: SvgElement, style: Style, own: str, is_outermost: bool) -> str:
+    def _letters(self, element: SvgElement, style: ElementStyle, own: str, is_outermost: bool) -> str:
         """A text as outlines."""
         ops = self.of.letters(element, style, self.viewport)
         place = "" if is_outermost else f' transform="{_escaped(element.attributes.get("transform", ""))}"'
@@ -365,7 +365,7 @@ def _numbers(text: str) -> list[float]:
     found = []
     for word in text.replace(",", " ").split():
         try:
-            found.append(length(word))
+            found.append(user_length(word))
         except SvgError:
             found.append(math.inf)
     return found
@@ -388,7 +388,7 @@ def _lengths(text: str) -> list[float]:
     found = []
     for word in re.split(r"[\s,()]+", text):
         try:
-            found.append(length(word))
+            found.append(user_length(word))
         except SvgError:
             continue
     return found
@@ -402,11 +402,11 @@ def _stated(element: SvgElement, box: Box, viewport: Size) -> Box:
     else:
         whole, origin, unit = Size(1.0, 1.0), (box.x, box.y), (box.width, box.height)
     x, width = (
-        length(attributes.get(name, default), whole.width)
+        user_length(attributes.get(name, default), whole.width)
         for name, default in (("x", "-10%"), ("width", "120%"))
     )
     y, height = (
-        length(attributes.get(name, default), whole.height)
+        user_length(attributes.get(name, default), whole.height)
         for name, default in (("y", "-10%"), ("height", "120%"))
     )
     return Box(origin[0] + x * unit[0], origin[1] + y * unit[1], width * unit[0], height * unit[1])

@@ -8,7 +8,7 @@ import msgspec
 
 from nineup.layout.reporter import Reporter
 from nineup.layout.text_pieces import TextPiece
-from nineup.layout.values import DEFAULT_EM, SvgError, UnsupportedError, length
+from nineup.layout.values import DEFAULT_EM, SvgError, UnsupportedError, user_length
 from nineup.layout.xml import SvgElement
 
 
@@ -54,7 +54,7 @@ def _stated(piece: TextPiece) -> SvgElement | None:
 
 def _fits(element: SvgElement, run: list[TextPiece], advance: Advance) -> list[PieceFit]:
     _check(element, run)
-    wanted = length(element.attributes["textLength"], run[0].viewport.width, DEFAULT_EM)
+    wanted = user_length(element.attributes["textLength"], run[0].viewport.width, DEFAULT_EM)
     if wanted <= 0:
         return [PieceFit()] * len(run)
     befores = [None, *run[:-1]]

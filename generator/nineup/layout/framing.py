@@ -15,12 +15,12 @@ from nineup.layout.context import CompileContext, ElementContext
 from nineup.layout.decoration import NAMES, decoration_lines
 from nineup.layout.frames import ArtFrame, Frame, FrameArea, TextFrame, TextLine
 from nineup.layout.mirroring import reflection
-from nineup.layout.nodes import Node, Static, Unfilled, hide
+from nineup.layout.nodes import LayoutNode, Static, Unfilled, hide
 from nineup.layout.primitives import frame_area, shape
 from nineup.layout.selectors import class_names
 from nineup.layout.shapes import SHAPES, Measure, frame_box, outline
 from nineup.layout.static_text import hidden
-from nineup.layout.style import PropertyValue, Style
+from nineup.layout.style import ElementStyle, PropertyValue
 from nineup.layout.transform import is_upright
 from nineup.layout.typefaces import baseline
 from nineup.layout.values import SvgError, UnsupportedError
@@ -54,13 +54,13 @@ _STAND_IN = TextStyle("")
 """The style of a text whose own has an error, so that other mistakes are reported in the same run."""
 
 
-def frame(element: SvgElement, space: ElementContext, tools: CompileContext) -> list[Node]:
+def frame(element: SvgElement, space: ElementContext, tools: CompileContext) -> list[LayoutNode]:
     """The nodes of a frame: its own paint, then its content."""
     nodes = _line(element, space, tools) if element.name == "text" else _frame(element, space, tools)
     return hide(nodes) if hidden(space.style) else nodes
 
 
-def _frame(element: SvgElement, space: ElementContext, tools: CompileContext) -> list[Node]:
+def _frame(element: SvgElement, space: ElementContext, tools: CompileContext) -> list[LayoutNode]:
     area = _area(element, space, tools)
     if area is None:
         return [_unfilled(element)]
@@ -107,7 +107,9 @@ def _unfilled(element: SvgElement) -> Unfilled:
     return Unfilled(binding_key(element, content_binding(element)))
 
 
-def _text_frame(element: SvgElement, area: FrameArea, space: ElementContext, tools: CompileContext) -> Node:
+def _text_frame(
+    element: SvgElement, area: FrameArea, space: ElementContext, tools: CompileContext
+) -> LayoutNode:
     named_style = _style(element, space, tools)
     style = named_style or _STAND_IN
     changes: dict[str, Any] = {}
@@ -138,7 +140,7 @@ def _text_frame(element: SvgElement, area: FrameArea, space: ElementContext, too
     )
 
 
-def _line(element: SvgElement, space: ElementContext, tools: CompileContext) -> list[Node]:
+def _line(element: SvgElement, space: ElementContext, tools: CompileContext) -> list[LayoutNode]:
     """`n:text` or `n:micro` on a `text`, at its x and y, in the size of its style by name or of its font properties."""
     named_style = _style(element, space, tools)
     style = named_style or _STAND_IN
@@ -190,7 +192,7 @@ def _refuse(element: SvgElement, space: ElementContext, tools: CompileContext) -
         shift.report_error(tools.reporter, error)
 
 
-def _sunk(element: SvgElement, style: TextStyle, properties: Style, tools: CompileContext) -> float:
+def _sunk(element: SvgElement, style: TextStyle, properties: ElementStyle, tools: CompileContext) -> float:
     """How far a line's `dominant-baseline` is above the alphabetic one, in ems."""
     for name in ("alignment-baseline", "dominant-baseline"):
         value = properties.get(name)
@@ -231,7 +233,11 @@ def _line_width(width: float | None, along: TextPath | None, anchored: Anchor) -
 
 
 def _dressed(
-    style: TextStyle, properties: Style, element: SvgElement, space: ElementContext, tools: CompileContext
+    style: TextStyle,
+    properties: ElementStyle,
+    element: SvgElement,
+    space: ElementContext,
+    tools: CompileContext,
 ) -> TextStyle:
     """A text style with the fill, opacity and spacing set on the text itself or, without a named style, inherited by it."""
     own = {name: value for name, value in properties.items() if _is_own(value, element, tools)}
@@ -253,7 +259,7 @@ def _dressed(
     return msgspec.structs.replace(style, **changes)
 
 
-def _underline(own: Style, tools: CompileContext) -> dict[str, Any]:
+def _underline(own: ElementStyle, tools: CompileContext) -> dict[str, Any]:
     """The change to a text style by `text-decoration`, which for bound texts supports underlines only."""
     for name in NAMES:
         try:
@@ -343,7 +349,7 @@ def _report_missing_style(element: SvgElement, tools: CompileContext) -> None:
     )
 
 
-def _art_frame(element: SvgElement, area: FrameArea, tools: CompileContext) -> Node:
+def _art_frame(element: SvgElement, area: FrameArea, tools: CompileContext) -> LayoutNode:
     resources = tools.resources
     symbol = content_binding(element) == "symbol"
     find: Callable[[str], Art | None] = resources.symbol if symbol else resources.picture
@@ -377,7 +383,7 @@ def element_label(element: SvgElement) -> str:
     return element.attributes.get("id") or element.attributes.get("class") or element.name
 
 
-def text_frame(node: Node, element: SvgElement) -> Frame | None:
+def text_frame(node: LayoutNode, element: SvgElement) -> Frame | None:
     """The `Frame` of a text frame's node; None for other nodes and where its box depends on the card."""
     if not isinstance(node, (TextFrame, TextLine)):
         return None

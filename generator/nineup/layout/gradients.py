@@ -12,7 +12,7 @@ from nineup.drawing import Linear, Paint, Radial, Stop
 from nineup.geometry import IDENTITY, Box, Matrix, Point, Size
 from nineup.layout.library import Library
 from nineup.layout.transform import about_origin
-from nineup.layout.values import AbsentError, UnresolvedError, UnsupportedError, length
+from nineup.layout.values import AbsentError, UnresolvedError, UnsupportedError, user_length
 from nineup.layout.xml import SvgElement
 
 _NEAR = 1e-6
@@ -113,7 +113,7 @@ class InheritedGradient:
         return self._radial(stops, space, whole, area)
 
     def _along(self, name: str, default: str, size: float) -> float:
-        return round(length(self.get(name, default), size), 6)
+        return round(user_length(self.get(name, default), size), 6)
 
     def _linear(
         self, stops: tuple[Stop, ...], space: Matrix, whole: Size, area: tuple[Point, ...]

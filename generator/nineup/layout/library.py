@@ -10,7 +10,7 @@ from nineup.layout.reporter import Reporter
 from nineup.layout.style import PropertyValue, StyleRules, style_rules
 from nineup.layout.values import AbsentError, UnresolvedError, UnsupportedError, reference
 from nineup.layout.words import say_instead
-from nineup.layout.xml import SvgDocument, SvgElement, parse
+from nineup.layout.xml import SvgDocument, SvgElement, parse_svg
 from nineup.project import Project, ProjectError
 from nineup.shapes import TITLE, title_source
 
@@ -39,7 +39,7 @@ class Library:
     def document(self, path: str) -> SvgDocument | None:
         """The parsed file; None if it is invalid, which is reported once. Raises ProjectError."""
         if path not in self._documents:
-            found = self._documents[path] = parse(path, self._text(path), self._findings)
+            found = self._documents[path] = parse_svg(path, self._text(path), self._findings)
             if found and self._words:
                 say_instead(found, lambda words: self._words.get((path, words), words))
             for what, span in found.ignored if found else ():

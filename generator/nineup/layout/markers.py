@@ -8,9 +8,9 @@ import msgspec
 from nineup.drawing import Group, Op, Path, rectangle
 from nineup.geometry import Box, Matrix, Point, Segment, Size, transform_outline
 from nineup.layout.library import definition
-from nineup.layout.style import Style
+from nineup.layout.style import ElementStyle
 from nineup.layout.transform import fit_box, view_box
-from nineup.layout.values import UnresolvedError, angle, length
+from nineup.layout.values import UnresolvedError, angle, user_length
 from nineup.layout.xml import SvgElement
 
 NAMES = ("marker-start", "marker-mid", "marker-end")
@@ -94,10 +94,10 @@ class MarkedPath(msgspec.Struct, frozen=True):
     stroke: float
     space: Matrix
     viewport: Size
-    style: Style
+    style: ElementStyle
 
 
-DrawMarker = Callable[[SvgElement, Matrix, Size, Style], tuple[Op, ...]]
+DrawMarker = Callable[[SvgElement, Matrix, Size, ElementStyle], tuple[Op, ...]]
 """Draws a marker's children through a matrix, in a viewport; the style is that of the path."""
 
 
@@ -105,9 +105,9 @@ class Markers(msgspec.Struct, eq=False):
     """Draws markers. Raises SvgError."""
 
     draw: DrawMarker
-    style: Callable[[SvgElement], Style]
+    style: Callable[[SvgElement], ElementStyle]
     """The style of a definition at its place in the document."""
-    opacity: Callable[[str, Style], float]
+    opacity: Callable[[str, ElementStyle], float]
     """The value of an opacity property of a style."""
     _open: list[SvgElement] = []
 
@@ -127,8 +127,8 @@ class Markers(msgspec.Struct, eq=False):
 
     def _one(self, element: SvgElement, vertex: Vertex, name: str, path: "MarkedPath") -> tuple[Op, ...]:
         attributes = element.attributes
-        width = length(attributes.get("markerWidth", _SIDE), path.viewport.width)
-        height = length(attributes.get("markerHeight", _SIDE), path.viewport.height)
+        width = user_length(attributes.get("markerWidth", _SIDE), path.viewport.width)
+        height = user_length(attributes.get("markerHeight", _SIDE), path.viewport.height)
         if width <= 0 or height <= 0:
             return ()
         scale = 1.0 if attributes.get("markerUnits") == "userSpaceOnUse" else path.stroke
@@ -163,7 +163,7 @@ class Markers(msgspec.Struct, eq=False):
 def _reference(text: str, inner: Box, axis: str) -> float:
     whole, start = (inner.width, inner.x) if axis == "X" else (inner.height, inner.y)
     shares = {"left": 0.0, "top": 0.0, "center": 0.5, "right": 1.0, "bottom": 1.0}
-    return start + shares[text] * whole if text in shares else length(text, whole)
+    return start + shares[text] * whole if text in shares else user_length(text, whole)
 
 
 def _angle(orient: str, vertex: Vertex, name: str) -> float:

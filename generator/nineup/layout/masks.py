@@ -5,10 +5,10 @@ from nineup.geometry import Box, Matrix, Size, transform_outline
 from nineup.layout.clips import ClipTarget
 from nineup.layout.library import definition
 from nineup.layout.patterns import DrawChildren
-from nineup.layout.style import PropertyValue, Style
+from nineup.layout.style import ElementStyle, PropertyValue
 from nineup.layout.values import (
     UnresolvedError,
-    length,
+    user_length,
 )
 from nineup.layout.xml import SvgElement
 
@@ -27,7 +27,7 @@ class Masks:
         """The `mask` element that a value refers to; None for `none`."""
         return definition(value, "mask") if value.text != "none" else None
 
-    def drawn(self, element: SvgElement, style: Style, target: ClipTarget) -> Mask | None:
+    def drawn(self, element: SvgElement, style: ElementStyle, target: ClipTarget) -> Mask | None:
         """The content of a mask; None if it hides everything."""
         if element in self._open:
             raise UnresolvedError(f"the mask `{element.attributes.get('id')}` refers to itself")
@@ -58,12 +58,14 @@ def _region(element: SvgElement, box: Box | None, viewport: Size) -> Box | None:
     """The region of a mask, in user units."""
     attributes = element.attributes
     if attributes.get("maskUnits", "objectBoundingBox") == "userSpaceOnUse":
-        x, width = (length(attributes.get(name, _DEFAULTS[name]), viewport.width) for name in ("x", "width"))
+        x, width = (
+            user_length(attributes.get(name, _DEFAULTS[name]), viewport.width) for name in ("x", "width")
+        )
         y, height = (
-            length(attributes.get(name, _DEFAULTS[name]), viewport.height) for name in ("y", "height")
+            user_length(attributes.get(name, _DEFAULTS[name]), viewport.height) for name in ("y", "height")
         )
         return Box(x, y, width, height)
     if box is None or not box.width or not box.height:
         return None
-    x, y, width, height = (length(attributes.get(name, _SHARES[name]), 1.0) for name in _SHARES)
+    x, y, width, height = (user_length(attributes.get(name, _SHARES[name]), 1.0) for name in _SHARES)
     return Box(box.x + x * box.width, box.y + y * box.height, width * box.width, height * box.height)

@@ -20,7 +20,7 @@ _CACHED = 4096
 """The largest number of compiled variants that one element keeps."""
 
 
-class Node(Protocol):
+class LayoutNode(Protocol):
     """A part of a compiled layout, in drawing order."""
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
@@ -46,7 +46,7 @@ class Conditional(msgspec.Struct, eq=False):
     """`n:if`: its body, or nothing."""
 
     key: BindingKey
-    body: Sequence[Node]
+    body: Sequence[LayoutNode]
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
         if filling.take(self.key) == "1":
@@ -61,7 +61,7 @@ class Repeat(msgspec.Struct, eq=False):
     """`n:each`: its body for each item, each offset by another `step`; all moved back by `share` of their length."""
 
     key: BindingKey
-    body: Sequence[Node]
+    body: Sequence[LayoutNode]
     step: tuple[float, float]
     share: float
 
@@ -88,7 +88,7 @@ class Repeat(msgspec.Struct, eq=False):
 class Grouped(msgspec.Struct, eq=False):
     """Nodes that are clipped, masked, faded or blended together, with the attributes of an empty group."""
 
-    body: Sequence[Node]
+    body: Sequence[LayoutNode]
     how: Group
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
@@ -105,7 +105,7 @@ class Grouped(msgspec.Struct, eq=False):
 class Hidden:
     """Nodes that take their values but draw nothing."""
 
-    def __init__(self, body: Sequence[Node]) -> None:
+    def __init__(self, body: Sequence[LayoutNode]) -> None:
         self.body = body
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
@@ -136,7 +136,7 @@ class CompiledElement(msgspec.Struct, frozen=True):
     Each finding has the number of the value that it is about, None if it is about none of them.
     """
 
-    nodes: Sequence[Node] | None
+    nodes: Sequence[LayoutNode] | None
     findings: Sequence[tuple[Diagnostic, int | None]]
 
 
@@ -145,7 +145,7 @@ class BoundElement(msgspec.Struct, eq=False):
 
     keys: tuple[BindingKey, ...]
     compile_with: Callable[[tuple[str, ...]], CompiledElement]
-    sample: Sequence[Node]
+    sample: Sequence[LayoutNode]
     """The element with the values of its plain attributes."""
     _cache: dict[tuple[str, ...], CompiledElement] = {}
 
@@ -184,9 +184,9 @@ def shift(ops: Sequence[Op], x: float, y: float) -> tuple[Op, ...]:
     return (Group(tuple(ops), by),)
 
 
-def merge(nodes: Sequence[Node]) -> list[Node]:
+def merge(nodes: Sequence[LayoutNode]) -> list[LayoutNode]:
     """The nodes with neighbouring static ones merged, empty ones dropped."""
-    result: list[Node] = []
+    result: list[LayoutNode] = []
     for is_static, group in groupby(nodes, lambda node: isinstance(node, Static)):
         if not is_static:
             result += group
@@ -216,7 +216,7 @@ class FormFactory:
         self.size = size
         self.count = 0
 
-    def share(self, nodes: Sequence[Node]) -> list[Node]:
+    def share(self, nodes: Sequence[LayoutNode]) -> list[LayoutNode]:
         """The nodes, with each sequence of more than one static operation as one form."""
         return [self._share(node) if isinstance(node, Static) else node for node in merge(nodes)]
 
@@ -249,7 +249,7 @@ def clip_to(ops: tuple[Op, ...], box: Box) -> tuple[Op, ...]:
     return (Group(ops, clip=Path(transform_outline(rectangle(box), IDENTITY, 4))),)
 
 
-def samples(nodes: Sequence[Node]) -> Iterator[Op]:
+def samples(nodes: Sequence[LayoutNode]) -> Iterator[Op]:
     """What nodes draw without the values of a card, each loop once."""
     for node in nodes:
         match node:
@@ -263,13 +263,13 @@ def samples(nodes: Sequence[Node]) -> Iterator[Op]:
                 yield msgspec.structs.replace(node.how, ops=tuple(samples(node.body)))
 
 
-def hide(nodes: Sequence[Node]) -> list[Node]:
+def hide(nodes: Sequence[LayoutNode]) -> list[LayoutNode]:
     """Nodes that draw nothing; those that take values still do."""
     bound = [node for node in nodes if not isinstance(node, Static)]
     return [Hidden(bound)] if bound else []
 
 
-def grouped(nodes: list[Node], how: Group, forms: "FormFactory") -> list[Node]:
+def grouped(nodes: list[LayoutNode], how: Group, forms: "FormFactory") -> list[LayoutNode]:
     """The nodes in a group with the attributes of an empty one."""
     nodes = merge(nodes)
     if not nodes:

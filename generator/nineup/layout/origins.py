@@ -7,7 +7,7 @@ from nineup.drawing import Group, Op
 from nineup.geometry import Box
 from nineup.layout.bindings import content_binding
 from nineup.layout.filling import Filling
-from nineup.layout.nodes import Node, Static
+from nineup.layout.nodes import LayoutNode, Static
 from nineup.layout.xml import SvgElement
 
 
@@ -46,7 +46,7 @@ class Origins:
         return known[1] if known else frozenset()
 
 
-def traced(nodes: Sequence[Node], element: SvgElement, origins: Origins | None) -> list[Node]:
+def traced(nodes: Sequence[LayoutNode], element: SvgElement, origins: Origins | None) -> list[LayoutNode]:
     """An element's nodes, with the origins of their operations recorded if requested; frames record theirs while drawing."""
     if origins is None:
         return list(nodes)
@@ -63,7 +63,7 @@ def traced(nodes: Sequence[Node], element: SvgElement, origins: Origins | None) 
 class Traced:
     """A node whose operations are recorded while it draws."""
 
-    def __init__(self, node: Node, place: Span, origins: Origins) -> None:
+    def __init__(self, node: LayoutNode, place: Span, origins: Origins) -> None:
         self._node = node
         self._place = place
         self._origins = origins

@@ -10,7 +10,7 @@ from nineup.layout.lettering import TextStroke
 from nineup.layout.library import Library, element_by_id
 from nineup.layout.patterns import Patterns
 from nineup.layout.reporter import Reporter
-from nineup.layout.style import PropertyValue, Style, around, cascade
+from nineup.layout.style import ElementStyle, PropertyValue, around, cascade
 from nineup.layout.values import (
     AbsentError,
     SvgError,
@@ -19,9 +19,9 @@ from nineup.layout.values import (
     colour,
     fallback,
     fraction,
-    length,
     number,
     reference,
+    user_length,
 )
 from nineup.layout.xml import SvgElement
 
@@ -44,14 +44,14 @@ class Painter:
         self._stops_of: dict[SvgElement, tuple[Stop, ...]] = {}
 
     def paint(
-        self, name: str, style: Style, target: PaintTarget, default: Paint | None
+        self, name: str, style: ElementStyle, target: PaintTarget, default: Paint | None
     ) -> tuple[Paint | None, float]:
         """The paint of `fill` or `stroke`, and its opacity including the property `…-opacity`."""
         value = style.get(name)
         paint, opacity = self._paint(name, value, style, target) if value else (default, 1.0)
         return paint, round(opacity * self.opacity(f"{name}-opacity", style), 4)
 
-    def opacity(self, name: str, style: Style) -> float:
+    def opacity(self, name: str, style: ElementStyle) -> float:
         """The value of an opacity property, from 0 to 1; default 1."""
         value = style.get(name)
         try:
@@ -61,7 +61,7 @@ class Painter:
             value.report_error(self.reporter, error)
             return 1.0
 
-    def colour(self, value: PropertyValue | None, style: Style) -> tuple[Colour, float] | None:
+    def colour(self, value: PropertyValue | None, style: ElementStyle) -> tuple[Colour, float] | None:
         """A plain colour and its opacity; None for `none` or after a mistake, such as a gradient."""
         if value is None:
             return BLACK, 1.0
@@ -75,7 +75,7 @@ class Painter:
             value.report_error(self.reporter, error)
             return None
 
-    def _colour(self, text: str, style: Style) -> tuple[Colour, float] | None:
+    def _colour(self, text: str, style: ElementStyle) -> tuple[Colour, float] | None:
         if text == "none":
             return None
         if text.lower() == "currentcolor":
@@ -84,7 +84,7 @@ class Painter:
         return colour(text)
 
     def _paint(
-        self, name: str, value: PropertyValue, style: Style, target: PaintTarget
+        self, name: str, value: PropertyValue, style: ElementStyle, target: PaintTarget
     ) -> tuple[Paint | None, float]:
         try:
             address = reference(value.text)
@@ -115,12 +115,12 @@ class Painter:
             value.report_error(self.reporter, error)
             return None, 1.0
 
-    def _fallback(self, value: PropertyValue, style: Style) -> tuple[Paint | None, float]:
+    def _fallback(self, value: PropertyValue, style: ElementStyle) -> tuple[Paint | None, float]:
         """The colour after `url(…)`, used if there is no such paint."""
         text = fallback(value.text)
         return (self._colour(text, style) or (None, 1.0)) if text else (None, 1.0)
 
-    def _reach(self, name: str, style: Style, target: PaintTarget) -> Box | None:
+    def _reach(self, name: str, style: ElementStyle, target: PaintTarget) -> Box | None:
         """The box of the area that a fill or a stroke paints, in user units."""
         if name == "fill" or target.box is None:
             return target.box
@@ -162,7 +162,7 @@ class Painter:
             shade = self._colour(value.text, style) or shade
         return Stop(offset, shade[0], round(shade[1] * self.opacity("stop-opacity", style), 4))
 
-    def order(self, style: Style) -> tuple[str, ...]:
+    def order(self, style: ElementStyle) -> tuple[str, ...]:
         """The order of `fill`, `stroke` and `markers` by `paint-order`."""
         value = style.get("paint-order")
         words = value.text.split() if value is not None else []
@@ -181,17 +181,17 @@ class Painter:
         stated = [word for word in words if word != "normal"]
         return (*stated, *(word for word in _ORDER if word not in stated))
 
-    def is_stroke_first(self, style: Style) -> bool:
+    def is_stroke_first(self, style: ElementStyle) -> bool:
         """Whether `paint-order` draws the stroke before the fill."""
         order = self.order(style)
         return order.index("stroke") < order.index("fill")
 
-    def stroke_width(self, style: Style, viewport: Size) -> float:
+    def stroke_width(self, style: ElementStyle, viewport: Size) -> float:
         """The width of an element's stroke in user units, even if it isn't painted."""
         whole = ((viewport.width**2 + viewport.height**2) / 2) ** 0.5
         return max(0.0, self._length("stroke-width", style, whole, 1.0))
 
-    def text_stroke(self, style: Style, viewport: Size, scale: float) -> TextStroke | None:
+    def text_stroke(self, style: ElementStyle, viewport: Size, scale: float) -> TextStroke | None:
         """The stroke around the letters of a text, its lengths multiplied by `scale`; None without one."""
         value = style.get("stroke")
         if value is None or value.text == "none":
@@ -201,7 +201,7 @@ class Painter:
         stroke = self.stroke(style, PaintTarget(lambda: None, viewport, IDENTITY), scale)
         return TextStroke(stroke, self.is_stroke_first(style)) if stroke else None
 
-    def stroke(self, style: Style, target: PaintTarget, scale: float) -> Stroke | None:
+    def stroke(self, style: ElementStyle, target: PaintTarget, scale: float) -> Stroke | None:
         """The stroke of an element, its lengths multiplied by `scale`; None if it is invisible."""
         paint, opacity = self.paint("stroke", style, target, None)
         whole = ((target.viewport.width**2 + target.viewport.height**2) / 2) ** 0.5
@@ -226,12 +226,12 @@ class Painter:
             opacity,
         )
 
-    def _dash(self, style: Style, whole: float, scale: float) -> tuple[float, ...]:
+    def _dash(self, style: ElementStyle, whole: float, scale: float) -> tuple[float, ...]:
         value = style.get("stroke-dasharray")
         if value is None or value.text == "none":
             return ()
         try:
-            parts = [length(part, whole) for part in value.text.replace(",", " ").split()]
+            parts = [user_length(part, whole) for part in value.text.replace(",", " ").split()]
         except SvgError as error:
             value.report_error(self.reporter, error)
             return ()
@@ -241,10 +241,10 @@ class Painter:
         dash = tuple(round(part * scale, 4) for part in parts)
         return dash if any(dash[1::2]) else ()
 
-    def _length(self, name: str, style: Style, whole: float, default: float) -> float:
-        return self._read(style.get(name), lambda text: length(text, whole), default)
+    def _length(self, name: str, style: ElementStyle, whole: float, default: float) -> float:
+        return self._read(style.get(name), lambda text: user_length(text, whole), default)
 
-    def _number(self, name: str, style: Style, default: float) -> float:
+    def _number(self, name: str, style: ElementStyle, default: float) -> float:
         return self._read(style.get(name), number, default)
 
     def _read(self, value: PropertyValue | None, read: Callable[[str], float], default: float) -> float:
@@ -256,7 +256,7 @@ class Painter:
             value.report_error(self.reporter, error)
             return default
 
-    def _word(self, name: str, style: Style, choices: tuple[str, ...]) -> str:
+    def _word(self, name: str, style: ElementStyle, choices: tuple[str, ...]) -> str:
         value = style.get(name)
         if value is None or value.text in choices:
             return value.text if value else choices[0]

@@ -9,7 +9,7 @@ from nineup.geometry import Box, Matrix, Size
 from nineup.layout.gradients import PaintTarget
 from nineup.layout.library import Library
 from nineup.layout.transform import about_origin, fit_box, view_box
-from nineup.layout.values import AbsentError, UnresolvedError, UnsupportedError, length
+from nineup.layout.values import AbsentError, UnresolvedError, UnsupportedError, user_length
 from nineup.layout.xml import SvgElement
 
 MOST_CELLS = 250_000
@@ -96,7 +96,7 @@ def _cell(chain: list[SvgElement], target: PaintTarget) -> Box | None:
     by_box = _is_by_box(chain)
     width, height = (1.0, 1.0) if by_box else target.viewport
     names = (("x", width), ("y", height), ("width", width), ("height", height))
-    x, y, wide, high = (length(_get(chain, name, "0"), whole) for name, whole in names)
+    x, y, wide, high = (user_length(_get(chain, name, "0"), whole) for name, whole in names)
     box = target.box
     if not by_box:
         return Box(x, y, wide, high)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from nineup.geometry import Box
 from nineup.layout.bindings import binding_key, paper_length
 from nineup.layout.context import ElementContext
-from nineup.layout.nodes import Node, Repeat
+from nineup.layout.nodes import LayoutNode, Repeat
 from nineup.layout.reporter import Reporter
 from nineup.layout.xml import SvgElement
 
@@ -13,10 +13,10 @@ from nineup.layout.xml import SvgElement
 def repeat(
     element: SvgElement,
     space: ElementContext,
-    body: Sequence[Node],
+    body: Sequence[LayoutNode],
     measured: Callable[[float], Box | None],
     reporter: Reporter,
-) -> Node:
+) -> LayoutNode:
     """The node that draws a body for each item. `measured` gives the box of the element at a scale."""
     key = binding_key(element, "each")
     axis = next((name for name in ("row", "column") if name in element.bindings), "")

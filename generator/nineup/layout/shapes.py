@@ -10,7 +10,7 @@ from nineup.geometry import Box, LongOutline, Matrix, Outline, Size, as_outline,
 from nineup.layout.path_data import PathError, path_data
 from nineup.layout.path_runs import IrregularError, points
 from nineup.layout.reporter import Reporter
-from nineup.layout.values import InvalidError, SvgError, length, numbers
+from nineup.layout.values import InvalidError, SvgError, numbers, user_length
 from nineup.layout.xml import SvgElement
 
 SHAPES = frozenset("rect circle ellipse line polyline polygon path".split())
@@ -53,7 +53,7 @@ class Measure(msgspec.Struct, frozen=True, eq=False):
 
     def _length(self, name: str, default: str, whole: float) -> float:
         try:
-            return length(self.element.attributes.get(name, default), whole, self.em)
+            return user_length(self.element.attributes.get(name, default), whole, self.em)
         except SvgError as error:
             self.fail(name, error)
             return 0.0
@@ -84,15 +84,15 @@ def outline(element: SvgElement, viewport: Size, reporter: Reporter, em: float |
             return _points(measure, closed=element.name == "polygon")
 
 
-def with_dots(segments: Outline, length: float) -> Outline:
-    """The outline with lines of no length extended to `length`: SVG draws their ends, PDF only round ones."""
+def with_dots(segments: Outline, user_length: float) -> Outline:
+    """The outline with lines of no length extended to `user_length`: SVG draws their ends, PDF only round ones."""
     if isinstance(segments, LongOutline) and not segments.stands_still:
         return segments
     found: list[Segment] = []
     for subpath in subpaths(segments):
         (_, *start), *rest = subpath
         if rest and all(each[i : i + 2] == tuple(start) for each in rest for i in range(1, len(each), 2)):
-            found += (("M", *start), ("L", start[0] + length, start[1]))
+            found += (("M", *start), ("L", start[0] + user_length, start[1]))
         else:
             found += subpath
     return tuple(found)

@@ -21,7 +21,7 @@ from nineup.layout.lettering import TextStroke, letter_box, outlines, with_strok
 from nineup.layout.paint import BLACK, Painter
 from nineup.layout.properties import INHERITED
 from nineup.layout.reporter import Reporter
-from nineup.layout.style import PropertyValue, Style
+from nineup.layout.style import ElementStyle, PropertyValue
 from nineup.layout.text_pieces import TextPiece, TextReader
 from nineup.layout.transform import is_upright
 from nineup.layout.typefaces import Typefaces, is_server
@@ -39,7 +39,7 @@ _WORDS = re.compile(r" +|[^ ]+")
 class _Fill(msgspec.Struct, frozen=True):
     """A gradient or a pattern for the letters of a text."""
 
-    style: Style
+    style: ElementStyle
     target: PaintTarget
 
 
@@ -69,7 +69,7 @@ class StaticTypesetter(Typefaces):
         self.count: Callable[[int], None] = lambda number: None
         """Counts the set text as elements of the drawing. Raises SvgError if there are too many."""
 
-    def text(self, element: SvgElement, style: Style, viewport: Size, ctm: Matrix) -> tuple[Op, ...]:
+    def text(self, element: SvgElement, style: ElementStyle, viewport: Size, ctm: Matrix) -> tuple[Op, ...]:
         """The operations of a `text` element with its `tspan`s."""
         scale = ctm.scale
         if scale == 0:
@@ -94,7 +94,7 @@ class StaticTypesetter(Typefaces):
         ops = tuple(drawn)
         return ops if upright or not ops else (Group(ops, ctm @ Matrix.scaling(1 / scale, 1 / scale)),)
 
-    def _box(self, element: SvgElement, style: Style, viewport: Size) -> Box | None:
+    def _box(self, element: SvgElement, style: ElementStyle, viewport: Size) -> Box | None:
         """The box of a text in its user units."""
         silent = StaticTypesetter(self.fonts, self.painter, Reporter(Findings()), is_measuring=True)
         return ink(silent.text(element, style, viewport, IDENTITY))
@@ -135,7 +135,7 @@ class StaticTypesetter(Typefaces):
         return (Path(segments, paint, opacity=round(opacity, 4)),) if paint and segments else ()
 
     def line(
-        self, element: SvgElement, style: Style, viewport: Size, unit: Matrix, start: float
+        self, element: SvgElement, style: ElementStyle, viewport: Size, unit: Matrix, start: float
     ) -> tuple[_Line, ...]:
         """The characters of an element on a straight line at y = 0, anchored at `start` in user units, in order."""
         pieces = self._reader.pieces(element, style, viewport, _preserves(element, style))
@@ -296,13 +296,13 @@ def _moved(line: Text, x: float) -> Text:
     return msgspec.structs.replace(line, x=round(line.x + x, 4) + 0.0)
 
 
-def hidden(style: Style) -> bool:
+def hidden(style: ElementStyle) -> bool:
     """Whether `visibility` hides an element."""
     value = style.get("visibility")
     return value is not None and value.text in ("hidden", "collapse")
 
 
-def _preserves(element: SvgElement, style: Style) -> bool:
+def _preserves(element: SvgElement, style: ElementStyle) -> bool:
     space = style.get("white-space")
     return element.attributes.get("xml:space") == "preserve" or (
         space is not None and space.text.startswith(("pre", "break-spaces"))

@@ -20,7 +20,7 @@ from nineup.layout.properties import (
 )
 from nineup.layout.reporter import Reporter
 from nineup.layout.selectors import class_names
-from nineup.layout.values import DEFAULT_EM, NUMBER, InvalidError, SvgError, colour, length
+from nineup.layout.values import DEFAULT_EM, NUMBER, InvalidError, SvgError, colour, user_length
 from nineup.layout.xml import SvgDocument, SvgElement
 
 
@@ -52,10 +52,10 @@ class PropertyValue(msgspec.Struct, frozen=True):
         reporter.svg_error(error, self.span())
 
 
-Style = Mapping[str, PropertyValue]
+ElementStyle = Mapping[str, PropertyValue]
 
 
-def says(style: Style, name: str, word: str) -> bool:
+def says(style: ElementStyle, name: str, word: str) -> bool:
     """Whether a property has this value."""
     return name in style and style[name].text == word
 
@@ -138,7 +138,7 @@ def style_rules(document: SvgDocument, reporter: Reporter) -> StyleRules:
 
 
 def cascade(
-    element: SvgElement, inherited: Style, sheet: StyleRules, reporter: Reporter
+    element: SvgElement, inherited: ElementStyle, sheet: StyleRules, reporter: Reporter
 ) -> dict[str, PropertyValue]:
     """The properties of an element: inherited, then its attributes, rules by rank, its `style`, its bindings."""
     style = {name: value for name, value in inherited.items() if name in _HANDED_DOWN or name[:2] == "--"}
@@ -164,10 +164,10 @@ def cascade(
     return style
 
 
-def em(style: Style) -> float:
+def em(style: ElementStyle) -> float:
     """The size of the font in user units."""
     try:
-        return length(style["font-size"].text) if "font-size" in style else DEFAULT_EM
+        return user_length(style["font-size"].text) if "font-size" in style else DEFAULT_EM
     except SvgError:
         return DEFAULT_EM  # The error is reported where a text uses it.
 
@@ -180,7 +180,9 @@ _LENGTH = re.compile(rf"{NUMBER}((?:r?em|ex)\b)?", re.IGNORECASE)
 
 
 def _in_user_units(text: str, size: float) -> str:
-    return _LENGTH.sub(lambda found: f"{length(found[0], 0.0, size):.6f}" if found[1] else found[0], text)
+    return _LENGTH.sub(
+        lambda found: f"{user_length(found[0], 0.0, size):.6f}" if found[1] else found[0], text
+    )
 
 
 def _relative_weight(value: PropertyValue, inherited: PropertyValue | None) -> PropertyValue:
@@ -209,24 +211,24 @@ def _absolute(value: PropertyValue, inherited: PropertyValue | None, reporter: R
         return msgspec.structs.replace(value, text=f"{_SIZES[text]}")
     factor = _RELATIVE.get(text)
     try:
-        whole = length(inherited.text) if inherited else DEFAULT_EM
-        size = length(text, whole, whole) if factor is None else whole * factor
+        whole = user_length(inherited.text) if inherited else DEFAULT_EM
+        size = user_length(text, whole, whole) if factor is None else whole * factor
         return msgspec.structs.replace(value, text=f"{size:.6f}")
     except SvgError as error:
         value.report_error(reporter, error)
         return msgspec.structs.replace(value, text="16")
 
 
-def around(element: SvgElement, sheet: StyleRules, reporter: Reporter) -> Style:
+def around(element: SvgElement, sheet: StyleRules, reporter: Reporter) -> ElementStyle:
     """The style of an element's parent at its place in the document: for definitions, which are drawn elsewhere."""
-    style: Style = {}
+    style: ElementStyle = {}
     for each in reversed(tuple(element.ancestors())):
         style = cascade(each, style, sheet, reporter)
     return style
 
 
 def _own(
-    element: SvgElement, inherited: Style, sheet: StyleRules, reporter: Reporter
+    element: SvgElement, inherited: ElementStyle, sheet: StyleRules, reporter: Reporter
 ) -> dict[str, PropertyValue]:
     attributes = element.attributes
     stated = [
@@ -263,7 +265,7 @@ _MOST_VARIABLES, _LONGEST = 100, 1000
 """The largest number of variables in a value, including nested ones, and the most characters of their values."""
 
 
-def with_variables(text: str, style: Style) -> str:
+def with_variables(text: str, style: ElementStyle) -> str:
     """A value with its variables replaced by their values or fallbacks (CSS Variables 1, 3); `unset` if one has neither."""
     for _ in range(_MOST_VARIABLES + 1):
         found = _VARIABLE.search(text)
@@ -405,7 +407,7 @@ def _check_value(name: str, value: PropertyValue, reporter: Reporter) -> None:
     value.report(reporter, "svg-unsupported", f"`{name}: {value.text}` is not supported", hint)
 
 
-def check_inherited(element: SvgElement, style: Style, reporter: Reporter) -> None:
+def check_inherited(element: SvgElement, style: ElementStyle, reporter: Reporter) -> None:
     """Reports inherited properties of a text, or of the text in a frame, that can't be drawn."""
     for name in sorted(style.keys() & OF_TEXT):
         if style[name].element is not element or element.name not in _TEXTS:

@@ -13,8 +13,8 @@ from nineup.layout.decoration import NAMES, Decoration, decoration_lines, decora
 from nineup.layout.library import Library
 from nineup.layout.properties import IGNORED, UNDRAWABLE
 from nineup.layout.reporter import Reporter
-from nineup.layout.style import Style, cascade
-from nineup.layout.values import SvgError, UnsupportedError, length, number
+from nineup.layout.style import ElementStyle, cascade
+from nineup.layout.values import SvgError, UnsupportedError, number, user_length
 from nineup.layout.xml import SvgElement
 
 _INSIDE = frozenset({"tspan", "a"})
@@ -28,7 +28,7 @@ class TextPiece(msgspec.Struct, frozen=True):
 
     text: str
     element: SvgElement
-    style: Style
+    style: ElementStyle
     x: float | None
     y: float | None
     dx: float
@@ -66,13 +66,13 @@ class _Level:
 class TextMeasures(Protocol):
     """Measures that depend on the font of a style; in user units."""
 
-    def size(self, style: Style) -> float:
+    def size(self, style: ElementStyle) -> float:
         """The font size."""
 
-    def raised(self, style: Style) -> float:
+    def raised(self, style: ElementStyle) -> float:
         """How far the baseline of a whole text is raised."""
 
-    def shifted(self, style: Style) -> float:
+    def shifted(self, style: ElementStyle) -> float:
         """How far an element inside a text is raised."""
 
 
@@ -84,7 +84,9 @@ class TextReader:
         self.reporter = reporter
         self.measures = measures
 
-    def pieces(self, element: SvgElement, style: Style, viewport: Size, preserve: bool) -> list[TextPiece]:
+    def pieces(
+        self, element: SvgElement, style: ElementStyle, viewport: Size, preserve: bool
+    ) -> list[TextPiece]:
         """The pieces of an element, none of them empty; the first has a position."""
         found = _whole(_Reading(self, viewport).read(element, style, preserve, ()))
         while found and not preserve:
@@ -98,7 +100,7 @@ class TextReader:
             found[0] = msgspec.structs.replace(first, x=first.x or 0.0, y=first.y or 0.0)
         return found
 
-    def positions(self, element: SvgElement, style: Style, viewport: Size) -> _Positions:
+    def positions(self, element: SvgElement, style: ElementStyle, viewport: Size) -> _Positions:
         """The positions that an element states."""
         size, (width, height) = self.measures.size(style), viewport
         return _Positions(
@@ -112,7 +114,7 @@ class TextReader:
     def _lengths(self, element: SvgElement, name: str, whole: float, size: float) -> tuple[float, ...]:
         text = element.attributes.get(name, "").strip()
         try:
-            return tuple(length(part, whole, size) for part in re.split(r"[\s,]+", text)) if text else ()
+            return tuple(user_length(part, whole, size) for part in re.split(r"[\s,]+", text)) if text else ()
         except SvgError as error:
             self.reporter.svg_error(error, element.span(f"n:{name}" if name in element.final else name))
             return ()
@@ -126,7 +128,7 @@ class TextReader:
             self.reporter.svg_error(error, element.span("rotate"))
             return ()
 
-    def style(self, element: SvgElement, inherited: Style) -> Style:
+    def style(self, element: SvgElement, inherited: ElementStyle) -> ElementStyle:
         """The style of an element inside a text."""
         return cascade(element, inherited, self.library.rules(element.document), self.reporter)
 
@@ -158,13 +160,13 @@ class _Reading:
         self.reader = reader
         self.viewport = viewport
         self.spaced = True
-        self.of_text: Style = {}
+        self.of_text: ElementStyle = {}
         """The style of the text as a whole."""
 
     def read(
         self,
         element: SvgElement,
-        style: Style,
+        style: ElementStyle,
         preserve: bool,
         around: tuple[_Level, ...],
         shift: float = 0.0,
@@ -195,7 +197,7 @@ class _Reading:
                 if "display" not in inner or inner["display"].text != "none":
                     yield from self.read(child, inner, _preserved(child, preserve), levels, shift, lines)
 
-    def _lines(self, element: SvgElement, style: Style, is_text: bool) -> tuple[Decoration, ...]:
+    def _lines(self, element: SvgElement, style: ElementStyle, is_text: bool) -> tuple[Decoration, ...]:
         try:
             if is_text and any(name in style for name in NAMES):
                 self._refuse_nested_lines(element, style)
@@ -204,7 +206,7 @@ class _Reading:
             next(style[name] for name in NAMES if name in style).report_error(self.reader.reporter, error)
             return ()
 
-    def _refuse_nested_lines(self, text: SvgElement, style: Style) -> None:
+    def _refuse_nested_lines(self, text: SvgElement, style: ElementStyle) -> None:
         """Raises UnsupportedError if several elements around a text, or it and one of these, declare decoration lines."""
         known = {style[name].element for name in NAMES if name in style}
         for outer in text.ancestors():
@@ -218,7 +220,7 @@ class _Reading:
     def _referenced(
         self,
         tref: SvgElement,
-        style: Style,
+        style: ElementStyle,
         preserve: bool,
         around: tuple[_Level, ...],
         shift: float,
@@ -242,7 +244,7 @@ class _Reading:
         if is_chosen(inside) and ("display" not in inner or inner["display"].text != "none"):
             yield from self.read(inside, inner, _preserved(inside, preserve), around, shift, lines)
 
-    def _refuse_baselines(self, style: Style, inner: Style) -> None:
+    def _refuse_baselines(self, style: ElementStyle, inner: ElementStyle) -> None:
         """Reports another baseline for a part of a text: browsers don't agree on its reference."""
         for name in ("dominant-baseline", "alignment-baseline"):
             value = inner.get(name)

@@ -5,7 +5,7 @@ import re
 from functools import lru_cache
 
 from nineup.geometry import IDENTITY, Box, Matrix
-from nineup.layout.values import LARGEST, SvgError, UnsupportedError, angle, length, number, numbers
+from nineup.layout.values import LARGEST, SvgError, UnsupportedError, angle, number, numbers, user_length
 
 _CALL = re.compile(r"\s*+,?\s*+([a-zA-Z]++)\s*+\(([^()]*+)\)")
 
@@ -43,7 +43,7 @@ def _plain_call(call: re.Match[str]) -> str:
         raise UnsupportedError(f"a percentage in `{call.group().strip()}` is not supported", "write it in px")
     is_turn = name.startswith(("rotate", "skew"))
     values = [
-        angle(word) if is_turn else length(word) if name.startswith("translate") else number(word)
+        angle(word) if is_turn else user_length(word) if name.startswith("translate") else number(word)
         for word in words
     ]
     if name in ("translateX", "translateY", "scaleX", "scaleY") and len(values) == 1:
@@ -74,7 +74,7 @@ def about_origin(text: str, origin: str, box: Box) -> Matrix:
 
 
 def _origin(word: str, whole: float) -> float:
-    return _EDGES[word] * whole / 100 if word in _EDGES else length(word, whole)
+    return _EDGES[word] * whole / 100 if word in _EDGES else user_length(word, whole)
 
 
 def check_matrix(matrix: Matrix) -> Matrix:

@@ -9,8 +9,8 @@ from nineup.drawing import Colour
 from nineup.fonts import Font, FontError, Fonts
 from nineup.layout.paint import BLACK, Painter
 from nineup.layout.reporter import Reporter
-from nineup.layout.style import PropertyValue, Style
-from nineup.layout.values import SvgError, UnsupportedError, length, reference
+from nineup.layout.style import ElementStyle, PropertyValue
+from nineup.layout.values import SvgError, UnsupportedError, reference, user_length
 from nineup.layout.xml import SvgElement
 
 GENERIC = frozenset(
@@ -45,7 +45,7 @@ class Typefaces:
         self.paints_outlines = False
         """Whether gradients and patterns fill letters' outlines, with the invisible letters in place for extraction."""
 
-    def type(self, style: Style, element: SvgElement) -> TypeSpec | None:
+    def type(self, style: ElementStyle, element: SvgElement) -> TypeSpec | None:
         """The type of a style; None if its font is missing, which is reported."""
         shade: tuple[Colour, float] | None = (BLACK, 1.0)
         if self.paints_outlines and is_server(style.get("fill")):
@@ -63,7 +63,7 @@ class Typefaces:
         opacity = 1.0 if self.is_clip else round(opacity, 4)
         return TypeSpec(font, size, shade[0], opacity, self.tracking(style, size))
 
-    def font(self, style: Style, element: SvgElement) -> Font | None:
+    def font(self, style: ElementStyle, element: SvgElement) -> Font | None:
         """The font of the first of the style's families that the project has; None after an error, which is reported."""
         value = style.get("font-family")
         weight, italic = self.weight(style), self.italic(style)
@@ -84,7 +84,7 @@ class Typefaces:
             value.report(self.reporter, "unknown-font", first.message, first.hint)
         return None
 
-    def others(self, style: Style, font: Font) -> tuple[Font, ...]:
+    def others(self, style: ElementStyle, font: Font) -> tuple[Font, ...]:
         """The fonts of the style's further families that can be used, for letters that its font lacks."""
         found = []
         for family in style["font-family"].text.split(","):
@@ -94,7 +94,7 @@ class Typefaces:
                 )
         return tuple(each for each in found if each is not font)
 
-    def weight(self, style: Style) -> int:
+    def weight(self, style: ElementStyle) -> int:
         """The weight from 100 to 900."""
         value = style.get("font-weight")
         words = {"normal": 400, "bold": 700}
@@ -112,7 +112,7 @@ class Typefaces:
             return 400
         return int(value.text)
 
-    def italic(self, style: Style) -> bool:
+    def italic(self, style: ElementStyle) -> bool:
         """Whether the text is italic, or oblique, which is drawn as italic."""
         value = style.get("font-style")
         if value and value.text not in ("normal", "italic", "oblique"):
@@ -124,18 +124,18 @@ class Typefaces:
             )
         return value is not None and value.text in ("italic", "oblique")
 
-    def size(self, style: Style) -> float:
+    def size(self, style: ElementStyle) -> float:
         """The font size in user units; default 16, as in browsers."""
         value = style.get("font-size")
         if value is None:
             return 16.0
         try:
-            return length(value.text)
+            return user_length(value.text)
         except SvgError as error:
             value.report_error(self.reporter, error)
             return 16.0
 
-    def tracking(self, style: Style, size: float) -> float:
+    def tracking(self, style: ElementStyle, size: float) -> float:
         """The space added between letters, in user units."""
         value = style.get("letter-spacing")
         if value is None or value.text in ("normal", "0"):
@@ -146,12 +146,12 @@ class Typefaces:
                     f"`letter-spacing: {value.text}` is not supported, as it differs from one browser to another",
                     "write it in em",
                 )
-            return length(value.text, 0.0, size)
+            return user_length(value.text, 0.0, size)
         except SvgError as error:
             value.report_error(self.reporter, error)
             return 0.0
 
-    def raised(self, style: Style) -> float:
+    def raised(self, style: ElementStyle) -> float:
         """How far the baseline of a `text` is moved up, in user units."""
         size, up = self.size(style), 0.0
         for name in ("dominant-baseline", "alignment-baseline"):
@@ -160,7 +160,7 @@ class Typefaces:
                 up = -share * size
         return up
 
-    def shifted(self, style: Style) -> float:
+    def shifted(self, style: ElementStyle) -> float:
         """How far `baseline-shift` moves an element inside a text up, in user units."""
         size, shift = self.size(style), style.get("baseline-shift")
         if shift is None or shift.text in ("baseline", "0"):
@@ -170,12 +170,12 @@ class Typefaces:
             height = (font.ascent - font.descent) / 1000 * size if font else 0.0
             return height * (-0.5 if shift.text == "sub" else 0.5)
         try:
-            return length(shift.text, size, size)
+            return user_length(shift.text, size, size)
         except SvgError as error:
             shift.report_error(self.reporter, error)
             return 0.0
 
-    def _baseline(self, value: PropertyValue, style: Style) -> float | None:
+    def _baseline(self, value: PropertyValue, style: ElementStyle) -> float | None:
         """How far a named baseline is above the alphabetic one, in ems; None for that one itself."""
         font = self.font(style, value.element)
         try:

@@ -119,7 +119,7 @@ _OF_FONT = {"em": 1.0, "ex": 0.5}
 
 
 @lru_cache(maxsize=4096)
-def length(text: str, whole: float = 0.0, em: float | None = None) -> float:
+def user_length(text: str, whole: float = 0.0, em: float | None = None) -> float:
     """A length in user units; 100 % is `whole`. With a known `em`, units of the font's size are allowed. Raises SvgError."""
     match = _LENGTH.fullmatch(text.strip())
     if match is None:

@@ -205,7 +205,7 @@ class SvgDocument:
         self.styles.clear()
 
 
-def parse(path: str, text: str, findings: Findings) -> SvgDocument | None:
+def parse_svg(path: str, text: str, findings: Findings) -> SvgDocument | None:
     """Parse an SVG file; None after an error that leaves no tree. Mistakes are reported."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")  # as XML does, and as lines are counted
     if not text.strip():

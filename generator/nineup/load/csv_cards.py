@@ -15,7 +15,7 @@ from nineup.schema.nodes import Mapping, Node, Scalar, Sequence, SourceFile, as_
 from nineup.schema.records import ListOf, MapOf
 from nineup.schema.scope import Scope, Type
 from nineup.schema.types import TEXT, Prose
-from nineup.schema.yaml_tree import NODES, parse
+from nineup.schema.yaml_tree import NODES, parse_yaml
 
 MAPPED = ("accept", "decided")
 """Keys of every card that are mappings."""
@@ -299,7 +299,7 @@ def _flow(cell: Scalar) -> Node:
     """A cell with a list or a mapping in YAML's flow style, all of it at the cell's place; the cell itself if it is neither."""
     if not cell.text.strip():
         return Sequence([], cell.line, cell.column)
-    root, _ = parse(cell.text.strip(), "", Findings())
+    root, _ = parse_yaml(cell.text.strip(), "", Findings())
     if root is None or isinstance(root, Scalar):
         return cell
     return as_node(plain(root), cell.line, cell.column)

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
-from nineup.game import DeckRule, Pool, Recipe
+from nineup.game import DeckPool, DeckRule, Recipe
 from nineup.load.options import RESERVED
 from nineup.schema.names import COMPONENT
 from nineup.schema.nodes import Mapping
@@ -71,10 +71,10 @@ def read_recipe(root: Mapping, options: Collection[str], scope: Scope) -> Recipe
     return None if failed else Recipe(tuple(made), tuple(rules), scope.file.key(root, "unique"))
 
 
-def _pool(id: str, read: dict[str, Any], pools: Mapping, taken: Collection[str], scope: Scope) -> Pool:
+def _pool(id: str, read: dict[str, Any], pools: Mapping, taken: Collection[str], scope: Scope) -> DeckPool:
     if id.replace("-", "_") in taken:
         message = f"`{id}` is already used in expressions"
         scope.error("reserved-name", message, pools.key(id), "choose another name")
     place = as_mapping(pools.entries[id], scope).entries["take"]
     components = tuple(dict.fromkeys(read["from"]))
-    return Pool(id, components, read["take"], scope.file.span(place), read.get("where"), read["of-each"])
+    return DeckPool(id, components, read["take"], scope.file.span(place), read.get("where"), read["of-each"])

@@ -12,7 +12,7 @@ from nineup.diagnostics import Findings
 from nineup.postponed import pattern
 from nineup.project import Project
 from nineup.record.model import FORMAT, OwnedPieces, PrintedChoice, PrintRecord
-from nineup.schema import NODE, TEXT, Key, Names, Parsed, Record, Scope, WholeNumber, read_file, struct_record
+from nineup.schema import NODE, TEXT, Key, Names, Parsed, Record, Scope, WholeNumber, read_yaml, struct_record
 from nineup.schema.nodes import Node
 
 _BLOCK = pattern(r"[^\s\x00-\x1f\x7f-\x9f][^\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff]*")
@@ -163,7 +163,7 @@ _RECORD = Record(
 def read_record(project: Project, path: str, findings: Findings) -> PrintRecord | None:
     """The record in a file of the project; None after an error (`print-record`, with its position)."""
     before = len(findings)
-    record: PrintRecord | None = read_file(project, path, _RECORD, findings, "print-record")
+    record: PrintRecord | None = read_yaml(project, path, _RECORD, findings, "print-record")
     if record is None:
         hint = "`nineup print-done` writes records; restore the file from git"
         findings[before:] = [found._replace(hint=hint) for found in findings[before:]]

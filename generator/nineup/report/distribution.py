@@ -15,7 +15,7 @@ OutcomeRows = Sequence[tuple[Any, float, float]]
 """Answers, each with its probability and that probability's standard error (0 if exact)."""
 
 
-def as_text(rows: OutcomeRows, mean: float | None, mean_error: float) -> str:
+def answers_text(rows: OutcomeRows, mean: float | None, mean_error: float) -> str:
     """A line for each answer: its probability, its standard error if simulated, and a bar."""
     width = max(len(label(value)) for value, _, _ in rows)
     most = max(share for _, share, _ in rows)
@@ -29,20 +29,20 @@ def as_text(rows: OutcomeRows, mean: float | None, mean_error: float) -> str:
     return "\n".join(lines)
 
 
-def as_csv(rows: OutcomeRows) -> str:
+def answers_csv(rows: OutcomeRows) -> str:
     """Columns `value`, `chance` and `error`, one row for each answer."""
     cells = ((label(value), repr(share), repr(error)) for value, share, error in rows)
     return csv_text(("value", "chance", "error"), cells)
 
 
-def as_json(rows: OutcomeRows, **about: Any) -> str:
+def answers_json(rows: OutcomeRows, **about: Any) -> str:
     """One object: `about`, and `outcomes` with `value`, `chance` and `error`."""
     found = [{"value": value, "chance": share, "error": error} for value, share, error in rows]
     document = {**about, "outcomes": found}
     return msgspec.json.format(msgspec.json.encode(document, enc_hook=str), indent=2).decode()
 
 
-def as_svg(rows: OutcomeRows, title: str, note: str) -> str:
+def answers_svg(rows: OutcomeRows, title: str, note: str) -> str:
     """A bar chart, 160 mm wide, a bar for each answer; the standard error is a line across the end of its bar."""
     left, wide, step = 40.0, 92.0, 6.0
     most = max(share for _, share, _ in rows)

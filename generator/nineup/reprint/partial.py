@@ -9,7 +9,7 @@ from nineup.diff import renamed_components, with_new_names
 from nineup.record import CardRecord, ComponentRecord, OwnedPieces, PieceKey, PrintRecord
 
 
-class Filters(Protocol):
+class PartialChoice(Protocol):
     """The part of a choice that limits which pieces of a run are printed."""
 
     @property
@@ -20,16 +20,16 @@ class Filters(Protocol):
     def cards(self) -> tuple[str, ...]: ...
 
 
-def chosen_names(choice: Filters) -> tuple[tuple[str, ...], ...]:
+def chosen_names(choice: PartialChoice) -> tuple[tuple[str, ...], ...]:
     """The owners, components and cards that a choice names."""
     return choice.owners, choice.components, choice.cards
 
 
-def is_whole(choice: Filters) -> bool:
+def is_whole(choice: PartialChoice) -> bool:
     return not any(chosen_names(choice))
 
 
-def covers(choice: Filters, key: PieceKey) -> bool:
+def covers(choice: PartialChoice, key: PieceKey) -> bool:
     """Whether a print of a choice replaces a card's pieces."""
     component, card, owner = key
     if choice.owners and owner and owner not in choice.owners:
@@ -47,7 +47,7 @@ def with_current_ids(table: PrintRecord, printed: PrintRecord, known: Collection
 
 
 def merge(
-    table: PrintRecord, printed: PrintRecord, choice: Filters, missing: Collection[PieceKey] = ()
+    table: PrintRecord, printed: PrintRecord, choice: PartialChoice, missing: Collection[PieceKey] = ()
 ) -> PrintRecord:
     """The table after a partial print, whose pieces replace all that its choice covers.
 
@@ -70,7 +70,7 @@ def merge(
 
 
 def _kept_cards(
-    id: str, component: ComponentRecord, choice: Filters, missing: Collection[PieceKey]
+    id: str, component: ComponentRecord, choice: PartialChoice, missing: Collection[PieceKey]
 ) -> dict[str, CardRecord]:
     """The cards and pieces of a component that a print of a choice leaves on the table."""
     cards = {}
@@ -81,7 +81,7 @@ def _kept_cards(
     return cards
 
 
-def _stays(key: PieceKey, choice: Filters, missing: Collection[PieceKey]) -> bool:
+def _stays(key: PieceKey, choice: PartialChoice, missing: Collection[PieceKey]) -> bool:
     return key in missing or not covers(choice, key)
 
 

@@ -44,11 +44,11 @@ LARGE = 14.0
 Symbols = Mapping[Form, str]
 """The ids of a game's symbols by their drawings."""
 
-Examine = Callable[[PrintedSide, FaceMarks, Symbols], Iterator[tuple[str, str, Op]]]
+ExamineSide = Callable[[PrintedSide, FaceMarks, Symbols], Iterator[tuple[str, str, Op]]]
 """Finds what is wrong with a side of a card: a message, the identity of the mistake across cards, and what shows it."""
 
 
-def _over_faces(code: str, examine: Examine) -> Callable[[Proof, RuleEntry | None], Iterator[Diagnostic]]:
+def _over_faces(code: str, examine: ExamineSide) -> Callable[[Proof, RuleEntry | None], Iterator[Diagnostic]]:
     """A rule that checks every face, and reports each mistake of a layout once, on the first card with it."""
 
     def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:

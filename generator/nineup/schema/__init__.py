@@ -24,7 +24,7 @@ with its own place), `COMPONENT`, `PILE` (a component or a pile), `LIST`, `FIELD
 hint)` reports a mistake at a key's value. A renamed key keeps its old name with `Key(…, formerly="old")`.
 """
 
-from nineup.schema.files import open_file, read_file
+from nineup.schema.files import open_file, read_yaml
 from nineup.schema.names import COMPONENT, ELEMENTS, FIELD, LIST, PILE, field_of, one_of, values_at
 from nineup.schema.records import Key, KeywordOr, ListOf, MapOf, Record, RecordBeingRead, struct_record
 from nineup.schema.scope import Names, Scope, Type
@@ -73,7 +73,7 @@ __all__ = [
     "field_of",
     "one_of",
     "open_file",
-    "read_file",
+    "read_yaml",
     "struct_record",
     "values_at",
 ]

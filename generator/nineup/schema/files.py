@@ -6,10 +6,10 @@ from nineup.diagnostics import Findings, Span
 from nineup.project import Project, ProjectError
 from nineup.schema.nodes import Mapping, Node, SourceFile
 from nineup.schema.scope import Scope, Type
-from nineup.schema.yaml_tree import decode_text, parse
+from nineup.schema.yaml_tree import decode_text, parse_yaml
 
 
-def read_file(project: Project, path: str, type: Type, findings: Findings, code: str = "") -> Any:
+def read_yaml(project: Project, path: str, type: Type, findings: Findings, code: str = "") -> Any:
     """The value of a YAML file; an empty file is an empty mapping. None if it has any mistake.
 
     Mistakes in values have the `code`, if given.
@@ -32,7 +32,7 @@ def open_file(project: Project, path: str, findings: Findings) -> tuple[Node, So
     text = read_text(project, path, findings)
     if text is None:
         return None
-    root, file = parse(text, path, findings)
+    root, file = parse_yaml(text, path, findings)
     if root is None and len(findings) > before:
         return None
     return root or Mapping({}, [], 0, 0), file
@@ -52,7 +52,7 @@ def root_of(
 ) -> tuple[Node | None, SourceFile]:
     """The root of a YAML file's text, and the file for places; an empty file is reported at the place that names it."""
     before = len(findings)
-    root, file = parse(text, path, findings)
+    root, file = parse_yaml(text, path, findings)
     if root is None and len(findings) == before:
         findings.error("empty-file", f"`{path}` is empty", place, hint)
     return root, file

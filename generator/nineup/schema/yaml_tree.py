@@ -82,7 +82,9 @@ def decode_text(data: bytes, name: str, findings: Findings) -> str:
         return data.decode("utf-8-sig", "replace")
 
 
-def parse(text: str, name: str, findings: Findings, parser: Any = None) -> tuple[Node | None, SourceFile]:
+def parse_yaml(
+    text: str, name: str, findings: Findings, parser: Any = None
+) -> tuple[Node | None, SourceFile]:
     """The root of a YAML file, None if it is empty or can't be parsed further, and the file for places.
 
     Reports every mistake that the parser survives; prose that lacks quotes is quoted, and parsing continues.

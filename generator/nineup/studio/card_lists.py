@@ -53,7 +53,7 @@ class ListId(msgspec.Struct, frozen=True):
         return self.is_csv or self.is_workbook
 
 
-class Row(msgspec.Struct, frozen=True):
+class CardRow(msgspec.Struct, frozen=True):
     """A card as written, or the template of a family."""
 
     number: int
@@ -75,31 +75,31 @@ class CardTable(msgspec.Struct, frozen=True):
     id: ListId
     text: str
     columns: tuple[FieldColumn, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[CardRow, ...]
 
     def column(self, name: str) -> FieldColumn | None:
         return next((column for column in self.columns if column.name == name), None)
 
-    def path(self, row: Row, column: FieldColumn) -> ValuePath:
+    def path(self, row: CardRow, column: FieldColumn) -> ValuePath:
         """The path of a cell's value in the file."""
         if self.id.is_csv:
             return (row.number, column.name)
         return (*self.id.path, row.number, *column.path)
 
-    def text_of(self, row: Row, column: FieldColumn) -> str:
+    def text_of(self, row: CardRow, column: FieldColumn) -> str:
         """A cell's text."""
         if self.id.is_table:
             return str(row.values.get(column.name, ""))
         return cell_text(column.kind, value_at(row.values, column.path)[0])
 
-    def value_of(self, row: Row, column: FieldColumn) -> Data:
+    def value_of(self, row: CardRow, column: FieldColumn) -> Data:
         """A cell's value; None if it has none."""
         if not self.id.is_table:
             return value_at(row.values, column.path)[0]
         text = row.values.get(column.name, "")
         return cell_data(column.kind, text) if text else None
 
-    def row_at(self, offset: int) -> tuple[Row | None, str]:
+    def row_at(self, offset: int) -> tuple[CardRow | None, str]:
         """The row at an offset of the file, and the name of the cell's column if the offset is in a cell."""
         at = bisect_right(self.rows, offset, key=lambda row: row.span[0]) - 1
         row = self.rows[at] if at >= 0 and offset <= self.rows[at].span[1] else None
@@ -158,8 +158,10 @@ def _at(part: SourcePart | None, path: ValuePath) -> SourcePart | None:
     return part
 
 
-def _row(number: int, part: SourcePart, values: dict[str, Data], places: dict[tuple[str, ...], int]) -> Row:
-    return Row(number, str(values.get("id", "")), values, (part.start, part.end), places)
+def _row(
+    number: int, part: SourcePart, values: dict[str, Data], places: dict[tuple[str, ...], int]
+) -> CardRow:
+    return CardRow(number, str(values.get("id", "")), values, (part.start, part.end), places)
 
 
 def _places(part: SourcePart, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], int]:
@@ -180,7 +182,7 @@ def _csv_table(id: ListId, text: str, known: tuple[FieldColumn, ...]) -> CardTab
         places = {tuple(name.split(".")): cell.start for name, cell in zip(read.columns, cells, strict=False)}
         values = read.data[number]
         span = (cells[0].start, cells[-1].end)
-        rows.append(Row(number, values.get("id", "").strip(), values, span, places))
+        rows.append(CardRow(number, values.get("id", "").strip(), values, span, places))
     return CardTable(id, text, _as_texts(known, read.columns), _keyed(rows))
 
 
@@ -203,7 +205,7 @@ def workbook_table(game: Game, id: ListId, data: bytes) -> CardTable:
         values |= {name: cell.text for name, cell in named}
         places = {tuple(name.split(".")): begin + cell.column for name, cell in named}
         span = (begin, begin + width - 1)
-        rows.append(Row(number, str(values.get("id", "")).strip(), values, span, places))
+        rows.append(CardRow(number, str(values.get("id", "")).strip(), values, span, places))
     text = (" " * (width - 1) + "\n") * (read[-1][0].line + 1 if read else 0)
     shown = _as_texts(columns(game, game.components[id.component]), header.values())
     return CardTable(id, text, shown, _keyed(rows))
@@ -216,7 +218,9 @@ def _as_texts(known: Iterable[FieldColumn], names: Iterable[str]) -> tuple[Field
     return (*there, *by_name.values())
 
 
-def _with_others(game: Game, known: tuple[FieldColumn, ...], rows: Iterable[Row]) -> tuple[FieldColumn, ...]:
+def _with_others(
+    game: Game, known: tuple[FieldColumn, ...], rows: Iterable[CardRow]
+) -> tuple[FieldColumn, ...]:
     """The columns, including those for keys that only some cards have."""
     names = {column.path[0] for column in known} | {"for"}
     more: dict[str, FieldColumn] = {}
@@ -230,7 +234,7 @@ def _with_others(game: Game, known: tuple[FieldColumn, ...], rows: Iterable[Row]
     return (*known, *more.values())
 
 
-def _keyed(rows: Iterable[Row]) -> tuple[Row, ...]:
+def _keyed(rows: Iterable[CardRow]) -> tuple[CardRow, ...]:
     seen: dict[str, int] = {}
     made = []
     for row in rows:

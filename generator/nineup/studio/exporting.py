@@ -40,7 +40,7 @@ KINDS: tuple[JobKind, ...] = get_args(JobKind)
 JobState = Literal["running", "done", "failed", "cancelled"]
 
 
-class Request(msgspec.Struct, frozen=True):
+class JobRequest(msgspec.Struct, frozen=True):
     """What to export: a run of a game as sheets, sheets of the changes since a print, the appendix, or
     the files of a target.
     """
@@ -87,7 +87,7 @@ class Job(msgspec.Struct, frozen=True):
     """An export and its progress."""
 
     id: int
-    request: Request
+    request: JobRequest
     state: JobState = "running"
     progress: JobProgress = JobProgress("starting", 0, 1)
     outcome: ExportOutcome | None = None
@@ -123,7 +123,7 @@ class Exports:
             outcomes = [job.outcome for job in self._jobs.values() if job.outcome]
         return any(path == file.path for outcome in outcomes for file in outcome.files)
 
-    def refuse(self, request: Request, findings: Findings) -> None:
+    def refuse(self, request: JobRequest, findings: Findings) -> None:
         """Lists an export that can't be started, with the reasons."""
         with self._lock:
             job = Job(
@@ -132,7 +132,7 @@ class Exports:
             self._keep(job)
         self.listeners.notify()
 
-    def start(self, request: Request) -> None:
+    def start(self, request: JobRequest) -> None:
         """Starts an export. Raises BusyError while another one runs."""
         with self._lock:
             if any(job.state == "running" for job in self._jobs.values()):
@@ -271,7 +271,7 @@ def _wait_for_end(ended: threading.Event) -> None:
     ended.set()
 
 
-def export(project: Project, request: Request, progress: pipeline.Progress) -> ExportOutcome:
+def export(project: Project, request: JobRequest, progress: pipeline.Progress) -> ExportOutcome:
     """Runs the request as the command would."""
     findings = Findings()
     try:
@@ -294,13 +294,13 @@ def _relative(project: Project, path: Path) -> str:
 
 
 def _sheets(
-    project: Project, request: Request, findings: Findings, progress: pipeline.Progress
+    project: Project, request: JobRequest, findings: Findings, progress: pipeline.Progress
 ) -> tuple[BuildResult, str]:
     return pipeline.build(project, request.game, request.choice, request.printing, findings, progress), ""
 
 
 def _changed(
-    project: Project, request: Request, findings: Findings, progress: pipeline.Progress
+    project: Project, request: JobRequest, findings: Findings, progress: pipeline.Progress
 ) -> tuple[BuildResult, str]:
     old = reprint.find_record(project, request.game, request.since, findings)
     if old is None:
@@ -315,7 +315,7 @@ def _changed(
 
 
 def _export(
-    project: Project, request: Request, findings: Findings, progress: pipeline.Progress
+    project: Project, request: JobRequest, findings: Findings, progress: pipeline.Progress
 ) -> tuple[BuildResult, str]:
     target = target_named(request.to)
     assert target is not None, "the view refuses unknown targets"
@@ -326,7 +326,7 @@ def _export(
 
 
 def _appendix(
-    project: Project, request: Request, findings: Findings, progress: pipeline.Progress
+    project: Project, request: JobRequest, findings: Findings, progress: pipeline.Progress
 ) -> tuple[BuildResult, str]:
     asked = appendix.AppendixRequest(request.formats)
     made = appendix.build_appendix(

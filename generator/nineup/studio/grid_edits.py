@@ -8,7 +8,7 @@ import msgspec
 from nineup.edit import Change, Delete, Duplicate, Insert, Move, Set
 from nineup.edit.changes import like
 from nineup.edit.parts import Data
-from nineup.studio.card_lists import CardTable, Row
+from nineup.studio.card_lists import CardRow, CardTable
 from nineup.studio.columns import FieldColumn, cell_data, cell_text, value_at
 
 
@@ -53,14 +53,14 @@ class Shift(msgspec.Struct, frozen=True, tag="shift", forbid_unknown_fields=True
     to: int
 
 
-Request = Cells | Add | Copy | Remove | Shift
+GridRequest = Cells | Add | Copy | Remove | Shift
 
 
 class CellError(Exception):
     """A request that is invalid; the message is for the user."""
 
 
-def changes(made: CardTable, request: Request, taken: Iterable[str] = ()) -> Iterator[Change]:
+def changes(made: CardTable, request: GridRequest, taken: Iterable[str] = ()) -> Iterator[Change]:
     """The changes to a list's file. `taken` are ids of its cards besides those written. Raises CellError."""
     ids = {str(row.values.get("id", "")) for row in made.rows} | set(taken)
     list_path = made.id.path
@@ -126,7 +126,7 @@ def _data(column: FieldColumn, text: str) -> Data:
         raise CellError(f"{column.name}: {error}") from error
 
 
-def _change(made: CardTable, row: Row, column: FieldColumn, value: Data) -> tuple[Row, list[Change]]:
+def _change(made: CardTable, row: CardRow, column: FieldColumn, value: Data) -> tuple[CardRow, list[Change]]:
     """The row with another value, and the change to its file."""
     path, keys = made.path(row, column), (column.name,) if made.id.is_csv else column.path
     old, is_there = value_at(row.values, keys)
@@ -152,7 +152,7 @@ def _empty(column: FieldColumn) -> Data:
     return {"text": "", "rich": "", "some": [], "texts": [], "counts": {}}.get(column.kind)
 
 
-def _without(row: Row, keys: tuple[str, ...], path: Sequence[str | int]) -> tuple[Row, list[Change]]:
+def _without(row: CardRow, keys: tuple[str, ...], path: Sequence[str | int]) -> tuple[CardRow, list[Change]]:
     """The row without a value, and without the record that would be left empty."""
     while len(keys) > 1 and len(value_at(row.values, keys[:-1])[0]) == 1:
         keys, path = keys[:-1], path[:-1]

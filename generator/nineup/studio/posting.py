@@ -62,8 +62,8 @@ async def answer(request: Request, work: Callable[[Workspace], EditOutcome | Non
         if isinstance(outcome, tuple) and not isinstance(outcome, (Conflict, Diagnostic)):
             workspace.edited(tuple(outcome.files))
             game = request.path_params.get("game")
-            return as_json(outcome) | ({"edit": workspace.edit(game)} if game else {})
-        return as_json(outcome)
+            return outcome_json(outcome) | ({"edit": workspace.edit(game)} if game else {})
+        return outcome_json(outcome)
 
     return json_response(await in_thread(run))
 
@@ -72,7 +72,7 @@ def json_response(data: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(data), status, {"cache-control": "no-store"}, "application/json")
 
 
-def as_json(outcome: EditOutcome | None) -> dict[str, Any]:
+def outcome_json(outcome: EditOutcome | None) -> dict[str, Any]:
     """The outcome of an edit: `done`, `refused` with the reason, or `conflict` with both versions."""
     if outcome is None:
         return {"refused": "there is nothing left to undo or redo"}

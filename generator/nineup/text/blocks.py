@@ -60,7 +60,7 @@ class ParsedText(msgspec.Struct, frozen=True):
     problems: tuple[Problem, ...]
 
 
-def read_text(text: str, shaping: ShapingCache, setting: Setting) -> ParsedText:
+def read_blocks(text: str, shaping: ShapingCache, setting: Setting) -> ParsedText:
     """Parses a text line by line; bold and italic continue across line breaks, but not across a blank line."""
     reader = _TextReader(setting.glue(text.replace("\t", " ")), shaping)
     for line in reader.text.split("\n"):

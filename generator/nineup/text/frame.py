@@ -10,7 +10,7 @@ from nineup.diagnostics import Overflow
 from nineup.drawing import Op, Path, rectangle
 from nineup.fonts import FontError
 from nineup.geometry import Box
-from nineup.text.blocks import ParsedText, TextBlock, read_line, read_text
+from nineup.text.blocks import ParsedText, TextBlock, read_blocks, read_line
 from nineup.text.context import Problem, SetText
 from nineup.text.setting import Setting
 from nineup.text.shaping import ShapingCache
@@ -87,7 +87,7 @@ def set_frames(
         shaping = setting.shaping(style)
     except FontError as error:
         return [_without_font(error, style)] * len(texts)
-    parsed = [read_text(text, shaping, setting) for text in texts]
+    parsed = [read_blocks(text, shaping, setting) for text in texts]
     broken = [_fitting(each, box, shaping, fit) if each.blocks else None for each in parsed]
     return [_drawn(each, lines, box, shaping, setting) for each, lines in zip(parsed, broken, strict=True)]
 

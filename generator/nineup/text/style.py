@@ -29,7 +29,7 @@ class Emphasis(msgspec.Struct, frozen=True):
     colour: Colour | None = None
 
 
-class Outline(msgspec.Struct, frozen=True):
+class LetterOutline(msgspec.Struct, frozen=True):
     """A line around letters, below them; `width` is its extent, in points at the style's size."""
 
     colour: Colour = WHITE
@@ -76,7 +76,7 @@ class Style(msgspec.Struct, frozen=True, cache_hash=True):
     """Added after each glyph at `size`; it shrinks with the text."""
     case: Case = "as-written"
     underline: bool = False
-    outline: Outline | None = None
+    outline: LetterOutline | None = None
     shadow: Shadow | None = None
     initial: int = 1
     """The height of the initial of a text, in lines."""

@@ -9,7 +9,7 @@ import msgspec
 from nineup.booklet import ENGLISH, Words
 from nineup.diagnostics import Findings, Span
 from nineup.project import Project
-from nineup.translation.catalogue import parse
+from nineup.translation.catalogue import parse_catalogue
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
@@ -26,7 +26,7 @@ def own_words(project: Project, language: str, findings: Findings) -> Words:
         return msgspec.structs.replace(ENGLISH, language=language)
     names = (f"{FOLDER}/{name}.po" for name in dict.fromkeys((language, short)))
     path = next(filter(project.exists, names), None)
-    catalogue = parse(project, path, findings) if path else None
+    catalogue = parse_catalogue(project, path, findings) if path else None
     if path is None or catalogue is None:
         message = f"Nineup's own words have no translation into `{language}`: they are in English"
         findings.note("own-words", message, None, f"translate {FOLDER}/de.po as {FOLDER}/{short}.po")
@@ -41,7 +41,7 @@ def own_words(project: Project, language: str, findings: Findings) -> Words:
 
 def _known(project: Project, findings: Findings) -> tuple[str, ...]:
     """All of our words, as the German catalogue has them."""
-    catalogue = parse(project, f"{FOLDER}/de.po", findings)
+    catalogue = parse_catalogue(project, f"{FOLDER}/de.po", findings)
     return tuple(_messages(catalogue)) if catalogue else ()
 
 

@@ -63,7 +63,7 @@ def read_catalogue(project: Project, game: str, language: str, findings: Finding
         findings.request_error("unknown-language", message, None, hint)
         return None
     path = catalogue_path(game, language)
-    found = parse(project, path, findings)
+    found = parse_catalogue(project, path, findings)
     if found is None:
         return None
     entries = {
@@ -74,7 +74,7 @@ def read_catalogue(project: Project, game: str, language: str, findings: Finding
     return Catalogue(language, path, entries)
 
 
-def parse(project: Project, path: str, findings: Findings) -> "Catalog | None":
+def parse_catalogue(project: Project, path: str, findings: Findings) -> "Catalog | None":
     """A message file; None if it can't be read, with the reason among the findings."""
     from babel.messages.catalog import Catalog  # Takes 60 ms, and few runs need it.
     from babel.messages.pofile import PoFileError, PoFileParser

@@ -8,7 +8,7 @@ from nineup.diagnostics import Findings
 from nineup.game import Game
 from nineup.project import Project
 from nineup.translation.bound_texts import values
-from nineup.translation.catalogue import MessageKey, catalogue_path, parse
+from nineup.translation.catalogue import MessageKey, catalogue_path, parse_catalogue
 from nineup.translation.layout_words import layout_texts
 from nineup.translation.rewriting import GameText, kept_marks, texts_of
 
@@ -55,7 +55,7 @@ def merged(project: Project, game: Game, language: str, findings: Findings) -> M
     path = catalogue_path(game.id, language)
     old, text, before = Catalog(), "", None
     if project.exists(path):
-        found = parse(project, path, findings)
+        found = parse_catalogue(project, path, findings)
         if found is None:
             return None
         old, text, before = found, project.text(path), project.read(path)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from nineup.diagnostics import Diagnostic, Subject
 from nineup.expression import ExpressionError, expression, names
-from nineup.game import DeckRule, Expression, Part, Pool, Recipe, Run
+from nineup.game import DeckPool, DeckRule, Expression, Part, Recipe, Run
 from nineup.select import EvaluationError, evaluation_error
 from nineup.unique.deck import Deck
 from nineup.unique.names import MOST, deck_name
@@ -53,7 +53,7 @@ class _Stock(NamedTuple):
 class _RefusedError(Exception):
     """A draw that gives no deck: a pool is short, or a rule doesn't hold."""
 
-    def __init__(self, reason: Pool | DeckRule | None, offered: int = 0) -> None:
+    def __init__(self, reason: DeckPool | DeckRule | None, offered: int = 0) -> None:
         super().__init__()
         self.reason = reason
         self.offered = offered
@@ -141,7 +141,7 @@ class DeckMaker:
             picks[pool.name] = self._shown(taken)
         return self._broken(picks) is None
 
-    def _fits(self, pool: Pool, card: str, picks: Values) -> bool:
+    def _fits(self, pool: DeckPool, card: str, picks: Values) -> bool:
         """Whether a pool offers a card and no earlier pool does."""
         return card in self._offers[pool.id] and self._matches(pool, card, picks)
 
@@ -165,7 +165,9 @@ class DeckMaker:
             raise _RefusedError(broken)
         return drawn
 
-    def _stock(self, pool: Pool, drawn: Mapping[str, Mapping[str, int]], picks: Mapping[str, Any]) -> _Stock:
+    def _stock(
+        self, pool: DeckPool, drawn: Mapping[str, Mapping[str, int]], picks: Mapping[str, Any]
+    ) -> _Stock:
         seen = self._seen[pool.id]
         by_name = {each.name: drawn.get(each.id) for each in self._recipe.pools}
         key = (pool.id, *[tuple((by_name[name] or {}).items()) for name in seen])
@@ -189,7 +191,7 @@ class DeckMaker:
             [{**self._values[card], "copies": 1} for card, times in taken.items() for _ in range(times)]
         )
 
-    def _matches(self, pool: Pool, card: str, picks: Values) -> bool:
+    def _matches(self, pool: DeckPool, card: str, picks: Values) -> bool:
         if pool.where is None:
             return True
         return self._holds(pool.where, {**picks, "card": self._values[card]})
@@ -243,7 +245,7 @@ class DeckMaker:
 
     def _why(self, refused: _RefusedError) -> Diagnostic:
         reason = refused.reason
-        if isinstance(reason, Pool):
+        if isinstance(reason, DeckPool):
             return _short_pool(reason, refused.offered)
         if isinstance(reason, DeckRule):
             message = f"no deck could be drawn for which “{reason.says}” holds ({self._tries:,} draws)"
@@ -252,7 +254,7 @@ class DeckMaker:
         return Diagnostic(CODE, "error", message, self._recipe.span, "let pools offer more cards")
 
 
-def _short_pool(pool: Pool, offered: int) -> Diagnostic:
+def _short_pool(pool: DeckPool, offered: int) -> Diagnostic:
     cards = f"{offered} card{'s' if offered != 1 else ''}"
     repeated = f", {pool.of_each} of each," if pool.of_each > 1 else ""
     message = f"the pool `{pool.id}` takes {pool.take}, but only {cards}{repeated} can be in it"

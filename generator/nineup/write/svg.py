@@ -54,16 +54,14 @@ def svg(form: Form, font: Callable[[str], Font], title: str, height: float) -> b
     """
     wide, high = form.size
     paper = f'<rect class="paper" width="{svg_number(wide)}" height="{svg_number(high)}" rx="{svg_number(high / 8)}"/>'
-    size = (
-        f'width="{svg_number(height * wide / high)}" height="{svg_number(height)}" viewBox="{view_box(form)}"'
-    )
+    size = f'width="{svg_number(height * wide / high)}" height="{svg_number(height)}" viewBox="{view_box_attribute(form)}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size}>'
         f"<title>{escape(title, quote=False)}</title><style>{_PAPER}</style>{paper}{svg_elements(form, font)}</svg>\n"
     ).encode()
 
 
-def view_box(form: Form) -> str:
+def view_box_attribute(form: Form) -> str:
     """The value of `viewBox` for a form."""
     return f"0 0 {svg_number(form.size.width)} {svg_number(form.size.height)}"
 

@@ -19,11 +19,11 @@ from nineup.load import load_game
 from nineup.project import Project, ProjectError
 from nineup.report import for_people
 from nineup.studio.card_lists import (
+    CardRow,
     CardTable,
     Found,
     ListError,
     ListId,
-    Row,
     card_lists,
     card_table,
     cards_of,
@@ -31,8 +31,7 @@ from nineup.studio.card_lists import (
     workbook_table,
 )
 from nineup.studio.columns import FieldColumn, brief
-from nineup.studio.grid_edits import Add, CellError, Cells, Copy, Remove, changes
-from nineup.studio.grid_edits import Request as GridRequest
+from nineup.studio.grid_edits import Add, CellError, Cells, Copy, GridRequest, Remove, changes
 from nineup.studio.looking import SessionState, of_request, workspace_of
 from nineup.studio.new_files import KINDS
 from nineup.studio.page import editor, fragment, page
@@ -184,7 +183,7 @@ def _row_text(row: ShownRow) -> "Markup":
     return fragment("cardrow.html", row=row, marked=_MARKS.split)
 
 
-def _cell(made: CardTable, row: Row, column: FieldColumn, found: Found | None) -> ShownCell:
+def _cell(made: CardTable, row: CardRow, column: FieldColumn, found: Found | None) -> ShownCell:
     text = made.text_of(row, column)
     if column.kind not in _STRUCTURED:
         return ShownCell(column.kind, column.name, text, "", found)

@@ -149,7 +149,7 @@ def output_file(request: Request) -> Response:
 
 def _request(
     game: str, query: Mapping[str, str], form: Mapping[str, str], findings: Findings
-) -> exporting.Request | None:
+) -> exporting.JobRequest | None:
     """The request of a form; None for an unknown kind. Mistakes in its values are findings."""
     kind = next((kind for kind in exporting.KINDS if kind == form.get("kind")), None)
     if kind is None:
@@ -159,7 +159,7 @@ def _request(
     target = target_named(form.get("to", ""))
     if kind == "export" and target is None:
         return None
-    return exporting.Request(
+    return exporting.JobRequest(
         *(game, kind, RunChoice(), printing),
         since=form.get("since") or None,
         restyled="restyled" in form,

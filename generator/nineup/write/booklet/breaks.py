@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 from nineup.units import MM
-from nineup.write.booklet.flow import ColumnsRow, TextBlock, ThinRule, Title
+from nineup.write.booklet.flow import ColumnsRow, TextFlowable, ThinRule, Title
 from nineup.write.booklet.grids import TableGrid
 from nineup.write.booklet.platypus import flowables
 
@@ -43,13 +43,15 @@ def _stays_with(one: Any, other: Any, width: float) -> bool:
     """Whether one flowable must be on the same page as the next."""
     if isinstance(one, (Title, ThinRule)):
         return True
-    if not isinstance(one, TextBlock):
+    if not isinstance(one, TextFlowable):
         return False
-    if isinstance(other, TextBlock) and other.clings:
+    if isinstance(other, TextFlowable) and other.clings:
         return True
     if one.mark or len(one.lines(width)) > LONG_TEXT:
         return False
-    return isinstance(other, (ColumnsRow, TableGrid)) or (isinstance(other, TextBlock) and bool(other.mark))
+    return isinstance(other, (ColumnsRow, TableGrid)) or (
+        isinstance(other, TextFlowable) and bool(other.mark)
+    )
 
 
 def height_needed(group: Sequence[Any], width: float, height: float) -> float:
@@ -80,7 +82,7 @@ def _height_of_start(flowable: Any, width: float, height: float) -> float:
     _, whole = flowable.wrap(width, height)
     if isinstance(flowable, TableGrid):
         return float(whole if whole <= SHORT * height else flowable.begin())
-    if isinstance(flowable, TextBlock):
+    if isinstance(flowable, TextFlowable):
         bottoms = flowable.lines(width)
         return float(bottoms[1] if len(bottoms) > 3 else whole)
     return float(whole)

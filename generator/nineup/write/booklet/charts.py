@@ -8,7 +8,7 @@ import msgspec
 from nineup.booklet import BarChart, PlainText
 from nineup.drawing import Colour, Group, Op, Path, Segment, Stroke, rectangle
 from nineup.geometry import Box
-from nineup.write.booklet.flow import TextBlock
+from nineup.write.booklet.flow import TextFlowable
 from nineup.write.booklet.grids import PAD, TableGrid, captioned_grid, column_width
 from nineup.write.booklet.platypus import flowables
 from nineup.write.booklet.typesetter import BookletTypesetter
@@ -97,12 +97,12 @@ def bar_chart(typesetter: BookletTypesetter, bars: BarChart, width: float) -> Ta
     label = min(0.55 * width, column_width(typesetter.width(name, head) for name in names))
     numbers = [max(column_width([typesetter.width(name, head)]), 2.4 * cell.size) for name in bars.series]
     length = max(0.2 * width, width - label - sum(numbers))
-    heads: list[Any] = [TextBlock(typesetter, name, right[0]) for name in bars.series]
+    heads: list[Any] = [TextFlowable(typesetter, name, right[0]) for name in bars.series]
     if is_stacked:
         samples = [BarSegment(1.2 * cell.size, *look) for look in zip(fills, bars.hatches, strict=True)]
         bits = [Bar([sample], 0.8 * cell.size, at_right=True) for sample in samples]
         heads = [[name, flowables.Spacer(0, 1.5), bit] for name, bit in zip(heads, bits, strict=True)]
-    rows = [[TextBlock(typesetter, bars.heading, head), None, *heads]]
+    rows = [[TextFlowable(typesetter, bars.heading, head), None, *heads]]
     for number, (name, values) in enumerate(bars.rows):
         looks = [*zip(fills, bars.hatches, strict=True)] if is_stacked else [(fills[number], 0)]
         segments = [
@@ -110,8 +110,8 @@ def bar_chart(typesetter: BookletTypesetter, bars: BarChart, width: float) -> Ta
             for value, look in zip(values, looks, strict=True)
             if value
         ]
-        counts = [TextBlock(typesetter, (PlainText(bars.number(value)),), right[1]) for value in values]
-        rows.append([TextBlock(typesetter, name, cell), Bar(segments, cell.size), *counts])
+        counts = [TextFlowable(typesetter, (PlainText(bars.number(value)),), right[1]) for value in values]
+        rows.append([TextFlowable(typesetter, name, cell), Bar(segments, cell.size), *counts])
     return captioned_grid(typesetter, bars.caption, rows, [label, length, *numbers], 1, width)
 
 

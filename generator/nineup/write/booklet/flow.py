@@ -22,7 +22,7 @@ DOT = "•"
 """The bullet is drawn instead of typeset: in some fonts it is hardly visible."""
 
 
-class TextBlock(flowables.Flowable):  # type: ignore[misc]
+class TextFlowable(flowables.Flowable):  # type: ignore[misc]
     """A text in a style, perhaps with an anchor at its top and a mark (`1.` or a bullet) before its first line."""
 
     def __init__(
@@ -98,7 +98,7 @@ class TextBlock(flowables.Flowable):  # type: ignore[misc]
         return self.typesetter.copy((PlainText(self.mark),), self.style, self.indent * 3).ops
 
 
-class Title(TextBlock):
+class Title(TextFlowable):
     """A heading, which is also in the PDF's outline; a chapter's is in the running head."""
 
     def __init__(

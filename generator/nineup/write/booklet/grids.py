@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from nineup.booklet import Align, Content, PlainText, SymbolMention, Table, TableCell
-from nineup.write.booklet.flow import SymbolImage, TextBlock, place_anchor, reportlab_colour
+from nineup.write.booklet.flow import SymbolImage, TextFlowable, place_anchor, reportlab_colour
 from nineup.write.booklet.platypus import tables
 from nineup.write.booklet.typesetter import BookletTypesetter
 
@@ -98,7 +98,7 @@ def captioned_grid(
         if beyond > 0:
             widths = [*widths, beyond]
             rows = [[*row, None] for row in rows]
-        rows = [[TextBlock(typesetter, caption, style), *[None] * (len(widths) - 1)], *rows]
+        rows = [[TextFlowable(typesetter, caption, style), *[None] * (len(widths) - 1)], *rows]
     signs = [
         (x, y) for y, row in enumerate(rows) for x, cell in enumerate(row) if isinstance(cell, SymbolImage)
     ]
@@ -165,7 +165,7 @@ def _lines_of(wide: Sequence[Sequence[float]], widths: Sequence[float]) -> int:
     return sum(max(row) for row in zip(*counts, strict=True))
 
 
-class _Anchored(TextBlock):
+class _Anchored(TextFlowable):
     """A cell's text."""
 
     def draw(self) -> None:

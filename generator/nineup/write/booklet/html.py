@@ -34,7 +34,7 @@ from nineup.booklet import (
 from nineup.drawing import Form
 from nineup.fonts import Font
 from nineup.html_page import template_environment
-from nineup.write.svg import svg_elements, view_box
+from nineup.write.svg import svg_elements, view_box_attribute
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -114,7 +114,7 @@ def _environment() -> "Environment":
         "stretches": _stretches,
         "table_name": _table_name,
         "unbroken": _unbroken,
-        "view_box": view_box,
+        "view_box": view_box_attribute,
     }
     kinds = {
         "barchart": BarChart,

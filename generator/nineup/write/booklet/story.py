@@ -37,7 +37,7 @@ from nineup.write.booklet.flow import (
     ColumnsRow,
     PageNumberCheck,
     Reference,
-    TextBlock,
+    TextFlowable,
     ThinRule,
     Title,
 )
@@ -181,8 +181,8 @@ class _FlowableBuilder:
     def flowables(self) -> Iterator[Any]:
         booklet, styles, typesetter = self.booklet, self.styles, self.typesetter
         yield PageNumberCheck(typesetter)
-        yield TextBlock(typesetter, (PlainText(booklet.title),), styles["title"], after=6)
-        yield TextBlock(typesetter, (PlainText(booklet.about),), styles["text"], after=28)
+        yield TextFlowable(typesetter, (PlainText(booklet.title),), styles["title"], after=6)
+        yield TextFlowable(typesetter, (PlainText(booklet.about),), styles["text"], after=28)
         if len(booklet.chapters) > 1:
             yield from self.contents()
             yield CoverRow([[typesetter.faces[key] for key in cover_keys(booklet, n)] for n in ROW])
@@ -294,7 +294,7 @@ class _FlowableBuilder:
                 style = self.styles["note" if block.note else "text"]
                 for number, part in enumerate(paragraphs(block.content)):
                     anchor = "" if number else block.anchor
-                    yield TextBlock(
+                    yield TextFlowable(
                         self.typesetter, part, style, anchor, after=0.85 * style.size, clings=block.note
                     )
             case Listing():
@@ -314,7 +314,7 @@ class _FlowableBuilder:
             is_last = number == len(block.items)
             after = 0.6 * style.size + (AFTER_LIST if is_last else 0.0)
             clings = is_last and number > 1  # So that it isn't alone on a page.
-            yield TextBlock(self.typesetter, item, style, mark=mark, after=after, clings=clings)
+            yield TextFlowable(self.typesetter, item, style, mark=mark, after=after, clings=clings)
 
     def index(self, block: Listing) -> Any:
         """Index entries with page numbers, in columns."""
@@ -327,7 +327,7 @@ class _FlowableBuilder:
         style = self.styles["note"]
         link = next((inline for inline in item if isinstance(inline, Link) and not inline.is_web), None)
         if link is None:
-            return TextBlock(self.typesetter, item, style)
+            return TextFlowable(self.typesetter, item, style)
         return Reference(self.typesetter, item, style, link.target.removeprefix("#"))
 
 
