@@ -1,29 +1,15 @@
 """Files of a stranger that are small to send and large to read: each ends soon, in sheets or in findings."""
 
-import pickle
-import time
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from nineup import pipeline
-from nineup.diagnostics import MOST_ERRORS, MOST_WARNINGS, Diagnostic, Findings, Span
-from nineup.load import cards_file
-from nineup.project import Project
-from tiny import BACK, CARD, CARDS, GAME, GEM, SVG, write_tiny
+from large import MANY, SECONDS, drawn, findings_of, numbered
+from nineup.diagnostics import MOST_ERRORS
+from tiny import BACK, CARDS, GAME, SVG, write_tiny
 
-SECONDS = 20
-"""Of processor time. Each takes less than two; what is quadratic in a file takes minutes."""
-MANY = 20_000
-SPAN = Span("a.yaml", 3, 4)
-TOO_MANY = "more than 1,000 warnings: the others are not listed"
 ENTRY = "fields: {suit: {one-of: suit}, name: text, text: rich}\ncards:\n"
 Made = dict[str, str]
-
-
-def drawn(inside: str, into: str = CARD) -> str:
-    return into.replace("</svg>", f"{inside}</svg>")
 
 
 def worded(text: str) -> Made:
@@ -75,10 +61,6 @@ PAINTS = """<pattern id="p" width="0.2" height="0.2" patternUnits="userSpaceOnUs
 def over(element: str) -> Made:
     """An element over itself, more often than any renderer draws it in seconds."""
     return {"card": drawn(PAINTS + element * 2000)}
-
-
-def numbered(text: str, number: int = MANY) -> str:
-    return "".join(text.format(index) for index in range(number))
 
 
 CASES: dict[str, tuple[Callable[[], Made], str]] = {
@@ -342,14 +324,6 @@ CASES: dict[str, tuple[Callable[[], Made], str]] = {
 }
 
 
-def findings_of(root: Path, *, cards: str = "") -> tuple[Findings, float]:
-    """What a build reports, and the seconds it takes."""
-    findings, output = Findings(), pipeline.PrintOptions(output=root / "out")
-    begun = time.process_time()
-    pipeline.build(Project(root), "tiny", pipeline.RunChoice(), output, findings, lambda *_: None)
-    return findings, time.process_time() - begun
-
-
 @pytest.mark.parametrize("name", CASES)
 def test_a_large_file_ends_soon(tmp_path: Path, name: str) -> None:
     make, code = CASES[name]
@@ -403,114 +377,3 @@ def test_a_large_csv_file_ends_soon(tmp_path: Path, name: str) -> None:
     assert seconds < SECONDS
     codes = {finding.code for finding in findings}
     assert (code in codes) if code else not findings.failed, codes
-
-
-def test_the_last_finding_says_that_more_follow(tmp_path: Path) -> None:
-    findings, _ = findings_of(write_tiny(tmp_path, game=GAME + numbered("key{}: a\n")))
-    assert len([finding for finding in findings if finding.code == "unknown-key"]) == MOST_ERRORS + 1
-    (last,) = [finding for finding in findings if finding.code == "too-many-errors"]
-    assert last.message == "more than 1,000 errors: what follows has not been read"
-    assert last.span is not None
-    assert findings.failed
-
-
-def test_a_limit_holds_for_lists_apart_and_ends_with_its_block() -> None:
-    findings = Findings()
-    with findings.limited():
-        apart = findings.apart()
-        for _ in range(2 * MOST_ERRORS):
-            apart.error("some-code", "some message")
-    assert len(findings) == MOST_ERRORS + 2
-    findings.error("some-code", "after the block")
-    assert findings[-1].message == "after the block"
-
-
-def test_warnings_that_are_too_many_are_one_line_and_errors_among_them_stay() -> None:
-    findings = Findings()
-    with findings.limited():
-        apart = findings.apart()
-        for number in range(3 * MOST_WARNINGS):
-            (apart if number < 2 * MOST_WARNINGS else findings).warning("some-code", str(number), SPAN)
-        apart.error("some-code", "an error")
-        findings.extend(apart)
-    counted = Counter(finding.code for finding in findings if finding.severity == "warning")
-    assert counted == {"some-code": MOST_WARNINGS, "too-many-warnings": 1}
-    assert findings[-1] == Diagnostic("too-many-warnings", "warning", TOO_MANY, SPAN)
-    assert findings.failed
-    findings.warning("some-code", "after the block")
-    assert findings[-1].message == "after the block"
-
-
-@pytest.mark.parametrize("number", [0, 1])
-def test_as_many_warnings_as_are_listed_are_all(number: int) -> None:
-    findings = Findings()
-    with findings.limited():
-        for _ in range(MOST_WARNINGS + number):
-            findings.warning("some-code", "some message")
-    assert len(findings) == MOST_WARNINGS + number
-
-
-def test_a_file_of_warnings_says_that_there_are_more(tmp_path: Path) -> None:
-    cut = numbered("  - id: y{}\n    suit: ruby\n    name: First # light\n    text: a\n", 3000)
-    findings, _ = findings_of(write_tiny(tmp_path, cards=CARDS + cut))
-    counted = Counter(finding.code for finding in findings if finding.severity == "warning")
-    assert counted == {"text-cut": MOST_WARNINGS, "too-many-warnings": 1}
-
-
-def test_findings_of_other_processes_arrive(tmp_path: Path) -> None:
-    findings, _ = findings_of(write_tiny(tmp_path, game=GAME + "colour: a\n"))
-    assert pickle.loads(pickle.dumps(findings)) == findings != []
-
-
-def test_mistakes_that_every_card_of_a_family_has_are_one(tmp_path: Path) -> None:
-    family = f"  - for: {{a: [{','.join(map(str, range(3000)))}]}}\n    id: x-{{{{a}}}}\n    suit: pearl\n    name: a\n    text: b\n"
-    findings, _ = findings_of(write_tiny(tmp_path, cards=CARDS + family))
-    assert [finding.code for finding in findings] == ["unknown-item"]
-
-
-def test_a_list_stops_where_a_run_would_be_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cards_file, "MOST", 50)
-    family = "  - for: {{a: [1, 2, 3, 4, 5, 6, 7, 8, 9]}}\n    id: x{}-{{{{a}}}}\n    suit: ruby\n    name: a\n    text: b\n"
-    findings, _ = findings_of(write_tiny(tmp_path, cards=CARDS + numbered(family, 20)))
-    assert [finding.message for finding in findings] == ["the list has more than 50 cards"]
-
-
-HUGE = ("1" + "0" * 400, "1e308", "-" + "9" * 30, "9" * 5000, "0." + "0" * 400 + "1", "1e-320", "nan", ".inf")
-PLACES = {
-    "copies": lambda n: {"cards": CARDS.replace("copies: 2", f"copies: {n}")},
-    "size": lambda n: {"game": GAME.replace("size: 16mm", f"size: {n}mm")},
-    "players": lambda n: {"game": GAME.replace("2-4", f"2-{n}")},
-    "amount": lambda n: {"game": GAME.replace("setup: 3 *", f"setup: {n} *")},
-    "rule": lambda n: {"game": GAME.replace("== 3 *", f"== {n} **")},
-    "attribute": lambda n: {
-        "card": drawn(
-            f'<rect width="{n}" height="5" rx="{n}" stroke="#000000" stroke-width="{n}" stroke-dasharray="{n}"/>'
-        )
-    },
-    "arc": lambda n: {"card": drawn(f'<path d="M0 0A{n} {n} {n} 0 1 3 4A5 5 0 0 1 {n} {n}"/>')},
-    "matrix": lambda n: {
-        "card": drawn(
-            f'<g transform="matrix({n} 0 0 {n} {n} 0)"><rect class="rules" width="9" height="9" n:text="a"/></g>'
-        )
-    },
-    "scale": lambda n: {"card": drawn(f'<circle r="5" transform="scale({n}) rotate({n}) skewX({n})"/>')},
-    "view box": lambda n: {
-        "card": drawn(f'<svg width="{n}" height="5" viewBox="0 0 {n} 88"><rect width="5" height="5"/></svg>')
-    },
-    "gradient": lambda n: {
-        "card": drawn(
-            f'<radialGradient id="g" r="{n}" fx="{n}"><stop offset="{n}" stop-color="red"/></radialGradient>'
-            '<rect width="5" height="5" fill="url(#g)"/>'
-        )
-    },
-    "bound": lambda n: {"card": drawn(f'<rect width="5" height="5" n:x="{n}" n:transform="scale({n})"/>')},
-    "gem": lambda n: {"gem": GEM.replace("L10 5", f"L{n} 5")},
-}
-
-
-@pytest.mark.parametrize("number", HUGE, ids=lambda number: number[:8])
-@pytest.mark.parametrize("place", PLACES)
-def test_huge_and_tiny_numbers_are_drawn_or_reported(tmp_path: Path, place: str, number: str) -> None:
-    findings, seconds = findings_of(write_tiny(tmp_path, **PLACES[place](number)))
-    assert seconds < SECONDS
-    assert all(finding.span for finding in findings if finding.severity == "error")

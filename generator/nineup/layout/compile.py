@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from nineup.diagnostics import Diagnostic, Findings, Span, close
+from nineup.diagnostics import Diagnostic, Findings, Span
 from nineup.drawing import Group, Op, Path, rectangle
 from nineup.expression import unescape
 from nineup.extent import ink
 from nineup.geometry import Box, Matrix, Size, outline_bounds, transform_outline, union
-from nineup.layout.along import text, text_paths
+from nineup.layout.along import text
 from nineup.layout.bindings import binding_key, bound_attributes, content_binding
 from nineup.layout.conditional import is_chosen
 from nineup.layout.context import CompileContext, ElementContext
+from nineup.layout.context_paints import for_context, take_context
 from nineup.layout.frames import Frame, TextNode
 from nineup.layout.framing import frame, text_frame
-from nineup.layout.library import Library
 from nineup.layout.mirroring import NEVER, is_mirrored, keeps_its_look, reflection
 from nineup.layout.nodes import (
     BoundElement,
@@ -32,26 +32,12 @@ from nineup.layout.nodes import (
 )
 from nineup.layout.origins import traced
 from nineup.layout.primitives import image, shape
-from nineup.layout.properties import (
-    ADVICE,
-    COMMON,
-    CSS_TRANSFORM,
-    DEFINITIONS,
-    DRAWN,
-    EFFECTS,
-    GEOMETRY,
-    HARMLESS,
-    IGNORED,
-    MOVING,
-    TRANSFORMED,
-    UNDRAWABLE,
-    UNDRAWN,
-    UNREAD,
-)
+from nineup.layout.properties import CSS_TRANSFORM, EFFECTS, GEOMETRY, IGNORED
 from nineup.layout.reporter import Reporter
 from nineup.layout.shapes import SHAPES, Measure, outline
 from nineup.layout.spaces import edges, fitted, put, space_inside, turn_of
 from nineup.layout.style import ElementStyle, PropertyValue, around, cascade, check_inherited, says
+from nineup.layout.supported import check_attributes, is_drawn, is_hidden
 from nineup.layout.transform import (
     about_origin,
     check_matrix,
@@ -60,7 +46,7 @@ from nineup.layout.transform import (
     view_box,
     with_plain_numbers,
 )
-from nineup.layout.values import SvgError, UnresolvedError, UnsupportedError, reference
+from nineup.layout.values import SvgError, UnresolvedError, UnsupportedError
 from nineup.layout.xml import SvgDocument, SvgElement
 
 if TYPE_CHECKING:
@@ -88,7 +74,7 @@ class Compiler:
         """The nodes of a whole document, with `box` of its user space fitted to a trim box of `size` points."""
         root = document.root
         try:
-            self._check(root)
+            check_attributes(root, self.reporter)
             matrix, _ = fit_box(box, Box(0.0, 0.0, *size), root.attributes.get("preserveAspectRatio", ""))
             style = self._style(root, {})
             if not is_chosen(root) or says(style, "display", "none"):
@@ -165,7 +151,7 @@ class Compiler:
         rules = self.tools.library.rules(element.document)
         style = self._style(element, around(element, rules, self.reporter))
         space = ElementContext(
-            matrix, style, viewport, (), 0, _context(user) if user else user, element.name == "clipPath"
+            matrix, style, viewport, (), 0, for_context(user) if user else user, element.name == "clipPath"
         )
         was, self.tools.typesetter.is_clip = self.tools.typesetter.is_clip, space.is_clip
         try:
@@ -243,26 +229,16 @@ class Compiler:
 
     def _plain(self, element: SvgElement, space: ElementContext) -> list[LayoutNode]:
         """The nodes of an element without bound attributes."""
-        name = element.name
-        if name in IGNORED or name in DEFINITIONS or name in UNDRAWN or not is_chosen(element):
-            return []
-        if name in MOVING or (name not in GEOMETRY and name not in UNDRAWABLE):
-            self.reporter.ignore(f"`{name}`", element.span())
-            return []
-        if name == "flowRoot" and not any(one.text().strip() for one in element.all()):
-            return []  # Inkscape leaves it where somebody has clicked.
-        if name in UNDRAWABLE:
-            hint = ADVICE.get(name, "draw it with shapes, paths, text or images")
-            self.reporter.error("svg-unsupported", f"`{name}` is not supported", element.span(), hint)
+        if not is_drawn(element, self.reporter):
             return []
         self.tools.count(space.depth)
-        if _is_hidden(element, space.style, self.tools.library):
+        if is_hidden(element, space.style, self.tools.library):
             return []
-        self._check(element)
+        check_attributes(element, self.reporter)
         style = self._style(element, space.style)
-        if name == "text" or content_binding(element) == "text":
+        if element.name == "text" or content_binding(element) == "text":
             check_inherited(element, style, self.reporter)
-        _take_context(style, space.user)
+        take_context(style, space.user)
         try:
             matrix = check_matrix(space.matrix @ self._transform(element, style, space))
         except SvgError as error:
@@ -300,24 +276,6 @@ class Compiler:
         if "transform-box" in style and style["transform-box"].text in ("fill-box", "content-box"):
             box = self._own_box(element, msgspec.structs.replace(space, style=style))
         return about_origin(text, style["transform-origin"].text, box or Box(0.0, 0.0, 0.0, 0.0))
-
-    def _check(self, element: SvgElement) -> None:
-        """Reports unsupported attributes, including those of a text's `textPath`."""
-        for path in text_paths(element):
-            self._check(path)
-        known = GEOMETRY[element.name]
-        for name in element.attributes:
-            if name in known or name in COMMON or name in DRAWN or name in HARMLESS:
-                continue
-            if (name == "transform" and element.name in TRANSFORMED) or name.startswith(("data-", "aria-")):
-                continue
-            message = f"the attribute `{name}` of `{element.name}`"
-            hint = ADVICE.get(name, "") or ("" if self.reporter.is_art else close(name, sorted(known)))
-            if name in UNREAD or hint:
-                message = f"{message} is not supported"
-                self.reporter.error("svg-unsupported", message, element.span(name), hint)
-            else:
-                self.reporter.ignore(message, element.span(name))
 
     def _style(self, element: SvgElement, inherited: ElementStyle) -> dict[str, PropertyValue]:
         return cascade(element, inherited, self.tools.library.rules(element.document), self.reporter)
@@ -396,11 +354,11 @@ class Compiler:
             self.tools.report(element, "href", error)
             return []
         inside = msgspec.structs.replace(
-            put(element, space, self.reporter), uses=(*space.uses, target), user=_context(space.style)
+            put(element, space, self.reporter), uses=(*space.uses, target), user=for_context(space.style)
         )
         if target.name not in ("symbol", "svg"):
             return self.element(target, inside)
-        self._check(target)
+        check_attributes(target, self.reporter)
         inside = msgspec.structs.replace(inside, style=self._style(target, space.style))
         measure = Measure(element, space.viewport, self.reporter, space.em)
         own = Measure(target, space.viewport, self.reporter, space.em)
@@ -430,39 +388,6 @@ class Compiler:
             return outline_bounds(outline(element, space.viewport, self.reporter, space.em))
         level = msgspec.structs.replace(space, matrix=Matrix())
         return self._measured(lambda silent: silent._content(element, level), is_measuring=True)
-
-
-def _is_hidden(element: SvgElement, inherited: ElementStyle, library: Library) -> bool:
-    """Whether an element without bindings has `display: none`, so that its content doesn't matter."""
-    attributes = element.attributes
-    rules = library.rules(element.document)
-    if not rules.hides and "display" not in attributes and "none" not in attributes.get("style", ""):
-        return False
-    style = cascade(element, inherited, rules, Reporter(Findings()))
-    if "display" not in style or style["display"].text != "none":
-        return False
-    return not any(one.bindings or one.name == "use" for one in element.all())
-
-
-def _context(style: ElementStyle) -> ElementStyle:
-    """The style of a `use`, or of a path with markers, for `context-fill` and `context-stroke` in what it shows. A gradient spans all of that."""
-    servers = {
-        name: style[name] for name in ("fill", "stroke") if name in style and reference(style[name].text)
-    }
-    return {
-        **style,
-        **{name: msgspec.structs.replace(value, text=f"context-{name}") for name, value in servers.items()},
-    }
-
-
-def _take_context(style: dict[str, PropertyValue], user: ElementStyle | None) -> None:
-    """Replaces context paints by those of the path with the marker, or of a `use`; outside both they are none."""
-    for name in ("fill", "stroke"):
-        value = style.get(name)
-        if value is not None and value.text in ("context-fill", "context-stroke"):
-            found = (user or {}).get(value.text.removeprefix("context-"))
-            is_black = user is not None and value.text == "context-fill"
-            style[name] = found or msgspec.structs.replace(value, text="black" if is_black else "none")
 
 
 def _has_sample(element: SvgElement, bound: Collection[str]) -> bool:

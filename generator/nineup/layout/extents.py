@@ -4,7 +4,8 @@ import re
 
 from nineup.geometry import Box, Size
 from nineup.layout.reporter import Reporter
-from nineup.layout.style import NO_RULES, cascade, em
+from nineup.layout.style import cascade, em
+from nineup.layout.style_rules import NO_RULES
 from nineup.layout.transform import view_box
 from nineup.layout.values import DEFAULT_EM, SvgError, user_length
 from nineup.layout.xml import SvgDocument, SvgElement

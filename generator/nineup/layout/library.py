@@ -7,7 +7,8 @@ from urllib.parse import unquote
 from nineup.diagnostics import Findings
 from nineup.layout.packed import PackedError, unpacked
 from nineup.layout.reporter import Reporter
-from nineup.layout.style import PropertyValue, StyleRules, style_rules
+from nineup.layout.style import PropertyValue
+from nineup.layout.style_rules import StyleRules, style_rules
 from nineup.layout.values import AbsentError, UnresolvedError, UnsupportedError, reference
 from nineup.layout.words import say_instead
 from nineup.layout.xml import SvgDocument, SvgElement, parse_svg

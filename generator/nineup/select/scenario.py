@@ -23,6 +23,7 @@ from nineup.game import (
 )
 from nineup.select.chances import helpers
 from nineup.select.computed import ComputedTexts
+from nineup.select.dealing import dealt_in
 from nineup.select.errors import EvaluationError, as_count, evaluation_error, in_words
 
 Values = Mapping[str, Any]
@@ -115,7 +116,7 @@ class Scenario:
             return self.card_values(self._component(id))
 
         def dealt(id: str, to: str = "player") -> int:
-            return self.dealt(id, to)
+            return dealt_in(self, id, to)
 
         return {
             **self._around,
@@ -365,23 +366,6 @@ class Scenario:
                 f"there is no component `{name}`", nearest(name, tuple(self.game.components))
             )
         return component
-
-    def dealt(self, name: str, to: str = "player") -> int:
-        """How many of a component or pile `deal` gives each player, or the `table`; raises ExpressionValueError for an unknown name."""
-        shares = self._shares(to)
-        if name not in shares:
-            raise ExpressionValueError(f"`deal` gives `{name}` to no {to}", nearest(str(name), tuple(shares)))
-        return sum(shares[name])
-
-    def _shares(self, to: str) -> dict[str, list[int]]:
-        """What the applicable `deal` rules give to each `player`, or to the `table`."""
-        shares: dict[str, list[int]] = {}
-        for entry in self.game.rules:
-            if entry.name == "deal" and entry.settings is not None and self.holds(entry.when):
-                for name, amount in entry.settings[to].items():
-                    worth = self.value(amount) if isinstance(amount, Expression) else amount
-                    shares.setdefault(name, []).append(worth)
-        return shares
 
     def _known_setup(self, component: Component) -> int:
         amount = self.setup(component)
