@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nineup.geometry import cubic_point
 from nineup.layout import path_runs
-from nineup.layout.path_data import PathError, path_data
+from nineup.layout.path_data import PathError, path_data, path_ends
 from nineup.layout.values import SvgError
 
 
@@ -52,6 +52,24 @@ def test_line_after_close_starts_where_the_path_began() -> None:
 
 def test_arc_flags_may_touch() -> None:
     assert path_data("M0 0a5 5 0 0110 0") == path_data("M0 0 A 5,5 0 0 1 10,0")
+
+
+def test_markers_are_where_commands_end_so_an_arc_has_one() -> None:
+    text = "M0 0a5 5 0 0110 0L3 4 5 6Z"
+    assert [kind for kind, *_ in path_data(text)] == ["M", "C", "C", "L", "L", "Z"]
+    assert path_ends(text) == (0, 2, 3, 4, 5)
+    assert path_ends("M1 2 3 4L5") == (0, 1)
+
+
+def test_the_segments_before_a_mistake_are_known() -> None:
+    with pytest.raises(PathError) as caught:
+        path_data("M0 0a5 5 0 0110 0?")
+    assert caught.value.segments == path_data("M0 0a5 5 0 0110 0")
+
+
+def test_numbers_need_a_command() -> None:
+    with pytest.raises(PathError, match=re.escape("expected a path command, found `3`")):
+        path_data("M0 0Z3 4")
 
 
 COMMANDS = (
