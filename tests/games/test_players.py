@@ -9,7 +9,7 @@ import yaml
 from benchmarks.players import gem_rush, gem_thief, gemotion, raghba
 from benchmarks.players.table import PROJECT, Played, loaded
 
-SEEDS = range(12)
+SEEDS = range(8)
 
 
 def played(play: Callable[..., Played], id: str, players: int, **how: object) -> list[Played]:

@@ -19,7 +19,7 @@ from oracle.judged import shown_by, size, verdicts
 from oracle.maker import Maker
 
 FUZZ = int(os.environ.get("NINEUP_FUZZ", "0"))
-GAMES = 150 * max(1, FUZZ)
+GAMES = 105 * max(1, FUZZ)
 FIRST = randrange(1_000_000_000) if FUZZ else 0
 
 pytestmark = pytest.mark.hypothesis

@@ -83,9 +83,9 @@ STRIDE = (
     {}
     if os.environ.get("NINEUP_FUZZ")
     else {
-        "build": 3,
-        "pictures": 17,
-        "appendix": 17,
+        "build": 5,
+        "pictures": 29,
+        "appendix": 29,
         "export": 7,
         "new": 43,
         "translate": 3,

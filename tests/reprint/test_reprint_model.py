@@ -22,7 +22,7 @@ from nineup.reprint.manifests import read_manifest
 from nineup.reprint.prints import record_now
 from nineup.write import replace as write_file
 
-GROUPS, IN_GROUP = 10, 10 * max(1, int(os.environ.get("NINEUP_FUZZ", "0")))
+GROUPS, IN_GROUP = 10, 5 * max(1, int(os.environ.get("NINEUP_FUZZ", "0")))
 STEPS = 12
 
 WHOLE = pipeline.RunChoice()

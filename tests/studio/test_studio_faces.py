@@ -1,7 +1,11 @@
-"""Faces in the browser are the faces in the PDF: each face of each game, by Chromium and by PDFium."""
+"""Faces in the browser are the faces in the PDF: every second face of each game, by Chromium and by PDFium.
+
+With NINEUP_FUZZ (`make fuzz`) every face.
+"""
 
 import base64
 import io
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -21,6 +25,7 @@ from playwright.sync_api import Browser, Page
 from studio_window import GAMES
 
 ROOT = Path(__file__).parents[2]
+FUZZ = int(os.environ.get("NINEUP_FUZZ", "0"))
 
 BOUND = 2.5
 """The largest mean difference of a channel, of 255. The two smooth edges differently: faces differ by 0.5 on average,
@@ -37,14 +42,14 @@ AT_ONCE = 16
 
 
 def faces_of(game: str) -> tuple[list[Face], Fonts]:
-    """Each different face of a game's box and of one owner's pieces."""
+    """Different faces of a game's box and of one owner's pieces."""
     drawn = pipeline.draw(Project(ROOT), game, RunChoice(), PrintOptions(), Findings(), lambda *_: None)
     assert isinstance(drawn, pipeline.DrawnRun)
     owner = next(iter(drawn.run.owners), None)
     parts = [each for each in drawn.drawn if each.part.owner in (None, owner)]
     faces = dict.fromkeys(face for each in parts for face in (each.front, each.back) if face is not None)
     # Those of one size are on one page of the browser, which is as wide as the widest.
-    return sorted(faces, key=lambda face: face.size), drawn.engine.fonts
+    return sorted(faces, key=lambda face: face.size)[:: 1 if FUZZ else 2], drawn.engine.fonts
 
 
 def printed(face: Face, fonts: Fonts) -> Image.Image:
