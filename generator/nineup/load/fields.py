@@ -1,5 +1,6 @@
 """The types that a card list declares in `fields:`, which then read its cards."""
 
+from collections.abc import Callable
 from collections.abc import Mapping as Map
 from typing import Any
 
@@ -132,18 +133,8 @@ class Declared(msgspec.Struct, frozen=True):
         return SIMPLE.get(word or "", TEXT)
 
     def _compound(self, name: str, inner: Node, node: Mapping, scope: Scope) -> Type:
-        if name == "one-of":
-            return _items(inner, scope)
-        if name == "some-of":
-            return ListOf(_items(inner, scope))
-        if name == "counts-of":
-            return CountsOf(_items(inner, scope))
-        if name == "list-of":
-            return ListOf(self.read(inner, scope))
-        if name == "optional":
-            return Optional(self.read(inner, scope))
-        if name == "record":
-            return FIELDS.read(inner, scope)
+        if name in _COMPOUND:
+            return _COMPOUND[name](inner, scope)
         hint = nearest(name, (*_COMPOUND, *SIMPLE, "symbol"))
         scope.error("unknown-type", f"`{name}` is not a type of field", node.key(name), hint)
         return TEXT
@@ -162,9 +153,6 @@ class Declared(msgspec.Struct, frozen=True):
         }
         compound = (object_schema({name: inner[name]}, [name]) for name in _COMPOUND)
         return {"anyOf": [{"enum": [*SIMPLE, "symbol"]}, *compound]}
-
-
-_COMPOUND = ("one-of", "some-of", "list-of", "counts-of", "record", "optional")
 
 
 def _items(node: Node, scope: Scope) -> OneOf:
@@ -200,3 +188,13 @@ class Declarations(msgspec.Struct, frozen=True):
 
 DECLARED = Declared()
 FIELDS = Declarations()
+
+_COMPOUND: dict[str, Callable[[Node, Scope], Type]] = {
+    "one-of": _items,
+    "some-of": lambda node, scope: ListOf(_items(node, scope)),
+    "list-of": lambda node, scope: ListOf(DECLARED.read(node, scope)),
+    "counts-of": lambda node, scope: CountsOf(_items(node, scope)),
+    "record": FIELDS.read,
+    "optional": lambda node, scope: Optional(DECLARED.read(node, scope)),
+}
+"""The type that each key of a declaration makes of its value."""

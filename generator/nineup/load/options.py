@@ -1,5 +1,6 @@
 """A game's options: a switch, one of several words, or a set of them."""
 
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
@@ -65,10 +66,15 @@ def read_options(root: Mapping, bands: tuple[Band, ...], scope: Scope) -> dict[s
     reserved = (*RESERVED, *(band.name for band in bands))
     options = section(root, "options", scope)
     for key in options.entries:
-        if key.replace("-", "_") in reserved:
-            message = f"`{key}` is already used in expressions"
-            scope.error("reserved-name", message, options.key(key), "choose another name")
+        check_reserved(key, options, reserved, scope)
     return {id: _option(id, node, scope) for id, node in options.entries.items()}
+
+
+def check_reserved(key: str, node: Mapping, reserved: Collection[str], scope: Scope) -> None:
+    """Reports a key that expressions could not tell from a name that they already use."""
+    if key.replace("-", "_") in reserved:
+        message = f"`{key}` is already used in expressions"
+        scope.error("reserved-name", message, node.key(key), "choose another name")
 
 
 def _option(id: str, node: Node, scope: Scope) -> Option:

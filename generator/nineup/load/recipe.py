@@ -4,11 +4,11 @@ from collections.abc import Collection
 from typing import Any
 
 from nineup.game import DeckPool, DeckRule, Recipe
-from nineup.load.options import RESERVED
+from nineup.load.options import RESERVED, check_reserved
 from nineup.schema.names import COMPONENT
 from nineup.schema.nodes import Mapping
 from nineup.schema.records import Key, ListOf, MapOf, Record
-from nineup.schema.scope import Scope, Type, as_mapping
+from nineup.schema.scope import Scope, as_mapping
 from nineup.schema.types import FORMULA, TEXT, WholeNumber
 
 POOL = Record(
@@ -32,13 +32,10 @@ RULE = Record(
     }
 )
 
-_POOLS: Type = MapOf(POOL)
-_RULES: Type = ListOf(RULE)
-
 RECIPE = Record(
     {
-        "pools": Key(_POOLS, "What a deck is made of, in order.", required=True),
-        "rules": Key(_RULES, "What must hold for each deck; others are drawn again."),
+        "pools": Key(MapOf(POOL), "What a deck is made of, in order.", required=True),
+        "rules": Key(ListOf(RULE), "What must hold for each deck; others are drawn again."),
     },
     example="`unique: {pools: {…}}`",
 )
@@ -72,9 +69,7 @@ def read_recipe(root: Mapping, options: Collection[str], scope: Scope) -> Recipe
 
 
 def _pool(id: str, read: dict[str, Any], pools: Mapping, taken: Collection[str], scope: Scope) -> DeckPool:
-    if id.replace("-", "_") in taken:
-        message = f"`{id}` is already used in expressions"
-        scope.error("reserved-name", message, pools.key(id), "choose another name")
+    check_reserved(id, pools, taken, scope)
     place = as_mapping(pools.entries[id], scope).entries["take"]
     components = tuple(dict.fromkeys(read["from"]))
     return DeckPool(id, components, read["take"], scope.file.span(place), read.get("where"), read["of-each"])

@@ -17,13 +17,13 @@ from nineup.schema.scope import Names, Scope, written
 from nineup.units import length
 
 ID = r"[a-z0-9]+(-[a-z0-9]+)*"
+"""Ids are kebab-case."""
 
 LONGEST_ID = 100
 """The longest id, in characters: files are named after it."""
 
 _LONGEST_MADE = 80
 """The longest id made from a text, in characters: a number may follow."""
-"""Ids are kebab-case."""
 
 SCALARS = ["string", "number", "boolean"]
 """The types that an unquoted text may have for an editor (`2016`, `No`)."""
