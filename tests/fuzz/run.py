@@ -14,6 +14,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import traceback
 from collections.abc import Callable
@@ -134,11 +135,19 @@ def apart(name: str, seconds: float, inputs: int, seed: int) -> Found:
     """`fuzz` in a process of its own. An input that kills it is saved, and the next seed goes on."""
     if not hasattr(os, "fork"):
         return fuzz(name, seconds, inputs, seed)
+    with tempfile.TemporaryDirectory(
+        prefix="nineup-fuzz-"
+    ) as folder:  # removed even if the process is killed
+        return _forked(name, seconds, inputs, seed, folder)
+
+
+def _forked(name: str, seconds: float, inputs: int, seed: int, folder: str) -> Found:
     shared = mmap.mmap(-1, SHARED)
     source, sink = os.pipe()
     pid = os.fork()
     if pid == 0:
         os.close(source)
+        tempfile.tempdir = folder
         signal.signal(signal.SIGPROF, _hung)
         number = 0
 

@@ -1,5 +1,7 @@
 """A small project that is loaded once for all inputs, and whose files are in memory: what readers put theirs into."""
 
+import atexit
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
@@ -34,6 +36,7 @@ class _SmallProject(EditedProject):
 @cache
 def project() -> Project:
     root = write_tiny(Path(tempfile.mkdtemp(prefix="nineup-fuzz-")))
+    atexit.register(shutil.rmtree, root, ignore_errors=True)
     for file in root.rglob("*.*"):
         FILES[file.relative_to(root).as_posix()] = file.read_bytes()
     return _SmallProject(Project(root), FILES)

@@ -14,6 +14,7 @@ import yaml
 from nineup import pipeline
 from nineup.diagnostics import Findings
 from nineup.load import load_game
+from nineup.load.csv_text import decode_csv
 from nineup.load.json_schema import schema
 from nineup.project import Project
 from nineup.schema.types import Plain
@@ -407,8 +408,8 @@ def test_bytes_that_are_not_utf8_are_reported_at_their_place(tmp_path: Path) -> 
     assert _reported(findings) == [("not-utf8", "cards/tea/game.yaml", 7, 14)]
 
 
-@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
-def test_utf16_is_reported_once_and_read_on(tmp_path: Path, encoding: str) -> None:
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+def test_wide_text_is_reported_once_and_read_on(tmp_path: Path, encoding: str) -> None:
     project = _project(tmp_path, "", {})
     text = "\ufeff" + HEAD + CUP + "desinger: René\n"
     (tmp_path / "cards/tea/game.yaml").write_bytes(text.encode(encoding))
@@ -418,6 +419,16 @@ def test_utf16_is_reported_once_and_read_on(tmp_path: Path, encoding: str) -> No
         ("not-utf8", "cards/tea/game.yaml", 1, 1),
         ("unknown-key", "cards/tea/game.yaml", 7, 1),
     ]
+    assert findings[0].message == f"the file is {encoding[:6].upper()} text"
+
+
+@pytest.mark.parametrize("encoding", ["utf-32-le", "utf-32-be"])
+def test_a_table_in_utf32_is_reported_once(encoding: str) -> None:
+    findings = Findings()
+    assert (
+        decode_csv("\ufeffid,name\ncup,Thé\n".encode(encoding), "deck.csv", findings) == "id,name\ncup,Thé\n"
+    )
+    assert [found.message for found in findings] == ["the file is UTF-32 text"]
 
 
 def test_of_very_many_control_characters_only_the_first_are_reported(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
 from nineup.diagnostics import Findings, Span
-from nineup.schema.yaml_tree import decode_text
+from nineup.schema.yaml_tree import decode_text, is_utf32
 
 MOST_ROWS = 100_000
 """The largest number of rows in a table: that of cards in a list."""
@@ -52,6 +52,8 @@ def encoding_of(data: bytes) -> tuple[bytes, str]:
 
 def decode_csv(data: bytes, name: str, findings: Findings) -> str:
     """A CSV file's text without its byte order mark: UTF-8, UTF-16 with its mark, or else Windows-1252, which is noted."""
+    if is_utf32(data):
+        return decode_text(data, name, findings)
     if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         return data.decode("utf-16", "replace")
     try:

@@ -5,7 +5,7 @@ merge keys, duplicate keys and bombs are findings, so the nodes are always plain
 """
 
 import re
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE, BOM_UTF32_BE, BOM_UTF32_LE
 from collections.abc import Iterator
 from typing import Any, Literal, NoReturn
 
@@ -65,11 +65,19 @@ class _StopError(Exception):
     """The rest of a file can't be parsed, which is already reported."""
 
 
+def is_utf32(data: bytes) -> bool:
+    """Whether a file has the byte order mark of UTF-32, which begins with that of UTF-16 in one of the two orders."""
+    return data.startswith((BOM_UTF32_LE, BOM_UTF32_BE))
+
+
 def decode_text(data: bytes, name: str, findings: Findings) -> str:
     """A file's text without its byte order mark; bytes that aren't UTF-8 are reported and replaced."""
-    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):  # which some spreadsheets and editors call Unicode
-        findings.error("not-utf8", "the file is UTF-16 text", Span(name, 1, 1), "save the file as UTF-8")
-        return data.decode("utf-16", "replace")
+    wide = "utf-32" if is_utf32(data) else "utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else ""
+    if wide:  # Some spreadsheets and editors call it Unicode.
+        findings.error(
+            "not-utf8", f"the file is {wide.upper()} text", Span(name, 1, 1), "save the file as UTF-8"
+        )
+        return data.decode(wide, "replace")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
