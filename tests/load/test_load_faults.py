@@ -128,6 +128,12 @@ GAME_FAULTS = [
     Fault(
         "bad-size", HEAD + "components:\n  cup: {shape: card, size: ^^1mm x 2mm x 3mm, layout: a.svg}\n", True
     ),
+    Fault(
+        "bad-size",
+        HEAD + "components:\n  cup: {shape: card, size: ^^63 by 88, layout: a.svg}\n",
+        True,
+        "`63 by 88` is not a size",
+    ),
     Fault("bad-path", HEAD + "components:\n  cup: {shape: token, size: 16mm, layout: ^^../a.svg}\n"),
     Fault("bad-path", HEAD + "components:\n  cup: {shape: token, size: 16mm, layout: ^^/a.svg}\n", True),
     # players and tables

@@ -159,7 +159,7 @@ def _size(text: str) -> Size:
     if text in SIZES:
         return SIZES[text]
     parts = re.split(r"[x\u00d7]", text)
-    if not any(c.isdigit() for c in text) or len(parts) > 2:
+    if len(parts) > 2 or len(re.findall(r"[\d.,]+", text)) != len(parts):
         raise ValueError(f"`{text}` is not a size")
     width, height = length(parts[0]), length(parts[-1])
     if not (1 <= width <= 8000 and 1 <= height <= 8000):
