@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from nineup import fence
-from nineup.fence import LimitError, in_words, work_fence
+from nineup.fence import LimitError, limit_in_words, work_fence
 from nineup.reading import read_file
 
 ROOT = Path(__file__).parents[1]
@@ -56,7 +56,7 @@ def test_work_ends_in_a_sentence_that_names_the_file(tmp_path: Path) -> None:
     words = (
         f"stopped after 0.1 seconds of processor time; the last file that was read is {tmp_path / 'a.svg'}"
     )
-    assert in_words(found.value) == words
+    assert limit_in_words(found.value) == words
 
 
 def test_inside_another_fence_one_adds_nothing() -> None:

@@ -93,7 +93,7 @@ def _stop(number: int, frame: object) -> None:
     raise LimitError(f"stopped after {SECONDS:,} seconds of processor time{at_work()}")
 
 
-def in_words(error: LimitError | MemoryError) -> str:
+def limit_in_words(error: LimitError | MemoryError) -> str:
     """The exceeded limit in a sentence that names the file being processed."""
     return str(error) if isinstance(error, LimitError) else f"out of memory{at_work()}"
 

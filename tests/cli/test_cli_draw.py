@@ -109,7 +109,7 @@ def test_processes_give_what_one_process_gives(
     assert run is not None
     asked, times = draws.Draws("deck", 2, 5), 3 * draws.CHUNK + 123
     monkeypatch.setattr(draws, "IN_PROCESSES", times)
-    many = draws.simulated(project, "tiny", choice, run, asked, source, times)
+    many = draws.simulated_distribution(project, "tiny", choice, run, asked, source, times)
     alone = draws.count_answers(run, asked, source, times)
     assert {answer.value: answer.drawn for answer in many.answers} == alone
 

@@ -20,7 +20,7 @@ from nineup.schema.scope import Names, Scope
 from nineup.schema.types import RICH
 from nineup.schema.yaml_tree import parse_yaml
 from nineup.surface import GreyPrinter
-from nineup.surface.marks import marks
+from nineup.surface.marks import marks_of
 from nineup.text import StyleSheet, read_styles
 from nineup.typeset import typeset
 from nineup.typeset.faces import face_context
@@ -90,7 +90,7 @@ def _used(face: Face, data: bytes) -> None:
     FaceReader({}).text(face)
     if one_in(8, data):
         GreyPrinter().face(face)
-        marks(face.ops)
+        marks_of(face.ops)
     if one_in(64, data):
         face_pdf([face], fonts())
 

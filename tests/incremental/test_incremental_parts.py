@@ -7,7 +7,7 @@ import pytest
 from nineup.drawing import Face, rectangle
 from nineup.game import Item, Rich
 from nineup.geometry import Box, Size
-from nineup.incremental.faces import exact
+from nineup.incremental.faces import exact_key
 from nineup.incremental.sheets import replacements
 from nineup.paper import Piece
 
@@ -22,18 +22,18 @@ ALIKE = [
 
 @pytest.mark.parametrize("values", ALIKE)
 def test_what_prints_otherwise_is_not_the_same(values: list[object]) -> None:
-    assert len({exact(value) for value in values}) == len(values)
-    assert len({exact({"x": [value]}) for value in values}) == len(values)
+    assert len({exact_key(value) for value in values}) == len(values)
+    assert len({exact_key({"x": [value]}) for value in values}) == len(values)
 
 
 @pytest.mark.parametrize("value", [value for values in ALIKE for value in values])
 def test_the_same_value_read_again(value: object) -> None:
     again = copy.deepcopy(value)
-    assert exact(again) == exact(value)
+    assert exact_key(again) == exact_key(value)
 
 
 def test_a_function_may_come_to_anything() -> None:
-    assert exact(exact) != exact(exact)
+    assert exact_key(exact_key) != exact_key(exact_key)
 
 
 FACE = Face("face", Size(60, 90), 3, ())

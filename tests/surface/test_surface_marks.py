@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from nineup.drawing import Colour, Image, Op, Path, PlacedImage, Tiling, rectangle
 from nineup.geometry import Box
-from nineup.surface import Mark, blend, marks, under
+from nineup.surface import Mark, blend, marks_of, under
 
 WHITE = (1.0, 1.0, 1.0)
 PICTURE = Image("p", 9, 9, "rgb", 3, b"")
@@ -43,5 +43,5 @@ def heaps() -> Iterator[tuple[Op, ...]]:
 
 def test_what_is_seen_from_above_is_what_is_laid_on_the_paper() -> None:
     for heap in heaps():
-        below = tuple(marks(heap))
+        below = tuple(marks_of(heap))
         assert under(below, 5, 5) == from_the_paper_up(below)

@@ -30,7 +30,7 @@ from nineup.drawing import Path as Outline
 from nineup.geometry import Box, Matrix, Size
 from nineup.preview import ink_shares
 from nineup.project import Project
-from nineup.surface import contrast, grounds, marks, under
+from nineup.surface import contrast, grounds, marks_of, under
 from nineup.surface.saving import InkSaver
 from nineup.units import MM
 from tiny import CARD, CHIP, write_tiny
@@ -73,11 +73,11 @@ def test_a_ground_becomes_an_outline_inside_the_cut() -> None:
 def test_light_letters_become_dark_and_dark_ones_stay() -> None:
     dark = word(10, 80, BLACK)
     face = saved(GROUND, area(5, 70, 50, 15, CREAM), word(10, 20, WHITE), dark)
-    texts = [mark for mark in marks(face.ops) if isinstance(mark.op, Text)]
+    texts = [mark for mark in marks_of(face.ops) if isinstance(mark.op, Text)]
     colours = [mark.op.runs[0].colour for mark in texts if isinstance(mark.op, Text)]
     assert colours == [pytest.approx(NIGHT), BLACK]
     assert face.ops[-1] is dark
-    below = tuple(marks(face.ops[:-2]))
+    below = tuple(marks_of(face.ops[:-2]))
     ground = under(grounds(below, Box(30, 50, 9, 9)), 33, 55)
     assert ground is not None
     assert contrast(NIGHT, ground) >= 4.5
@@ -106,7 +106,7 @@ def test_a_light_panel_that_another_hides_stays_light_where_the_ground_goes() ->
     panel = Form("panel", Size(40 * MM, 40 * MM), (area(0, 0, 40, 40, CREAM),))
     light = msgspec.structs.replace(area(10, 10, 40, 40, WHITE), opacity=0.7)
     face = saved(GROUND, Use(panel, Matrix.translation(10 * MM, 10 * MM)), light)
-    fills = [mark.op.fill for mark in marks(face.ops) if isinstance(mark.op, Outline) and mark.op.fill]
+    fills = [mark.op.fill for mark in marks_of(face.ops) if isinstance(mark.op, Outline) and mark.op.fill]
     assert fills == [WHITE, CREAM, WHITE]
 
 

@@ -8,17 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nineup.unique import deck_name
 from nineup.unique.names import UNFIT
-from nineup.unique.permutation import key_of, shuffled
+from nineup.unique.permutation import key_from, shuffled
 from nineup.unique.ranking import Choices
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 5, 16, 17, 1000])
 def test_an_order_has_each_number_once(size: int) -> None:
-    places = [shuffled(number, size, key_of("a")) for number in range(size)]
+    places = [shuffled(number, size, key_from("a")) for number in range(size)]
     assert sorted(places) == list(range(size))
     if size > 16:
         assert places != list(range(size))
-        assert places != [shuffled(number, size, key_of("b")) for number in range(size)]
+        assert places != [shuffled(number, size, key_from("b")) for number in range(size)]
 
 
 def test_numbers_of_any_size_have_a_place() -> None:
@@ -28,7 +28,7 @@ def test_numbers_of_any_size_have_a_place() -> None:
 
 def test_the_order_and_the_names_are_the_same_everywhere() -> None:
     """A change here changes the decks that were printed."""
-    assert [shuffled(number, 10**9, key_of("nineup", "1")) for number in range(3)] == ORDER
+    assert [shuffled(number, 10**9, key_from("nineup", "1")) for number in range(3)] == ORDER
     assert [deck_name("spring", number) for number in (1, 2, 1_000_000)] == NAMES
 
 
@@ -37,7 +37,7 @@ NAMES = ["Mohus Setodos", "Gomil Rimatur", "Kore Desajel"]
 
 
 def test_parts_of_a_key_are_kept_apart() -> None:
-    assert key_of("ab", "c") != key_of("a", "bc") != key_of("abc")
+    assert key_from("ab", "c") != key_from("a", "bc") != key_from("abc")
 
 
 @given(st.integers(0, 4), st.integers(1, 3), st.integers(0, 5))

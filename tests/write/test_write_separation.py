@@ -5,7 +5,7 @@ from math import dist
 import pytest
 from nineup.art import image_of
 from nineup.drawing import Cmyk, InkColour, Spot, Stop
-from nineup.write.separation import COATED, Profile, ProfileError, Separation, chroma, lightness, limited
+from nineup.write.separation import COATED, Profile, ProfileError, Separation, chroma, lightness, limited_inks
 from PIL import Image, ImageCms
 from programs import press_profile
 
@@ -64,7 +64,7 @@ def test_no_colour_takes_more_ink_than_allowed(profile: Profile) -> None:
     assert inks(Separation(profile, 4.0).colour(dark)).total > 2.4
     tight = Separation(profile, 2.0)
     assert inks(tight.colour(dark)).total == pytest.approx(2.0, abs=1e-6)
-    part = limited(Cmyk(0.4, 0.4, 0.2, 1.0), 1.5)
+    part = limited_inks(Cmyk(0.4, 0.4, 0.2, 1.0), 1.5)
     assert part.black == 1.0
     assert [part.cyan, part.magenta, part.yellow] == pytest.approx([0.2, 0.2, 0.1])
     picture = Image.radial_gradient("L").resize((64, 64))

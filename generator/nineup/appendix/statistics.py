@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from nineup.appendix.values import Values, field_text, label_in, symbols_in
+from nineup.appendix.values import Values, field_text, label_in, symbol_ids
 from nineup.booklet import ENGLISH, Words
 from nineup.expression import escape
 from nineup.game import Item, Part, Rich, Run
@@ -162,7 +162,7 @@ def _amounts_moved(
                 number = int(found.group())
             elif verb:
                 symbol = (
-                    symbols_in(found.group())[0]
+                    symbol_ids(found.group())[0]
                     if found.group("sign")
                     else _symbol_for_word(found.group(), also)
                 )
@@ -210,7 +210,7 @@ def _tallied(value: Any) -> Iterator[tuple[Any, int]]:
     if isinstance(value, Mapping):
         yield from ((key, count) for key, count in value.items() if isinstance(count, int))
     elif isinstance(value, Rich):
-        yield from ((Item(id), 1) for id in symbols_in(value))
+        yield from ((Item(id), 1) for id in symbol_ids(value))
     elif isinstance(value, bool):
         yield ("Yes" if value else "No"), 1
     elif value is not None:

@@ -11,7 +11,7 @@ from nineup.appendix.decisions import decisions
 from nineup.appendix.notation import rich
 from nineup.appendix.scoring import score
 from nineup.appendix.statistics import Statistics
-from nineup.appendix.values import Values, field_text, label_in, symbols_in, texts, title_of
+from nineup.appendix.values import Values, field_text, label_in, symbol_ids, texts, title_of
 from nineup.booklet import ENGLISH, Words, label
 from nineup.expression import escape
 from nineup.game import Card, Component, ComponentTally, Expression, Game, Part, Rich, Run
@@ -248,7 +248,7 @@ def _signs(game: Game, run: Run) -> Iterator[Values]:
 
 def _symbols_on_card(values: Mapping[str, Any], game: Game) -> Iterator[str]:
     for value in values.values():
-        yield from symbols_in(field_text(value, game))
+        yield from symbol_ids(field_text(value, game))
 
 
 def _credits(game: Game, words: Words) -> Iterator[Values]:

@@ -75,6 +75,6 @@ def texts(value: Any) -> Iterator[Rich]:
             yield from texts(each)
 
 
-def symbols_in(text: str) -> list[str]:
+def symbol_ids(text: str) -> list[str]:
     """The ids of the symbols in a rich text, in order."""
     return [mark.value for mark in marks(text) if mark.kind == "symbol"]

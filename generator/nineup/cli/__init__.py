@@ -20,7 +20,7 @@ with patterns_postponed():
     from nineup import __version__
     from nineup.cli.exit_codes import EXIT_CODES
     from nineup.diagnostics import Status, close
-    from nineup.fence import LimitError, in_words, lift_work_fence, raise_fence, raise_memory_fence
+    from nineup.fence import LimitError, lift_work_fence, limit_in_words, raise_fence, raise_memory_fence
     from nineup.processes import EndedError, leave
     from nineup.project import ProjectError
 
@@ -155,7 +155,7 @@ def main() -> NoReturn:
         click.echo(f"nineup: {error}", err=True)
         sys.exit(EXIT_CODES[Status.SYSTEM_ERROR])
     except (LimitError, MemoryError) as error:
-        click.echo(f"nineup: {in_words(error)} (--no-limits lifts the limits)", err=True)
+        click.echo(f"nineup: {limit_in_words(error)} (--no-limits lifts the limits)", err=True)
         sys.exit(EXIT_CODES[Status.SYSTEM_ERROR])
     except Exception as error:
         if isinstance(error, ProjectError):

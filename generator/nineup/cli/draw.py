@@ -111,11 +111,11 @@ def _distribution(
     """The exact distribution, unless trials were requested or there are too many hands."""
     if times is None and not draws.needs_simulation(source):
         try:
-            return draws.exact(run, asked, source)
+            return draws.exact_distribution(run, asked, source)
         except expression.ExpressionError as error:
             if not draws.is_too_large(error):
                 raise
-    return draws.simulated(project, game, choice, run, asked, source, times or SIMULATED)
+    return draws.simulated_distribution(project, game, choice, run, asked, source, times or SIMULATED)
 
 
 def _show_distribution(

@@ -13,7 +13,7 @@ from nineup.cli.common import find_project, quantity, report_findings, resolve_g
 from nineup.cli.flags import print_options, run_options
 from nineup.cli.late import incremental, pipeline
 from nineup.diagnostics import Diagnostic, Findings, Status, few
-from nineup.fence import LimitError, in_words, work_fence
+from nineup.fence import LimitError, limit_in_words, work_fence
 from nineup.project import Project
 
 MAX_LISTED = 3
@@ -62,7 +62,8 @@ class _Rebuilder:
                 )
         except (LimitError, MemoryError) as error:
             click.echo(
-                f"{self._game}: nothing written: {in_words(error)} (--no-limits lifts the limits)", err=True
+                f"{self._game}: nothing written: {limit_in_words(error)} (--no-limits lifts the limits)",
+                err=True,
             )
             return
         milliseconds = (time.perf_counter() - started) * 1000

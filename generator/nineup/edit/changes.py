@@ -224,12 +224,12 @@ def like(old: Data, new: Data) -> Data:
     return new
 
 
-def same(one: Data, other: Data) -> bool:
+def is_same(one: Data, other: Data) -> bool:
     """Whether two data are equal, including the order of keys."""
     if isinstance(one, dict) and isinstance(other, dict):
-        return list(one) == list(other) and all(same(value, other[key]) for key, value in one.items())
+        return list(one) == list(other) and all(is_same(value, other[key]) for key, value in one.items())
     if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(same, one, other))
+        return len(one) == len(other) and all(map(is_same, one, other))
     return type(one) is type(other) and bool(one == other)
 
 
@@ -252,19 +252,19 @@ def _mapping_steps(old: dict[str, Data], new: dict[str, Data], path: ValuePath) 
         if now[at] != key:
             yield Move(path, now.index(key), at)
             now.insert(at, now.pop(now.index(key)))
-        if not same(old[key], new[key]):
+        if not is_same(old[key], new[key]):
             yield Set((*path, key), new[key])
 
 
 def _list_steps(old: list[Data], new: list[Data], path: ValuePath) -> Iterator[Change]:
     first, least = 0, min(len(old), len(new))
-    while first < least and same(old[first], new[first]):
+    while first < least and is_same(old[first], new[first]):
         first += 1
     behind = 0
-    while behind < least - first and same(old[-1 - behind], new[-1 - behind]):
+    while behind < least - first and is_same(old[-1 - behind], new[-1 - behind]):
         behind += 1
     for at in range(first, least - behind):
-        if not same(old[at], new[at]):
+        if not is_same(old[at], new[at]):
             yield Set((*path, at), new[at])
     for at in range(least - behind, len(new) - behind):
         yield Insert(path, at, new[at])

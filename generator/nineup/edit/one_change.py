@@ -12,9 +12,9 @@ from nineup.edit.changes import (
     Set,
     SetSource,
     changed,
+    is_same,
     normal,
     place_of,
-    same,
     steps,
 )
 from nineup.edit.entries import entry_end, entry_starts, rows_of
@@ -62,7 +62,7 @@ def changed_data(data: Data, change: Change) -> Data:
 def reads_as(text: str, wanted: Data) -> bool:
     """Whether a text parses as the wanted data."""
     try:
-        return same(root_of(text).data, wanted)
+        return is_same(root_of(text).data, wanted)
     except EditRefusedError:
         return False
 
@@ -115,7 +115,7 @@ def _set(text: str, root: SourcePart, change: Set, wanted: Data, manner: Habits)
     if part is None:
         at = place_of(str(step), [key.text for key in parent.keys], change.order)
         return _insert(text, root, Insert(change.path[:-1], at, value, str(step)), manner)
-    if same(part.data, value):
+    if is_same(part.data, value):
         return text
     if part.kind == "scalar" and not isinstance(value, (dict, list)):
         slot = ScalarSite(

@@ -2,7 +2,7 @@
 
 import re
 
-from nineup.edit.changes import same
+from nineup.edit.changes import is_same
 from nineup.edit.parts import Data, parts
 from nineup.edit.scalars import DOUBLE, SINGLE, Habits, quoted
 from nineup.schema.control import CONTROL
@@ -36,7 +36,7 @@ def _means(source: str, data: Data, flow: bool) -> bool:
         root = parts(f"[{source}, {{a: {source} }}]" if flow else f"- {source}\n- a: {source}\n")
     except ValueError:
         return False
-    return root is not None and same(root.data, [data, {"a": data}])
+    return root is not None and is_same(root.data, [data, {"a": data}])
 
 
 def key_text(key: str, habits: Habits) -> str:

@@ -24,7 +24,7 @@ from nineup.extent import text_width
 from nineup.fonts import Fonts
 from nineup.geometry import IDENTITY, Box, Matrix, Outline, control_bounds, transform_outline
 from nineup.geometry.stroke_outline import Pen, stroke_outline
-from nineup.layout.lettering import outlines
+from nineup.layout.lettering import letter_outlines
 
 
 class DrawnPlace(NamedTuple):
@@ -57,7 +57,7 @@ def areas(fonts: Fonts, op: Op, place: DrawnPlace) -> Iterator[ColourArea]:
                 covered = transform_outline(stroked(op.segments, op.stroke, place.matrix), place.matrix)
                 yield ColourArea(Path(covered), place.clips, op.stroke.paint)
         case Text():
-            for colour, outlined in letters(fonts, op):
+            for colour, outlined in letter_areas(fonts, op):
                 yield ColourArea(Path(transform_outline(outlined, place.matrix)), place.clips, colour)
         case Use():
             for inner in op.form.ops:
@@ -69,12 +69,12 @@ def areas(fonts: Fonts, op: Op, place: DrawnPlace) -> Iterator[ColourArea]:
             raise CannotMixError("a gradient that fades on a picture")
 
 
-def letters(fonts: Fonts, text: Text) -> Iterator[tuple[Colour, tuple[Segment, ...]]]:
+def letter_areas(fonts: Fonts, text: Text) -> Iterator[tuple[Colour, tuple[Segment, ...]]]:
     """The outlines of a line's letters, colour by colour."""
     x = text.x
     for run in text.runs:
         alone = msgspec.structs.replace(text, x=x, runs=(run,))
-        yield run.colour, tuple(outlines(alone, fonts))
+        yield run.colour, tuple(letter_outlines(alone, fonts))
         x += text_width(alone)
 
 

@@ -15,7 +15,7 @@ from nineup.export.press import (
     standard_of,
 )
 from nineup.export.press_checks import report_inks, report_transparency
-from nineup.export.print_products import Fitted, PrintProduct, fitted, in_the_middle
+from nineup.export.print_products import Fitted, PrintProduct, best_fits, in_the_middle
 from nineup.export.service_files import LEAVE_OUT, report_unfit
 from nineup.export.shots import groups_of
 from nineup.export.target import ExportedFile, ExportJob, ExportTarget
@@ -45,7 +45,7 @@ def _limits(job: ExportJob, findings: Findings) -> None:
     report_unfit(job, PRODUCTS, "DriveThruCards", findings)
     if findings.failed or profile_of(job, findings) is None:
         return
-    groups = [fit.group for fit in fitted(groups_of(job.drawn_run), PRODUCTS)]
+    groups = [fit.group for fit in best_fits(groups_of(job.drawn_run), PRODUCTS)]
     report_inks(job, groups, job.values["ink-limit"] / 100, findings)
     if not job.values["pixels"]:
         report_transparency(job, groups, findings)
@@ -54,7 +54,7 @@ def _limits(job: ExportJob, findings: Findings) -> None:
 def _files(job: ExportJob) -> Iterator[ExportedFile]:
     standard, separation = standard_of(job, "drivethru-cards"), separation_of(job)
     run = job.drawn_run.run
-    fits = list(fitted(groups_of(job.drawn_run), PRODUCTS))
+    fits = list(best_fits(groups_of(job.drawn_run), PRODUCTS))
     for done, fit in enumerate(fits):
         component = fit.group.component
         job.progress(f"{run.game.id}: {component.id}", done, len(fits))

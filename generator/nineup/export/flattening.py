@@ -28,7 +28,17 @@ from nineup.drawing import (
     Use,
     rectangle,
 )
-from nineup.export.areas import DrawnPlace, areas, as_box, clipped, inside, letters, placed, stroked, within
+from nineup.export.areas import (
+    DrawnPlace,
+    areas,
+    as_box,
+    clipped,
+    inside,
+    letter_areas,
+    placed,
+    stroked,
+    within,
+)
 from nineup.export.hiding import hides
 from nineup.export.mixing import PAPER, CannotMixError, mixed_colours, on_colour, tinted, veiled
 from nineup.extent import bounds
@@ -205,7 +215,7 @@ class _Flattening:
             case Text(opacity=0):
                 pass  # Only its outlines are drawn.
             case Text():
-                for colour, outlined in letters(self.fonts, op):
+                for colour, outlined in letter_areas(self.fonts, op):
                     outline = Path(transform_outline(outlined, place.matrix), fill=colour)
                     yield from self.plain(outline, colour, opacity * op.opacity, place.clips, below)
             case PlacedImage():

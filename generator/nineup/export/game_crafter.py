@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from math import sqrt
 
 from nineup.diagnostics import Findings
-from nineup.export.print_products import PrintProduct, fitted
+from nineup.export.print_products import PrintProduct, best_fits
 from nineup.export.service_files import LEAVE_OUT, numbered, order_csv, pictures, proof, report_unfit
 from nineup.export.shots import groups_of
 from nineup.export.target import ExportedFile, ExportJob, ExportTarget
@@ -70,7 +70,7 @@ def _limits(job: ExportJob, findings: Findings) -> None:
 
 
 def _files(job: ExportJob) -> Iterator[ExportedFile]:
-    pieces, sides = numbered(list(fitted(groups_of(job.drawn_run), PRODUCTS)), blank_backs=False)
+    pieces, sides = numbered(list(best_fits(groups_of(job.drawn_run), PRODUCTS)), blank_backs=False)
     yield from pictures(job, sides)
     yield order_csv(pieces)
     yield proof(job, sides, SAFE)

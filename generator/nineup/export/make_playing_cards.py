@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
 from nineup.diagnostics import Findings
-from nineup.export.print_products import DPI, PrintProduct, fitted
+from nineup.export.print_products import DPI, PrintProduct, best_fits
 from nineup.export.service_files import (
     LEAVE_OUT,
     ServicePiece,
@@ -46,7 +46,7 @@ def _limits(job: ExportJob, findings: Findings) -> None:
 
 
 def _files(job: ExportJob) -> Iterator[ExportedFile]:
-    pieces, sides = numbered(list(fitted(groups_of(job.drawn_run), PRODUCTS)), blank_backs=True)
+    pieces, sides = numbered(list(best_fits(groups_of(job.drawn_run), PRODUCTS)), blank_backs=True)
     yield from pictures(job, sides)
     yield order_csv(pieces)
     yield proof(job, sides, SAFE)

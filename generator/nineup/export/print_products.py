@@ -66,7 +66,7 @@ class Fitted(msgspec.Struct, frozen=True):
     product: PrintProduct
 
 
-def fitted(groups: Iterable[PieceGroup], products: Sequence[PrintProduct]) -> Iterator[Fitted]:
+def best_fits(groups: Iterable[PieceGroup], products: Sequence[PrintProduct]) -> Iterator[Fitted]:
     """Each group that fits some product, with the closest one."""
     for group in groups:
         close = [product for product in products if product.offers(group)]
@@ -83,7 +83,7 @@ def report_unsold(
     findings: Findings,
 ) -> None:
     """Reports each component that fits no product of the service; an error unless such components are left out."""
-    sold = {each.group.component.id for each in fitted(groups, products)}
+    sold = {each.group.component.id for each in best_fits(groups, products)}
     for component in {group.component.id: group for group in reversed(groups)}.values():
         if component.component.id in sold:
             continue
@@ -106,7 +106,7 @@ def report_unsold(
         else:
             hint = f"{nearest}; `--leave-out` exports the rest"
             findings.request_error("service-size", message, span, hint)
-    wanted = [(each.group, each.product.bleed) for each in fitted(groups, products)]
+    wanted = [(each.group, each.product.bleed) for each in best_fits(groups, products)]
     report_missing_bleed(wanted, findings, SLACK)
 
 

@@ -10,7 +10,7 @@ from nineup.export.print_products import (
     DPI,
     Fitted,
     PrintProduct,
-    fitted,
+    best_fits,
     picture_face,
     proof_pages,
     report_unsold,
@@ -33,7 +33,7 @@ def report_unfit(job: ExportJob, products: Sequence[PrintProduct], service: str,
     """Reports components that a service doesn't sell, and an empty order."""
     groups = groups_of(job.drawn_run)
     report_unsold(groups, products, service, job.values["leave-out"], findings)
-    if not any(fitted(groups, products)) and not findings.failed:
+    if not any(best_fits(groups, products)) and not findings.failed:
         findings.request_error("service-none", "nothing is left to print", job.game.span)
 
 

@@ -2,7 +2,7 @@
 
 from nineup.game import Game, Part, Rich
 from nineup.markup import without_line_marks
-from nineup.record.facts import text_of
+from nineup.record.facts import value_text
 from nineup.text.rich import PLAIN, read_word
 
 NAMES = ("name", "title")
@@ -12,7 +12,7 @@ NAMES = ("name", "title")
 def title_of(part: Part) -> str:
     """The name of a part's card, or its id in words; the component's name for its implied card."""
     for field in NAMES:
-        if name := text_of(part.card.values.get(field)):
+        if name := value_text(part.card.values.get(field)):
             return name
     if part.card.id == part.component.id:
         return part.component.name
@@ -22,14 +22,14 @@ def title_of(part: Part) -> str:
 def text_on(part: Part, game: Game) -> str:
     """The texts of a card in the order of its fields, each on its own line."""
     texts = (
-        plain(value, game) if isinstance(value, Rich) else str(value)
+        without_marks(value, game) if isinstance(value, Rich) else str(value)
         for field, value in part.card.values.items()
         if field not in NAMES and type(value) in (str, Rich)
     )
     return "\n".join(text for text in texts if text)
 
 
-def plain(text: str, game: Game) -> str:
+def without_marks(text: str, game: Game) -> str:
     """A rich text without its marks; a symbol is its name."""
     lines, state = [], PLAIN
     for line in without_line_marks(text).splitlines():

@@ -37,9 +37,9 @@ from nineup.postponed import late_names
 
 if TYPE_CHECKING:
     from nineup.expression.sums import SumTerm, split_sums
-    from nineup.expression.templates import Printed, printed
+    from nineup.expression.templates import Printed, printed_parts
 else:
-    __getattr__ = late_names(__name__, sums=("SumTerm", "split_sums"), templates=("Printed", "printed"))
+    __getattr__ = late_names(__name__, sums=("SumTerm", "split_sums"), templates=("Printed", "printed_parts"))
 
 __all__ = [
     "MISTAKES",
@@ -60,7 +60,7 @@ __all__ = [
     "numbers_in",
     "place",
     "plain_text",
-    "printed",
+    "printed_parts",
     "program",
     "reads",
     "split_sums",

@@ -20,7 +20,7 @@ class Printed(msgspec.Struct, frozen=True):
 
 
 @lru_cache(4096)
-def printed(source: str) -> Printed:
+def printed_parts(source: str) -> Printed:
     """What a template prints. Raises ExpressionError."""
     tree = syntax_tree(source, False)
     words = tuple(word for output in tree.find_all(nodes.Output) for word in _words(output))

@@ -111,7 +111,7 @@ class Fonts:
         found = _find(project)
         self._families, self._unusable = found.families, found.unusable
         self._variable, self._collections = found.variable, found.collections
-        self._spelled = {folded(family): family for family in (*self._variable, *self._families)}
+        self._spelled = {folded_name(family): family for family in (*self._variable, *self._families)}
         self._asked: dict[tuple[str, int, bool], Font] = {}
         self._by_source: dict[FontSource, Font] = {}
         self._by_key: dict[str, Font] = {}
@@ -125,7 +125,7 @@ class Fonts:
     def others(self, family: str) -> tuple[str, ...]:
         """The other families, in alphabetical order, some of which may be unusable: fallbacks for letters of our own words."""
         self._open_collections()
-        return tuple(name for name in self.families if folded(name) != folded(family))
+        return tuple(name for name in self.families if folded_name(name) != folded_name(family))
 
     def cuts(self, family: str) -> Mapping[FontStyle, FontSource]:
         """The styles of a family with their sources, at least one. Raises FontError for an unknown family or width."""
@@ -154,7 +154,7 @@ class Fonts:
 
     def _spelling(self, family: str) -> str | None:
         """A family's name as spelled in file names; collections are opened if no file name matches."""
-        key = folded(family)
+        key = folded_name(family)
         if key not in self._spelled:
             self._open_collections()
         return self._spelled.get(key)
@@ -174,7 +174,7 @@ class Fonts:
             )
             source = FontSource(path, index, (), called)
             for family in (member.family, f"{file.name}#{index}"):
-                spelled = self._spelled.setdefault(folded(family), family)
+                spelled = self._spelled.setdefault(folded_name(family), family)
                 self._families.setdefault(spelled, {}).setdefault(cut, source)
 
     def _add_instances(self, family: str) -> None:
@@ -293,12 +293,12 @@ class Fonts:
 
     def _advice(self, family: str) -> str:
         for path, reason in self._unusable.items():
-            if folded(family) in folded(PurePosixPath(path).stem):
+            if folded_name(family) in folded_name(PurePosixPath(path).stem):
                 return f"`{path}` {reason}"
         return nearest(family, [spaced(name) for name in self.families])
 
 
-def folded(family: str) -> str:
+def folded_name(family: str) -> str:
     """A family's name for comparisons: without spaces, in lower case."""
     return family.replace(" ", "").replace("_", "").casefold()
 
@@ -359,11 +359,11 @@ def _find(project: Project) -> _Found:
             found.unusable[path] = f"is a {file.suffix} file; put a .ttf or .otf there"
         elif suffix in SUFFIXES and stem != file.stem:
             name = family if cut is not None else stem
-            name = spelled.setdefault(folded(name), name)
+            name = spelled.setdefault(folded_name(name), name)
             found.variable.setdefault(name, []).append((path, cut is not None and cut.italic))
         elif suffix in SUFFIXES and cut is None:
             found.unusable[path] = "is not named Family-Style, such as `SourceSans3-BoldItalic.ttf`"
         elif suffix in SUFFIXES and cut is not None:
-            name = spelled.setdefault(folded(family), family)
+            name = spelled.setdefault(folded_name(family), family)
             found.families.setdefault(name, {}).setdefault(cut, FontSource(path))
     return found

@@ -118,7 +118,7 @@ def cut_lines(arrangement: Arrangement) -> tuple[MarkLine, ...]:
     return lines
 
 
-def outlines(arrangement: Arrangement, crossed: Container[int] = ()) -> tuple[Op, ...]:
+def cut_outlines(arrangement: Arrangement, crossed: Container[int] = ()) -> tuple[Op, ...]:
     """Thin grey outlines, on the front only: a back that drifts would show its own.
 
     Pieces that aren't rectangles have them unless their marks are `none` or they have crosses.

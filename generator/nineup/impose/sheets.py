@@ -7,7 +7,7 @@ import msgspec
 from nineup.drawing import Form, Op, Use
 from nineup.geometry import Box, Size, union
 from nineup.impose.lettering import Lettering
-from nineup.impose.marks import CUT, FOLD, MarkLine, cut_lines, fold_line, outlines, stroked
+from nineup.impose.marks import CUT, FOLD, MarkLine, cut_lines, cut_outlines, fold_line, stroked
 from nineup.impose.notes import Margin, Notes, SheetSide, label_ops, margin, page_label
 from nineup.impose.poster import PosterPart, part_page
 from nineup.impose.slots import Arrangement, mirrored
@@ -150,7 +150,7 @@ def _furniture(arrangement: Arrangement, side: SheetSide, pages: _Pages) -> tupl
     layout = margin(field, taken, lines + folds, pages.notes, side, pages.backs, pages.total, pages.pen)
     ops = stroked(lines, CUT) + stroked(folds, FOLD) + layout.ops
     if side != "back":
-        ops += outlines(arrangement, crossed)
+        ops += cut_outlines(arrangement, crossed)
     return ((Use(Form(f"marks-{side}", field.page, ops)),) if ops else (), layout)
 
 

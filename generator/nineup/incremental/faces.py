@@ -163,9 +163,9 @@ class _Drawing:
         if key not in self._bases:
             seen = face_context(self._run.context, part, self._engine.sheet.palette, side)
             names = sorted(template_names(layout.program.source) - _PER_PART) if layout.program else ()
-            values = tuple([(name, exact(seen[name])) for name in names if name in seen])
+            values = tuple([(name, exact_key(seen[name])) for name in names if name in seen])
             drawn = layout, component.name, component.outline, component.size
-            self._bases[key] = _kept(self._cache.bases, key, (*drawn, exact(part.owner), values))
+            self._bases[key] = _kept(self._cache.bases, key, (*drawn, exact_key(part.owner), values))
         return self._bases[key]
 
 
@@ -184,7 +184,7 @@ def _bound_values(inputs: Inputs) -> str | None:
         return None
 
 
-def exact(value: Any) -> Hashable:
+def exact_key(value: Any) -> Hashable:
     """A key that equals another value's only if both print and compare equal in every expression.
 
     Types are compared as well, because list items equal their ids whatever their fields, and 1 equals 1.0 and yes.
@@ -192,11 +192,11 @@ def exact(value: Any) -> Hashable:
     """
     kind = type(value)
     if kind is Item:
-        return kind, str(value), exact(value.fields)
+        return kind, str(value), exact_key(value.fields)
     if kind is dict:
-        return kind, tuple([(exact(key), exact(each)) for key, each in value.items()])
+        return kind, tuple([(exact_key(key), exact_key(each)) for key, each in value.items()])
     if kind is list or kind is tuple:
-        return kind, tuple([exact(each) for each in value])
+        return kind, tuple([exact_key(each) for each in value])
     if kind in (str, Rich, int, bool, NoneType):
         return kind, value
     return (kind, repr(value)) if kind is float else object()

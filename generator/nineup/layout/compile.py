@@ -28,14 +28,14 @@ from nineup.layout.nodes import (
     Static,
     grouped,
     hide,
-    merge,
+    merged_nodes,
 )
 from nineup.layout.origins import traced
 from nineup.layout.primitives import image, shape
 from nineup.layout.properties import CSS_TRANSFORM, EFFECTS, GEOMETRY, IGNORED
 from nineup.layout.reporter import Reporter
 from nineup.layout.shapes import SHAPES, Measure, outline
-from nineup.layout.spaces import edges, fitted, put, space_inside, turn_of
+from nineup.layout.spaces import edges, inner_space, put, space_inside, turn_of
 from nineup.layout.style import ElementStyle, PropertyValue, around, cascade, check_inherited, says
 from nineup.layout.supported import check_attributes, is_drawn, is_hidden
 from nineup.layout.transform import (
@@ -312,7 +312,7 @@ class Compiler:
             ):  # which was reported; definitions in definitions would recurse forever
                 break
             nodes += self.element(child, space)
-        return merge(nodes)
+        return merged_nodes(nodes)
 
     def _first(self, element: SvgElement, space: ElementContext) -> list[LayoutNode]:
         """The nodes of the first child of a `switch` that is drawable and whose conditions hold."""
@@ -325,7 +325,7 @@ class Compiler:
         """The children of a nested `svg` or a `symbol` in a viewport of their own, clipped at its edges."""
         if box.width <= 0 or box.height <= 0:
             return hide(self._children(element, space))
-        nodes = self._children(element, fitted(element, space, box, self.tools))
+        nodes = self._children(element, inner_space(element, space, box, self.tools))
         overflow = space.style.get("overflow")
         if overflow and overflow.text in ("visible", "auto"):
             return nodes
@@ -367,7 +367,7 @@ class Compiler:
         box = Box(own.across("x"), own.down("y"), wide.across("width", "100%"), high.down("height", "100%"))
         nodes = self._viewport(target, inside, box)
         has_area = box.width > 0 and box.height > 0
-        inner = (lambda: fitted(target, inside, box, self.tools)) if has_area else None
+        inner = (lambda: inner_space(target, inside, box, self.tools)) if has_area else None
         return self._with_effects(nodes, inside, target, inner)
 
     def _inner_box(self, element: SvgElement, inside: ElementContext) -> Box | None:

@@ -7,7 +7,7 @@ import msgspec
 from nineup.drawing import Group, Linear, Op, Paint, Path, Text, Tiling, hex_of, rectangle
 from nineup.fonts import Fonts
 from nineup.geometry import Outline
-from nineup.layout.lettering import letter_box, outlines
+from nineup.layout.lettering import letter_box, letter_outlines
 from nineup.layout.values import UnsupportedError
 
 
@@ -27,7 +27,7 @@ class LetterWriting:
             case Text():
                 colour = hex_of(op.runs[0].colour)
                 box = f'<path d="{_data(rectangle(letter_box(op, self.fonts)))}" fill="none"/>'
-                letters = _data(tuple(outlines(op, self.fonts)))
+                letters = _data(tuple(letter_outlines(op, self.fonts)))
                 return f'{box}<path d="{letters}" fill="{colour}" fill-opacity="{op.opacity}"/>'
             case Path() if op.fill is not None:
                 paint, address = self._paint(op.fill)

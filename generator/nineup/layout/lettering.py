@@ -58,7 +58,7 @@ def _shapes(op: Op, fonts: Fonts) -> Iterator[Outline]:
             for shape in _shapes(each, fonts):
                 yield transform_outline(shape, op.matrix, 3)
     elif isinstance(op, Text):
-        yield tuple(outlines(op, fonts))
+        yield tuple(letter_outlines(op, fonts))
     elif isinstance(op, Path) and op.fill is not None:
         yield op.segments
 
@@ -67,7 +67,7 @@ def _stroked(op: Op, around: TextStroke, fonts: Fonts) -> Iterator[Op]:
     if isinstance(op, Group):
         yield msgspec.structs.replace(op, ops=with_stroke(op.ops, around, fonts))
         return
-    segments = tuple(outlines(op, fonts)) if isinstance(op, Text) else ()
+    segments = tuple(letter_outlines(op, fonts)) if isinstance(op, Text) else ()
     outline = (Path(segments, None, around.stroke),) if segments else ()
     yield from (*outline, op) if around.is_below else (op, *outline)
 
@@ -78,7 +78,7 @@ def letter_box(text: Text, fonts: Fonts) -> Box:
     return Box(text.x, text.y - font.ascent * em, text_width(text), (font.ascent - font.descent) * em)
 
 
-def outlines(text: Text, fonts: Fonts) -> Iterator[Segment]:
+def letter_outlines(text: Text, fonts: Fonts) -> Iterator[Segment]:
     """The outlines of a line's letters, in points."""
     for _, outline, place in letters(text, fonts):
         yield from transform_outline(outline, place, 3)

@@ -184,7 +184,7 @@ def shift(ops: Sequence[Op], x: float, y: float) -> tuple[Op, ...]:
     return (Group(tuple(ops), by),)
 
 
-def merge(nodes: Sequence[LayoutNode]) -> list[LayoutNode]:
+def merged_nodes(nodes: Sequence[LayoutNode]) -> list[LayoutNode]:
     """The nodes with neighbouring static ones merged, empty ones dropped."""
     result: list[LayoutNode] = []
     for is_static, group in groupby(nodes, lambda node: isinstance(node, Static)):
@@ -218,7 +218,7 @@ class FormFactory:
 
     def share(self, nodes: Sequence[LayoutNode]) -> list[LayoutNode]:
         """The nodes, with each sequence of more than one static operation as one form."""
-        return [self._share(node) if isinstance(node, Static) else node for node in merge(nodes)]
+        return [self._share(node) if isinstance(node, Static) else node for node in merged_nodes(nodes)]
 
     def _share(self, node: Static) -> Static:
         if len(node.ops) == 1 and not isinstance(node.ops[0], Group):
@@ -271,7 +271,7 @@ def hide(nodes: Sequence[LayoutNode]) -> list[LayoutNode]:
 
 def grouped(nodes: list[LayoutNode], how: Group, forms: "FormFactory") -> list[LayoutNode]:
     """The nodes in a group with the attributes of an empty one."""
-    nodes = merge(nodes)
+    nodes = merged_nodes(nodes)
     if not nodes:
         return []
     if len(nodes) > 1 or not isinstance(nodes[0], Static):

@@ -39,7 +39,9 @@ def put(use: SvgElement, space: ElementContext, reporter: Reporter) -> ElementCo
     return msgspec.structs.replace(space, matrix=space.matrix @ at)
 
 
-def fitted(element: SvgElement, space: ElementContext, box: Box, tools: CompileContext) -> ElementContext:
+def inner_space(
+    element: SvgElement, space: ElementContext, box: Box, tools: CompileContext
+) -> ElementContext:
     """The space inside a nested `svg` or a `symbol` with a box. Mistakes are reported."""
     attributes = element.attributes
     try:
@@ -59,5 +61,5 @@ def space_inside(element: SvgElement, space: ElementContext, tools: CompileConte
         return put(element, space, tools.reporter)
     if element.name == "svg":
         box = edges(element, space, tools.reporter)
-        return fitted(element, space, box, tools) if box.width > 0 and box.height > 0 else space
+        return inner_space(element, space, box, tools) if box.width > 0 and box.height > 0 else space
     return space

@@ -17,7 +17,7 @@ from nineup.layout import decoration
 from nineup.layout.decoration import PaintedLine
 from nineup.layout.fitted import fitted
 from nineup.layout.gradients import PaintTarget
-from nineup.layout.lettering import TextStroke, letter_box, outlines, with_stroke
+from nineup.layout.lettering import TextStroke, letter_box, letter_outlines, with_stroke
 from nineup.layout.paint import BLACK, Painter
 from nineup.layout.properties import INHERITED
 from nineup.layout.reporter import Reporter
@@ -131,7 +131,7 @@ class StaticTypesetter(Typefaces):
         target = fill.target.through(at.inverse() @ fill.target.matrix)
         paint, opacity = self.painter.paint("fill", fill.style, target, BLACK)
         opacity *= self.painter.opacity("opacity", fill.style)
-        segments = tuple(outlines(text, self.fonts))
+        segments = tuple(letter_outlines(text, self.fonts))
         return (Path(segments, paint, opacity=round(opacity, 4)),) if paint and segments else ()
 
     def line(

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from nineup.diagnostics import Span
-from nineup.expression import ExpressionError, printed
+from nineup.expression import ExpressionError, printed_parts
 from nineup.layout.bindings import content_binding
 from nineup.layout.xml import SvgDocument, SvgElement
 
@@ -58,7 +58,7 @@ def _bound_places(root: SvgElement) -> Iterator[tuple[SvgElement, str]]:
 def _has_words(source: str) -> bool:
     """Whether a template prints literal letters, beside symbols."""
     try:
-        words = printed(source).words
+        words = printed_parts(source).words
     except ExpressionError:
         return False  # The error is reported where the layout is compiled.
     return any(letter.isalpha() for text in words for letter in _SYMBOL.sub("", text))

@@ -11,7 +11,7 @@ from nineup.geometry import Size
 from nineup.schema.nodes import Mapping, Node, Scalar
 from nineup.schema.records import MapOf, object_schema
 from nineup.schema.scope import Names, Scope
-from nineup.schema.types import SCALARS, Amount, Parsed
+from nineup.schema.types import SCALARS, AmountType, Parsed
 from nineup.units import length
 
 OPEN = 99
@@ -73,7 +73,7 @@ class Players(msgspec.Struct, frozen=True):
         return {"anyOf": [RANGE.schema(names), MapOf(RANGE).schema(names), {"const": "unstated"}]}
 
 
-QUANTITY = Amount(unstated=True)
+QUANTITY = AmountType(unstated=True)
 
 
 class ByPlayers(msgspec.Struct, frozen=True):

@@ -77,7 +77,7 @@ def hands(run: Run, draws: Draws, times: int) -> Iterator[list[CardFields]]:
     return (shuffle(generator) for _ in range(times))
 
 
-def exact(run: Run, draws: Draws, source: str) -> Distribution:
+def exact_distribution(run: Run, draws: Draws, source: str) -> Distribution:
     """The exact distribution of an expression over `hand`. Raises ExpressionError, also if it can't be exact."""
     _check_hand(pile(run, draws.pile), draws.hand)
     before = f"outcomes(draw({draws.hand}, {draws.pile!r}), of="
@@ -98,7 +98,7 @@ def needs_simulation(source: str) -> bool:
     return not {"deck", "turns", "until"}.isdisjoint(names(source))
 
 
-def simulated(
+def simulated_distribution(
     project: Project, game_id: str, choice: RunChoice, run: Run, draws: Draws, source: str, times: int
 ) -> Distribution:
     """The distribution of an expression over `hand` and `deck` in `times` trials. Raises ExpressionError.

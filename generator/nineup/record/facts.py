@@ -8,7 +8,7 @@ from nineup.game import Amount, Component, Expression, Game, Item, ItemList, Opt
 from nineup.units import measures
 
 
-def text_of(value: Any) -> str:
+def value_text(value: Any) -> str:
     """A value in readable form, such as `white: 2, red: 1` or `left, right`; a string is returned as is.
 
     Nested mappings are in parentheses: `edge: left, cost: (white: 2, red: 1)`.
@@ -20,11 +20,11 @@ def text_of(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
-        pairs = ((key, text_of(inner), isinstance(inner, Mapping)) for key, inner in value.items())
+        pairs = ((key, value_text(inner), isinstance(inner, Mapping)) for key, inner in value.items())
         return ", ".join(f"{key}: ({text})" if nested else f"{key}: {text}" for key, text, nested in pairs)
     if isinstance(value, Sequence):
         nested = any(isinstance(inner, Mapping) for inner in value)
-        return ("; " if nested else ", ").join(map(text_of, value))
+        return ("; " if nested else ", ").join(map(value_text, value))
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
@@ -68,7 +68,7 @@ def _flat(name: str, value: Any) -> Iterator[tuple[str, str]]:
         for number, inner in enumerate(value, 1):
             yield from _flat(f"{name}.{number}", inner)
     else:
-        yield name, text_of(value)
+        yield name, value_text(value)
 
 
 def _rules(entries: Sequence[RuleEntry]) -> dict[str, str]:
@@ -78,7 +78,7 @@ def _rules(entries: Sequence[RuleEntry]) -> dict[str, str]:
     for entry in entries:
         name = f"rule {entry.says or entry.name}"
         times[name] += 1
-        what = _source(entry.check) if entry.check else text_of(entry.written)
+        what = _source(entry.check) if entry.check else value_text(entry.written)
         when = f" when {entry.when.source}" if entry.when else ""
         rules[name if times[name] == 1 else f"{name} {times[name]}"] = what + when
     return rules
@@ -86,7 +86,7 @@ def _rules(entries: Sequence[RuleEntry]) -> dict[str, str]:
 
 def _option(option: Option) -> str:
     if option.kind == "switch":
-        return f"yes or no, {text_of(option.default)} as a rule"
+        return f"yes or no, {value_text(option.default)} as a rule"
     if option.kind == "one":
         return f"one of {', '.join(option.values)}, {option.default} as a rule"
     including = f", one of {', '.join(option.including)} among them" if option.including else ""
@@ -98,7 +98,7 @@ def _list_text(listed: ItemList) -> str:
 
 
 def _item(item: Item) -> str:
-    name = text_of(item.fields.get("name"))
+    name = value_text(item.fields.get("name"))
     return f"{item} ({name})" if name and name.casefold() != item.replace("-", " ") else str(item)
 
 

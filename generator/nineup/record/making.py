@@ -7,7 +7,7 @@ from nineup.digests import Digests
 from nineup.drawing import Face, Form
 from nineup.game import Card, Component, Part, Rich, Run
 from nineup.record.face_text import FaceReader
-from nineup.record.facts import component_facts, game_facts, text_of
+from nineup.record.facts import component_facts, game_facts, value_text
 from nineup.record.model import FORMAT, CardRecord, ComponentRecord, OwnedPieces, PrintedChoice, PrintRecord
 from nineup.units import mm
 
@@ -48,7 +48,7 @@ def record_of(
         )
         for id, (component, cards) in seen.items()
     }
-    date = " ".join(text_of(run.game.fields.get("date")).split())
+    date = " ".join(value_text(run.game.fields.get("date")).split())
     rules = game_facts(run.game)
     about = (run.game.id, run.game.title, name, 0, date, choice, rules)
     return PrintRecord(*about, records, drawings, run.name, FORMAT)
@@ -85,7 +85,7 @@ class _Making:
 
     def _card(self, card: Card, cut: str, drawn: Sequence[DrawnPart]) -> CardRecord:
         values = {
-            name: value if type(value) is str else text_of(value)
+            name: value if type(value) is str else value_text(value)
             for name, value in card.values.items()
             if value is not None
         }

@@ -27,7 +27,7 @@ from nineup.paper import Page
 from nineup.project import Project
 from nineup.record import PrintRecord
 from nineup.reprint.differences import comparable, report_old_faces
-from nineup.reprint.partial import chosen_names, is_whole, merge, with_current_ids
+from nineup.reprint.partial import chosen_names, is_whole, merged_table, with_current_ids
 from nineup.reprint.pictures import cut_out_faces, find_old_faces
 from nineup.reprint.prints import choice_of, digests_like, record_digest, record_now
 
@@ -114,7 +114,7 @@ def _tables(
     if is_whole(choice) or chosen_names(choice) == chosen_names(old.choice):
         return old, with_undrawn(new, old, missing)
     before = with_current_ids(old, new, tuple(ready.run.game.components))
-    return before, replace(merge(before, new, choice, missing), name=name)
+    return before, replace(merged_table(before, new, choice, missing), name=name)
 
 
 def _report_mixed_backs(components: tuple[str, ...], findings: Findings) -> None:

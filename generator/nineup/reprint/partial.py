@@ -46,7 +46,7 @@ def with_current_ids(table: PrintRecord, printed: PrintRecord, known: Collection
     return with_new_names(table, {old: new for old, new in names.items() if new not in table.components}, {})
 
 
-def merge(
+def merged_table(
     table: PrintRecord, printed: PrintRecord, choice: PartialChoice, missing: Collection[PieceKey] = ()
 ) -> PrintRecord:
     """The table after a partial print, whose pieces replace all that its choice covers.

@@ -13,7 +13,7 @@ from nineup.diagnostics import Findings
 from nineup.project import Project, ProjectError
 from nineup.record import PrintRecord, record_text
 from nineup.reprint.manifests import Manifest, built_folders, read_manifest
-from nineup.reprint.partial import is_whole, merge, with_current_ids
+from nineup.reprint.partial import is_whole, merged_table, with_current_ids
 from nineup.reprint.prints import folder, is_fragment, record_digest, records
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,59}")
@@ -121,7 +121,7 @@ def _table_after(
         return None
     if tables:
         table = with_current_ids(tables[-1], printed.record, printed.components)
-        return merge(table, printed.record, asked, printed.missing)
+        return merged_table(table, printed.record, asked, printed.missing)
     if len(asked.owners) == asked.players and not (asked.components or asked.cards):
         return printed.record  # One owner per player is the whole run.
     message = f"`{run}` holds only part of the run `{manifest.run}`, and no print of that run is recorded"

@@ -19,7 +19,7 @@ from nineup.processes import divided
 from nineup.rules.backs import GameBacks
 from nineup.rules.proof import Proof, ProofScope
 from nineup.rules.rule import Need, Rule
-from nineup.rules.tally import NOT_PROVED, RuleTally, breaks
+from nineup.rules.tally import NOT_PROVED, RuleTally, is_violation
 from nineup.schema import Type
 
 __all__ = [
@@ -297,7 +297,7 @@ def _run(proof: Proof, rules: Sequence[Rule], rows: list[RuleRow]) -> Iterator[D
         for entry in entries or ((None,) if alone else ()):
             proof.tally = tally = RuleTally()
             found = [_asked(finding, entry) for finding in rule.check(proof, entry)]
-            is_broken = any(breaks(f) for f in found)
+            is_broken = any(is_violation(f) for f in found)
             if not tally.held or (is_broken and all(tally.held.values())):
                 proof.mark(proof.counts if found or alone else (), not is_broken)
             for players in tally.tried:  # A sample may have missed the rule's `when`.

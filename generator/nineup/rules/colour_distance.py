@@ -26,7 +26,7 @@ from nineup.drawing import Colour, Form, Op, Path, hex_of
 from nineup.game import RuleEntry
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
-from nineup.surface import area, marks
+from nineup.surface import area, marks_of
 
 LEAST = 10.0
 
@@ -119,7 +119,9 @@ def _message(pairs: Sequence[_Pair], colours: Mapping[str, str]) -> str:
 
 def shape(ops: Iterable[Op], size: float) -> tuple[object, ...]:
     """The outlines of a drawing relative to its size, whatever their paint."""
-    outlines = [area(mark.op.segments, mark.matrix).rings for mark in marks(ops) if isinstance(mark.op, Path)]
+    outlines = [
+        area(mark.op.segments, mark.matrix).rings for mark in marks_of(ops) if isinstance(mark.op, Path)
+    ]
     size = size or 1.0
     return tuple(
         tuple((round(x / size, 2), round(y / size, 2)) for x, y in ring)
@@ -131,7 +133,7 @@ def shape(ops: Iterable[Op], size: float) -> tuple[object, ...]:
 def main_colour(form: Form) -> Colour | None:
     """The colour of the largest area with a plain fill."""
     largest, colour = 0.0, None
-    for mark in marks(form.ops):
+    for mark in marks_of(form.ops):
         if isinstance(mark.op, Path) and isinstance(mark.op.fill, tuple):
             box = area(mark.op.segments, mark.matrix).box
             if box.width * box.height > largest:

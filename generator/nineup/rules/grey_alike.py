@@ -14,7 +14,7 @@ from nineup.game import Component, Part
 from nineup.geometry import Box, transform_outline
 from nineup.rules.colour_distance import LEAST, distance, main_colour, shape
 from nineup.rules.ink import visible_symbols
-from nineup.surface import Mark, area, marks, text_box
+from nineup.surface import Mark, area, marks_of, text_box
 from nineup.units import MM
 
 SMALLEST = (3 * MM) ** 2
@@ -101,7 +101,7 @@ def _areas(ops: tuple[Op, ...], symbols: Sequence[Box]) -> Iterator[_Sign]:
 
     Areas inside the box of a symbol are part of it.
     """
-    found = tuple(marks(ops))
+    found = tuple(marks_of(ops))
     boxes = [_box(mark) for mark in found]
     for number, (mark, box) in enumerate(zip(found, boxes, strict=True)):
         if box.width * box.height < SMALLEST or not isinstance(mark.op, Path) or mark.mixed:

@@ -12,7 +12,7 @@ from nineup.drawing import Face, Form, Group, Image, Op, Path, Segment, Text, Us
 from nineup.extent import ink
 from nineup.game import Card, Component
 from nineup.geometry import IDENTITY, Box, Matrix, Point, box_around, convex_hull
-from nineup.surface import Mark, area, form_marks, grounds, marks, text_box, words_of
+from nineup.surface import Mark, area, form_marks, grounds, marks_of, text_box, words_of
 
 
 class PrintedSide(msgspec.Struct, frozen=True):
@@ -150,7 +150,7 @@ class FaceMarks:
         """The marks of an operation from the lowest to the topmost."""
         known = self._marks.get(id(op))
         if known is None:
-            known = self._marks[id(op)] = op, tuple(marks((op,)))
+            known = self._marks[id(op)] = op, tuple(marks_of((op,)))
         return known[1]
 
     def texts(self, op: Op) -> tuple[VisibleText, ...]:

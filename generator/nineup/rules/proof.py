@@ -11,7 +11,7 @@ from nineup.diagnostics import Diagnostic, Span
 from nineup.game import Card, Component, Expression, Game
 from nineup.rules.backs import GameBacks
 from nineup.rules.questions import Examine, QuestionPart, configurations_of, effort
-from nineup.rules.tally import NOT_PROVED, RuleTally, breaks
+from nineup.rules.tally import NOT_PROVED, RuleTally, is_violation
 from nineup.select import (
     Addend,
     Configuration,
@@ -167,7 +167,7 @@ class Proof:
             facts = self._facts(configuration, examine, when)
             if facts is None:
                 continue
-            self.mark(self._alike, not (facts and any(map(breaks, facts))))
+            self.mark(self._alike, not (facts and any(map(is_violation, facts))))
             yield from ((configuration, fact) for fact in facts)
 
     def _used(self, when: Expression | None) -> Uses:

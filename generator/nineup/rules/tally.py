@@ -56,7 +56,7 @@ class RuleTally:
             self.tried[count] = max(tried, number), max(most, of)
 
 
-def breaks(finding: Diagnostic) -> bool:
+def is_violation(finding: Diagnostic) -> bool:
     """Whether a finding means that its rule fails. A note may be compatible with a rule that holds, unless
     it says that a claim of the game is false.
     """

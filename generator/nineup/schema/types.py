@@ -118,7 +118,7 @@ class Formula(msgspec.Struct, frozen=True):
         return {"type": SCALARS}
 
 
-class Amount(msgspec.Struct, frozen=True):
+class AmountType(msgspec.Struct, frozen=True):
     """A whole number of 0 or more, or an expression; with `unstated`, also that word, which reads as None."""
 
     unstated: bool = False
@@ -296,7 +296,7 @@ def _length_at_least_zero(text: str) -> float:
     return points
 
 
-TEXT, RICH, WORD, FORMULA, AMOUNT = Prose(), Prose(rich=True), KebabWord(), Formula(), Amount()
+TEXT, RICH, WORD, FORMULA, AMOUNT = Prose(), Prose(rich=True), KebabWord(), Formula(), AmountType()
 DATA, NODE = Plain(), Unread()
 YES_NO = Parsed(_yes_or_no, False, "yes or no", {"enum": [True, False, "yes", "no"]}, "wrong-type")
 _UNSIGNED = r"\d*\.?\d+\s*(mm|cm|in|pt)\s*$"

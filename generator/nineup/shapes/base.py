@@ -11,8 +11,8 @@ from nineup.extent import least_bleed
 from nineup.game import Component, Part
 from nineup.geometry import Box, Matrix, Size
 from nineup.schema import LENGTH, Key
-from nineup.shapes.folding import Fold, cut_lines, fold_lines, fold_segments
-from nineup.shapes.shape import Assembled, Faces, Shape, ShapeMistake, square
+from nineup.shapes.folding import Fold, fold_lines, fold_segments, inner_cuts
+from nineup.shapes.shape import Assembled, Faces, Shape, ShapeMistake, must_be_square
 from nineup.units import MM, mm
 
 RIM = 2 * MM
@@ -29,7 +29,7 @@ def sides(component: Component) -> dict[str, Size]:
 
 def mistakes(component: Component) -> Iterator[ShapeMistake]:
     """A base must be round, and its slit must end inside it."""
-    yield from square(component)
+    yield from must_be_square(component)
     slit, across = component.settings["slit"], component.size.width
     if slit > across - 2 * RIM:
         message = f"a slit of {mm(slit)} is too wide for a base of {mm(across)}"
@@ -59,7 +59,7 @@ def standing(part: Part, faces: Faces) -> Assembled:
     folds = fold_segments((Fold(radius - half, fold, radius + half, fold),))
     middle = fold + drop
     slits = fold_segments((Fold(radius - slit / 2, middle, radius + slit / 2, middle),))
-    ops += (*fold_lines(folds), *cut_lines(slits))
+    ops += (*fold_lines(folds), *inner_cuts(slits))
     bleed = least_bleed(faces.values())
     front = faces["front"]
     return Face(front.name, Size(across, whole), bleed, tuple(ops), outline, slits, folds), None

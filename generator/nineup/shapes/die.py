@@ -12,7 +12,7 @@ from nineup.geometry import Box, Point, Size
 from nineup.schema import Key, Keyword
 from nineup.shapes.folding import Fold, fold_segments
 from nineup.shapes.net import Net, Panel, printed
-from nineup.shapes.shape import Assembled, Faces, Shape, square
+from nineup.shapes.shape import Assembled, Faces, Shape, must_be_square
 from nineup.units import MM
 
 FLAP = 5 * MM
@@ -129,6 +129,6 @@ DIE = Shape(
         )
     },
     is_played=False,
-    mistakes=square,
+    mistakes=must_be_square,
     assemble=thrown,
 )

@@ -36,12 +36,12 @@ def fold_lines(segments: tuple[Segment, ...]) -> tuple[Op, ...]:
     return Path(segments, stroke=HALO), Path(segments, stroke=FOLD)
 
 
-def cut_lines(segments: tuple[Segment, ...]) -> tuple[Op, ...]:
+def inner_cuts(segments: tuple[Segment, ...]) -> tuple[Op, ...]:
     """Solid lines for cuts inside a piece."""
     return Path(segments, stroke=HALO), Path(segments, stroke=CUT)
 
 
-def hatching(flap: Box) -> tuple[Op, ...]:
+def glue_hatching(flap: Box) -> tuple[Op, ...]:
     """Horizontal lines: glue here, or bend."""
     segments: list[Segment] = []
     for line in range(1, int(flap.height / STEP) + 1):

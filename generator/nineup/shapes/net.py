@@ -8,7 +8,7 @@ import msgspec
 from nineup.drawing import Face, Group, Op, Path, Segment, rectangle
 from nineup.extent import least_bleed
 from nineup.geometry import Box, Matrix, Size
-from nineup.shapes.folding import Fold, cut_lines, fold_lines, fold_segments, hatching
+from nineup.shapes.folding import Fold, fold_lines, fold_segments, glue_hatching, inner_cuts
 
 EDGE = 0.5
 """The distance in points within which two sides of a net count as neighbours."""
@@ -38,7 +38,7 @@ def printed(name: str, net: Net, faces: Mapping[str, Face]) -> Face:
     The ink of a side extends beyond its cuts, and onto flaps, as far as it has bleed, but not onto another side.
     """
     boxes = [panel.box for side, panel in net.panels.items() if side in faces]
-    ops: list[Op] = [op for flap in net.glue for op in hatching(flap)]
+    ops: list[Op] = [op for flap in net.glue for op in glue_hatching(flap)]
     for side, face in faces.items():
         box, turns = net.panels[side]
         seen = _with_bleed(box, face.bleed, boxes)
@@ -46,12 +46,12 @@ def printed(name: str, net: Net, faces: Mapping[str, Face]) -> Face:
         ops.append(Group((placed,), clip=Path(rectangle(seen))))
     folds = fold_segments(net.folds)
     ops += fold_lines(folds) if folds else ()
-    ops += cut_lines(net.slits) if net.slits else ()
+    ops += inner_cuts(net.slits) if net.slits else ()
     bleed = least_bleed(faces.values())
     return Face(name, net.size, bleed, tuple(ops), net.outline, net.slits, folds)
 
 
-def cut_out(face: Face, box: Box, turns: int = 0) -> Face:
+def cut_side(face: Face, box: Box, turns: int = 0) -> Face:
     """A side of a printed net as a face of its own, turned upright; fold and cut lines are only on the sheet."""
     size = Size(box.width, box.height)
     lines = (face.folds, face.slits)

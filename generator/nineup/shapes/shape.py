@@ -34,7 +34,7 @@ def no_mistakes(component: Component) -> Iterable[ShapeMistake]:
     return ()
 
 
-def square(component: Component) -> Iterable[ShapeMistake]:
+def must_be_square(component: Component) -> Iterable[ShapeMistake]:
     """The component must be as wide as it is high."""
     if abs(component.size.width - component.size.height) > EQUAL:
         message = f"a {component.shape} is as wide as it is high (found {measures(component.size)})"

@@ -7,8 +7,8 @@ sides are upright; the feet bend outwards, or go into a stand together.
 from nineup.drawing import Face, Group, Op, Path, rectangle
 from nineup.game import Component, Part
 from nineup.geometry import Box, Matrix, Size
-from nineup.shapes.folding import Fold, fold_lines, fold_segments, hatching
-from nineup.shapes.net import cut_out
+from nineup.shapes.folding import Fold, fold_lines, fold_segments, glue_hatching
+from nineup.shapes.net import cut_side
 from nineup.shapes.shape import Assembled, Faces, Shape
 from nineup.units import MM
 
@@ -35,8 +35,8 @@ def standing(part: Part, faces: Faces) -> Assembled:
     )
     folds = fold_segments(Fold(0.0, y, width, y) for y in (foot, fold, whole - foot))
     ops = (
-        *hatching(Box(0, 0, width, foot)),
-        *hatching(Box(0, whole - foot, width, foot)),
+        *glue_hatching(Box(0, 0, width, foot)),
+        *glue_hatching(Box(0, whole - foot, width, foot)),
         _figure(front if back is None else back, above, bleed),
         _figure(front, below, bleed),
         *fold_lines(folds),
@@ -54,8 +54,8 @@ def figures(component: Component, front: Face, back: Face | None) -> Assembled:
     """The two sides of the folded figure, each upright and as large as the component."""
     size = component.size
     foot = (front.size.height - 2 * size.height) / 2
-    seen = cut_out(front, Box(0, foot + size.height, *size), turns=0)
-    return seen, cut_out(front, Box(0, foot, *size), turns=2)
+    seen = cut_side(front, Box(0, foot + size.height, *size), turns=0)
+    return seen, cut_side(front, Box(0, foot, *size), turns=2)
 
 
 STANDEE = Shape("standee", "standees", outlines=("rectangle",), assemble=standing, shown=figures)

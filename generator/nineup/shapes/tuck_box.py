@@ -15,7 +15,7 @@ from nineup.schema import LENGTH, Key, Names, Record, Scope, WholeNumber
 from nineup.schema.nodes import Mapping as MappingNode
 from nineup.schema.nodes import Node
 from nineup.shapes.folding import Fold
-from nineup.shapes.net import Net, Panel, cut_out, printed
+from nineup.shapes.net import Net, Panel, cut_side, printed
 from nineup.shapes.shape import Assembled, Faces, Shape
 from nineup.units import MM
 
@@ -174,7 +174,7 @@ def folded(part: Part, faces: Faces) -> Assembled:
 def walls(component: Component, front: Face, back: Face | None) -> Assembled:
     """The front and the back of the closed box."""
     panels = net(component).panels
-    return cut_out(front, *panels["front"]), cut_out(front, *panels["back"])
+    return cut_side(front, *panels["front"]), cut_side(front, *panels["back"])
 
 
 TUCK_BOX = Shape(

@@ -38,13 +38,13 @@ class GameVersion(NamedTuple):
     label: str
 
 
-def prints(project: Project, game: str) -> tuple[GameVersion, ...]:
+def earlier_prints(project: Project, game: str) -> tuple[GameVersion, ...]:
     """The recorded prints of a game, latest first."""
     found = records(project, game, Findings())
     return tuple(GameVersion(f"print:{record.name}", f"print {record.name}") for record in reversed(found))
 
 
-def commits(project: Project, game: str) -> tuple[GameVersion, ...]:
+def earlier_commits(project: Project, game: str) -> tuple[GameVersion, ...]:
     """The latest commits that touched a game's files. Raises RevisionError."""
     found = history(project, (f"cards/{game}", "layouts", "fonts"), MAX_COMMITS)
     return tuple(GameVersion(f"commit:{each.hash}", f"{each.date} {each.subject}") for each in found)

@@ -23,7 +23,7 @@ from nineup import pipeline, reprint
 from nineup.diagnostics import Diagnostic, Findings, Status
 from nineup.export import ExportRequest, target_named
 from nineup.export import export as export_to
-from nineup.fence import LimitError, in_words, raise_fence
+from nineup.fence import LimitError, limit_in_words, raise_fence
 from nineup.pipeline import BuildResult, OutputFile, PrintOptions, RunChoice, appendix
 from nineup.processes import leave
 from nineup.project import Project
@@ -277,7 +277,7 @@ def export(project: Project, request: JobRequest, progress: pipeline.Progress) -
     try:
         made, remark = _EXPORTS[request.kind](project, request, findings, progress)
     except (LimitError, MemoryError) as error:
-        findings.append(Diagnostic("out-of-budget", "error", in_words(error), about="request"))
+        findings.append(Diagnostic("out-of-budget", "error", limit_in_words(error), about="request"))
         made, remark = BuildResult(status=Status.SYSTEM_ERROR), ""
     except OSError as error:
         message = f"can't write `{error.filename}`: {error.strerror}"

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from nineup.game import Item
-from nineup.record.facts import text_of
+from nineup.record.facts import value_text
 from nineup.studio.snapshot import PieceView
 
 MAX_VALUES = 40
@@ -69,7 +69,7 @@ def _items(value: Any) -> Iterator[tuple[str, str]]:
     if isinstance(value, Item):
         yield str(value), _label(value)
     elif isinstance(value, bool):
-        yield text_of(value), text_of(value)
+        yield value_text(value), value_text(value)
     elif isinstance(value, Mapping):
         yield from (each for key in value if isinstance(key, Item) for each in _items(key))
     elif isinstance(value, Sequence) and not isinstance(value, str):
@@ -77,4 +77,4 @@ def _items(value: Any) -> Iterator[tuple[str, str]]:
 
 
 def _label(item: Item) -> str:
-    return text_of(item.fields.get("name")) or str(item)
+    return value_text(item.fields.get("name")) or str(item)

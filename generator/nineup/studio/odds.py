@@ -7,7 +7,14 @@ import msgspec
 from nineup.expression import ExpressionError, ExpressionValueError
 from nineup.game import Run
 from nineup.pipeline import RunChoice
-from nineup.pipeline.draws import Distribution, Draws, exact, is_too_large, needs_simulation, simulated
+from nineup.pipeline.draws import (
+    Distribution,
+    Draws,
+    exact_distribution,
+    is_too_large,
+    needs_simulation,
+    simulated_distribution,
+)
 from nineup.project import Project
 from nineup.report.distribution import label
 
@@ -64,11 +71,11 @@ def odds(project: Project, run: Run, choice: RunChoice, draws: Draws, source: st
 def _distribution(project: Project, run: Run, choice: RunChoice, draws: Draws, source: str) -> Distribution:
     if not needs_simulation(source):
         try:
-            return exact(run, draws, source)
+            return exact_distribution(run, draws, source)
         except ExpressionError as error:
             if not is_too_large(error):
                 raise
-    return simulated(project, run.game.id, choice, run, draws, source, TIMES)
+    return simulated_distribution(project, run.game.id, choice, run, draws, source, TIMES)
 
 
 def _shown(found: Distribution) -> Odds:

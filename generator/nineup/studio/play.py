@@ -8,7 +8,7 @@ import msgspec
 
 from nineup.chance import Pool, Shuffler
 from nineup.game import Component, Run
-from nineup.record.facts import text_of
+from nineup.record.facts import value_text
 from nineup.shapes import shape_of
 from nineup.studio.snapshot import Snapshot
 
@@ -76,7 +76,7 @@ def _faces(snapshot: Snapshot) -> dict[str, tuple[str, str, str, str]]:
     found = {}
     for piece in snapshot.pieces:
         values = piece.part.card.values
-        name = text_of(values.get("name")) or text_of(values.get("title")) or piece.part.card.id
+        name = value_text(values.get("name")) or value_text(values.get("title")) or piece.part.card.id
         found[piece.key] = piece.front, piece.back, piece.part.component.id, name
     return found
 
@@ -96,7 +96,7 @@ class _Setup:
                 self._two_sided.add(piece.key)
         self._owners = tuple(dict.fromkeys(part.owner for part in run.parts if part.owner))
         number = max(run.players, len(self._owners))
-        names = [text_of(owner.fields.get("name")) or owner for owner in self._owners]
+        names = [value_text(owner.fields.get("name")) or owner for owner in self._owners]
         self.seats = (*names, *(f"Player {seat}" for seat in range(len(names) + 1, number + 1)))
         self.zones: dict[str, Zone] = {"table": Zone("table", "Table", "row", 0, [], True)}
         for seat in range(1, number + 1):

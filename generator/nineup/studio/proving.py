@@ -13,7 +13,7 @@ from typing import NoReturn
 import msgspec
 
 from nineup.diagnostics import Diagnostic, Findings
-from nineup.fence import LimitError, in_words, raise_fence
+from nineup.fence import LimitError, limit_in_words, raise_fence
 from nineup.pipeline import check
 from nineup.processes import leave
 from nineup.project import Project
@@ -137,6 +137,6 @@ def work() -> NoReturn:
     try:
         proved = check(Project(Path(root)), game, findings)
     except (LimitError, MemoryError) as error:
-        findings.append(Diagnostic("out-of-budget", "error", in_words(error)))
+        findings.append(Diagnostic("out-of-budget", "error", limit_in_words(error)))
     sys.stdout.buffer.write(pickle.dumps((tuple(findings), proved)))
     leave()

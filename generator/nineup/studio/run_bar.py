@@ -7,7 +7,7 @@ import msgspec
 
 from nineup.game import Band, Game, Item, Option, Run
 from nineup.pipeline import RunChoice
-from nineup.record.facts import text_of
+from nineup.record.facts import value_text
 from nineup.select import counts, refused
 from nineup.studio.looking import SessionState
 from nineup.translation import languages
@@ -115,7 +115,7 @@ def _is_default(option: Option, value: str) -> bool:
     default = option.default
     if isinstance(default, tuple):
         return set(value.split(",")) == set(default)
-    return value == (text_of(default) if isinstance(default, bool) else default)
+    return value == (value_text(default) if isinstance(default, bool) else default)
 
 
 def _owners(looking: SessionState, game: Game) -> Iterator[Choice]:
@@ -149,4 +149,4 @@ def _name(id: str) -> str:
 
 
 def _label(item: Item) -> str:
-    return text_of(item.fields.get("name")) or item
+    return value_text(item.fields.get("name")) or item

@@ -14,7 +14,7 @@ from nineup.game import Game, Part, Run
 from nineup.layout import LayoutEngine
 from nineup.pipeline import BuildResult, DrawnRun, PrintOptions, RunChoice, Stages
 from nineup.project import Project, ProjectError
-from nineup.record.facts import text_of
+from nineup.record.facts import value_text
 from nineup.studio.card_lists import ListError, card_lists
 from nineup.studio.edited_project import EditedProject
 from nineup.write.face_svg import FaceSvg
@@ -40,7 +40,7 @@ class PieceView(msgspec.Struct, frozen=True):
     def name(self) -> str:
         """The card's name or title, or else its id; the component's name for its only card."""
         card, component = self.part.card, self.part.component
-        named = text_of(card.values.get("name") or card.values.get("title"))
+        named = value_text(card.values.get("name") or card.values.get("title"))
         return named or (component.name if card.id == component.id else card.id)
 
     @property

@@ -9,7 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
-from nineup.fence import LimitError, in_words, work_fence
+from nineup.fence import LimitError, limit_in_words, work_fence
 
 Words = ParamSpec("Words")
 Result = TypeVar("Result")
@@ -24,7 +24,7 @@ def fenced(work: Callable[Words, Result]) -> Callable[Words, Result]:
             with work_fence():
                 return work(*words, **more)
         except (LimitError, MemoryError) as error:
-            raise HTTPException(503, f"This was {in_words(error)}.") from None
+            raise HTTPException(503, f"This was {limit_in_words(error)}.") from None
 
     return run
 

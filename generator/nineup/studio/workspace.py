@@ -13,7 +13,7 @@ import msgspec
 
 from nineup.diagnostics import Diagnostic
 from nineup.edit import EditHistory, file_digest
-from nineup.fence import LimitError, in_words, work_fence
+from nineup.fence import LimitError, limit_in_words, work_fence
 from nineup.incremental import BuildCache, edits
 from nineup.pipeline import RunChoice
 from nineup.project import Project, ProjectError
@@ -104,7 +104,11 @@ class Session:
             with work_fence(), self._workspace.cache.stages(self._workspace.project, self.game_id) as stages:
                 return self._maker.make(stages, edit, before)
         except (LimitError, MemoryError) as error:
-            message = f"drawing was {in_words(error)}" if isinstance(error, LimitError) else in_words(error)
+            message = (
+                f"drawing was {limit_in_words(error)}"
+                if isinstance(error, LimitError)
+                else limit_in_words(error)
+            )
             return self._maker.failed(edit, before, Diagnostic("out-of-budget", "error", message))
         except Exception as error:  # A bug must not end a session in which somebody works.
             _log.exception("drawing %s failed", self.game_id)

@@ -100,7 +100,7 @@ class Mark(msgspec.Struct, frozen=True):
     """Whether it is in a masked or blended group, so that its colour alone isn't what is visible."""
 
 
-def marks(
+def marks_of(
     ops: Iterable[Op],
     matrix: Matrix = IDENTITY,
     clips: tuple[Area, ...] = (),
@@ -113,13 +113,13 @@ def marks(
             inner = matrix @ op.matrix
             alone = not clips and opacity == 1 and not mixed
             yield from (
-                form_marks(op.form, inner) if alone else marks(op.form.ops, inner, clips, opacity, mixed)
+                form_marks(op.form, inner) if alone else marks_of(op.form.ops, inner, clips, opacity, mixed)
             )
         elif isinstance(op, Group):
             inner = matrix @ op.matrix
             cut = (*clips, area(op.clip.segments, inner)) if op.clip else clips
             is_mixed = mixed or op.mask is not None or op.blend != "normal"
-            yield from marks(op.ops, inner, cut, opacity * op.opacity, is_mixed)
+            yield from marks_of(op.ops, inner, cut, opacity * op.opacity, is_mixed)
         else:
             yield Mark(op, matrix, clips, opacity, _covers(op, matrix), mixed)
 
@@ -127,7 +127,7 @@ def marks(
 @lru_cache(16384)
 def form_marks(form: Form, matrix: Matrix) -> tuple[Mark, ...]:
     """The marks of a form, which many faces share: searched once for each matrix."""
-    return tuple(marks(form.ops, matrix))
+    return tuple(marks_of(form.ops, matrix))
 
 
 def _covers(op: Text | Path | PlacedImage, matrix: Matrix) -> Box | None:

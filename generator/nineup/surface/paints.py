@@ -10,7 +10,7 @@ LEGIBLE = 4.5
 """The contrast of letters with their background, as in the rule `contrast`."""
 
 
-def ink(colour: Colour) -> float:
+def ink_amount(colour: Colour) -> float:
     """The ink of a colour on white paper, from 0 to 1: the mean of cyan, magenta and yellow."""
     return 1 - sum(colour) / 3
 
@@ -38,7 +38,7 @@ def mix(one: Colour, other: Colour, share: float) -> Colour:
 
 def pale(colour: Colour) -> Colour:
     """A tint of a colour with little ink; the darker the colour, the darker the tint."""
-    amount = ink(colour)
+    amount = ink_amount(colour)
     wanted = PALE * amount**CURVE
     return colour if amount <= wanted else mix(WHITE, colour, wanted / amount)
 

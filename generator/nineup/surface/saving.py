@@ -27,8 +27,8 @@ from nineup.drawing import (
 from nineup.extent import text_width
 from nineup.geometry import Box, Matrix, flatten, transform_outline
 from nineup.surface.canvas import Canvas, Stencil, colour_of, opacity_of, paint, seen
-from nineup.surface.marks import WHITE, Mark, contrast, marks
-from nineup.surface.paints import LEGIBLE, dark, ink, mean_colour, pale
+from nineup.surface.marks import WHITE, Mark, contrast, marks_of
+from nineup.surface.paints import LEGIBLE, dark, ink_amount, mean_colour, pale
 from nineup.units import MM
 
 LARGE, SMALL = 60.0, 8.0
@@ -102,7 +102,7 @@ class _SavedFace:
         self._forms = forms
         self._area = face.size.width * face.size.height / MM**2
         self._canvas = Canvas(face.size)
-        self._marks = tuple(marks(face.ops))
+        self._marks = tuple(marks_of(face.ops))
         self._stencils = [self._canvas.stencil(mark) for mark in self._marks]
         self._looks = self._look()
         self._limit = LARGE
@@ -158,9 +158,9 @@ class _SavedFace:
         total = 0.0
         for mark, look in zip(self._marks, self._looks, strict=True):
             colour = colour_of(mark)
-            amount = ink(colour)
+            amount = ink_amount(colour)
             if self._is_heavy(mark, look, False):
-                amount = 0.0 if look.is_ground(self._area) else ink(pale(colour))
+                amount = 0.0 if look.is_ground(self._area) else ink_amount(pale(colour))
             total += look.area * amount * opacity_of(mark)
         return total / self._area
 
@@ -168,7 +168,7 @@ class _SavedFace:
         """Whether a fill has to become lighter."""
         if is_symbol:
             return look.area > LARGE_SYMBOL
-        if ink(colour_of(mark)) <= LIGHT:
+        if ink_amount(colour_of(mark)) <= LIGHT:
             return look.is_ground(self._area)
         return look.area > self._limit or look.edge > 0
 
@@ -183,7 +183,7 @@ class _SavedFace:
         return Path(rounded(Box(0, 0, width, height).outset(-inside), 2 * MM, 2 * MM), stroke=stroke)
 
     def _op(self, op: Op, is_symbol: bool, is_plain: bool) -> Op:
-        """An operation with less ink. It consumes its own marks, in the order of `marks`."""
+        """An operation with less ink. It consumes its own marks, in the order of `marks_of`."""
         if isinstance(op, Use):
             symbol = is_symbol or op.form in self._symbols
             ops = tuple([self._op(each, symbol, _has_one_colour(op.form)) for each in op.form.ops])
@@ -264,7 +264,9 @@ class _SavedFace:
         lighter = msgspec.structs.replace(path, fill=WHITE if look.is_ground(self._area) else pale(colour))
         if contrast(colour, below) < APART <= contrast(colour, WHITE):
             return msgspec.structs.replace(lighter, stroke=None)
-        return _outlined(lighter, mark, dark(colour, OUTLINE_OF_LIGHT if ink(colour) <= LIGHT else OUTLINE))
+        return _outlined(
+            lighter, mark, dark(colour, OUTLINE_OF_LIGHT if ink_amount(colour) <= LIGHT else OUTLINE)
+        )
 
 
 def _are_same(some: tuple[Op, ...], others: tuple[Op, ...]) -> bool:
@@ -308,5 +310,5 @@ def _legible(old: Colour, new: Colour) -> Colour:
 
 def _has_one_colour(form: Form) -> bool:
     """Whether a drawing has one colour, such as an icon."""
-    fills = {mark.op.fill for mark in marks(form.ops) if isinstance(mark.op, Path) and mark.op.fill}
+    fills = {mark.op.fill for mark in marks_of(form.ops) if isinstance(mark.op, Path) and mark.op.fill}
     return len(fills) == 1

@@ -12,7 +12,7 @@ from nineup.text.context import Problem
 from nineup.text.scripts import OBJECT, has_right_to_left, paragraph_runs_from_right
 from nineup.text.setting import Setting
 from nineup.text.shaping import ShapedWords, ShapingCache
-from nineup.text.words import Piece, Word
+from nineup.text.words import LinePiece, Word
 from nineup.text.wrap import Flow
 
 INDENT = 1000
@@ -177,7 +177,7 @@ class _TextReader:
         return first
 
 
-def _source(piece: Piece) -> str:
+def _source(piece: LinePiece) -> str:
     """A piece as Unicode sees it."""
     return OBJECT if isinstance(piece, Gap) else piece.text
 

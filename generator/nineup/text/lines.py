@@ -12,7 +12,7 @@ from nineup.drawing import Gap, GlyphRun, Group, Op, Path, Shaped, Text, Use, re
 from nineup.geometry import Box, Matrix
 from nineup.text.bidi import is_neutral, visual_order
 from nineup.text.shaping import BEARING, ShapingCache
-from nineup.text.words import InlineUse, LetterInk, Piece
+from nineup.text.words import InlineUse, LetterInk, LinePiece
 from nineup.text.wrap import Flow
 
 _Inks = Sequence[LetterInk | None]
@@ -72,8 +72,11 @@ class LinePen:
         return (Text(self._rounded_x, row, self._size, runs, self._tracking, self._opacity),)
 
     def _stretched(
-        self, pieces: tuple[Piece, ...], inks: tuple[LetterInk | None, ...], shares: Sequence[tuple[int, int]]
-    ) -> tuple[Piece, ...]:
+        self,
+        pieces: tuple[LinePiece, ...],
+        inks: tuple[LetterInk | None, ...],
+        shares: Sequence[tuple[int, int]],
+    ) -> tuple[LinePiece, ...]:
         """The pieces of a line with the space that justification adds after some of them."""
         wide = list(pieces)
         for place, share in shares:
@@ -83,7 +86,7 @@ class LinePen:
         return tuple(wide)
 
     def _dressed(
-        self, pieces: Sequence[Piece], inks: _Inks, x: float, y: float, underlines: list[Op]
+        self, pieces: Sequence[LinePiece], inks: _Inks, x: float, y: float, underlines: list[Op]
     ) -> tuple[Op, ...]:
         """A line with letters of several sizes or heights, or underlines."""
         own = self._shaping.ink
@@ -111,7 +114,7 @@ class LinePen:
         return tuple(texts)
 
     def _with_initial(
-        self, pieces: Sequence[Piece], inks: _Inks, x: float, y: float, underlines: list[Op]
+        self, pieces: Sequence[LinePiece], inks: _Inks, x: float, y: float, underlines: list[Op]
     ) -> tuple[Op, ...]:
         """A line whose first word, including its initial, is extracted as one word."""
         own = self._shaping.ink
@@ -149,13 +152,13 @@ class LinePen:
             found.append(Path(rectangle(bar), ink.colour, opacity=self._opacity))
         return found
 
-    def _advance(self, piece: Piece, ink: LetterInk) -> float:
+    def _advance(self, piece: LinePiece, ink: LetterInk) -> float:
         glyphs = len(piece.glyphs) if isinstance(piece, Shaped) else 0
         return piece.width * ink.scale + glyphs * self._shaping.tracking
 
     def _visual(
-        self, flow: Flow, first: int, pieces: tuple[Piece, ...], inks: tuple[LetterInk | None, ...]
-    ) -> tuple[tuple[Piece, ...], tuple[LetterInk | None, ...], list[float]]:
+        self, flow: Flow, first: int, pieces: tuple[LinePiece, ...], inks: tuple[LetterInk | None, ...]
+    ) -> tuple[tuple[LinePiece, ...], tuple[LetterInk | None, ...], list[float]]:
         """A line's pieces and inks from left to right, and the left edges of its symbols, in their order in the text."""
         begin = flow.firsts[first]
         levels = list(flow.levels[begin : begin + len(pieces)])
@@ -233,7 +236,7 @@ def _left(flow: Flow, first: int, number: int, shares: Sequence[tuple[int, int]]
     return left + sum([share for place, share in shares if place < before])
 
 
-def _runs(pieces: Sequence[Piece], inks: _Inks, own: LetterInk) -> tuple[GlyphRun, ...]:
+def _runs(pieces: Sequence[LinePiece], inks: _Inks, own: LetterInk) -> tuple[GlyphRun, ...]:
     """Pieces as runs, one for each stretch of the same ink."""
     runs = []
     for ink, stretch in groupby(zip(inks, pieces, strict=True), itemgetter(0)):

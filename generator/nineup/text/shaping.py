@@ -18,7 +18,7 @@ from nineup.text.initials import with_initial
 from nineup.text.items import LetterItem, beside_of, cut, hyphen, joining, problems_of, together
 from nineup.text.look import StateLooks, known_spans, small_cap_scale, stretches
 from nineup.text.style import Style
-from nineup.text.words import InlineUse, LetterInk, Word, WordBuilder, inks_of, join
+from nineup.text.words import InlineUse, LetterInk, Word, WordBuilder, inks_of, one_word
 
 BEARING = 50
 """The space on either side of a symbol, in thousandths of an em."""
@@ -177,7 +177,7 @@ class ShapingCache:
         """Two words as one that is never broken."""
         word = self._joined.get((first, second))
         if word is None:
-            word = self._joined[first, second] = join(first, second)
+            word = self._joined[first, second] = one_word(first, second)
         return word
 
     def stretch(self, space: Shaped, extra: int) -> Shaped:

@@ -44,7 +44,7 @@ class InlineUse(msgspec.Struct, frozen=True):
         return InlineUse(self.left + by, self.form, self.scale, self.rise)
 
 
-Piece = Shaped | Gap
+LinePiece = Shaped | Gap
 
 
 class Word(msgspec.Struct, frozen=True, eq=False):
@@ -56,7 +56,7 @@ class Word(msgspec.Struct, frozen=True, eq=False):
     last glyph of a line.
     """
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[LinePiece, ...]
     inks: tuple[LetterInk | None, ...]
     width: int
     advance: int
@@ -93,7 +93,7 @@ class WordBuilder:
     )
 
     def __init__(self, tracking: int) -> None:
-        self.pieces: list[Piece] = []
+        self.pieces: list[LinePiece] = []
         self.inks: list[LetterInk | None] = []
         self.width = 0
         self.symbols: list[InlineUse] = []
@@ -107,7 +107,7 @@ class WordBuilder:
         self.scripts: frozenset[str] = frozenset()
         self.tracking = tracking
 
-    def add(self, ink: LetterInk | None, piece: Piece) -> None:
+    def add(self, ink: LetterInk | None, piece: LinePiece) -> None:
         self.pieces.append(piece)
         self.inks.append(ink)
         self.width += self._advance(ink, piece)
@@ -140,13 +140,13 @@ class WordBuilder:
             any(ink is not None and not ink.is_plain for ink in self.inks),
         )
 
-    def _advance(self, ink: LetterInk | None, piece: Piece) -> int:
+    def _advance(self, ink: LetterInk | None, piece: LinePiece) -> int:
         glyphs = len(piece.glyphs) if isinstance(piece, Shaped) else 0
         width = piece.width if ink is None else piece.width * ink.scale
         return round(width) + glyphs * self.tracking
 
 
-def join(first: Word, second: Word) -> Word:
+def one_word(first: Word, second: Word) -> Word:
     """Two words as one that is never broken."""
     return Word(
         pieces=first.pieces + second.pieces,

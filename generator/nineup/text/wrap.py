@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from itertools import chain
 
-from nineup.text.words import InlineUse, LetterInk, Piece, Word, inks_of
+from nineup.text.words import InlineUse, LetterInk, LinePiece, Word, inks_of
 
 _NO_SCRIPTS: frozenset[str] = frozenset()
 
@@ -46,7 +46,7 @@ class Flow:
         """Whether it has inks that aren't plain."""
         starts, firsts = [0], [0]
         ends: list[int] = []
-        pieces: list[Piece] = []
+        pieces: list[LinePiece] = []
         start = widest = 0
         for word in words:  # A single loop: it runs for every word of every card.
             width = word.width

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from nineup.expression import ExpressionError, Printed, printed, template_names
+from nineup.expression import ExpressionError, Printed, printed_parts, template_names
 from nineup.translation.rewriting import kept_marks
 
 
@@ -20,7 +20,7 @@ def template_mistake(source: str, said: str) -> BoundTextMistake | None:
     It must be a template with the same symbols and values; its words, and the choice between them, are the translator's.
     """
     try:
-        has, wants = printed(said), printed(source)
+        has, wants = printed_parts(said), printed_parts(source)
         strange = template_names(said) - template_names(source)
     except ExpressionError as error:
         return BoundTextMistake(f"can't be read: {error.message}", error.hint)
@@ -38,7 +38,7 @@ def template_mistake(source: str, said: str) -> BoundTextMistake | None:
 
 def values(source: str) -> tuple[str, ...]:
     """The values and symbols that a bound text prints, each once, in alphabetical order."""
-    return tuple(sorted(_kept(printed(source))))
+    return tuple(sorted(_kept(printed_parts(source))))
 
 
 def _kept(found: Printed) -> frozenset[str]:

@@ -11,7 +11,7 @@ from nineup.game import DeckPool, DeckRule, Expression, Part, Recipe, Run
 from nineup.select import EvaluationError, evaluation_error
 from nineup.unique.deck import Deck
 from nineup.unique.names import MOST, deck_name
-from nineup.unique.permutation import key_of, shuffled
+from nineup.unique.permutation import key_from, shuffled
 from nineup.unique.ranking import Choices
 
 MOST_TRIES = 4096
@@ -82,8 +82,8 @@ class DeckMaker:
             self._seen[pool.id] = tuple([name for name in known if name in used])
             known.append(pool.name)
         self._stocks: dict[tuple[Any, ...], _Stock] = {}
-        self._keys = {pool.id: key_of("nineup pool 1", seed, pool.id) for pool in recipe.pools}
-        self._key = key_of("nineup deck 1", seed)
+        self._keys = {pool.id: key_from("nineup pool 1", seed, pool.id) for pool in recipe.pools}
+        self._key = key_from("nineup deck 1", seed)
         is_plain = not recipe.rules and not any(self._seen.values())
         self._lack: _RefusedError | None = None
         """A pool that was short in the sampled draws."""
@@ -155,7 +155,7 @@ class DeckMaker:
             if not count:
                 raise _RefusedError(pool, len(stock.cards))
             place, digit = divmod(place, count)
-            key = key_of(self._keys[pool.id], repr(list(drawn.values())))
+            key = key_from(self._keys[pool.id], repr(list(drawn.values())))
             way = stock.choices.way(shuffled(digit, count, key))
             drawn[pool.id] = {stock.cards[kind]: times for kind, times in way}
             picks[pool.name] = self._shown(drawn[pool.id])

@@ -1,6 +1,6 @@
 """The names of decks: two pronounceable words, different for each number of a seed."""
 
-from nineup.unique.permutation import key_of, shuffled
+from nineup.unique.permutation import key_from, shuffled
 
 ONSETS = "b d f g h j k l m n p r s t v z".split()
 VOWELS = "a e i o u".split()
@@ -23,7 +23,7 @@ MOST = SPACE // TRIES
 
 def deck_name(seed: str, number: int) -> str:
     """The name of a seed's deck, such as `Balor Timenas`; `number` counts from 1 and is at most MOST."""
-    key = key_of("nineup deck name 1", seed)
+    key = key_from("nineup deck name 1", seed)
     for attempt in range(TRIES):
         place = shuffled((number - 1) * TRIES + attempt, SPACE, key)
         short, long = divmod(place, LONG)

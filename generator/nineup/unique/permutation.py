@@ -8,7 +8,7 @@ from hashlib import blake2b, shake_128
 ROUNDS = 6
 
 
-def key_of(*parts: str | bytes) -> bytes:
+def key_from(*parts: str | bytes) -> bytes:
     """A key unique to these parts: the same text divided differently has another key."""
     whole = blake2b(digest_size=16)
     for part in parts:

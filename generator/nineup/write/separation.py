@@ -155,7 +155,7 @@ class Separation:
         cyan, magenta, yellow, black = (
             amount / 255 for amount in self.profile.inks(bytes((red, green, blue)))
         )
-        return InkColour(colour, limited(Cmyk(cyan, magenta, yellow, black), self.limit))
+        return InkColour(colour, limited_inks(Cmyk(cyan, magenta, yellow, black), self.limit))
 
     def _in_black(self, colour: Colour) -> InkColour:
         """The amount of black with the same lightness, or full black."""
@@ -174,7 +174,7 @@ class Separation:
         inks = self.profile.inks(pixels)
         table: list[float] = []
         for at in range(0, len(inks), 4):
-            kept = limited(Cmyk(*(amount / 255 for amount in inks[at : at + 4])), self.limit)
+            kept = limited_inks(Cmyk(*(amount / 255 for amount in inks[at : at + 4])), self.limit)
             table += (kept.cyan, kept.magenta, kept.yellow, kept.black)
         return Color3DLUT(GRID, table, channels=4, target_mode="CMYK")
 
@@ -206,7 +206,7 @@ def _overprints(path: Path) -> bool:
     )
 
 
-def limited(inks: Cmyk, limit: float) -> Cmyk:
+def limited_inks(inks: Cmyk, limit: float) -> Cmyk:
     """Inks limited to a total of `limit`: less cyan, magenta and yellow, in equal parts."""
     colours = inks.cyan + inks.magenta + inks.yellow
     if inks.total <= limit or not colours:

@@ -12,11 +12,11 @@ from starlette.routing import Route
 from nineup.diagnostics import Findings, Span
 from nineup.pipeline import choose_run
 from nineup.project import Project
-from nineup.record.facts import text_of
+from nineup.record.facts import value_text
 from nineup.revision import RevisionError
 from nineup.select import counts
 from nineup.shapes import drawn_sides
-from nineup.studio.earlier import commits, earlier_face, prints
+from nineup.studio.earlier import earlier_commits, earlier_face, earlier_prints
 from nineup.studio.looking import SessionState, of_request, workspace_of
 from nineup.studio.page import editor, page
 from nineup.studio.places import editor_address, exists
@@ -111,7 +111,7 @@ def _fields(piece: PieceView, project: Project, template: str) -> Iterator[Field
         decided = "; ".join(
             reason for key, reason in card.decided.items() if key == name or key.startswith(f"{name}.")
         )
-        yield FieldValue(name, text_of(value), place, link, decided)
+        yield FieldValue(name, value_text(value), place, link, decided)
 
 
 def _place(span: Span, project: Project, template: str) -> tuple[str, str]:
@@ -172,11 +172,11 @@ def _hand(looking: SessionState, piece: PieceView) -> tuple[PieceView, ...]:
 
 def _versions(project: Project, game: str, since: str) -> tuple[tuple[tuple[str, str], ...], str]:
     """The prints and, once somebody compares, the commits to compare with; and why there are no commits."""
-    known = prints(project, game)
+    known = earlier_prints(project, game)
     if not since:
         return known, ""
     try:
-        return (*known, *commits(project, game)), ""
+        return (*known, *earlier_commits(project, game)), ""
     except RevisionError as error:
         return known, str(error)
 

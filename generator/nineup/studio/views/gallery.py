@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from nineup.game import Component
-from nineup.record.facts import text_of
+from nineup.record.facts import value_text
 from nineup.studio.facets import facets, values_of
 from nineup.studio.looking import of_request
 from nineup.studio.page import page
@@ -72,8 +72,8 @@ def _groups(snapshot: Snapshot) -> Iterator[ComponentGroup]:
 
 def _shown(piece: PieceView) -> GalleryPiece:
     card = piece.part.card
-    values = {name: text_of(value) for name, value in card.values.items() if value is not None}
-    values |= {"id": card.id, "owner": text_of(piece.part.owner), "copies": str(piece.part.copies)}
+    values = {name: value_text(value) for name, value in card.values.items() if value is not None}
+    values |= {"id": card.id, "owner": value_text(piece.part.owner), "copies": str(piece.part.copies)}
     return GalleryPiece(piece, piece.name, values, values_of(piece))
 
 
