@@ -67,6 +67,15 @@ def test_the_segments_before_a_mistake_are_known() -> None:
     assert caught.value.segments == path_data("M0 0a5 5 0 0110 0")
 
 
+@pytest.mark.parametrize("step", ["l1 1", "a5 5 0 0 1 0 0", "1 1", "h3", "zm1 1"])
+def test_steps_are_counted_even_if_they_draw_nothing(step: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nineup.layout.path_data.MOST_SEGMENTS", 21)
+    steps = 10 if step.startswith("z") else 20
+    assert path_data("M.25 0 " + f"{step} " * steps)
+    with pytest.raises(SvgError, match="more than 21 lines and curves"):
+        path_data("M.25 0 " + f"{step} " * (steps + 1))
+
+
 def test_numbers_need_a_command() -> None:
     with pytest.raises(PathError, match=re.escape("expected a path command, found `3`")):
         path_data("M0 0Z3 4")
