@@ -211,3 +211,11 @@ def test_pairwise_covers_every_legal_pair_and_only_what_is_legal(
         return {pair for row in flat for pair in combinations(row, 2)}
 
     assert pairs(chosen) == pairs(legal)
+
+
+def test_inside_a_box_are_the_runs_of_as_many_players_or_fewer() -> None:
+    proof = Proof(game(component("gem")))
+    whole, alone = proof.scenario((4, ()), {}), proof.scenario((3, ()), {})
+    assert [run.players for run in proof.inside(whole, frozenset({"players"}))] == [2, 3, 4]
+    assert [run.players for run in proof.inside(alone, frozenset({"players"}))] == [2, 3]
+    assert proof.inside(whole, frozenset()) == [whole]
