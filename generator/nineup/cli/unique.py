@@ -33,7 +33,7 @@ def _seed(context: click.Context, parameter: click.Parameter, value: str) -> str
     required=True,
     metavar="WORD",
     callback=_seed,
-    help="What the decks follow from: the same seed gives the same decks.",
+    help="A word or number; the same seed gives the same decks.",
 )
 @click.option(
     "--shard", "size", type=click.IntRange(1, 10_000), metavar="N", help="Decks in a file. Default: 100."
