@@ -388,6 +388,17 @@ def test_mistake_in_the_root(text: str, code: str, line: int, column: int, tmp_p
             "not well-formed",
             "in texts and attributes write",
         ),
+        (
+            HEAD.replace('"nineup"', '"https://example.org/cards"') + '<g n:if="x"/></svg>',
+            "the namespace of `if` is `https://example.org/cards`",
+            'in the root, write xmlns:n="nineup"',
+        ),
+        (
+            HEAD.replace("xmlns:n=", "xmlns:game=").replace('"nineup"', '"NineUp"')
+            + '<g game:if="x"/></svg>',
+            "the namespace of `if` is `NineUp`",
+            'in the root, write xmlns:n="nineup"',
+        ),
     ],
 )
 def test_malformed_xml_is_reported_with_a_fix(text: str, words: str, hint: str, tmp_path: Path) -> None:

@@ -366,11 +366,18 @@ class _ElementBuilder:
                 element.bindings[short] = with_paragraphs(value, written)
             elif space == _XML:
                 element.attributes[f"xml:{short}"] = value
+            elif self._means_ours(space):
+                message = f"the namespace of `{short}` is `{space}`; that of bindings is `{OURS}`"
+                raise _RefusedError(message, f'in the root, write xmlns:n="{OURS}"')
             elif space != XLINK and not space.startswith(FOREIGN):
                 self.document.ignored.append((f"`{short}` of the namespace `{space}`", self.here()))
         if identity := element.attributes.get("id"):
             self.document.ids.setdefault(identity, element)
         return element
+
+    def _means_ours(self, space: str) -> bool:
+        """Whether a namespace is probably meant for bindings, which it would turn off in silence."""
+        return self.document.prefixes.get(space) == "n" or OURS in space.lower()
 
     def end(self, name: str) -> None:
         if self.skipping:
