@@ -27,7 +27,7 @@ def edits(project: Project, cards: str, stop: "Event | None" = None) -> Iterator
 
     The first item is an empty tuple, once the watch has begun, so that no edit is missed during the first build. Each folder
     is watched separately, so that files outside the project cost nothing; when folders appear or disappear, the watch restarts.
-    Ends when `stop` is set.
+    Ends when `stop` is set. Raises FileNotFoundError if the project's folder is removed.
     """
     from watchfiles import Change, DefaultFilter, watch
 
@@ -35,10 +35,13 @@ def edits(project: Project, cards: str, stop: "Event | None" = None) -> Iterator
     default_filter = DefaultFilter()
 
     def is_ours(change: Change, path: str) -> bool:
-        return default_filter(change, path) and any(Path(path).is_relative_to(part) for part in parts)
+        return default_filter(change, path) and any(
+            Path(path).is_relative_to(part) or part.is_relative_to(path) for part in parts
+        )
 
     changed: set[str] = set()
     while stop is None or not stop.is_set():
+        project.root.stat()
         folders = _folders(project, parts)
         has_begun = False
         with suppress(FileNotFoundError):  # A folder was removed while the watch began.
@@ -65,5 +68,5 @@ def edits(project: Project, cards: str, stop: "Event | None" = None) -> Iterator
 
 def _folders(project: Project, parts: Iterable[Path]) -> set[str]:
     """The folders in some parts of a project, and those in which a part may still appear."""
-    found = {str(project.root), str(project.root / "cards")}
-    return found.union(folder for part in parts for folder, _, _ in walk(part))
+    around = {str(folder) for folder in (project.root, project.root / "cards") if folder.is_dir()}
+    return around.union(folder for part in parts for folder, _, _ in walk(part))
