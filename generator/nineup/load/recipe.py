@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Any
 
 from nineup.game import DeckPool, DeckRule, Recipe
-from nineup.load.options import RESERVED, check_reserved
+from nineup.load.reserved import RESERVED, check_reserved
 from nineup.schema.names import COMPONENT
 from nineup.schema.nodes import Mapping
 from nineup.schema.records import Key, ListOf, MapOf, Record
