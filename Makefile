@@ -15,6 +15,8 @@ BIN := $(VENV)/bin
 # A plain path instead of an import hook, which would slow every start of the command by a sixth.
 EDITABLE := --config-settings editable_mode=compat --editable
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+# Once for all processes: several that start at once would each compile every module.
+COMPILE := $(BIN)/python -m compileall -q generator/nineup
 
 # Compiled modules are kept, or each of the hundreds of processes that tests start would compile the package anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -70,11 +72,13 @@ $(VENV)/pyvenv.cfg:
 
 $(VENV)/.ready: pyproject.toml constraints.txt | $(VENV)/pyvenv.cfg
 	$(PIP) $(EDITABLE) '.[studio,test]'
+	$(COMPILE)
 	touch $@
 
 # At once, what `check` needs: each further installation takes ten seconds.
 $(VENV)/.check: pyproject.toml constraints.txt | $(VENV)/pyvenv.cfg
 	$(PIP) $(EDITABLE) '.[studio,test,dev,docs]'
+	$(COMPILE)
 	touch $(VENV)/.ready $(VENV)/.docs $@
 
 $(VENV)/.docs $(VENV)/.mutants $(VENV)/.bench: $(VENV)/.%: $(VENV)/.ready
