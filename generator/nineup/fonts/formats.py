@@ -84,6 +84,8 @@ def _apart(face: hb.Face, data: bytes, path: str) -> bytes:
     tables: list[tuple[str, bytes]] = []
     size = 0
     for tag in sorted(face.table_tags):
+        if not tag.isascii():
+            raise FontError(f"`{path}` is not a font file, or is damaged")
         table = bytes(face.reference_table(tag).data or b"")
         size += len(table)
         if size > _LARGEST:  # Many tables may be in the same place.
@@ -98,7 +100,7 @@ def _apart(face: hb.Face, data: bytes, path: str) -> bytes:
     at = len(head) + 16 * len(tables)
     directory: list[bytes] = []
     for tag, table in tables:
-        directory.append(struct.pack(">4sIII", tag.encode("latin-1"), 0, at, len(table)))
+        directory.append(struct.pack(">4sIII", tag.encode("ascii"), 0, at, len(table)))
         at += len(table) + -len(table) % 4
     return b"".join(
         (head, *directory, *[each for _, table in tables for each in (table, bytes(-len(table) % 4))])
