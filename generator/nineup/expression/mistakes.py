@@ -22,7 +22,7 @@ _FILTERED = re.compile(r"([\w.]+)\s*\|[^|(]*")
 _UNLIKE = re.compile(r"'(\S+)' not supported between instances of '(\w+)' and '(\w+)'")
 _LACKING = re.compile(r"(?<!\w)(\w++)\(\) missing \d+ required (?:positional|keyword-only) arguments?: (.+)")
 
-_EXCESS = re.compile(r"\(\) takes .*positional arguments? but \d+ w")
+_EXCESS = re.compile(r"\(\) takes [^(]*positional arguments? but \d+ w")
 
 
 def located(compiled: CompiledExpression, run: Evaluation, error: BaseException) -> ExpressionError:

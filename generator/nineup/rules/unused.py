@@ -11,15 +11,17 @@ Not reported: a card with the text `Take 1 {white}`.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from nineup.diagnostics import Diagnostic
 from nineup.game import Game, RuleEntry, Term
-from nineup.markup import whole_words
+from nineup.markup import UNSPACED, whole_words
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
 
+_WORD = re.compile(r"\w++")
 _SIGN = re.compile(r"\{([^{}\s]+)\}")
 
 
@@ -44,13 +46,26 @@ def check_symbols(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]
 def check_terms(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     game = proof.game
     unused = dict(game.terms)
+    by_word: defaultdict[str, list[Term]] = defaultdict(list)
+    for term in game.terms.values():
+        for word in {_sought_word(form) for form in term.forms}:
+            by_word[word].append(term)
     for text in _texts(game):
         if not unused:
             return
-        for term in [term for term in unused.values() if _uses(text, term)]:
-            del unused[term.id]
+        for word in {"", *_WORD.findall(text)} & by_word.keys():
+            for term in by_word[word]:
+                if term.id in unused and _uses(text, term):
+                    del unused[term.id]
     for id, term in unused.items():
         yield Diagnostic("unused-term", "note", f"no text uses the term `{id}`", term.span)
+
+
+def _sought_word(form: str) -> str:
+    """The longest word of a form, which a text that uses it has; empty if the form may be inside a word of the text."""
+    if any(letter >= UNSPACED[0] for letter in form):
+        return ""
+    return max(_WORD.findall(form), key=len, default="")
 
 
 def _uses(text: str, term: Term) -> bool:
