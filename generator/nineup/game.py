@@ -142,6 +142,7 @@ class Symbol(msgspec.Struct, frozen=True):
     span: Span
     source: str = ""
     decided: dict[str, str] = {}
+    art_span: Span | None = None
 
 
 class Term(msgspec.Struct, frozen=True):

@@ -9,8 +9,10 @@ from nineup.diagnostics import Findings
 from nineup.fonts import Fonts
 from nineup.layout import LayoutEngine
 from nineup.layout.filling import ProgramMismatchError
+from nineup.load import load_game
 from nineup.project import Project
 from nineup.text import StyleSheet
+from tiny import GAME, write_tiny
 
 from tests.layout.engines import HEAD, HERE, engine, face, game, laid, places, write
 
@@ -706,4 +708,19 @@ def test_a_decoration_that_is_not_drawn_is_refused(name: str, tmp_path: Path) ->
     assert findings[0].span is not None
     assert DECORATED[name][findings[0].span.column - 1 :].startswith(
         ("underline", "overline", "line-through")
+    )
+
+
+def test_missing_art_of_a_symbol_is_reported_at_the_name_of_its_file(tmp_path: Path) -> None:
+    project = Project(write_tiny(tmp_path, game=GAME.replace("art: gem.svg", "art: gme.svg")))
+    game = load_game(project, "tiny", Findings())
+    assert game is not None
+    findings = Findings()
+    LayoutEngine(project, game, Fonts(project), StyleSheet({}, {}), findings)
+    (finding,) = findings
+    assert finding.span is not None
+    at = next(line for line in GAME.splitlines() if "art: gem.svg" in line)
+    assert (finding.span.line, finding.span.column) == (
+        GAME.splitlines().index(at) + 1,
+        at.index("gem.svg") + 1,
     )

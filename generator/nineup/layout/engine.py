@@ -233,7 +233,9 @@ class LayoutEngine:
         for symbol in self.game.symbols.values():
             if symbol.art:
                 # Invalid art is reported once; what shows the symbol isn't wrong.
-                drawn = self.form(symbol.art, symbol.span) or Form(symbol.art, Size(1.0, 1.0), ())
+                drawn = self.form(symbol.art, symbol.art_span or symbol.span) or Form(
+                    symbol.art, Size(1.0, 1.0), ()
+                )
                 # A form of its own, so that a symbol is distinct from a picture of the same file.
                 yield symbol.id, InlineSymbol(symbol.name, msgspec.structs.replace(drawn))
 

@@ -235,7 +235,8 @@ def _symbols(root: Mapping, scope: Scope) -> tuple[dict[str, Item], dict[str, Sy
         more = {key: value for key, value in values.items() if key not in SYMBOL.keys}
         name, art, letter = values.get("name", id), values.get("art", ""), values.get("letter", "")
         origin = fields_of(values, PROVENANCE)
-        symbols[id] = Symbol(id, name, art, letter, more, scope.file.span(node), **origin)
+        drawn = scope.file.span(node.value("art")) if isinstance(node, Mapping) else None
+        symbols[id] = Symbol(id, name, art, letter, more, scope.file.span(node), **origin, art_span=drawn)
         items[id] = Item(id, {**more, "name": name, "letter": letter, "symbol": Rich(f"{{{id}}}")})
     return items, symbols
 
