@@ -14,6 +14,9 @@ SourceLines = Callable[[str], Sequence[str]]
 MAX_SIMILAR = 20
 """The number of findings of one code that are shown: a mistake made everywhere is clear from these."""
 
+_MAX_OF_CODE = {"untranslated": 3}
+"""Smaller numbers for findings that are work left to do: a new catalogue has one for each of its texts."""
+
 MAX_WIDTH = 100
 """The number of characters shown of a source line."""
 
@@ -27,8 +30,8 @@ _INVISIBLE = re.compile("[\0-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u20
 def as_text(findings: Sequence[Diagnostic], source: SourceLines, most: int | None = MAX_SIMILAR) -> str:
     """The findings as paragraphs, ordered by place; those without a place come first.
 
-    Of each code only the first `most` are shown (of overflowing texts, the worst), followed by the number of others; all,
-    if `most` is None. Overflowing texts are also counted by frame.
+    Of each code only the first `most` are shown, or fewer (of overflowing texts, the worst), followed by the number of
+    others; all, if `most` is None. Overflowing texts are also counted by frame.
     """
     listed = for_people(findings)
     numbers = Counter(finding.code for finding in listed)
@@ -36,7 +39,8 @@ def as_text(findings: Sequence[Diagnostic], source: SourceLines, most: int | Non
     shown: Counter[str] = Counter()
     paragraphs = []
     for finding in listed:
-        if most is None or (shown[finding.code] < most and (finding.overflow is None or finding in worst)):
+        limit = len(listed) if most is None else min(most, _MAX_OF_CODE.get(finding.code, most))
+        if shown[finding.code] < limit and (finding.overflow is None or finding in worst):
             shown[finding.code] += 1
             paragraphs.append(_paragraph(finding, source))
     if table := overflow_table(findings):
