@@ -24,7 +24,7 @@ from nineup.layout.values import AbsentError, SvgError, UnsupportedError, user_l
 from nineup.layout.xml import SvgElement
 
 MOST_ELEMENTS = 50_000
-"""The most elements of a filtered element with all its references followed."""
+"""The largest number of elements in a filtered element, with all references followed."""
 
 _ADDRESS = re.compile(r"url\(\s*+[\"']?#([^\"')\s]++)")
 _EM = re.compile(r"(?<![\d.])(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})em\b")
@@ -32,10 +32,10 @@ _EM = re.compile(r"(?<![\d.])(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})em\b")
 _PER_PIXEL = frozenset({"feDiffuseLighting", "feSpecularLighting", "feConvolveMatrix"})
 
 _LIMITS = {"numOctaves": 12.0, "order": 15.0}
-"""The largest values of attributes by which filters multiply their work."""
+"""The largest values of attributes that multiply the work of filters."""
 
 _LEFT = frozenset({"filter", "opacity", "clip-path", "mask", "mix-blend-mode", "isolation", "display"})
-"""What isn't drawn into the pixels, but around them."""
+"""Properties that apply to the finished pixels, not inside them."""
 
 _OF_IMAGE = 3
 """The steps that take as long as an element in a picture that a filter draws, which may be a layer."""
@@ -56,7 +56,7 @@ class FilteredPlace(NamedTuple):
 
 
 class Letters(Protocol):
-    """Sets the letters of a text in its own user units."""
+    """Sets the glyphs of a text, in its own user units."""
 
     def __call__(self, element: SvgElement, style: ElementStyle, viewport: Size) -> tuple[Op, ...]: ...
 
@@ -68,7 +68,7 @@ class Pictures(Protocol):
 
 
 class DrawingSources(msgspec.Struct, frozen=True):
-    """Where what a filtered element shows comes from."""
+    """The sources of what a filtered element shows."""
 
     library: Library
     fonts: Fonts
@@ -85,25 +85,25 @@ class FilterWriting:
         self.viewport = viewport
         self.box = box
         self.steps = 0
-        """How many steps the filters have, each as often as it is drawn. A filtered element costs five: it is a layer of its own."""
+        """The number of filter steps, counting each as often as it is drawn. A filtered element costs five more, for its layer."""
         self.is_tiled = False
         """Whether a step of a filter repeats a tile."""
         self.is_per_pixel = False
-        """Whether a step of a filter works on pixels, so that it looks different at every density."""
+        """Whether a step of a filter works on single pixels, so that its result depends on the density."""
         self._neighbours: list[tuple[float, float]] = []
-        """How far to the sides the steps look that go through all neighbours, in user units."""
+        """How far the steps that read all neighbours of a pixel reach, in user units."""
         self._kernels = 0.0
         self._reporter = Reporter(sources.library.reporter.findings.apart())
         self._wanted: list[tuple[SvgElement, str]] = []
         self._written: set[SvgElement] = set()
         self._holder: SvgElement | None = None
-        """The definition that is being written; None for the filtered element itself."""
+        """The definition being written; None for the filtered element itself."""
         self._sizes: Counter[SvgElement | None] = Counter()
-        """How many elements each definition has."""
+        """The number of elements in each definition."""
         self._targets: defaultdict[SvgElement | None, list[SvgElement]] = defaultdict(list)
-        """What each definition refers to, as often as it does."""
+        """The references in each definition, with repetitions."""
         self._shown: list[SvgElement] = []
-        """What steps of filters draw as pictures."""
+        """The elements that filter steps draw as pictures."""
         self._first: list[SvgElement] = []
         self._letter_writing = LetterWriting(sources.fonts)
 
@@ -130,7 +130,7 @@ class FilterWriting:
         return f'<defs>{defs}</defs><g transform="matrix({matrix})">{body}</g>'
 
     def region(self, place: FilteredPlace) -> Box:
-        """The box that filters may draw in, in user units."""
+        """The area in which filters may draw, in user units."""
         box = place.box
         reach = max(box.width, box.height, 1.0) * 0.1
         text = place.style["filter"].text
@@ -149,16 +149,16 @@ class FilterWriting:
 
     @property
     def is_wide(self) -> bool:
-        """Whether a filter inside the filtered element draws far beyond what it is for."""
+        """Whether a filter inside the filtered element draws far beyond its own element."""
         inside = (each for each in self._written if each.name == "filter" and each not in self._first)
         return any(_is_wide(each, self.viewport) for each in inside)
 
     def neighbours(self, scale: float) -> float:
-        """How many neighbours of each pixel are looked at, at `scale` pixels per user unit."""
+        """The number of neighbours read for each pixel, at `scale` pixels per user unit."""
         return self._kernels + sum((2 * x * scale + 1) * (2 * y * scale + 1) for x, y in self._neighbours)
 
     def _look(self, element: SvgElement) -> None:
-        """Count the neighbours that a step looks at."""
+        """Counts the neighbours that a step reads."""
         if element.name == "feConvolveMatrix":
             sides = _numbers(element.attributes.get("order", "3")) or [3.0]
             self._kernels += abs(sides[0] * sides[-1])
@@ -214,7 +214,7 @@ class FilterWriting:
                 "the property `transform` in what has a filter is not supported", "use the attribute"
             )
         if own is None:
-            named = style.keys() | (computed.keys() - INHERITED)  # also what says `inherit`
+            named = style.keys() | (computed.keys() - INHERITED)  # This includes `inherit`.
             stated = {name: value.text for name, value in computed.items() if name in named and name in DRAWN}
             own = "".join(f"{name}:{css(name, text, computed)};" for name, text in stated.items())
             self.is_per_pixel |= element.name in _PER_PIXEL
@@ -251,7 +251,7 @@ class FilterWriting:
                     yield name, f"{user_length(share, _whole(_SHARES[name], self.viewport)):.8g}"
 
     def _address(self, element: SvgElement, address: str) -> str:
-        """An address inside the new drawing."""
+        """A reference inside the new drawing."""
         if address.startswith("#"):
             self._want(element, f"url({address})")
             if element.name == "feImage":
@@ -280,14 +280,16 @@ class FilterWriting:
             self._targets[self._holder].append(target)
 
     def _count(self) -> None:
-        """Raises SvgError if there are too many elements with all references followed, which resvg would draw."""
+        """Raises SvgError if resvg would draw too many elements, with all references followed."""
         sizes: dict[SvgElement | None, int] = {}
 
         def size(holder: SvgElement | None, depth: int = 0) -> int:
             if depth > DEEPEST:
                 raise SvgError(f"references are nested more than {DEEPEST} deep", "simplify the drawing")
             if holder not in sizes:
-                sizes[holder] = self._sizes[holder]  # for what refers to itself, which resvg leaves out
+                sizes[holder] = self._sizes[
+                    holder
+                ]  # for a definition that refers to itself, which resvg ignores
                 sizes[holder] += sum(size(target, depth + 1) for target in self._targets[holder])
                 if sizes[holder] > MOST_ELEMENTS:
                     message = f"the filtered element has more than {MOST_ELEMENTS:,} elements with its references followed"
@@ -317,10 +319,10 @@ _SHARES = {
     **dict.fromkeys("y y1 y2 cy fy height ry".split(), "height"),
     **dict.fromkeys(("r", "fr"), "both"),
 }
-"""The lengths that may be a share of the viewport, and of what of it."""
+"""Lengths that may be percentages of the viewport, each with the side that they refer to."""
 
 _REGION = {"x": "-10%", "y": "-10%", "width": "120%", "height": "120%"}
-"""The region of a filter or a mask that states none."""
+"""The default region of a filter or a mask."""
 
 _UNITS = {
     "filter": "filterUnits",
@@ -329,11 +331,11 @@ _UNITS = {
     "pattern": "patternUnits",
     "mask": "maskUnits",
 }
-"""What says that a definition's lengths are shares of a box instead, which is the default."""
+"""Attributes that make lengths percentages of a box instead, which is their default."""
 
 
 def _is_of_viewport(element: SvgElement) -> bool:
-    """Whether the shares in an element are those of the viewport around the filtered element, which resvg doesn't know."""
+    """Whether percentages in an element refer to the viewport around the filtered element, which resvg doesn't know."""
     if any(each.name in ("svg", "symbol") and each.parent is not None for each in element.ancestors()):
         return False
     parent = element.parent
@@ -356,12 +358,12 @@ def addresses(text: str) -> list[str]:
 
 
 def without_addresses(text: str) -> str:
-    """What else a value says, such as filters by name."""
+    """The rest of a value, such as filter functions."""
     return re.sub(r"[\s\"')]+", "", _ADDRESS.sub("", text))
 
 
 def _numbers(text: str) -> list[float]:
-    """The numbers in a text, infinite where one can't be read here: what draws it may still read it."""
+    """The numbers in a text; those that can't be parsed here are infinite, because resvg may still parse them."""
     found = []
     for word in text.replace(",", " ").split():
         try:
@@ -372,7 +374,7 @@ def _numbers(text: str) -> list[float]:
 
 
 def _cost(element: SvgElement) -> int:
-    """How long a step of a filter takes, in thirds of that of most."""
+    """The time that a filter step takes, in thirds of a typical step."""
     match element.name:
         case "feTurbulence":
             octaves = _numbers(element.attributes.get("numOctaves", "1"))[:1] or [1.0]
@@ -413,14 +415,14 @@ def _stated(element: SvgElement, box: Box, viewport: Size) -> Box:
 
 
 def _is_wide(element: SvgElement, viewport: Size) -> bool:
-    """Whether a `filter` element states a region three times as large as what it is for."""
+    """Whether a `filter` element states a region three times as large as its element."""
     unit = viewport if element.attributes.get("filterUnits") == "userSpaceOnUse" else Size(1.0, 1.0)
     region = _stated(element, Box(0.0, 0.0, 1.0, 1.0), viewport)
     return region.width > 3 * unit.width or region.height > 3 * unit.height
 
 
 def _escaped(value: str) -> str:
-    """A value as an attribute of XML has it."""
-    from html import escape  # It brings the names of all characters of HTML.
+    """A value, escaped for an XML attribute."""
+    from html import escape  # Imported late: it loads the names of all HTML characters.
 
     return escape(value)

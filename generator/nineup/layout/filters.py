@@ -1,4 +1,4 @@
-"""Filters: only the element that has one becomes pixels, drawn by resvg, as PDF has no filters."""
+"""Filters. PDF has none, so resvg draws the filtered element, and only that, as pixels."""
 
 import math
 
@@ -17,13 +17,13 @@ DENSITY = 400 / 72
 """Pixels per point of the drawing: 400 per inch."""
 
 LONGEST = 750
-"""Pixels on the longer side of art, whose size in print isn't known: 300 per inch of a poker card."""
+"""Pixels on the longer side of art whose printed size is unknown: 300 per inch on a poker card."""
 
 MOST_PIXELS = 6_000_000
-"""The most pixels of one filtered element; larger ones get fewer pixels per inch."""
+"""The largest number of pixels of one filtered element; larger elements get fewer pixels per inch."""
 
 MOST_WORK = 150_000_000
-"""The most pixels of all steps of the filters of a drawing, each as often as it is drawn: some five seconds."""
+"""The largest number of pixels of all filter steps of a drawing, each as often as it is drawn: about five seconds."""
 
 MOST_OF_ONE = MOST_WORK // 4
 """One element whose steps have more gets fewer pixels per inch, but not below `_COARSEST`."""
@@ -31,13 +31,13 @@ MOST_OF_ONE = MOST_WORK // 4
 _COARSEST = 150 / 72
 
 _SCREEN = 96 / 72
-"""Pixels per point on a screen, for which designers draw what depends on pixels."""
+"""Pixels per point on a screen, where designers see filters that depend on the density."""
 
 _BEYOND = 2.0
-"""How far resvg draws layers beyond the edges of a picture, in its sides."""
+"""How far resvg draws layers beyond each edge of a picture, as a multiple of its side."""
 
 _PER_STEP = 10
-"""How many neighbours of a pixel are looked at in the time of a step."""
+"""The number of neighbours of a pixel that are read in the time of one step."""
 
 
 class Filters:
@@ -46,19 +46,19 @@ class Filters:
     def __init__(
         self, library: Library, fonts: Fonts, letters: Letters, pictures: Pictures, canvas: Box | None
     ) -> None:
-        """`canvas` is all that can be seen, in points; None if that isn't known."""
+        """`canvas` is the visible area in points; None if it is unknown."""
         self._sources = DrawingSources(library, fonts, letters, pictures)
         self.canvas = canvas
         self._work = 0.0
 
     def ops(self, element: SvgElement, place: FilteredPlace, viewport: Size) -> tuple[Op, ...]:
-        """The pixels of an element with its filter, in place; none if nothing of it is seen."""
+        """The pixels of an element with its filter, in place; empty if none of it is visible."""
         if not is_upright(place.matrix):
             return self._turned(element, place, viewport)
         return self._upright(element, place, viewport, self.canvas)
 
     def _turned(self, element: SvgElement, place: FilteredPlace, viewport: Size) -> tuple[Op, ...]:
-        """The pixels of a turned or skewed element, which are turned with it: so are the region and the steps of its filter."""
+        """The pixels of a rotated or skewed element, transformed with it, as are the region and the steps of its filter."""
         scale = place.matrix.scale
         unit = Matrix.scaling(scale, scale)
         turn = place.matrix @ unit.inverse()
@@ -108,7 +108,7 @@ class Filters:
 
 
 def _layer(box: Box, region: Box, is_wide: bool) -> float:
-    """The area in which resvg draws a filter: beyond what is seen, up to twice as far on each side."""
+    """The area in which resvg draws a filter: the visible area, and up to twice its size beyond each side."""
     across, down = _BEYOND * box.width, _BEYOND * box.height
     around = Box(box.x - across, box.y - down, box.width + 2 * across, box.height + 2 * down)
     drawn = around if is_wide else around.intersection(region) or box
@@ -116,7 +116,7 @@ def _layer(box: Box, region: Box, is_wide: bool) -> float:
 
 
 def _work(writing: FilterWriting, place: FilteredPlace, area: float, density: float) -> float:
-    """How many pixels the steps of a filter have in an area, at a density per point."""
+    """The number of pixels that the steps of a filter draw in an area, at a density in pixels per point."""
     steps = writing.steps + writing.neighbours(place.matrix.scale * density) / _PER_STEP
     return area * density**2 * steps
 

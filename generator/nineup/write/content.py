@@ -61,7 +61,7 @@ from nineup.write.references import (
 from nineup.write.resources import Resources
 
 INLINE = 150
-"""Forms up to this many characters are written inline: a call would be longer."""
+"""Forms of at most this many characters are written inline: a call would be longer."""
 
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
@@ -76,15 +76,15 @@ _Fragment = Callable[[Shaped | Gap], str]
 _GraphicsState = tuple[
     Colour | None, Colour | None, float | None, _FontState | None, _Fragment, set[Shaped | Gap]
 ]
-"""Fill, line colour, line width and font (None: not set yet), the fragments of that font, and the pieces shown in it."""
+"""Fill, line colour, line width and font (None: not set yet), the fragments in that font, and the pieces shown in it."""
 
 
 _UNKEPT, _MOST_KEPT = 1000, 50_000
-"""The segments of an outline that isn't kept, and those of all that are: some 15 MB."""
+"""The number of segments above which an outline isn't cached, and that of all cached outlines: about 15 MB."""
 
 
 class ContentWriter:
-    """Writes content streams with `references`, which any document's resources can link."""
+    """Writes content streams with `references`, which the resources of any document can link."""
 
     def __init__(self, font: Callable[[str], Font]) -> None:
         self.references = References(font)
@@ -92,10 +92,10 @@ class ContentWriter:
         self.rounded = {digits: Rounded(digits) for digits in range(3, 8)}
         self._outlines: dict[tuple[Outline, int], str] = {}
         self._kept = 0
-        """The segments of these."""
+        """The number of segments of the cached outlines."""
         self._forms: dict[Form, Operators] = {}
         self.faces: dict[Face, Operators] = {}
-        """Faces that were written already, perhaps by another writer."""
+        """Faces written before, possibly by another writer."""
 
     group_space = "DeviceRGB"
     """The colour space of transparency groups."""
@@ -103,11 +103,11 @@ class ContentWriter:
     """The colour space of drawings whose lightness is a mask."""
 
     def colour(self, colour: Colour, line: bool) -> str:
-        """The operator that sets the colour of lines or of what is filled."""
+        """The operator that sets the colour of strokes or fills."""
         return colour_operator(colour, "G" if line else "g", "RG" if line else "rg", self.numbers[3])
 
     def shading(self, paint: Linear | Radial) -> Shading:
-        """The gradient with the colour space that it is written in."""
+        """The gradient with the colour space in which it is written."""
         return Shading(paint)
 
     def write(self, ops: tuple[Op, ...], scale: float = 1.0) -> Operators:
@@ -121,11 +121,11 @@ class ContentWriter:
         return self.faces.get(face) or self.write(face.ops)
 
     def reuse(self, key: Hashable, write: Callable[[], Operators]) -> Operators:
-        """The result of `write()` for a page, `key`. A subclass may return one that it kept."""
+        """The result of `write()` for a page, `key`. A subclass may return a cached one."""
         return write()
 
     def link(self, operators: Operators, resources: Resources) -> bytes:
-        """The stream of a page in a document. A subclass may know the result already."""
+        """The stream of a page in a document. A subclass may return a cached one."""
         return resources.link(operators).encode("latin-1")
 
     def form(self, form: Form) -> Operators:
@@ -140,19 +140,21 @@ class ContentWriter:
         return drawn
 
     def forget(self, forms: Iterable[Form]) -> None:
-        """Drop forms of which no further use is expected; what was written of them stays among the references."""
+        """Drops forms that aren't expected again; their streams remain among the references."""
         for form in forms:
             self._forms.pop(form, None)
 
     def outline(self, segments: Outline, digits: int) -> str:
-        """The path construction operators of an outline; a box is one `re`. Very long ones, which hardly recur, aren't kept."""
+        """The path construction operators of an outline; a box is one `re`. Very long ones, which rarely recur, aren't cached."""
         if len(segments) >= _UNKEPT:
             return outline_operators(segments, self.numbers[digits])
         key = segments, digits
         text = self._outlines.get(key)
         if text is None:
             self._kept += len(segments)
-            if self._kept > _MOST_KEPT:  # as of drawings with thousands of outlines, none of which recurs
+            if (
+                self._kept > _MOST_KEPT
+            ):  # such as those of drawings with thousands of outlines, none of which recurs
                 self._outlines.clear()
                 self._kept = len(segments)
             text = self._outlines[key] = outline_operators(segments, self.numbers[digits])
@@ -165,7 +167,7 @@ class _ContentStream:
     def __init__(
         self, content_writer: ContentWriter, digits: int, glyphs: GlyphsUsed, silent: bool = False
     ) -> None:
-        """`silent` is set inside a group that has an ActualText: the text within must not have its own."""
+        """`silent` is true inside a group with an ActualText: the text inside must not have its own."""
         self.silent = silent
         self.content_writer = content_writer
         self.references = content_writer.references
@@ -256,7 +258,7 @@ class _ContentStream:
             self.restore()
 
     def shapes(self, run: GlyphRun) -> Iterable[Shaped]:
-        """A run without gaps, which draw nothing where they are silent."""
+        """A run without gaps; silent gaps draw nothing."""
         return (piece for piece in run.pieces if isinstance(piece, Shaped))
 
     def set_font(self, key: str, size: float, tracking: float) -> None:
@@ -267,7 +269,7 @@ class _ContentStream:
         self.out.append(f"/{fragments.name} {self.numbers[size]} Tf")
 
     def move_to_baseline(self, x: float, y: float) -> None:
-        """Move to (x, y), from the last line by the difference of rounded positions, so that errors don't add up."""
+        """Moves to (x, y), relative to the last line by the difference of rounded positions, so that errors don't accumulate."""
         x, y, numbers = self.rounded[x], self.rounded[y], self.numbers
         if self.in_text:
             self.out.append(f"{numbers[x - self.x]} {numbers[self.y - y]} Td")
@@ -277,7 +279,7 @@ class _ContentStream:
         self.x, self.y = x, y
 
     def turn_to_baseline(self, x: float, y: float, matrix: Matrix) -> None:
-        """Move to (x, y) in rotated coordinates; the next line starts with an absolute position."""
+        """Moves to (x, y) in rotated coordinates; the next line starts with an absolute position."""
         self.end_text()
         a, b, c, d, _, _ = matrix
         x, y = matrix.apply(x, y)
@@ -312,7 +314,7 @@ class _ContentStream:
             self.paint(path)
 
     def paint(self, path: Path) -> None:
-        """Paint a fill or a stroke, or both if the stroke is plain and opaque."""
+        """Paints a fill or a stroke, or both if the stroke is plain and opaque."""
         fill, stroke = path.fill, path.stroke
         if fill is None and stroke is None:
             return
@@ -338,7 +340,7 @@ class _ContentStream:
         self.painted(path)
 
     def painted(self, path: Path) -> None:
-        """The outline, and the operator that paints it, in colours that are set."""
+        """The outline and the operator that paints it in the current colours."""
         outline, stroke = path.segments, path.stroke
         if isinstance(outline, LongOutline) and outline.parts in IN_PARTS:
             self.save()
@@ -354,7 +356,7 @@ class _ContentStream:
         self.out += (self.content_writer.outline(outline, self.digits), paint_operator(path))
 
     def dress(self, stroke: Stroke) -> None:
-        """Set a stroke's width, caps, joins and dashes."""
+        """Sets a stroke's width, caps, joins and dashes."""
         out, numbers = self.out, self.numbers
         if stroke.width != self.width:
             self.width = stroke.width
@@ -387,7 +389,7 @@ class _ContentStream:
         self.as_form(self.pattern(path, pattern), path_bounds(path), state)
 
     def as_form(self, content: str, box: Box, state: GraphicsState) -> None:
-        """Draw a stream as a form of its own."""
+        """Draws a stream as a separate form."""
         if state == OPAQUE:
             self.out.append(f"/{self.references.drawing(FormObject(content, box))} Do")
         else:
@@ -399,7 +401,7 @@ class _ContentStream:
             self.restore()
 
     def pattern(self, path: Path, gradient: Shading | TilePattern) -> str:
-        """A stream that contains just one path, painted with a gradient or a pattern."""
+        """A stream with a single path, painted with a gradient or a pattern."""
         name = self.references.gradient(gradient)
         stream = _ContentStream(self.content_writer, self.digits, self.glyphs)
         if path.stroke is not None:
@@ -456,7 +458,7 @@ class _ContentStream:
         self.restore()
 
     def mixing(self, group: Group) -> GraphicsState:
-        """The state in which a group is drawn that is masked, blended or isolated."""
+        """The state for drawing a masked, blended or isolated group."""
         state = GraphicsState(group.opacity, group.opacity, blend=group.blend)
         if group.mask is None:
             return state
@@ -480,6 +482,6 @@ class _ContentStream:
 
 
 def _in_parts(stroke: Stroke, parts: int) -> Stroke:
-    """The stroke where coordinates are whole numbers of parts."""
+    """The stroke in coordinates that are whole numbers of parts."""
     dash = tuple(length * parts for length in stroke.dash)
     return msgspec.structs.replace(stroke, width=stroke.width * parts, dash=dash, phase=stroke.phase * parts)
