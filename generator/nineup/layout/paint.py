@@ -62,13 +62,14 @@ class Painter:
             return 1.0
 
     def colour(self, value: PropertyValue | None, style: ElementStyle) -> tuple[Colour, float] | None:
-        """A plain colour and its opacity; None for `none` or after a mistake, such as a gradient."""
+        """A plain colour and its opacity; None for `none` or after a mistake, such as a gradient or a pattern."""
         if value is None:
             return BLACK, 1.0
         try:
             if reference(value.text):
                 raise UnsupportedError(
-                    "a gradient can't fill text", "convert the text to a path, or fill it with a colour"
+                    "a gradient or a pattern can't paint this text",
+                    "convert the text to a path, or use a colour",
                 )
             return self._colour(value.text, style)
         except SvgError as error:
