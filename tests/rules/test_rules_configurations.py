@@ -174,7 +174,7 @@ def test_many_choices_with_local_rules_are_proved_at_once(number: int) -> None:
     findings = {
         f.message: f for f in found(game(deck, options=options, rules=(*of_eight, least, triple, total)))
     }
-    assert time.process_time() - begun < 2
+    assert time.process_time() - begun < 10
     assert not any(f.code == "not-proved" for f in findings.values())
     assert findings["does not hold: triple"].configuration == "no o1, no o5, no o9"
     first = ", ".join(f"no {name}" for name in names[number - number // 2 :])
