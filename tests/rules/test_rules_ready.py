@@ -337,11 +337,11 @@ def test_mines_that_close_themselves() -> None:
     closing = tiles("top", "left", "top bottom", at_least=1, rooms=3)
     (only,) = found(closing)
     assert only[:5] == (
-        *("reachability", "error", "33.33% of all arrangements of 2 rooms have no open door left", HERE),
-        "below 1% is required: more doors, or fewer rooms with few of them",
+        *("reachability", "error", "33.33% of all arrangements of 2 tiles have no open door left", HERE),
+        "below 1% is required: more doors, or fewer tiles with few of them",
     )
     (only,) = found(tiles("top", "left", "top bottom", at_least=1, rooms=3, below=50))
-    assert only.message == "100.00% of all arrangements of 3 rooms have no open door left"
+    assert only.message == "100.00% of all arrangements of 3 tiles have no open door left"
 
 
 def test_rules_look_at_what_is_there() -> None:

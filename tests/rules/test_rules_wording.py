@@ -84,7 +84,7 @@ def test_opponents_who_are_not_there(texts_: tuple[str, ...], message: str) -> N
     first = next(f for f in found(texts(*texts_)) if f.code == "opponents")
     assert first[:4] == ("opponents", "note", f"card `c0` {message}", Span(FILE, 10, 1))
     assert first.configuration == "2 players"
-    assert first.hint == "say on the card what it `needs: 3+`, or `accept: {opponents: why}`"
+    assert first.hint == "add `needs: 3+` to the card, or `accept: {opponents: why}`"
 
 
 def test_opponents_who_are_there() -> None:

@@ -44,7 +44,7 @@ def edit_yaml(text: str, changes: Sequence[Change]) -> str:
             made = _apply_local(made, root, local, manner) if local else apply(made, rest[0], manner)
         rest = rest[len(local or rows) or 1 :]
     if not reads_as(made, wanted):
-        message = "what is written around it doesn't allow this change here; edit the file itself"
+        message = "the text around it doesn't allow this change; edit the file itself"
         raise EditRefusedError(message)
     return made
 

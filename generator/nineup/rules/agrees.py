@@ -331,7 +331,7 @@ def _reading(numbers: tuple[int | float, ...]) -> str:
 
 RULE = Rule(
     "agrees",
-    "texts say what their cards are",
+    "texts agree with the fields of their cards",
     "error",
     frozenset({"game", "settings"}),
     check,

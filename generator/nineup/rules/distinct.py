@@ -101,7 +101,7 @@ def _compare(
 
 RULE = Rule(
     code="distinct",
-    summary="no two cards are called the same",
+    summary="no two cards share a name",
     severity="error",
     needs=frozenset({"game", "settings"}),
     check=check,

@@ -49,7 +49,7 @@ def _speaks(card: Card, text: str, fewest: int, both: bool) -> Iterator[Diagnost
 
 
 def _finding(card: Card, what: str, fewest: int) -> Diagnostic:
-    hint = f"say on the card what it `needs: {fewest + 1}+`, or `accept: {{opponents: why}}`"
+    hint = f"add `needs: {fewest + 1}+` to the card, or `accept: {{opponents: why}}`"
     players = f"{fewest} player{'s' if fewest != 1 else ''}"
     span = card.spans.get("text", card.span)
     return Diagnostic("opponents", "note", f"card `{card.id}` {what}", span, hint, "", players)

@@ -46,7 +46,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
         if namesake is not None and namesake.pile != pile and pile not in reported:
             reported.add(pile)
             message = f"the pile `{pile}` has the name of the component `{pile}`, which isn't in it"
-            hint = f"say `pile: {pile}` there, too, or name the pile otherwise"
+            hint = f"write `pile: {pile}` there as well, or rename the pile"
             span = component.spans.get("pile", component.span)
             found = Diagnostic("pile-name", "warning", message, span, hint)
             yield from proof.unless_accepted(component, [found])

@@ -11,7 +11,7 @@ Bad:
       - reachability: {in: room, doors: doors.edge, rooms: 6, below: 1}
     # a room with a single door: players who enter it can only go back
 
-Good: rooms with two doors or more.
+Good: tiles with two doors or more.
 """
 
 from collections import Counter
@@ -138,12 +138,12 @@ def _closed(proof: Proof, entry: RuleEntry, wanted: _Wanted, scenario: Scenario)
     proof.figure(max(chances[1:], default=0.0))
     for rooms, chance in enumerate(chances[1:], 2):
         if chance * 100 >= wanted.below:
-            message = f"{chance:.2%} of all arrangements of {rooms} rooms have no open door left"
-            hint = f"below {wanted.below:g}% is required: more doors, or fewer rooms with few of them"
+            message = f"{chance:.2%} of all arrangements of {rooms} tiles have no open door left"
+            hint = f"below {wanted.below:g}% is required: more doors, or fewer tiles with few of them"
             yield Diagnostic("reachability", entry.severity, message, entry.span, hint)
             return
     if (reached := len(wanted.orders.closed)) < min(wanted.rooms, tiles.total()):
-        message = f"the arrangements of more than {reached} rooms are too many to try"
+        message = f"the arrangements of more than {reached} tiles are too many to try"
         yield proof.give_up(entry.span, message)
 
 
