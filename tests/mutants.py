@@ -61,7 +61,7 @@ CLOSEST = {
     "layout/path_data": ["tests/layout/test_layout_path_data.py", "tests/svg"],
     "rules/proof": [
         f"tests/rules/test_rules_{name}.py"
-        for name in ("game", "each", "ready", "configurations", "large", "proof")
+        for name in ("proof", "each", "ready", "game", "configurations", "large")
     ],
     "rules/tally": ["tests/rules/test_rules_proof.py"],
     "text/wrap": ["tests/text/test_text_wrap.py", "tests/text/test_text_frame.py"],
