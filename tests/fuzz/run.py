@@ -35,8 +35,6 @@ if "--atheris" in sys.argv:
 else:
     from targets import TARGETS, Target
 
-SLOW = 2.0
-"""Seconds of processor time that no input of some kilobytes may take."""
 HUNG = 20.0
 """Seconds of processor time after which an input is given up."""
 LARGE = 400
@@ -77,7 +75,7 @@ def failure(target: Target, data: bytes) -> tuple[str, float]:
     except (Exception, HungError):
         return traceback.format_exc(), time.process_time() - begun
     taken, more = time.process_time() - begun, peak_memory() - before
-    if taken > SLOW:
+    if taken > target.slow:
         return f"took {taken:.1f} seconds", taken
     return (f"took {more} MiB" if more > LARGE else ""), taken
 

@@ -22,6 +22,12 @@ class Target(NamedTuple):
     seeds: Callable[[], Sequence[bytes]]
     words: Sequence[str] = ()
     mutated: mutate.Mutator = mutate.anything
+    slow: float = 2.0
+    """Seconds of processor time that no input of some kilobytes may take."""
+
+
+FILTERING = 15.0
+"""`slow` for drawings: their filters have a limit of their own, `layout.filters.MOST_WORK`."""
 
 
 NUMBERS = (
@@ -215,8 +221,9 @@ TARGETS: dict[str, Target] = {
         lambda: [CARD.encode(), PATTERNS, *(each for each in found(*DRAWINGS) if len(each) < 1500)],
         SVG,
         mutate.markup,
+        FILTERING,
     ),
-    "svgz": Target(drawn.drawing, seeds.drawings, SVG, mutate.gzipped),
+    "svgz": Target(drawn.drawing, seeds.drawings, SVG, mutate.gzipped, FILTERING),
     "path": Target(
         readers.path,
         lambda: [b"M0 0L1 1C1 2 3 4 5 6zA1 1 0 0 1 2 2", b"m1-1.5.5h3v4q1 1 2 2t3 3s1 1 2 2"],

@@ -23,7 +23,7 @@ MOST_PIXELS = 6_000_000
 """The largest number of pixels of one filtered element; larger elements get fewer pixels per inch."""
 
 MOST_WORK = 150_000_000
-"""The largest number of pixels of all filter steps of a drawing, each as often as it is drawn: about five seconds."""
+"""The largest number of pixels of all filter steps of a drawing, each as often as it is drawn: five to fifteen seconds."""
 
 MOST_OF_ONE = MOST_WORK // 4
 """One element whose steps have more gets fewer pixels per inch, but not below `_COARSEST`."""
