@@ -107,7 +107,9 @@ class Project:
         for part in _parts(path):
             file = file / part
             if os.path.islink(file):
-                raise ProjectError(f"`{path}` is a link or leads through one; files behind links are never changed")
+                raise ProjectError(
+                    f"`{path}` is a link or leads through one; files behind links are never changed"
+                )
         if os.path.exists(file) and not os.path.isfile(file):
             raise ProjectError(f"`{path}` is not a file")
         return file

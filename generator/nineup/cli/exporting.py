@@ -18,12 +18,11 @@ from nineup.cli.common import (
     report_findings,
     resolve_games,
 )
+from nineup.cli.flags import Command
 from nineup.cli.languages import in_each_language
 from nineup.cli.progress import progress_bar
 from nineup.diagnostics import Findings
 from nineup.export import ExportRequest, ExportResult, ExportSetting, ExportTarget, export
-
-Command = Callable[..., None]
 
 
 def setting_flags(targets: Iterable[ExportTarget]) -> Callable[[Command], Command]:

@@ -36,7 +36,7 @@ NAME = Style(FAMILY, weight=700, size=10.0, min_size=6.5, leading=1.15, align="l
 WORDS = Style(FAMILY, size=9.5, colour=INK)
 SMALL = Style(FAMILY, size=8.0, min_size=5.5, colour=GREY)
 
-Pictures = Mapping[str, Face]
+FacePictures = Mapping[str, Face]
 """Cut-out faces by digest; old faces may be missing."""
 
 
@@ -65,7 +65,7 @@ class PageWriter(NamedTuple):
 
 
 def pull_pages(
-    title: str, subtitle: str, moves: Sequence[PullStep], pictures: Pictures, size: Size, fonts: Fonts
+    title: str, subtitle: str, moves: Sequence[PullStep], pictures: FacePictures, size: Size, fonts: Fonts
 ) -> tuple[Page, ...]:
     """The pages of a pull list for a paper size in points; moves fill the columns in order."""
     pen = PageWriter(Setting(fonts, StyleSheet({}, {}), {}), fonts.others(FAMILY))
@@ -94,7 +94,7 @@ def _head(title: str, about: str, number: int, total: int, size: Size, pen: Page
 
 
 def _rows(
-    moves: Sequence[PullStep], rows: int, pictures: Pictures, size: Size, pen: PageWriter
+    moves: Sequence[PullStep], rows: int, pictures: FacePictures, size: Size, pen: PageWriter
 ) -> Iterator[Op]:
     wide = min(ROW.width, size.width - 2 * MARGIN)
     for place, move in enumerate(moves):
@@ -106,7 +106,7 @@ def _rows(
         yield from _row(move, Box(x, y, wide, ROW.height), pictures, pen)
 
 
-def _row(move: PullStep, box: Box, pictures: Pictures, pen: PageWriter) -> Iterator[Op]:
+def _row(move: PullStep, box: Box, pictures: FacePictures, pen: PageWriter) -> Iterator[Op]:
     yield Path(rectangle(Box(box.x, box.y, TICK, TICK)), stroke=THIN)
     if move.out:
         yield from _picture(pictures.get(move.old), Box(box.x + OUT, box.y, *PICTURE), pictures.get(move.new))

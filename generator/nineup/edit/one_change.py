@@ -39,7 +39,7 @@ from nineup.edit.values import entry, inline, key_text
 _NOT_YAML = "the file isn't readable YAML"
 
 
-def root_of(text: str) -> SourcePart:
+def yaml_root(text: str) -> SourcePart:
     """The root of a YAML text; an empty mapping for an empty text. Raises EditRefusedError if it isn't YAML."""
     try:
         root = parts(text)
@@ -62,7 +62,7 @@ def changed_data(data: Data, change: Change) -> Data:
 def reads_as(text: str, wanted: Data) -> bool:
     """Whether a text parses as the wanted data."""
     try:
-        return is_same(root_of(text).data, wanted)
+        return is_same(yaml_root(text).data, wanted)
     except EditRefusedError:
         return False
 
@@ -76,7 +76,7 @@ def apply_each(text: str, changes: Iterable[Change], manner: Habits) -> str:
 
 def apply(text: str, change: Change, manner: Habits) -> str:
     """The text after a change, in the style of its file. Raises EditRefusedError if it can't be made."""
-    root = root_of(text)
+    root = yaml_root(text)
     wanted = changed_data(root.data, change)
     whole = change.path if isinstance(change, (Insert, Move)) else change.path[:-1]
     collection = root.at(whole)

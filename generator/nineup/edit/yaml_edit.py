@@ -17,7 +17,7 @@ from nineup.edit.one_change import (
     column_of,
     is_spread,
     reads_as,
-    root_of,
+    yaml_root,
 )
 from nineup.edit.parts import SourcePart, ValuePath, column, line_end, line_start
 from nineup.edit.rows import EditRefusedError
@@ -27,7 +27,7 @@ from nineup.edit.values import entry
 
 def edit_yaml(text: str, changes: Sequence[Change]) -> str:
     """A text after some changes, in sequence. Raises EditRefusedError if one of them can't be made."""
-    root = root_of(text)
+    root = yaml_root(text)
     manner = habits(text, root)
     wanted = root.data
     for change in changes:
@@ -35,7 +35,7 @@ def edit_yaml(text: str, changes: Sequence[Change]) -> str:
         wanted = changed_data(wanted, change)
     made, rest = text, list(changes)
     while rest:
-        root = root_of(made)
+        root = yaml_root(made)
         local = list(takewhile(lambda change, root=root: _is_local(root, change), rest))  # type: ignore[misc]
         rows = [] if local else _row_changes(root, rest)
         if rows:

@@ -12,7 +12,7 @@ from nineup.drawing import Face
 from nineup.export.decks import DECK_SHAPES
 from nineup.export.shots import PieceGroup, groups_of, prepared, report_too_large, shoot
 from nineup.export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
-from nineup.export.words import text_on, title_of
+from nineup.export.words import part_title, text_on
 from nineup.geometry import Size
 from nineup.typeset import Drawn
 from nineup.units import INCH, measures
@@ -115,7 +115,7 @@ def _id(group: PieceGroup, drawn: Drawn) -> str:
 def _card(job: ExportJob, group: PieceGroup, drawn: Drawn, backs: dict[Face | None, str]) -> dict[str, Any]:
     card = {
         "id": _id(group, drawn),
-        "name": title_of(drawn.part),
+        "name": part_title(drawn.part),
         "set": _code(group),
         "text": text_on(drawn.part, job.game),
         "pile": group.component.pile or group.component.id,
@@ -128,7 +128,7 @@ def _deck(name: str, title: str, group: PieceGroup) -> ExportedFile:
     """A deck as text: the number of each card, by its id."""
     lines = [f"### {title} Deck: {_code(group)}"]
     for drawn in group.members:
-        lines.append(f"{drawn.part.copies} [{_id(group, drawn)}] {title_of(drawn.part)}")
+        lines.append(f"{drawn.part.copies} [{_id(group, drawn)}] {part_title(drawn.part)}")
     return ExportedFile(f"{name}/decks/{_code(group)}.txt", ("\n".join(lines) + "\n").encode())
 
 

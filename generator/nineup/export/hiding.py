@@ -6,8 +6,7 @@ from math import atan2, dist, tau
 from nineup.drawing import Group, Op, Path, Segment, Tiling, Use
 from nineup.export.areas import DrawnPlace, inside
 from nineup.geometry import Box, Point, control_bounds, transform_outline
-
-Ring = tuple[Point, ...]
+from nineup.surface import Ring
 
 SAME = 1e-3
 """Points closer than this (in points) are equal, and smaller turns (in radians) are straight."""

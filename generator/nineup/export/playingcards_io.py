@@ -12,7 +12,7 @@ from nineup.export.archives import ArchivedFile, archive
 from nineup.export.decks import DECK_SHAPES
 from nineup.export.shots import PieceGroup, played_groups, prepared, report_too_large, report_unplayed, shoot
 from nineup.export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
-from nineup.export.words import title_of
+from nineup.export.words import part_title
 from nineup.geometry import Box, Size
 from nineup.shapes import shape_of
 from nineup.typeset import Drawn
@@ -169,7 +169,7 @@ class _RoomMaker:
         if back is None:
             back = Face("paper", component.size, 0.0, (), front.outline)
         face, other = (self._picture(group, each, is_square) for each in (front, back))
-        return {"label": title_of(drawn.part), "face": face, "back": other}
+        return {"label": part_title(drawn.part), "face": face, "back": other}
 
     def _picture(self, group: PieceGroup, face: Face, is_square: bool) -> str:
         dpi = self._dpi if face.ops else BACK_DPI

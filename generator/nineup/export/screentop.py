@@ -9,7 +9,7 @@ from nineup.drawing import Face
 from nineup.export.decks import MAX_DECK_SIDE, deck_sheets, report_blurred
 from nineup.export.shots import PieceGroup, played_groups, prepared, report_unplayed, shoot
 from nineup.export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
-from nineup.export.words import text_on, title_of
+from nineup.export.words import part_title, text_on
 from nineup.shapes import shape_of
 from nineup.typeset import Drawn
 from nineup.units import INCH, MM
@@ -101,7 +101,14 @@ def _row(
     job: ExportJob, group: PieceGroup, drawn: Drawn, front: tuple[str, int, int, int], back: tuple[str, int]
 ) -> PlacedRow:
     part, size = drawn.part, group.component.size
-    about = part.component.id, group.owner, part.card.id, title_of(part), text_on(part, job.game), part.copies
+    about = (
+        part.component.id,
+        group.owner,
+        part.card.id,
+        part_title(part),
+        text_on(part, job.game),
+        part.copies,
+    )
     sides = round(size.width / MM, 2), round(size.height / MM, 2)
     return PlacedRow(*about, *front, *back, *sides)
 

@@ -11,7 +11,7 @@ from nineup.drawing import Face
 from nineup.export.decks import MAX_DECK_SIDE, deck_sheets, is_deck, report_blurred
 from nineup.export.shots import PieceGroup, played_groups, prepared, report_unplayed, shoot
 from nineup.export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
-from nineup.export.words import text_on, title_of
+from nineup.export.words import part_title, text_on
 from nineup.game import Component
 from nineup.geometry import Size
 from nineup.shapes import shape_of
@@ -153,7 +153,7 @@ class _Maker:
             "Model": _model(component),
             "MirrorBack": True,
             "Indices": [place for place, drawn in enumerate(members) for _ in range(drawn.part.copies)],
-            "CardNames": {place: title_of(drawn.part) for place, drawn in places.items()},
+            "CardNames": {place: part_title(drawn.part) for place, drawn in places.items()},
             "CardMetadata": {place: text_on(drawn.part, self._game) for place, drawn in places.items()},
             "CardTags": {place: _tags(group, drawn) for place, drawn in places.items()},
         }

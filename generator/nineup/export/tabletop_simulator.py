@@ -22,7 +22,7 @@ from nineup.export.shots import PieceGroup, played_groups, prepared, report_unpl
 from nineup.export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
 from nineup.export.tts_objects import ObjectState
 from nineup.export.tts_table import BAG, TableThing, laid_out
-from nineup.export.words import text_on, title_of
+from nineup.export.words import part_title, text_on
 from nineup.game import Component
 from nineup.geometry import Size
 from nineup.shapes import shape_of
@@ -200,7 +200,7 @@ class _Maker:
     def _about(self, drawn: Drawn) -> ObjectState:
         part = drawn.part
         return {
-            "Nickname": _titled(title_of(part), drawn),
+            "Nickname": _titled(part_title(part), drawn),
             "Description": text_on(part, self._game),
             "Tags": _tags(part.component, str(part.owner or "")),
         }

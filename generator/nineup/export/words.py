@@ -9,7 +9,7 @@ NAMES = ("name", "title")
 """Fields that name a card, in order of preference."""
 
 
-def title_of(part: Part) -> str:
+def part_title(part: Part) -> str:
     """The name of a part's card, or its id in words; the component's name for its implied card."""
     for field in NAMES:
         if name := value_text(part.card.values.get(field)):

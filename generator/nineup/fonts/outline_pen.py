@@ -1,8 +1,7 @@
 """Converts HarfBuzz's glyph outlines."""
 
 from nineup.drawing import Segment
-
-Point = tuple[float, float]
+from nineup.geometry import Point
 
 
 class OutlinePen:

@@ -185,7 +185,7 @@ def _line(
         if parts > 1:
             found.extend(_whole(values, parts))
         else:
-            found.fromlist(values if digits is None else rounded(values, digits))
+            found.fromlist(values if digits is None else rounded_values(values, digits))
     return found
 
 
@@ -199,7 +199,7 @@ _LARGEST = 1e12
 """Below this, a scaled number is exact enough to determine its rounding."""
 
 
-def rounded(values: list[float], digits: int) -> list[float]:
+def rounded_values(values: list[float], digits: int) -> list[float]:
     """The values as `round` returns them (never -0), several times as fast: `round` is only called for those near a half."""
     factor, exact = 10.0**digits, _EXACT
     if not values or not (max(values) * factor < _LARGEST and min(values) * factor > -_LARGEST):

@@ -7,7 +7,7 @@ from typing import overload
 
 from nineup.geometry.bezier import cubic_point, cubic_range
 from nineup.geometry.box import Box, Point
-from nineup.geometry.long_outline import LongOutline, Outline, Segment, rounded
+from nineup.geometry.long_outline import LongOutline, Outline, Segment, rounded_values
 from nineup.geometry.matrix import Matrix
 
 
@@ -23,7 +23,7 @@ def transform_outline(segments: Outline, matrix: Matrix, digits: int | None = No
         return segments.transformed(matrix, digits)
     values = _transformed(segments, matrix)
     if digits is not None:
-        values = rounded(values, digits)
+        values = rounded_values(values, digits)
     found: list[Segment] = []
     at = 0
     for segment in segments:

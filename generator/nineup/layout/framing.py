@@ -25,6 +25,7 @@ from nineup.layout.transform import is_upright
 from nineup.layout.typefaces import baseline
 from nineup.layout.values import SvgError, UnsupportedError
 from nineup.layout.xml import SvgElement
+from nineup.text import Anchor
 from nineup.text import Style as TextStyle
 
 _ALIGN = {
@@ -38,7 +39,7 @@ _ALIGN = {
 }
 _VALIGN = {"top": "top", "middle": "middle", "center": "middle", "bottom": "bottom"}
 _ANCHOR = {"start": "left", "middle": "center", "end": "right"}
-Anchor = Literal["start", "middle", "end"]
+
 
 _ANCHORS: dict[str, Anchor] = {
     "left": "start",

@@ -20,7 +20,7 @@ from nineup.schema.yaml_tree import NODES, SIZE
 
 _CARDS = re.compile(r"^cards: *\n(?=( *)- )", re.MULTILINE)
 
-Cards = tuple[Card, ...]
+CachedCards = tuple[Card, ...]
 
 
 class EntryText(msgspec.Struct, frozen=True):
@@ -41,10 +41,10 @@ class SplitText(msgspec.Struct, frozen=True):
 class _CachedFile(msgspec.Struct, frozen=True):
     about: object
     """The entries' dependencies besides their own texts: what was read before the file, and the lines before its entries."""
-    entries: dict[str, tuple[int, Cards]]
+    entries: dict[str, tuple[int, CachedCards]]
     """The first line and the cards of each entry, by its text."""
 
-    def cards(self, entry: EntryText) -> Cards | None:
+    def cards(self, entry: EntryText) -> CachedCards | None:
         """The cards of a known entry, at its current line."""
         line, cards = self.entries.get(entry.text, (0, None))
         return cards if cards is None or line == entry.line else shift_cards(cards, entry.line - line)
@@ -122,14 +122,14 @@ def all_begin_cards(entries: Collection[EntryText], indent: str) -> bool:
     return not any(odd.search(entry.text) for entry in entries)
 
 
-def without(split: SplitText, kept: Sequence[Cards | None]) -> str:
+def without(split: SplitText, kept: Sequence[CachedCards | None]) -> str:
     """The text with comments in place of the entries whose cards are known."""
     pairs = zip(split.entries, kept, strict=True)
     rest = [entry.text if cards is None else "#\n" * entry.text.count("\n") for entry, cards in pairs]
     return "".join([split.head, *rest])
 
 
-def shift_cards(cards: Cards, lines: int) -> Cards | None:
+def shift_cards(cards: CachedCards, lines: int) -> CachedCards | None:
     """The same cards, some lines further down; None if one has an expression, which carries its own place."""
     if any(card.when is not None for card in cards):
         return None

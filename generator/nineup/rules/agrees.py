@@ -34,7 +34,15 @@ from typing import Any, NamedTuple
 from nineup.diagnostics import Diagnostic
 from nineup.expression import numbers_in, plain_text, symbols_in
 from nineup.game import Component, Expression, Game, Item, Rich, RuleEntry
-from nineup.rules.elements import Cards, Element, ElementSource, Member, asked_of, place_of, source_of
+from nineup.rules.elements import (
+    ComponentCards,
+    Element,
+    ElementSource,
+    Member,
+    asked_of,
+    place_of,
+    source_of,
+)
 from nineup.rules.instructions import disagreement, of_summary, of_text
 from nineup.rules.proof import Proof
 from nineup.rules.questions import QuestionPart, by_uses
@@ -78,7 +86,7 @@ class _Gate(NamedTuple):
     def uses(self, game: Game) -> Uses:
         """The uses that decide whether it is in play."""
         if self.component is not None:
-            return Cards(self.component).presence(game)
+            return ComponentCards(self.component).presence(game)
         several = game.options[self.option].kind == "some"
         return frozenset([f"{self.option}:{self.item}" if several else self.option])
 
@@ -224,7 +232,7 @@ def _fields(item: Any, source: ElementSource) -> Mapping[str, Any]:
         return item.fields
     if not isinstance(item, Mapping) or any(type(key) is Item for key in item):
         return {"": item}
-    if isinstance(source, Cards) and is_implied(source.component):
+    if isinstance(source, ComponentCards) and is_implied(source.component):
         return {"name": Rich(source.component.name), **item}
     return item
 
@@ -261,7 +269,7 @@ class _GatedNames:
             words |= {name: gate for name in known if name[:1].isupper()}
         for component in game.components.values():
             if component.when is not None:
-                self.uses |= Cards(component).presence(game)
+                self.uses |= ComponentCards(component).presence(game)
                 words |= dict.fromkeys(_forms(component.name), _Gate("", component.id, component))
         longest = sorted(words, key=len, reverse=True)
         self._words = words

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from nineup.rules.steps import Steps
 
-Kinds = Mapping[int, int]
+Supply = Mapping[int, int]
 """The number of cards of each kind; a kind is the set of needs that it pays, as bits."""
 
 
@@ -16,7 +16,7 @@ class _Remaining(NamedTuple):
     wild: int
 
 
-def can_cover(need: Sequence[int], kinds: Kinds, most: int, wild: int, steps: Steps) -> bool:
+def can_cover(need: Sequence[int], kinds: Supply, most: int, wild: int, steps: Steps) -> bool:
     """Whether at most `most` cards pay `need`, up to `wild` of them wild cards that pay one of anything each.
 
     Bit `i` of a kind means that its cards pay one of `need[i]`. Raises TooManyError.
@@ -47,7 +47,7 @@ class _CoverSearch:
         return False
 
 
-def _useful(need: Sequence[int], kinds: Kinds, wanted: int) -> dict[int, int]:
+def _useful(need: Sequence[int], kinds: Supply, wanted: int) -> dict[int, int]:
     """The kinds restricted to wanted needs, no more of each than can be used."""
     found: dict[int, int] = {}
     for kind, copies in kinds.items():
@@ -62,7 +62,7 @@ def _places(kind: int) -> Iterator[int]:
         kind &= kind - 1
 
 
-def _lacking(need: Sequence[int], kinds: Kinds) -> int:
+def _lacking(need: Sequence[int], kinds: Supply) -> int:
     """The needs that no kind can pay, so that wild cards must."""
     there = [0] * len(need)
     for kind, copies in kinds.items():
@@ -71,7 +71,7 @@ def _lacking(need: Sequence[int], kinds: Kinds) -> int:
     return sum(max(0, count - most) for count, most in zip(need, there, strict=True))
 
 
-def _fewest(need: Sequence[int], kinds: Kinds, wanted: int) -> int:
+def _fewest(need: Sequence[int], kinds: Supply, wanted: int) -> int:
     """A lower bound of the number of cards that cover the need: the best of three bounds for each group of related needs.
 
     By linear programming, prices of needs bound the number of cards if no card is worth more than 1. A need's price is
@@ -104,7 +104,7 @@ _WHOLE = 720_720
 """The unit of prices: divisible by every number of needs on a card up to 16."""
 
 
-def _groups(kinds: Kinds, wanted: int) -> Iterator[int]:
+def _groups(kinds: Supply, wanted: int) -> Iterator[int]:
     """The wanted needs in groups: two on one card are in the same."""
     groups = [1 << place for place in _places(wanted)]
     for kind in kinds:
@@ -135,7 +135,7 @@ def _ways(
         yield none, left, _Remaining(hand.cards - count, hand.wild - count)
 
 
-def _hardest(need: Sequence[int], kinds: Kinds) -> tuple[int, list[int]]:
+def _hardest(need: Sequence[int], kinds: Supply) -> tuple[int, list[int]]:
     """The need that fewest kinds pay, and these kinds, the best first."""
     by_place: dict[int, list[int]] = {place: [] for place, count in enumerate(need) if count}
     for kind in kinds:

@@ -23,7 +23,7 @@ from nineup.select import (
 MOST_KINDS = 16
 """The number of kinds of card beyond which there are too many different piles."""
 
-Kinds = Mapping[Hashable, int]
+CardKinds = Mapping[Hashable, int]
 """The kinds of card, each with its index among the totals."""
 
 
@@ -73,7 +73,7 @@ def _added(
     proof: Proof,
     check: Expression,
     components: Sequence[Component],
-    kinds: Kinds,
+    kinds: CardKinds,
     component: Component,
     card: Card,
     seat: Seat,

@@ -55,7 +55,7 @@ class Member(NamedTuple):
     """Whether they have computed texts."""
 
 
-class Cards(NamedTuple):
+class ComponentCards(NamedTuple):
     """The cards of a component that are in play, or the elements of one of their fields."""
 
     component: Component
@@ -165,12 +165,12 @@ class DataElements(NamedTuple):
         yield Element(label, span, {"item": values[place], "index": place + 1}, None, raw)
 
 
-ElementSource = Cards | Items | Named | DataElements
+ElementSource = ComponentCards | Items | Named | DataElements
 
 
 def asked_of(sources: Iterable[ElementSource], checks: Sequence[Expression]) -> frozenset[str]:
     """What some expressions use of elements beyond their own fields: `copies`, `index`."""
-    cards = [source for source in sources if isinstance(source, Cards)]
+    cards = [source for source in sources if isinstance(source, ComponentCards)]
     names = ["card"] * bool(cards) + ["item"] * any(not source.path for source in cards)
     copies = any(_takes(check, name, "copies") for check in checks for name in names)
     index = any(_takes(check, "index", "") for check in checks)
@@ -190,7 +190,7 @@ def source_of(game: Game, path: str) -> ElementSource:
     """The source named by a path of the type `ELEMENTS`: a component or a field of it, a list, symbols, terms, or data."""
     head, _, rest = path.partition(".")
     if head in game.components:
-        return Cards(game.components[head], rest)
+        return ComponentCards(game.components[head], rest)
     if head == "data":
         return DataElements(tuple(rest.split(".")) if rest else ())
     if path in ("symbols", "terms") and path not in game.lists:

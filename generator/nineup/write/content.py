@@ -43,7 +43,7 @@ from nineup.write.operators import (
     is_single_line,
     outline_operators,
     paint_operator,
-    rectangle,
+    rectangle_operator,
     whole_operators,
     with_flat_paint,
 )
@@ -413,7 +413,7 @@ class _ContentStream:
 
     def mask(self, paint: Linear | Radial, box: Box) -> str:
         name = self.references.gradient(Shading(paint, grey=True))
-        content = f"/Pattern cs /{name} scn {rectangle(box, self.numbers)} f"
+        content = f"/Pattern cs /{name} scn {rectangle_operator(box, self.numbers)} f"
         return self.references.drawing(FormObject(content, box, "DeviceGray"))
 
     # the rest

@@ -33,7 +33,7 @@ def process(ink: Cmyk | Spot) -> tuple[float, float, float, float]:
     return inks.cyan, inks.magenta, inks.yellow, inks.black
 
 
-def rectangle(box: Box, number: Numbers) -> str:
+def rectangle_operator(box: Box, number: Numbers) -> str:
     """The operator that adds a box to the path."""
     return f"{number[box.x]} {number[box.y]} {number[box.width]} {number[box.height]} re"
 
@@ -72,7 +72,7 @@ def outline_operators(segments: Outline, number: Numbers) -> str:
     """The path construction operators of an outline; a box is one `re`."""
     box = _as_box(segments)
     if box is not None:
-        return rectangle(box, number)
+        return rectangle_operator(box, number)
     if len(segments) >= LONG:
         return _long_outline(segments, number.digits)
     parts = []

@@ -14,7 +14,7 @@ from nineup.paper import Page, Placement
 from nineup.write.content import ContentWriter
 from nineup.write.deflate import DeflateEach, deflate_each
 from nineup.write.numbers import Numbers
-from nineup.write.operators import concat, rectangle
+from nineup.write.operators import concat, rectangle_operator
 from nineup.write.references import FormObject, GlyphsUsed, Operators
 from nineup.write.resources import Resources
 
@@ -157,7 +157,7 @@ class _Writer:
     def slot_setup(self, placement: Placement) -> str:
         """The operators before any face in this slot, which is the same on similar pages."""
         numbers = self.content_writer.numbers[3]
-        clip = rectangle(placement.clip, numbers)
+        clip = rectangle_operator(placement.clip, numbers)
         if placement.mask:
             clip += f" W n {self.content_writer.outline(placement.mask, 3)}"
         return f"q {clip} W n {concat(into_place(placement), self.content_writer.numbers[6], numbers)}"

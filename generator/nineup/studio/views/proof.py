@@ -25,7 +25,7 @@ SUMMARIES = {rule.code: rule.summary for rule in RULES} | {
 }
 """The requirement in words, by the code of a row."""
 
-WORDS = {HELD: "holds", FAILED: "does not hold", SAMPLED: "tried in a sample", SILENT: "says nothing about it"}
+WORDS = {HELD: "holds", FAILED: "does not hold", SAMPLED: "tried in a sample", SILENT: "says nothing"}
 """The signs of the table in words, for screen readers."""
 
 CLASSES = {HELD: "held", FAILED: "failed", SAMPLED: "sampled", SILENT: "silent"}
