@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner
 from made import tiny_booklet, tiny_source
 from nineup.appendix import booklet, templates
+from nineup.appendix.blocks import MOST_COLUMNS
 from nineup.cli import nineup
 from nineup.diagnostics import MOST_ERRORS, Findings, Severity, Status
 from nineup.pipeline import PrintOptions, RunChoice
@@ -247,3 +248,24 @@ def test_emphasis_in_emphasis_without_end_is_a_finding(tmp_path: Path) -> None:
         *(AppendixRequest(rules="rules.md"), findings, lambda *_: None),
     )
     assert [finding.message for finding in findings] == ["the text is nested too deeply"]
+
+
+WIDE = f"|{' H |' * MOST_COLUMNS}\n|{'--:|' * MOST_COLUMNS}\n|{' 12345 |' * MOST_COLUMNS}\n"
+CHART = "@bars Moves\n| A long verb | One |\n|---|--:|\n| Take what is there | 300000 |\n"
+
+
+@pytest.mark.parametrize(
+    ("paper", "is_right"), [("73mm x 500mm", False), ("1cm x 1cm", False), ("74mm x 74mm", True)]
+)
+def test_pages_that_are_too_small_are_refused(tmp_path: Path, paper: str, is_right: bool) -> None:
+    project = Project(write_tiny(tmp_path))
+    part = tmp_path / "layouts/tiny/appendix/50-part.md"
+    part.parent.mkdir()
+    part.write_text(f"# Part\n\n{WIDE}\n{CHART}\n", encoding="utf-8")
+    findings, request = Findings(), AppendixRequest(formats=("pdf",), parts=("part",))
+    output = PrintOptions(output=tmp_path / "o", papers=(paper,))
+    build_appendix(project, "tiny", RunChoice(), output, request, findings, lambda *_: None)
+    assert [each.code for each in findings if each.severity == "error"] == (
+        [] if is_right else ["appendix-paper"]
+    )
+    assert (tmp_path / "o/tiny/box/appendix-part.pdf").exists() is is_right

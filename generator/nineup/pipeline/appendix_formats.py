@@ -16,6 +16,7 @@ from nineup.pipeline.rendered_faces import render_faces
 from nineup.preview import clear_webp, jpeg
 from nineup.project import Project
 from nineup.text import Problem, Setting, Style, StyleSheet
+from nineup.units import MM, measures, mm
 from nineup.write.booklet import (
     BookletTypesetter,
     PageAssets,
@@ -42,6 +43,9 @@ SUFFIXES = {"jpeg": "jpg", "webp": "webp"}
 
 SYMBOL_HEIGHT = 20.0
 """The height of a symbol in Markdown, in CSS pixels."""
+
+NARROWEST = 74 * MM
+"""The shortest side of a page in points, that of A7: it leaves 50 mm of text between the margins."""
 
 WORDS = 60
 """The number of characters of a text that a message quotes."""
@@ -85,6 +89,12 @@ class AppendixExporter:
 
     def pdf(self, made: Booklet, page: Size, findings: Findings, signature: Signature | None = None) -> bytes:
         """The PDF with such pages, or folded to that size. Problems in typesetting are reported with the words concerned."""
+        if min(page) < NARROWEST:
+            about = f"pages of {measures(page)} are too small for an appendix"
+            findings.error(
+                "appendix-paper", about, None, f"use pages whose sides are {mm(NARROWEST)} or longer"
+            )
+            return b""
         fonts, sheet = self._engine.fonts, self._sheet
         setting = Setting(fonts, sheet, self._engine.symbols)
         data, problems = pdf(made, BookletTypesetter(fonts, sheet, setting, self._faces), page, signature)

@@ -11,12 +11,16 @@ from nineup.csv_rows import csv_text
 BAR = 40
 """The longest bar, in characters."""
 
+MOST = 200
+"""The largest number of answers in a text or a chart, whose rows or bars fill some pages."""
+
 OutcomeRows = Sequence[tuple[Any, float, float]]
 """Answers, each with its probability and that probability's standard error (0 if exact)."""
 
 
 def answers_text(rows: OutcomeRows, mean: float | None, mean_error: float) -> str:
-    """A line for each answer: its probability, its standard error if simulated, and a bar."""
+    """A line for each answer: its probability, its standard error if simulated, and a bar. Only the likeliest if there are many."""
+    rows, others = likeliest(rows)
     width = max(len(label(value)) for value, _, _ in rows)
     most = max(share for _, share, _ in rows)
     lines = []
@@ -24,6 +28,8 @@ def answers_text(rows: OutcomeRows, mean: float | None, mean_error: float) -> st
         spread = f" ± {100 * error:.2f}" if error else ""
         bar = "█" * round(BAR * share / most) or "▏"
         lines.append(f"  {label(value):>{width}}  {100 * share:6.2f} %{spread}  {bar}")
+    if others:
+        lines.append(f"  … {others}; --format csv lists all of them")
     if mean is not None:
         lines.append(f"average {mean:.4g}" + (f" ± {mean_error:.2g}" if mean_error else ""))
     return "\n".join(lines)
@@ -43,7 +49,12 @@ def answers_json(rows: OutcomeRows, **about: Any) -> str:
 
 
 def answers_svg(rows: OutcomeRows, title: str, note: str) -> str:
-    """A bar chart, 160 mm wide, a bar for each answer; the standard error is a line across the end of its bar."""
+    """A bar chart, 160 mm wide, a bar for each answer; the standard error is a line across the end of its bar.
+
+    If there are many answers, it shows the likeliest, and its note says so.
+    """
+    rows, others = likeliest(rows)
+    note = f"{note}; {others}" if others else note
     left, wide, step = 40.0, 92.0, 6.0
     most = max(share for _, share, _ in rows)
     top = 16.0
@@ -69,6 +80,21 @@ def answers_svg(rows: OutcomeRows, title: str, note: str) -> str:
                 f'<path d="M{low:.2f} {y + 2.2:.2f}H{high:.2f}" stroke="#000000" stroke-width="0.4"/>'
             )
     return "\n".join([*parts, "</svg>", ""])
+
+
+def likeliest(rows: OutcomeRows) -> tuple[OutcomeRows, str]:
+    """At most `MOST` answers, the likeliest, in their order; and how many others there are in words, empty if none."""
+    if len(rows) <= MOST:
+        return rows, ""
+    least = sorted((share for _, share, _ in rows), reverse=True)[MOST - 1]
+    likelier = sum(share > least for _, share, _ in rows)
+    kept, equal = [], MOST - likelier
+    for row in rows:
+        if row[1] > least or (row[1] == least and equal > 0):
+            kept.append(row)
+            equal -= row[1] == least
+    rest = 100 * (1 - sum(share for _, share, _ in kept))
+    return kept, f"{len(rows) - MOST:,} other answers, none of them likelier, have {rest:.4g} % in all"
 
 
 def label(value: Any) -> str:
