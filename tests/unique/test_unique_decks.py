@@ -157,6 +157,13 @@ def test_an_impossible_pool_is_reported_at_its_place(
     assert line[problem.span.column - 1 :].startswith(text[: problem.span.length])
 
 
+def test_a_pool_of_too_many_ways_is_refused(tmp_path: Path) -> None:
+    (problem,) = found(tmp_path, "    some: {from: card, take: 10000, of-each: 10000}\n", cards=120)
+    assert problem.message == "the pool `some` takes 10,000 of 120 cards, in too many ways to count"
+    (problem,) = found(tmp_path, "    some: {from: card, take: 10000}\n", cards=120)
+    assert problem.message == "the pool `some` takes 10000, but only 120 cards can be in it"
+
+
 def test_a_rule_that_never_holds_is_named(tmp_path: Path) -> None:
     rules = "  rules:\n    - {says: it is free, check: deck|length == 0}\n"
     (problem,) = found(tmp_path, "    some: {from: card, take: 6}\n", rules)
@@ -180,6 +187,7 @@ def test_check_proves_the_recipe(tmp_path: Path) -> None:
         ("    crew: {from: boat, take: 1}\n", "there is no component `boat`"),
         ("    crew: {from: card}\n", "`take` is missing"),
         ("    crew: {from: card, take: 0}\n", "0"),
+        ("    crew: {from: card, take: 1000000000}\n", "must be at most 10000 (found 1000000000)"),
         ("    deck: {from: card, take: 1}\n", "`deck` is already used in expressions"),
         ("    crew: {from: card, take: 1, were: card.rare}\n", "unknown key `were`"),
         ("    {}\n", "a recipe needs a pool"),

@@ -131,6 +131,9 @@ def test_a_scheduler_that_is_not_there_is_reported(
     asked = "--count", "3", "--seed", "a", "-o", str(tmp_path), "--scheduler", "tcp://127.0.0.1:9"
     code, said = run(project, *asked)
     assert (code, "no Dask scheduler at tcp://127.0.0.1:9" in said) == (2, True)
+    for address in ("host", "tcp://host", "http://host:8786"):
+        code, said = run(project, *asked[:-1], address)
+        assert (code, f"`{address}` is not the address of a Dask scheduler" in said) == (2, True)
     assert not list(tmp_path.rglob("*.pdf"))
 
 

@@ -11,13 +11,16 @@ from nineup.schema.records import Key, ListOf, MapOf, Record
 from nineup.schema.scope import Scope, as_mapping
 from nineup.schema.types import FORMULA, TEXT, WholeNumber
 
+MOST_TAKEN = 10_000
+"""The largest number of cards that a deck gets from one pool."""
+
 POOL = Record(
     {
         "from": Key(ListOf(COMPONENT, lone=True), "The components whose cards it offers.", required=True),
         "where": Key(
             FORMULA, "Which of these cards: `card.kind == 'ship'`. Pools before this one are known by name."
         ),
-        "take": Key(WholeNumber(1), "How many cards a deck gets from it.", required=True),
+        "take": Key(WholeNumber(1, MOST_TAKEN), "How many cards a deck gets from it.", required=True),
         "of-each": Key(WholeNumber(1), "How often a deck may have the same card; default 1.", default=1),
     },
     example="`crew: {from: voyage, where: card.kind == 'ship', take: 6}`",

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from distributed import Client, WorkerPlugin, as_completed, get_worker
-from distributed.comm import CommClosedError
+from distributed.comm import CommClosedError, get_address_host, parse_address, parse_host_port
 from distributed.scheduler import KilledWorker
 
 from nineup import __version__
@@ -76,6 +76,7 @@ def on_cluster(address: str, request: UniqueRequest, made_from: str, files: Mapp
     def make(wanted: Sequence[int]) -> Iterator[tuple[int, Shard]]:
         if not wanted:
             return
+        _check_address(address)
         try:
             client = Client(address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError) as error:
@@ -101,6 +102,19 @@ def on_cluster(address: str, request: UniqueRequest, made_from: str, files: Mapp
                 futures.update(map(submitted, islice(left, 1)))
 
     return make
+
+
+def _check_address(address: str) -> None:
+    """Raises ClusterError for what `Client` would wait for in vain."""
+    try:
+        scheme, place = parse_address(address, strict="://" in address)
+        get_address_host(address)  # Raises for an unknown scheme.
+        if scheme != "inproc":
+            parse_host_port(place)
+    except ValueError as error:
+        raise ClusterError(
+            f"`{address}` is not the address of a Dask scheduler; write it like tcp://host:8786"
+        ) from error
 
 
 def make_shard(version: str, made_from: str, request: UniqueRequest, shard: int) -> Shard:

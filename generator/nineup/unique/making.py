@@ -23,8 +23,11 @@ LARGEST = 1 << 64
 SAMPLES = 32
 """The number of sampled draws for estimating the number of possible decks if pools depend on one another."""
 
-REMEMBERED = 4096
-"""The number of pools in memory."""
+MOST_COUNTED = 1_000_000
+"""The largest product of a pool's cards and the number that it takes, whose ways are counted: a second, and 200 MB."""
+
+REMEMBERED = 4 * MOST_COUNTED
+"""The sum of these products for the pools in memory."""
 
 CODE = "unique-decks"
 """The code for a recipe that gives no decks."""
@@ -62,7 +65,7 @@ class _RefusedError(Exception):
 class DeckMaker:
     """Makes the decks of a seed from the cards of a run.
 
-    Raises RecipeError for a component with owners, and EvaluationError if an expression fails.
+    Raises RecipeError for a component with owners or a pool with too many ways, and EvaluationError if an expression fails.
     """
 
     def __init__(self, recipe: Recipe, run: Run, seed: str) -> None:
@@ -82,6 +85,7 @@ class DeckMaker:
             self._seen[pool.id] = tuple([name for name in known if name in used])
             known.append(pool.name)
         self._stocks: dict[tuple[Any, ...], _Stock] = {}
+        self._counted = 0
         self._keys = {pool.id: key_from("nineup pool 1", seed, pool.id) for pool in recipe.pools}
         self._key = key_from("nineup deck 1", seed)
         is_plain = not recipe.rules and not any(self._seen.values())
@@ -180,8 +184,13 @@ class DeckMaker:
                 earlier |= {card for card in self._offers[each.id] if self._matches(each, card, picks)}
             cards = [card for card in self._offers[pool.id] if card not in earlier]
             cards = [card for card in cards if self._matches(pool, card, picks)]
-            if len(self._stocks) >= REMEMBERED:
+            counted = len(cards) * pool.take if pool.take <= len(cards) * pool.of_each else 1
+            if counted > MOST_COUNTED:
+                raise RecipeError(_large_pool(pool, len(cards)))
+            self._counted += counted
+            if self._counted > REMEMBERED:
                 self._stocks.clear()
+                self._counted = counted
             found = self._stocks[key] = _Stock(tuple(cards), Choices(len(cards), pool.of_each, pool.take))
         return found
 
@@ -260,6 +269,11 @@ def _short_pool(pool: DeckPool, offered: int) -> Diagnostic:
     message = f"the pool `{pool.id}` takes {pool.take}, but only {cards}{repeated} can be in it"
     hint = "a card belongs to the first pool that it fits; widen `where`, take fewer, or set `of-each`"
     return Diagnostic(CODE, "error", message, pool.span, hint)
+
+
+def _large_pool(pool: DeckPool, offered: int) -> Diagnostic:
+    message = f"the pool `{pool.id}` takes {pool.take:,} of {offered:,} cards, in too many ways to count"
+    return Diagnostic(CODE, "error", message, pool.span, "take fewer, or divide it into several pools")
 
 
 def problems(recipe: Recipe, run: Run) -> Iterator[Diagnostic]:
