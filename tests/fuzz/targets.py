@@ -27,7 +27,7 @@ class Target(NamedTuple):
 
 
 FILTERING = 15.0
-"""`slow` for drawings: their filters have a limit of their own, `layout.filters.MOST_WORK`."""
+"""`slow` for drawings: loops in loops may draw 50,000 elements, and filters have a limit of their own, `layout.filters.MOST_WORK`."""
 
 
 NUMBERS = (
