@@ -4,7 +4,6 @@ import io
 from pathlib import Path
 
 import pikepdf
-import pypdfium2
 import pytest
 from nineup.diagnostics import Findings
 from nineup.geometry import Size
@@ -13,6 +12,7 @@ from nineup.pipeline.appendix import AppendixRequest, build_appendix
 from nineup.project import Project
 from nineup.units import MM
 from nineup.write.booklet.signature import Signature, imposed, sheet_size, spreads
+from pages import words_at
 from tiny import write_tiny
 
 RULES = """\
@@ -85,18 +85,6 @@ def test_pages_are_side_by_side_and_backs_are_turned_and_shifted() -> None:
     assert upright.startswith("q 1 0 0 1 2.000 3.000 cm\n")
 
 
-def words(data: bytes, page: int) -> dict[str, tuple[float, float]]:
-    """The words on a page with the middle of each, from its lower left corner."""
-    with pypdfium2.PdfDocument(data) as pdf:
-        text = pdf[page].get_textpage()
-        whole = text.get_text_range()
-        found = {}
-        for word in whole.split():
-            boxes = [text.get_charbox(whole.index(word) + n) for n in range(len(word))]
-            found[word] = (sum(b[0] + b[2] for b in boxes) / 2 / len(boxes), boxes[0][1])
-        return found
-
-
 def test_rules_in_markdown_become_a_booklet_of_a5_pages(tmp_path: Path) -> None:
     outcome, findings = made(tmp_path, RULES)
     assert not findings.failed, [*findings]
@@ -107,7 +95,7 @@ def test_rules_in_markdown_become_a_booklet_of_a5_pages(tmp_path: Path) -> None:
         width, height = (float(side) for side in pdf.pages[0].MediaBox[2:])
         assert (width / MM, height / MM) == (pytest.approx(297, abs=0.1), pytest.approx(210, abs=0.1))
         assert str(pdf.docinfo["/Title"]) == "Tiny: rules"
-    front, back = words(data, 0), words(data, 1)
+    front, back = words_at(data, 0), words_at(data, 1)
     assert front["Tiny"][0] > width / 2  # the first page is on the right
     assert back["Shuffle."][0] > width / 2  # the second on the left, turned for the long edge
     assert back["Setup"][1] < back["Shuffle."][1]
@@ -127,7 +115,7 @@ def test_rules_in_markdown_become_a_booklet_of_a5_pages(tmp_path: Path) -> None:
 
 def test_on_the_short_edge_backs_are_upright(tmp_path: Path) -> None:
     outcome, _ = made(tmp_path, RULES, backs="short-edge")
-    back = words(outcome.written[0].path.read_bytes(), 1)
+    back = words_at(outcome.written[0].path.read_bytes(), 1)
     assert back["Setup"][1] > back["Shuffle."][1]
     assert back["Shuffle."][0] < 420
 

@@ -78,13 +78,11 @@ def _rich_parts(
     text: str, emphasis: MarksInForce, symbols: Collection[str]
 ) -> tuple[list[RichPart], MarksInForce]:
     """A text in parts, and the emphasis in force after it."""
-    parts: list[RichPart] = []
-    position = 0
+    parts, position = list[RichPart](), 0
     for mark in marks(text):
         parts.append(_styled(text[position : mark.start], emphasis))
         position = mark.end
-        after = _after(emphasis, mark)
-        if after != emphasis:
+        if (after := _after(emphasis, mark)) != emphasis:
             emphasis = after
         elif mark.kind == "symbol" and mark.value in symbols:
             parts.append(RichPart("", symbol=mark.value))

@@ -97,7 +97,8 @@ class AppendixExporter:
             return b""
         fonts, sheet = self._engine.fonts, self._sheet
         setting = Setting(fonts, sheet, self._engine.symbols)
-        data, problems = pdf(made, BookletTypesetter(fonts, sheet, setting, self._faces), page, signature)
+        typesetter = BookletTypesetter(fonts, sheet, setting, self._faces, made.words.from_right)
+        data, problems = pdf(made, typesetter, page, signature)
         for text, problem in problems:
             _report(text, problem, findings)
         return data

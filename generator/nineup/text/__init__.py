@@ -8,11 +8,12 @@ found. `bend` bends a line onto a `Track`. Lengths are in points from the top-le
 from nineup.text.context import InlineSymbol, Problem, SetText
 from nineup.text.frame import Anchor, Baseline, set_frame, set_frames, set_line, set_lines
 from nineup.text.setting import Setting
-from nineup.text.style import Emphasis, Style, StyleSheet, hyphenated
+from nineup.text.style import Align, Emphasis, Style, StyleSheet, hyphenated
 from nineup.text.style_file import read_styles
 from nineup.text.track import Track, bend
 
 __all__ = [
+    "Align",
     "Anchor",
     "Baseline",
     "Emphasis",

@@ -20,6 +20,9 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
     """The canvas of one PDF. After `save`, `result` is the whole file. A trial only finds page numbers.
 
     With a `signature`, pages are put on sheets to fold, which have neither links nor bookmarks.
+
+    Where the language runs `from_right`, pages are mirrored as a whole: columns run from right to left, and marks are
+    on the right. What must stay readable is mirrored back in its own box.
     """
 
     def __init__(
@@ -30,6 +33,7 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
         is_trial: bool,
         signature: Signature | None = None,
         language: str = "en",
+        from_right: bool = False,
     ) -> None:
         super().__init__("", pagesize=tuple(size), invariant=1, pageCompression=1)
         self.file = PdfFile()
@@ -39,6 +43,7 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
         self.about = about
         self.is_trial = is_trial
         self.language = language
+        self.from_right = from_right
         self.chapters: list[Content] = [()]
         """The chapter that continues from the previous page, and those that start on this one."""
         self.result = b""
@@ -46,12 +51,27 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
         self._pages: list[str] = []
         self._inked = False
 
-    def put(self, ops: tuple[Op, ...], height: float) -> None:
-        """Draws operations (y down) with their origin at this height above the canvas's."""
+    def put(self, ops: tuple[Op, ...], height: float, left: float = 0.0, width: float | None = None) -> None:
+        """Draws operations (y down) with their origin at this height above the canvas's, and `left` to its right.
+
+        With a `width`, that of their box, they are readable on mirrored pages, too.
+        """
         self._inked = self._inked or bool(ops)
         if ops and not self.is_trial:
-            turned = f"q 4 M 1 0 0 -1 0 {self.content_writer.numbers[3][height]} cm"
+            across, x = (-1, left + width) if self.from_right and width is not None else (1, left)
+            numbers = self.content_writer.numbers[3]
+            turned = f"q 4 M {across} 0 0 -1 {numbers[x]} {numbers[height]} cm"
             self._code += [turned, self.resources.link(self.content_writer.write(ops)), "Q"]
+
+    def mirror(self, *_: object) -> None:
+        """Mirrors the page that has just begun, if the language runs from right to left."""
+        if self.from_right:
+            self.translate(self._pagesize[0], 0)
+            self.scale(-1, 1)
+
+    def placed(self, box: Box, left: float, width: float) -> Box:
+        """A box of what `put` draws, on the canvas."""
+        return box.moved(left + width - box.right - box.x if self.from_right else left, 0)
 
     def begin(self, chapter: Content) -> None:
         """Starts a chapter. If the page is still blank, no chapter continues on it."""
@@ -94,7 +114,7 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
         else:
             page = Size(*self._pagesize)
             sheet = sheet_size(page, self._signature)
-            for content in imposed(self._pages, page, self._signature):
+            for content in imposed(self._pages, page, self._signature, from_right=self.from_right):
                 self.file.page(sheet, content, Box(0, 0, *sheet))
         document.Catalog.Lang = pdfdoc.PDFString(self.language)
         self.result = self.file.finish(self.resources, self.about)

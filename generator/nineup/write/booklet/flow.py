@@ -9,7 +9,7 @@ import msgspec
 from nineup.booklet import Content, PlainText, plain_text
 from nineup.drawing import Face, Form, Group, Path, Segment, Stroke, Use, circle, rectangle
 from nineup.geometry import Box, Matrix
-from nineup.text import Style
+from nineup.text import Align, Style
 from nineup.write.booklet.platypus import Color, doctemplate, flowables
 from nineup.write.booklet.typesetter import BookletTypesetter
 
@@ -82,20 +82,25 @@ class TextFlowable(flowables.Flowable):  # type: ignore[misc]
         if self.anchor and not self.first:
             place_anchor(self.typesetter, canvas, self.anchor, self.height)
         ops = tuple(op for line in made.lines[self.first : self.last] for op in line)
-        canvas.put((Group(ops, Matrix.translation(self.indent, -top)), *self._mark()), self.height)
+        width = self.width - self.indent
+        canvas.put((Group(ops, Matrix.translation(0, -top)),), self.height, self.indent, width)
+        self._draw_mark()
         for link, box in made.areas:
             if top <= box.bottom and box.y < top + self.height:
-                there = box.moved(self.indent, -top)
+                there = canvas.placed(box.moved(0, -top), self.indent, width)
                 add_link(canvas, link.target, link.is_web, there, self.height)
 
-    def _mark(self) -> tuple[Any, ...]:
+    def _draw_mark(self) -> None:
         if self.first or not self.mark:
-            return ()
+            return
         if self.mark == DOT:
             font = self.typesetter.fonts.font(self.style.font, self.style.weight, self.style.italic)
             size, middle = self.style.size, font.cap_height * self.style.size / 2000
-            return (Path(circle(0.3 * size, middle, 0.14 * size), self.style.colour),)
-        return self.typesetter.copy((PlainText(self.mark),), self.style, self.indent * 3).ops
+            self.canv.put((Path(circle(0.3 * size, middle, 0.14 * size), self.style.colour),), self.height)
+            return
+        room = self.indent * 3
+        made = self.typesetter.copy((PlainText(self.mark),), self.style, room)
+        self.canv.put(made.ops, self.height, 0.0, room)
 
 
 class Title(TextFlowable):
@@ -147,11 +152,13 @@ class Reference(flowables.Flowable):  # type: ignore[misc]
         number = (PlainText(str(page or "")),)
         right = msgspec.structs.replace(self.style, align="right")
         folio = self.typesetter.copy(number, right, self.width).ops if page else ()
+        self.canv.put(self.made.ops, self.height, 0.0, self.width - 3 * self.style.size)
         base = self.height - 0.25 * self.style.size
         begin = self.typesetter.width(self.content, self.style) + 4
         end = self.width - self.typesetter.width(number, self.style) - 4
         dots = (("M", begin, base), ("L", end, base)) if begin < end and len(self.made.bottoms) == 1 else ()
-        self.canv.put((*self.made.ops, *((Path(dots, stroke=_DOTS),) if dots else ()), *folio), self.height)
+        self.canv.put((Path(dots, stroke=_DOTS),) if dots else (), self.height)
+        self.canv.put(folio, self.height, 0.0, self.width)
         add_link(self.canv, self.target, False, Box(0, 0, self.width, self.height), self.height)
 
 
@@ -193,7 +200,8 @@ class CardPicture(flowables.Flowable):  # type: ignore[misc]
         edge: tuple[Segment, ...] = self.face.outline or rectangle(Box(0, 0, *self.face.size))
         matrix = Matrix.scaling(self.scale, self.scale)
         line = Path(edge, stroke=Stroke((0.6, 0.6, 0.6), 0.4 / self.scale))
-        self.canv.put((Group((Group(self.face.ops, clip=Path(edge)), line), matrix),), self.height)
+        ops = (Group((Group(self.face.ops, clip=Path(edge)), line), matrix),)
+        self.canv.put(ops, self.height, 0.0, self.width)
 
 
 class ColumnsRow(flowables.Flowable):  # type: ignore[misc]
@@ -234,7 +242,7 @@ class SymbolImage(flowables.Flowable):  # type: ignore[misc]
     """A symbol of a given height, perhaps with an anchor at its top."""
 
     def __init__(
-        self, typesetter: BookletTypesetter, form: Form, height: float, align: str, anchor: str
+        self, typesetter: BookletTypesetter, form: Form, height: float, align: Align, anchor: str
     ) -> None:
         super().__init__()
         self.typesetter, self.form, self.align, self.anchor = typesetter, form, align, anchor
@@ -249,9 +257,9 @@ class SymbolImage(flowables.Flowable):  # type: ignore[misc]
         if self.anchor:
             place_anchor(self.typesetter, self.canv, self.anchor, self.height)
         room = self.width - self.scale * self.form.size.width
-        left = {"center": room / 2, "right": room}.get(self.align, 0.0)
+        left = {"center": room / 2, "right": room}.get(self.typesetter.aligned(self.align), 0.0)
         matrix = Matrix.translation(left, 0) @ Matrix.scaling(self.scale, self.scale)
-        self.canv.put((Use(self.form, matrix),), self.height)
+        self.canv.put((Use(self.form, matrix),), self.height, 0.0, self.width)
 
 
 class ThinRule(flowables.Flowable):  # type: ignore[misc]

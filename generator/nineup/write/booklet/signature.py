@@ -39,13 +39,19 @@ def sheet_size(page: Size, signature: Signature) -> Size:
     return Size(2 * page.width * signature.scale, page.height * signature.scale)
 
 
-def imposed(contents: list[str], page_size: Size, signature: Signature) -> list[str]:
-    """The content streams of a booklet's sheets from those of its pages, which were typeset in this size."""
+def imposed(
+    contents: list[str], page_size: Size, signature: Signature, *, from_right: bool = False
+) -> list[str]:
+    """The content streams of a booklet's sheets from those of its pages, which were typeset in this size.
+
+    A booklet that is read from right to left has its spine on the right.
+    """
     sheet, scale = sheet_size(page_size, signature), f"{signature.scale:.6f}"
+    halves = (sheet.width / 2, 0.0) if from_right else (0.0, sheet.width / 2)
     sides = []
     for number, spread in enumerate(spreads(len(contents))):
         parts = []
-        for page, x in zip(spread, (0.0, sheet.width / 2), strict=True):
+        for page, x in zip(spread, halves, strict=True):
             if page is not None:
                 parts.append(f"q {scale} 0 0 {scale} {x:.3f} 0 cm\n{contents[page - 1]}\nQ")
         content = "\n".join(parts)

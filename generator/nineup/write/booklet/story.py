@@ -102,6 +102,7 @@ def booklet_pdf(
             BookletCanvas(
                 *(size, typesetter.fonts.by_key, about, typesetter.before is None, signature),
                 language=booklet.words.language,
+                from_right=typesetter.from_right,
             )
         )
         return canvases[-1]
@@ -140,7 +141,8 @@ def _document(booklet: Booklet, typesetter: BookletTypesetter, size: Size) -> An
     )
     document = doctemplate.BaseDocTemplate("", pagesize=tuple(size), invariant=1, title=booklet.title)
     onward = partial(_running, booklet, typesetter, size)
-    document.addPageTemplates([doctemplate.PageTemplate(id="page", frames=[frame], onPageEnd=onward)])
+    template = doctemplate.PageTemplate("page", [frame], onPage=BookletCanvas.mirror, onPageEnd=onward)
+    document.addPageTemplates([template])
     return document
 
 
@@ -162,7 +164,7 @@ def _running(
         made = typesetter.copy(content, msgspec.structs.replace(style, align=align), width)
         canvas.saveState()
         canvas.translate(margin, size.height - top - made.height)
-        canvas.put(made.ops, made.height)
+        canvas.put(made.ops, made.height, 0.0, width)
         canvas.restoreState()
     canvas.chapters = canvas.chapters[-1:]
 

@@ -13,13 +13,15 @@ from nineup.extent import path_bounds
 from nineup.fonts import Fonts
 from nineup.geometry import Box
 from nineup.markup import SPANS
-from nineup.text import Problem, Setting, Style, StyleSheet, set_frame, set_line
+from nineup.text import Align, Problem, Setting, Style, StyleSheet, set_frame, set_line
 
 STYLES = ("title", "chapter", "section", "entry", "text", "note", "head", "cell", "running")
 """The text styles that a booklet needs."""
 
 TALL = 1e6
 """A height in points above that of any text."""
+
+_MIRRORED: Mapping[Align, Align] = {"left": "right", "start": "right", "right": "left"}
 
 _SOFT_HYPHEN = "\u00ad"
 
@@ -57,6 +59,8 @@ class BookletTypesetter(msgspec.Struct):
     sheet: StyleSheet
     setting: Setting
     faces: Mapping[str, Face]
+    from_right: bool = False
+    """Whether texts are aligned right where they would be aligned left, and the reverse."""
     pages: dict[str, int] = {}
     before: dict[str, int] | None = None
     problems: dict[tuple[str, str], Problem] = {}
@@ -68,10 +72,15 @@ class BookletTypesetter(msgspec.Struct):
 
     def copy(self, content: Content, style: Style, width: float) -> SetBlock:
         """A content, typeset in lines of a width in points."""
+        style = msgspec.structs.replace(style, align=self.aligned(style.align)) if self.from_right else style
         key = (content, style, round(width, 3))
         if key not in self._copies:
             self._copies[key] = self._set(content, style, width)
         return self._copies[key]
+
+    def aligned(self, align: Align) -> Align:
+        """An alignment in the booklet's direction."""
+        return _MIRRORED.get(align, align) if self.from_right else align
 
     def width(self, content: Content, style: Style) -> float:
         """The width of a content's longest line when only forced breaks are made."""
