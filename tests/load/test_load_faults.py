@@ -487,6 +487,16 @@ def test_a_mistake_in_a_family_is_one_error(line: str, message: str, tmp_path: P
     assert [(f.message, f.span and f.span.line) for f in findings] == [(message, 4)]
 
 
+def test_copies_beside_a_setup_are_a_warning(tmp_path: Path) -> None:
+    text, *span = _unmark(component("    ^^copies: 3\n    setup: 2\n"))
+    findings = Findings()
+    assert load_game(_project(tmp_path, text, {}), "tea", findings, {}) is not None
+    (found,) = findings
+    assert (found.code, found.severity) == ("unused-key", "warning")
+    assert found.span is not None
+    assert [found.span.line, found.span.column] == span
+
+
 def test_every_code_of_loading_has_a_fixture_and_a_line_in_the_guide() -> None:
     root = Path(__file__).parents[2]
     paths = [*(root / "generator/nineup").glob("load/*.py"), *(root / "generator/nineup").glob("schema/*.py")]
@@ -502,6 +512,7 @@ def test_every_code_of_loading_has_a_fixture_and_a_line_in_the_guide() -> None:
         "sheet-error",
         "sheet-format",
         "text-too-long",
+        "unused-key",
     }  # these have tests of their own
     guide = (root / "docs/diagnostics.md").read_text()
     section = guide[guide.index("## Load") :]

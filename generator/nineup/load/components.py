@@ -236,6 +236,10 @@ def _cards(
     fields: Fields = values.get("fields", Fields())
     lists = values.get("cards")
     if lists is None:
+        if "copies" in node.entries and "setup" in node.entries:
+            message = "`copies` has no effect: `setup` says how many pieces there are"
+            hint = "remove one of them; only cards of a list have copies beside a setup"
+            scope.findings.warning("unused-key", message, scope.file.span(node.key("copies")), hint)
         return CardList((_implied(id, node, values, fields, scope),), fields.written)
     if "face" in node.entries:
         scope.error("unknown-key", "`face` is for a component without `cards`", node.key("face"))
