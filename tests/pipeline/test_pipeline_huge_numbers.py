@@ -6,7 +6,17 @@ import pytest
 from large import SECONDS, drawn, findings_of
 from tiny import CARDS, GAME, GEM, write_tiny
 
-HUGE = ("1" + "0" * 400, "1e308", "-" + "9" * 30, "9" * 5000, "0." + "0" * 400 + "1", "1e-320", "nan", ".inf")
+HUGE = (
+    "1" + "0" * 400,
+    "10",
+    "1e308",
+    "-" + "9" * 30,
+    "9" * 5000,
+    "0." + "0" * 400 + "1",
+    "1e-320",
+    "nan",
+    ".inf",
+)
 PLACES = {
     "copies": lambda n: {"cards": CARDS.replace("copies: 2", f"copies: {n}")},
     "size": lambda n: {"game": GAME.replace("size: 16mm", f"size: {n}mm")},
@@ -34,9 +44,28 @@ PLACES = {
             '<rect width="5" height="5" fill="url(#g)"/>'
         )
     },
+    "filter": lambda n: {
+        "card": drawn(
+            f'<filter id="f"><feOffset dx="{n}"/><feFlood width="{n}" y="{n}%"/><feDropShadow dy="-{n}"/></filter>'
+            f'<circle r="9" filter="url(#f)"/><circle r="9" style="filter:drop-shadow({n}px {n}em {n}mm red) blur({n}px)"/>'
+        )
+    },
+    "filter that is scaled": lambda n: {
+        "card": drawn(
+            '<filter id="f"><feOffset dx="9999999"/></filter>'
+            f'<g transform="scale({n}) scale(10000)"><circle r="0.001" cx="0.002" cy="0.002" filter="url(#f)"/></g>'
+        )
+    },
     "bound": lambda n: {"card": drawn(f'<rect width="5" height="5" n:x="{n}" n:transform="scale({n})"/>')},
     "gem": lambda n: {"gem": GEM.replace("L10 5", f"L{n} 5")},
 }
+
+
+def test_what_resvg_cannot_draw_is_reported(tmp_path: Path) -> None:
+    findings, _ = findings_of(write_tiny(tmp_path, **PLACES["filter that is scaled"]("10")))
+    (found,) = [each for each in findings if each.severity == "error"]
+    assert found.message.startswith("resvg can't draw this filter")
+    assert found.span
 
 
 @pytest.mark.parametrize("number", HUGE, ids=lambda number: number[:8])

@@ -20,19 +20,23 @@ from nineup.layout.library import DEEPEST, Library, element_by_id
 from nineup.layout.properties import CSS_TRANSFORM, DRAWN, INHERITED, OF_TEXT
 from nineup.layout.reporter import Reporter
 from nineup.layout.style import ElementStyle, around, cascade
-from nineup.layout.values import AbsentError, SvgError, UnsupportedError, user_length
+from nineup.layout.values import AbsentError, SvgError, UnsupportedError, parse_number, user_length
 from nineup.layout.xml import SvgElement
 
 MOST_ELEMENTS = 50_000
 """The largest number of elements in a filtered element, with all references followed."""
 
 _ADDRESS = re.compile(r"url\(\s*+[\"']?#([^\"')\s]++)")
+_NUMBER = re.compile(r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?")
 _EM = re.compile(r"(?<![\d.])(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})em\b")
 
 _PER_PIXEL = frozenset({"feDiffuseLighting", "feSpecularLighting", "feConvolveMatrix"})
 
 _LIMITS = {"numOctaves": 12.0, "order": 15.0}
 """The largest values of attributes that multiply the work of filters."""
+
+_NAMING = frozenset({"id", "in", "in2", "result", "href"})
+"""Attributes of filter steps that hold names, not numbers."""
 
 _LEFT = frozenset({"filter", "opacity", "clip-path", "mask", "mix-blend-mode", "isolation", "display"})
 """Properties that apply to the finished pixels, not inside them."""
@@ -241,6 +245,8 @@ class FilterWriting:
                 raise UnsupportedError(
                     f"`{name}` is {value}, which takes too long to draw", "make it smaller"
                 )
+            if element.name[:2] == "fe" and name not in _NAMING:
+                _check_size(value)
             if value.strip().endswith("%") and name in _SHARES and _is_of_viewport(element):
                 value = f"{user_length(value, _whole(_SHARES[name], self.viewport)):.8g}"
             yield name, self._address(element, value.strip()) if name == "href" else value
@@ -360,6 +366,13 @@ def addresses(text: str) -> list[str]:
 def without_addresses(text: str) -> str:
     """The rest of a value, such as filter functions."""
     return re.sub(r"[\s\"')]+", "", _ADDRESS.sub("", text))
+
+
+def _check_size(text: str) -> None:
+    """Raises SvgError if a number in a text is larger than numbers of drawings may be: resvg fails with some of them."""
+    for word in text.replace(",", " ").split():
+        if found := _NUMBER.match(word):
+            parse_number(found[0])
 
 
 def _numbers(text: str) -> list[float]:

@@ -141,7 +141,10 @@ def _pixels(svg: str, width: int, height: int) -> Image:
             svg_string=svg, width=width, height=height, dpi=96.0, skip_system_fonts=True
         )
         return read_image(bytes(png))
-    except (ValueError, ArtError) as error:
-        raise UnsupportedError(
-            f"resvg can't draw this filter: {error}", "place the drawing as a PNG"
-        ) from error
+    except BaseException as error:
+        reason, hint = f": {error}", "place the drawing as a PNG"
+        if type(error).__name__ == "PanicException":  # This is no Exception: resvg expected no such numbers.
+            reason, hint = "", "use smaller numbers, or place the drawing as a PNG"
+        elif not isinstance(error, (ValueError, ArtError)):
+            raise
+        raise UnsupportedError(f"resvg can't draw this filter{reason}", hint) from error
