@@ -269,3 +269,30 @@ def test_runs_of_numbers_are_what_single_ones_are(parts: list[str]) -> None:
     with pytest.raises(PathError) as found:
         path_data(f"{text} x")  # a mistake at the end: all before it is read number by number
     assert repr(found.value.segments) == repr(expected)
+
+
+@pytest.mark.parametrize(
+    ("path", "quoted"),
+    [
+        ("M0 0 ? and more than twelve", "? and more"),
+        ("? and more than twelve", "? and more t"),
+        ("M0 0L1 1 ~", "~"),
+    ],
+)
+def test_a_message_quotes_twelve_characters_from_the_mistake_on(path: str, quoted: str) -> None:
+    with pytest.raises(PathError, match=re.escape(f"`{quoted}` is not path data")):
+        path_data(path)
+
+
+@pytest.mark.parametrize(
+    ("path", "segments"),
+    [("M0 0zz", 3), ("M0 0 1 1 2 2z", 4), ("M0 0H1V2h3v4L5 6", 6), ("M0 0C1 2 3 4 5 6 1 2 3 4 5 6", 3)],
+)
+def test_every_segment_counts_against_the_limit(
+    path: str, segments: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nineup.layout.path_data.MOST_SEGMENTS", segments)
+    assert len(path_data(f"{path} ")) == segments
+    monkeypatch.setattr("nineup.layout.path_data.MOST_SEGMENTS", segments - 1)
+    with pytest.raises(SvgError, match=f"more than {segments - 1} lines and curves"):
+        path_data(f"{path}  ")

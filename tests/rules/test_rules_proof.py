@@ -13,16 +13,17 @@ from typing import Any
 import msgspec
 import nineup.rules as rules
 import pytest
-from handmade import card, component, game, rule, some, vocabulary
+from handmade import card, component, game, rule, some, switch, vocabulary
 from hypothesis import given
 from hypothesis import strategies as st
-from nineup.diagnostics import Diagnostic, Findings
-from nineup.game import AmountStep, Expression, Game
+from nineup.diagnostics import Diagnostic, Findings, Span
+from nineup.game import AmountStep, Band, Expression, Game
 from nineup.load import load_game
 from nineup.project import Project
 from nineup.rules import check_game, rule_settings
-from nineup.rules.proof import Proof
-from nineup.select import Space, pairwise
+from nineup.rules.proof import Proof, ProofScope
+from nineup.rules.steps import Steps
+from nineup.select import EvaluationError, Space, pairwise
 
 ROOT = Path(__file__).parents[2]
 FUZZ = int(os.environ.get("NINEUP_FUZZ", "0"))
@@ -219,3 +220,59 @@ def test_inside_a_box_are_the_runs_of_as_many_players_or_fewer() -> None:
     assert [run.players for run in proof.inside(whole, frozenset({"players"}))] == [2, 3, 4]
     assert [run.players for run in proof.inside(alone, frozenset({"players"}))] == [2, 3]
     assert proof.inside(whole, frozenset()) == [whole]
+
+
+TWO = (Band("base", 2, 4), Band("more", 5, 6))
+
+
+def test_whether_a_case_exists_is_undecided_after_too_much_work() -> None:
+    proof = Proof(game(component("a"), options=[switch("x"), switch("y")]))
+    assert proof.exists(frozenset({"x", "y"}), lambda scenario: False) is False
+    proof.tally.steps = Steps(1)
+    assert proof.exists(frozenset({"x", "y"}), lambda scenario: False) is None
+    assert proof.exists(frozenset({"x", "y"}), lambda scenario: True) is True
+
+
+@pytest.mark.parametrize(
+    ("scope", "expected"),
+    [
+        (ProofScope(), {(3, ()): True, (3, ("more",)): True}),
+        (ProofScope(options={"more": False}), {(3, ()): True, (3, ("more",)): False}),
+        (ProofScope(options={"more": True}), {(3, ()): False, (3, ("more",)): True}),
+        (ProofScope(players=(4,)), {(3, ()): False, (4, ()): True, (4, ("more",)): True}),
+    ],
+)
+def test_a_scope_covers_its_player_counts_and_bands(
+    scope: ProofScope, expected: dict[tuple[int, tuple[str, ...]], bool]
+) -> None:
+    proof = Proof(game(component("a"), bands=TWO), scope)
+    assert {seat: proof.covers(proof.scenario(seat, {})) for seat in expected} == expected
+
+
+@pytest.mark.parametrize("players", [(2,), (4,), (2, 3), (3, 4)])
+def test_a_proof_of_some_player_counts_is_narrowed(players: tuple[int, ...]) -> None:
+    made = game(component("a"))
+    assert Proof(made, ProofScope(players)).is_narrowed
+    assert not Proof(made, ProofScope((2, 3, 4))).is_narrowed
+    assert Proof(game(component("a"), options=[switch("x")]), ProofScope(options={"x": True})).is_narrowed
+
+
+def test_what_an_earlier_rule_could_not_evaluate_is_not_repeated() -> None:
+    proof = Proof(game(component("a")))
+
+    def found_at(span: Span, fact: str = "", code: str = "bad-amount") -> int:
+        def examine(scenario: Any) -> Iterator[Diagnostic]:
+            error = EvaluationError(code, "it can't be evaluated", span)
+            error.diagnostic = error.diagnostic._replace(fact=fact)
+            raise error
+            yield
+
+        return len(list(proof.smallest(frozenset(), examine)))
+
+    place, other = Span("a.yaml", 3, 5), Span("a.yaml", 9, 1)
+    assert [found_at(place), found_at(place), found_at(other)] == [1, 0, 1]
+    assert found_at(place, code="bad-condition") == 1
+    # A fact says where the expression begins, whatever part of it is named.
+    assert [found_at(place, "3:1"), found_at(other, "3:1"), found_at(other, "9:1")] == [1, 0, 1]
+    assert found_at(Span("b.yaml", 3, 5), "3:1") == 1
+    assert [found_at(place, code="not-decided"), found_at(place, code="not-decided")] == [1, 1]
