@@ -86,6 +86,7 @@ class DeckMaker:
             known.append(pool.name)
         self._stocks: dict[tuple[Any, ...], _Stock] = {}
         self._counted = 0
+        """The sum of the products (`REMEMBERED`) of these stocks."""
         self._keys = {pool.id: key_from("nineup pool 1", seed, pool.id) for pool in recipe.pools}
         self._key = key_from("nineup deck 1", seed)
         is_plain = not recipe.rules and not any(self._seen.values())
