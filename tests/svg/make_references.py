@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from shutil import which
 
 HERE = Path(__file__).parent
 FONTS = HERE.parents[1] / "generator" / "nineup" / "starter" / "fonts"
@@ -56,7 +57,7 @@ def shoot(path: Path) -> None:
         quiet = "--disable-background-networking --disable-component-update --disable-sync"
         subprocess.run(
             [
-                "chromium",
+                which("chromium-headless-shell") or "chromium",
                 *flags.split(),
                 *quiet.split(),
                 f"--user-data-dir={folder}/profile",

@@ -28,6 +28,7 @@ MEASURED = {
     "clips": (0.080, 0.0),
     "figma-frame": (0.743, 0.00074),
     "filtered": (1.456, 0.00147),
+    "filtered-symbols": (1.067, 0.00358),
     "gradients": (0.660, 0.0),
     "illustrator-card": (0.169, 0.00001),
     "images": (0.707, 0.00343),

@@ -201,6 +201,24 @@ CASES = {
         '<filter id="f"><feFlood flood-color="#284" x="14" y="14" width="5" height="5"/><feOffset dx="2" dy="2"/><feTile/></filter>'
         '<rect x="20" y="20" width="60" height="60" filter="url(#f)"/>'
     ),
+    "filtered symbols as large as the drawing": (
+        '<symbol id="s" viewBox="0 0 40 40" overflow="visible"><path d="M5 35L20 5L35 35z" fill="#a40"/></symbol>'
+        '<svg id="d" viewBox="0 0 80 80" opacity="0.5"><circle cx="20" cy="60" r="15"/></svg>'
+        '<use href="#s" filter="drop-shadow(3px 3px 0 blue)"/><g filter="sepia(1)"><use href="#d" x="50"/></g>'
+    ),
+    "viewports in a filtered group": (
+        '<symbol id="s" viewBox="0 0 40 40"><path d="M5 35L20 5L35 35z" fill="#a40"/></symbol><g filter="drop-shadow(2px 2px 0 red)">'
+        '<svg viewBox="0 0 40 40"><circle cx="20" cy="20" r="15" fill="#08c"/></svg>'
+        '<svg x="20" y="10" width="50" viewBox="0 0 40 40"><use href="#s"/></svg></g>'
+    ),
+    "shares in a filtered group": (
+        '<g filter="drop-shadow(2px 2px 0 red)" stroke-width="5%"><line x1="10%" y1="10%" x2="90%" y2="50%" stroke="#000"/>'
+        '<path d="M10 80H90" stroke="#06a" stroke-dasharray="20% 10%" stroke-dashoffset="5%"/></g>'
+    ),
+    "pattern in a filtered shape": (
+        '<pattern id="p" width="14" height="14" patternUnits="userSpaceOnUse"><rect width="7" height="7" fill="#333"/></pattern>'
+        '<rect x="5" y="5" width="90" height="90" fill="url(#p)" filter="invert(1)"/>'
+    ),
     "filter in the space of its user": (
         '<filter id="f" filterUnits="userSpaceOnUse"><feGaussianBlur stdDeviation="4"/></filter>'
         '<rect x="10" y="10" width="80" height="80" fill="#284" filter="url(#f)"/>'

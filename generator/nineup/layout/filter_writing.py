@@ -3,7 +3,6 @@ its pictures embedded, so that resvg opens no file and needs no font.
 """
 
 import base64
-import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
@@ -14,26 +13,44 @@ import msgspec
 from nineup.drawing import Op
 from nineup.fonts import Fonts
 from nineup.geometry import Box, Matrix, Size
+from nineup.layout.filter_lengths import (
+    REGION,
+    SHARES,
+    check_size,
+    fixed_length,
+    has_edges,
+    is_of_user,
+    is_of_viewport,
+    is_wide,
+    lengths_in,
+    numbers_in,
+    stated_region,
+    unstated_sides,
+    whole_side,
+)
 from nineup.layout.filter_letters import LetterWriting
 from nineup.layout.filter_values import css
 from nineup.layout.library import DEEPEST, Library, element_by_id
 from nineup.layout.properties import CSS_TRANSFORM, DRAWN, INHERITED, OF_TEXT
 from nineup.layout.reporter import Reporter
 from nineup.layout.style import ElementStyle, around, cascade
-from nineup.layout.values import AbsentError, SvgError, UnsupportedError, parse_number, user_length
+from nineup.layout.values import AbsentError, SvgError, UnsupportedError, user_length
 from nineup.layout.xml import SvgElement
 
 MOST_ELEMENTS = 50_000
 """The largest number of elements in a filtered element, with all references followed."""
 
 _ADDRESS = re.compile(r"url\(\s*+[\"']?#([^\"')\s]++)")
-_NUMBER = re.compile(r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?")
+_SHARE = re.compile(r"[-+]?[\d.]++(?:[eE][-+]?\d++)?%")
 _EM = re.compile(r"(?<![\d.])(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})em\b")
 
 _PER_PIXEL = frozenset({"feDiffuseLighting", "feSpecularLighting", "feConvolveMatrix"})
 
 _LIMITS = {"numOctaves": 12.0, "order": 15.0}
 """The largest values of attributes that multiply the work of filters."""
+
+_STROKED = frozenset({"stroke-width", "stroke-dasharray", "stroke-dashoffset"})
+"""Lengths that may be shares of the viewport's diagonal."""
 
 _NAMING = frozenset({"id", "in", "in2", "result", "href"})
 """Attributes of filter steps that hold names, not numbers."""
@@ -114,7 +131,7 @@ class FilterWriting:
     def filtered(self, element: SvgElement, place: FilteredPlace) -> str:
         style = {name: value.text for name, value in place.style.items()}
         own = "".join(
-            f"{name}:{css(name, style[name], place.style)};"
+            self._declaration(element, name, style[name], place.style)
             for name in style
             if name in DRAWN and name not in _LEFT
         )
@@ -141,10 +158,10 @@ class FilterWriting:
         if "(" in _ADDRESS.sub("", text):
             em = user_length(place.style["font-size"].text) if "font-size" in place.style else 16.0
             plain = _EM.sub(lambda found: f"{float(found[1]) * em:.4f}", text)
-            reach += 3 * sum(abs(value) for value in _lengths(plain))
+            reach += 3 * sum(abs(value) for value in lengths_in(plain))
         found = box.outset(reach)
         for element in self._first:
-            stated = _stated(element, box, self.viewport)
+            stated = stated_region(element, box, self.viewport)
             corners = (found, stated)
             left, top = min(one.x for one in corners), min(one.y for one in corners)
             right, bottom = max(one.right for one in corners), max(one.bottom for one in corners)
@@ -155,7 +172,7 @@ class FilterWriting:
     def is_wide(self) -> bool:
         """Whether a filter inside the filtered element draws far beyond its own element."""
         inside = (each for each in self._written if each.name == "filter" and each not in self._first)
-        return any(_is_wide(each, self.viewport) for each in inside)
+        return any(is_wide(each, self.viewport) for each in inside)
 
     def neighbours(self, scale: float) -> float:
         """The number of neighbours read for each pixel, at `scale` pixels per user unit."""
@@ -164,10 +181,10 @@ class FilterWriting:
     def _look(self, element: SvgElement) -> None:
         """Counts the neighbours that a step reads."""
         if element.name == "feConvolveMatrix":
-            sides = _numbers(element.attributes.get("order", "3")) or [3.0]
+            sides = numbers_in(element.attributes.get("order", "3")) or [3.0]
             self._kernels += abs(sides[0] * sides[-1])
         elif element.name == "feMorphology":
-            sides = _numbers(element.attributes.get("radius", "0")) or [0.0]
+            sides = numbers_in(element.attributes.get("radius", "0")) or [0.0]
             is_share = (
                 element.parent is not None
                 and element.parent.attributes.get("primitiveUnits") == "objectBoundingBox"
@@ -187,11 +204,18 @@ class FilterWriting:
             self._holder = element
             outer = around(element, self.of.library.rules(element.document), self._reporter)
             kept = "".join(
-                f"{name}:{css(name, value.text, outer)};"
+                self._declaration(element, name, value.text, outer)
                 for name, value in outer.items()
                 if name in _INHERITED
             )
             yield f'<g style="{_escaped(kept)}">{self._element(element, outer, None)}</g>'
+
+    def _declaration(self, element: SvgElement, name: str, text: str, style: ElementStyle) -> str:
+        """A property in resvg's notation; shares of the viewport as lengths."""
+        if name in _STROKED and "%" in text and is_of_viewport(element):
+            whole = whole_side("both", self.viewport)
+            text = _SHARE.sub(lambda found: f"{user_length(found[0], whole):.8g}", text)
+        return f"{name}:{css(name, text, style)};"
 
     def _element(
         self, element: SvgElement, inherited: ElementStyle, own: str | None, is_outermost: bool = False
@@ -220,9 +244,9 @@ class FilterWriting:
         if own is None:
             named = style.keys() | (computed.keys() - INHERITED)  # This includes `inherit`.
             stated = {name: value.text for name, value in computed.items() if name in named and name in DRAWN}
-            own = "".join(f"{name}:{css(name, text, computed)};" for name, text in stated.items())
+            own = "".join(self._declaration(element, name, text, computed) for name, text in stated.items())
             self.is_per_pixel |= element.name in _PER_PIXEL
-            self.is_tiled |= element.name == "feTile"
+            self.is_tiled |= element.name in ("feTile", "pattern")
             self.steps += 5 * ("filter" in style) + _cost(element)
             self._look(element)
         self._want(element, own)
@@ -230,8 +254,12 @@ class FilterWriting:
             return self._letters(element, computed, own, is_outermost)
         attributes = dict(self._attributes(element, is_outermost))
         inside = "".join(self._element(child, computed, None) for child in element.elements())
-        listed = "".join(f' {name}="{_escaped(value)}"' for name, value in attributes.items())
-        return f'<{element.name}{listed} style="{_escaped(own)}">{inside}</{element.name}>'
+        if element.name == "use" and has_edges(element) and "filter:" in own:
+            # Otherwise resvg cuts the filtered pixels off at the edges of what is used.
+            effects, own = _divided(own)
+            place = f"{attributes.pop('transform', '')} translate({attributes.pop('x', 0)} {attributes.pop('y', 0)})"
+            return f'<g transform="{_escaped(place)}" style="{_escaped(effects)}">{_tag(element, attributes, own, inside)}</g>'
+        return _tag(element, attributes, own, inside)
 
     def _attributes(self, element: SvgElement, is_outermost: bool) -> Iterator[tuple[str, str]]:
         for name, value in element.attributes.items():
@@ -241,20 +269,22 @@ class FilterWriting:
                 continue
             if name == "stitchTiles" and value == "stitch":
                 raise UnsupportedError("`stitchTiles` is not supported", "place the drawing as a PNG")
-            if name in _LIMITS and any(not abs(each) <= _LIMITS[name] for each in _numbers(value)):
+            if name in _LIMITS and any(not abs(each) <= _LIMITS[name] for each in numbers_in(value)):
                 raise UnsupportedError(
                     f"`{name}` is {value}, which takes too long to draw", "make it smaller"
                 )
             if element.name[:2] == "fe" and name not in _NAMING:
-                _check_size(value)
-            if value.strip().endswith("%") and name in _SHARES and _is_of_viewport(element):
-                value = f"{user_length(value, _whole(_SHARES[name], self.viewport)):.8g}"
+                check_size(value)
+            if value.strip().endswith("%") and name in SHARES and is_of_viewport(element):
+                value = f"{user_length(value, whole_side(SHARES[name], self.viewport)):.8g}"
+            elif element.name == "use" and name in SHARES:
+                value = fixed_length(value)
             yield name, self._address(element, value.strip()) if name == "href" else value
-        is_of_user = element.attributes.get(_UNITS.get(element.name, "")) == "userSpaceOnUse"
-        if element.name in ("filter", "mask") and is_of_user and _is_of_viewport(element):
-            for name, share in _REGION.items():
+        if element.name in ("filter", "mask") and is_of_user(element) and is_of_viewport(element):
+            for name, share in REGION.items():
                 if name not in element.attributes:
-                    yield name, f"{user_length(share, _whole(_SHARES[name], self.viewport)):.8g}"
+                    yield name, f"{user_length(share, whole_side(SHARES[name], self.viewport)):.8g}"
+        yield from unstated_sides(element, self.viewport)
 
     def _address(self, element: SvgElement, address: str) -> str:
         """A reference inside the new drawing."""
@@ -309,7 +339,7 @@ class FilterWriting:
         """A text as outlines."""
         ops = self.of.letters(element, style, self.viewport)
         place = "" if is_outermost else f' transform="{_escaped(element.attributes.get("transform", ""))}"'
-        effects = "".join(f"{part};" for part in own.split(";") if part.partition(":")[0] in _LEFT)
+        effects, _ = _divided(own)
         return f'<g{place} style="{_escaped(effects)}">{"".join(map(self._letter_writing.drawn, ops))}</g>'
 
 
@@ -320,42 +350,18 @@ _INHERITED = (
 )
 
 
-_SHARES = {
-    **dict.fromkeys("x x1 x2 cx fx width rx".split(), "width"),
-    **dict.fromkeys("y y1 y2 cy fy height ry".split(), "height"),
-    **dict.fromkeys(("r", "fr"), "both"),
-}
-"""Lengths that may be percentages of the viewport, each with the side that they refer to."""
-
-_REGION = {"x": "-10%", "y": "-10%", "width": "120%", "height": "120%"}
-"""The default region of a filter or a mask."""
-
-_UNITS = {
-    "filter": "filterUnits",
-    "linearGradient": "gradientUnits",
-    "radialGradient": "gradientUnits",
-    "pattern": "patternUnits",
-    "mask": "maskUnits",
-}
-"""Attributes that make lengths percentages of a box instead, which is their default."""
+def _tag(element: SvgElement, attributes: Mapping[str, str], own: str, inside: str) -> str:
+    listed = "".join(f' {name}="{_escaped(value)}"' for name, value in attributes.items())
+    return f'<{element.name}{listed} style="{_escaped(own)}">{inside}</{element.name}>'
 
 
-def _is_of_viewport(element: SvgElement) -> bool:
-    """Whether percentages in an element refer to the viewport around the filtered element, which resvg doesn't know."""
-    if any(each.name in ("svg", "symbol") and each.parent is not None for each in element.ancestors()):
-        return False
-    parent = element.parent
-    if element.name.startswith("fe"):
-        return parent is None or parent.attributes.get("primitiveUnits") != "objectBoundingBox"
-    units = _UNITS.get(element.name)
-    return units is None or element.attributes.get(units) == "userSpaceOnUse"
-
-
-def _whole(side: str, viewport: Size) -> float:
-    width, height = viewport
-    if side == "both":
-        return math.hypot(width, height) / math.sqrt(2)
-    return width if side == "width" else height
+def _divided(own: str) -> tuple[str, str]:
+    """The declarations that apply to finished pixels, and the others."""
+    parts = [part for part in own.split(";") if part]
+    effects = [part for part in parts if part.partition(":")[0] in {*_LEFT, "filter"}]
+    return "".join(f"{part};" for part in effects), "".join(
+        f"{part};" for part in parts if part not in effects
+    )
 
 
 def addresses(text: str) -> list[str]:
@@ -368,70 +374,16 @@ def without_addresses(text: str) -> str:
     return re.sub(r"[\s\"')]+", "", _ADDRESS.sub("", text))
 
 
-def _check_size(text: str) -> None:
-    """Raises SvgError if a number in a text is larger than numbers of drawings may be: resvg fails with some of them."""
-    for word in text.replace(",", " ").split():
-        if found := _NUMBER.match(word):
-            parse_number(found[0])
-
-
-def _numbers(text: str) -> list[float]:
-    """The numbers in a text; those that can't be parsed here are infinite, because resvg may still parse them."""
-    found = []
-    for word in text.replace(",", " ").split():
-        try:
-            found.append(user_length(word))
-        except SvgError:
-            found.append(math.inf)
-    return found
-
-
 def _cost(element: SvgElement) -> int:
     """The time that a filter step takes, in thirds of a typical step."""
     match element.name:
         case "feTurbulence":
-            octaves = _numbers(element.attributes.get("numOctaves", "1"))[:1] or [1.0]
+            octaves = numbers_in(element.attributes.get("numOctaves", "1"))[:1] or [1.0]
             return 3 + 3 * round(min(abs(octaves[0]), _LIMITS["numOctaves"]))
         case "feGaussianBlur" | "feDropShadow":
             return 9
         case name:
             return 3 * name.startswith("fe")
-
-
-def _lengths(text: str) -> list[float]:
-    """The numbers in a text, with the units of lengths."""
-    found = []
-    for word in re.split(r"[\s,()]+", text):
-        try:
-            found.append(user_length(word))
-        except SvgError:
-            continue
-    return found
-
-
-def _stated(element: SvgElement, box: Box, viewport: Size) -> Box:
-    """The region that a `filter` element states, in user units."""
-    attributes: Mapping[str, str] = element.attributes
-    if attributes.get("filterUnits") == "userSpaceOnUse":
-        whole, origin, unit = viewport, (0.0, 0.0), (1.0, 1.0)
-    else:
-        whole, origin, unit = Size(1.0, 1.0), (box.x, box.y), (box.width, box.height)
-    x, width = (
-        user_length(attributes.get(name, default), whole.width)
-        for name, default in (("x", "-10%"), ("width", "120%"))
-    )
-    y, height = (
-        user_length(attributes.get(name, default), whole.height)
-        for name, default in (("y", "-10%"), ("height", "120%"))
-    )
-    return Box(origin[0] + x * unit[0], origin[1] + y * unit[1], width * unit[0], height * unit[1])
-
-
-def _is_wide(element: SvgElement, viewport: Size) -> bool:
-    """Whether a `filter` element states a region three times as large as its element."""
-    unit = viewport if element.attributes.get("filterUnits") == "userSpaceOnUse" else Size(1.0, 1.0)
-    region = _stated(element, Box(0.0, 0.0, 1.0, 1.0), viewport)
-    return region.width > 3 * unit.width or region.height > 3 * unit.height
 
 
 def _escaped(value: str) -> str:
