@@ -63,8 +63,7 @@ def decode_csv(data: bytes, name: str, findings: Findings) -> str:
         if data.startswith(BOM_UTF8) or "\ufffd" in text:
             return decode_text(data, name, findings)
         before = data[: error.start].decode("cp1252")
-        line = before.count("\n") + 1
-        place = Span(name, line, len(before) - before.rfind("\n"))
+        place = Span(name, before.count("\n") + 1, len(before) - before.rfind("\n"))
         message = f"the file is not UTF-8; it is read as Windows-1252, so this is `{text[error.start]}`"
         findings.note("csv-encoding", message, place, "if that is wrong, save the file as CSV UTF-8")
         return text
@@ -81,8 +80,7 @@ def separator_of(text: str) -> str:
         return stated[1]
     bare = [_QUOTED.sub("", line) for line in lines]
     is_named = len(bare) > 1 and _is_table_name(lines[0]) and not any(sign in bare[0] for sign in SEPARATORS)
-    header = "".join(bare[is_named : is_named + 1])
-    return max(SEPARATORS, key=lambda sign: (header.count(sign), -SEPARATORS.index(sign)))
+    return max(SEPARATORS, key="".join(bare[is_named : is_named + 1]).count)
 
 
 class _Cell(Protocol):
