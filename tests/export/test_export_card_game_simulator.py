@@ -147,7 +147,11 @@ def test_a_single_mat_is_the_play_mat_and_cards_of_another_size_are_left_out_alo
 
 
 def test_cards_come_before_tiles_however_many_these_are(tmp_path: Path) -> None:
-    tiles = GAME.replace("shape: token\n    size: 16mm", "shape: tile\n    size: 16mm\n    copies: 500")
+    tiles = (
+        GAME.partition("rules:")[0]
+        .replace("shape: token", "shape: tile")
+        .replace("setup: 3 * players\n    box: {4: 12, 6: 18}", "copies: 500")
+    )
     _, findings = foldered(write_tiny(tmp_path, game=tiles))
     assert [f.message.partition(":")[0] for f in findings] == ["`chip` is left out"]
 

@@ -21,7 +21,7 @@ from nineup.game import AmountStep, Band, Expression, Game
 from nineup.load import load_game
 from nineup.project import Project
 from nineup.rules import check_game, rule_settings
-from nineup.rules.proof import Proof, ProofScope
+from nineup.rules.proof import LOOK, Proof, ProofScope, is_there
 from nineup.rules.steps import Steps
 from nineup.select import EvaluationError, Space, pairwise
 
@@ -276,3 +276,28 @@ def test_what_an_earlier_rule_could_not_evaluate_is_not_repeated() -> None:
     assert [found_at(place, "3:1"), found_at(other, "3:1"), found_at(other, "9:1")] == [1, 0, 1]
     assert found_at(Span("b.yaml", 3, 5), "3:1") == 1
     assert [found_at(place, code="not-decided"), found_at(place, code="not-decided")] == [1, 1]
+
+
+def test_each_configuration_takes_steps_and_so_does_each_evaluation() -> None:
+    proof = Proof(game(component("a")))
+
+    def taken(when: Expression | None) -> int:
+        before = proof.tally.steps.left
+        assert not list(proof.smallest(frozenset({"players"}), lambda scenario: [], when))
+        return before - proof.tally.steps.left
+
+    plain = taken(None)
+    assert plain >= 3 * LOOK
+    assert taken(Expression("players > 2", Span("a.yaml", 1, 1))) > plain
+
+
+def test_what_cannot_be_evaluated_does_not_hold_and_is_not_there() -> None:
+    absent, broken = component("a", when="players > 9"), component("b", when="nobody > 1")
+    proof = Proof(game(absent, broken))
+    scenario = proof.scenario((3, ()), {})
+    assert not is_there(scenario, broken, card("c"))
+    assert not is_there(scenario, absent, card("c"))
+    assert proof.presence(absent, card("c"), (1, 2)).amounts((3, ()), {}) == (0, 0)
+    proof.mark((2, 3, 4), True)
+    proof.mark_unknown((3,))
+    assert proof.tally.held == {2: True, 3: False, 4: True}

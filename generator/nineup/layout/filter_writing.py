@@ -41,7 +41,7 @@ MOST_ELEMENTS = 50_000
 """The largest number of elements in a filtered element, with all references followed."""
 
 _ADDRESS = re.compile(r"url\(\s*+[\"']?#([^\"')\s]++)")
-_SHARE = re.compile(r"[-+]?[\d.]++(?:[eE][-+]?\d++)?%")
+_SHARE = re.compile(r"(?<![\d.])[-+]?[\d.]++(?:[eE][-+]?\d++)?%")
 _EM = re.compile(r"(?<![\d.])(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})em\b")
 
 _PER_PIXEL = frozenset({"feDiffuseLighting", "feSpecularLighting", "feConvolveMatrix"})
