@@ -441,6 +441,9 @@ def test_new_refuses_a_name_that_makes_no_id(tmp_path: Path) -> None:
     done = nineup(tmp_path, "new", "mine", "--name", "日本")
     assert (done.returncode, (tmp_path / "mine").exists()) == (2, False)
     assert "`日本` has no letter or digit" in done.stderr
+    done = nineup(tmp_path, "new", "mine", "--name", "Bell \x07")
+    assert (done.returncode, (tmp_path / "mine").exists()) == (2, False)
+    assert "the title has the character U+0007, which can't be printed" in done.stderr
 
 
 def test_a_disk_that_refuses_is_exit_code_3(tiny: Path) -> None:

@@ -84,6 +84,8 @@ GAME_FAULTS = [
     Fault("control-character", HEAD + CUP + "designer: Le^^\u2028af\n", None, "U+2028"),
     Fault("control-character", HEAD + CUP + 'designer: "L\\\\e^^\\raf"\n', None, "`\\r`"),
     Fault("control-character", HEAD + CUP + 'designer: "Le\n  a^^\\bf"\n', None, "`\\b`"),
+    Fault("control-character", HEAD + CUP + 'designer: "Le^^\\u0001af"\n', None, "`\\u0001`"),
+    Fault("control-character", HEAD + CUP + 'designer: "Le^^\\U0000001baf"\n', None, "`\\U0000001b`"),
     Fault("yaml-too-deep", HEAD + CUP + f"data: {{a: {'[' * 48}^^[[]]{']' * 48}}}\n", None),
     # values
     Fault("empty-value", HEAD + CUP + "designer:^^\n", True),

@@ -20,6 +20,9 @@ from nineup.project import Project
 SIMULATED = 100_000
 """The default number of trials for an expression that can't be counted exactly."""
 
+MOST_TIMES = 10_000_000
+"""The largest number of trials: some minutes, after which the standard error is below 0.02 percentage points."""
+
 BOX = 24
 """Width of a card in the terminal, in characters."""
 
@@ -30,7 +33,9 @@ BOX = 24
 @click.option("--hand", default=5, show_default=True, type=click.IntRange(1), help="Cards in a hand.")
 @click.option("--seed", type=int, help="Repeat a draw; without it, a new seed is chosen and shown.")
 @click.option(
-    "--times", type=click.IntRange(1), help="Hands to draw (default 1); with --of, the number of trials."
+    "--times",
+    type=click.IntRange(1, MOST_TIMES),
+    help="Hands to draw (default 1); with --of, the number of trials.",
 )
 @click.option(
     "--of", "source", metavar="EXPRESSION", help="Show how this is distributed, such as `hand|sum('cost')`."

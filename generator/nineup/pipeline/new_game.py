@@ -6,6 +6,7 @@ from pathlib import Path
 
 from nineup.project import STARTER
 from nineup.reading import read_file
+from nineup.schema.control import CONTROL
 from nineup.schema.types import as_id
 
 GAME = STARTER / "game"
@@ -20,7 +21,12 @@ _YAML_WORDS = {"yes", "no", "on", "off", "true", "false", "null"}
 
 
 def new_game(title: str) -> tuple[str, dict[str, bytes]]:
-    """The id of a new game, and its files by their path in a project. Raises ValueError for a title without an id."""
+    """The id of a new game, and its files by their path in a project.
+
+    Raises ValueError for a title without an id, or with a character that can't be printed.
+    """
+    if lost := CONTROL.search(title):
+        raise ValueError(f"the title has the character U+{ord(lost[0]):04X}, which can't be printed")
     id = as_id(title)
     if not id:
         raise ValueError(f"`{title}` has no letter or digit (a-z, 0-9) to make an id from")

@@ -13,7 +13,7 @@ CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\ud
 ESCAPED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 """Characters that no text may contain as an escape."""
 
-_ESCAPE = re.compile(r"\\(?:([0abefrv]|x(?:0[0-8b-fB-F]|1[0-9a-fA-F]|7[fF]))|.)")
+_ESCAPE = re.compile(r"\\(?:([0abefrv]|(?:x|u00|U000000)(?:0[0-8b-fB-F]|1[0-9a-fA-F]|7[fF]))|.)")
 """A YAML escape, with a group if it is commonly used for such a character."""
 
 _MOST_CONTROL = 20
