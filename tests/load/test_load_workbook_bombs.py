@@ -92,3 +92,12 @@ def test_a_small_workbook_takes_no_long_time(name: str) -> None:
     else:
         assert len(sheet_rows(data, path, "deck", Findings())) <= 1
     assert time.process_time() - begun < SECONDS
+
+
+def test_a_damaged_style_prints_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert sheet_rows(excel('<row r="1"><c><v>1</v></c></row>'), "a.xlsx", "deck", Findings())
+    from openpyxl.styles.cell_style import CellStyleList
+
+    with pytest.raises(IndexError):
+        CellStyleList()[0]
+    assert capsys.readouterr() == ("", "")

@@ -186,8 +186,10 @@ def _xlsx(data: bytes, wanted: str) -> Iterator[tuple[int, list[Any]]]:
     if find_spec("openpyxl") is None:
         raise UnreadableWorkbookError("XLSX needs `pip install 'nineup[sheets]'`; CSV and ODS need nothing")
     import openpyxl
+    from openpyxl.styles import cell_style
 
     warnings.filterwarnings("ignore", module="openpyxl")  # about what it leaves out, on stderr
+    vars(cell_style)["print"] = lambda *_: None  # It prints on stdout before it raises an error.
     try:
         book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
         sheet = book.worksheets[_sheet_for(wanted, [each.title for each in book.worksheets])]
