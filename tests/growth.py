@@ -6,7 +6,7 @@ from collections.abc import Callable
 TIMES = 8
 TRIES = 5
 LEAST = 0.005
-"""Seconds that are told apart from none."""
+"""The shortest time that counts, in seconds; clocks are too coarse for less."""
 
 
 def growth(work: Callable[[int], object], number: int) -> float:

@@ -128,23 +128,17 @@ def lengths_in(text: str) -> list[float]:
 def stated_region(element: SvgElement, box: Box, viewport: Size) -> Box:
     """The region that a `filter` element states, in user units."""
     attributes: Mapping[str, str] = element.attributes
-    if attributes.get("filterUnits") == "userSpaceOnUse":
+    if is_of_user(element):
         whole, origin, unit = viewport, (0.0, 0.0), (1.0, 1.0)
     else:
         whole, origin, unit = Size(1.0, 1.0), (box.x, box.y), (box.width, box.height)
-    x, width = (
-        user_length(attributes.get(name, default), whole.width)
-        for name, default in (("x", "-10%"), ("width", "120%"))
-    )
-    y, height = (
-        user_length(attributes.get(name, default), whole.height)
-        for name, default in (("y", "-10%"), ("height", "120%"))
-    )
+    x, width = (user_length(attributes.get(name, REGION[name]), whole.width) for name in ("x", "width"))
+    y, height = (user_length(attributes.get(name, REGION[name]), whole.height) for name in ("y", "height"))
     return Box(origin[0] + x * unit[0], origin[1] + y * unit[1], width * unit[0], height * unit[1])
 
 
 def is_wide(element: SvgElement, viewport: Size) -> bool:
     """Whether a `filter` element states a region three times as large as its element."""
-    unit = viewport if element.attributes.get("filterUnits") == "userSpaceOnUse" else Size(1.0, 1.0)
+    unit = viewport if is_of_user(element) else Size(1.0, 1.0)
     region = stated_region(element, Box(0.0, 0.0, 1.0, 1.0), viewport)
     return region.width > 3 * unit.width or region.height > 3 * unit.height
