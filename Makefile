@@ -21,13 +21,16 @@ COMPILE := $(BIN)/python -m compileall -q generator/nineup
 # Compiled modules are kept, or each of the hundreds of processes that tests start would compile the package anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: all test check proofs fuzz mutants site pictures samples bench release clean
+.PHONY: all test skipped check proofs fuzz mutants site pictures samples bench release clean
 
 all: $(VENV)/.ready
 	$(BIN)/nineup build
 
 test: $(VENV)/.ready
 	$(BIN)/python -m pytest -n auto --dist worksteal -rs
+
+skipped: $(VENV)/.ready # What the last run skipped.
+	$(BIN)/python -m pytest -n auto --dist worksteal -rs --skipped
 
 check: $(VENV)/.check
 	$(BIN)/ruff format --check .

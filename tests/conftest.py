@@ -27,6 +27,45 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--skipped", action="store_true", help="run only what the last run skipped")
+
+
+SKIPPED = "nineup/skipped"
+"""Where pytest keeps the ids of what the last whole run skipped: tests, and files of which all is."""
+
+
+class _Skipped:
+    """Keeps what a run skips. In the process that hears of all tests only."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config, self._ids = config, set[str]()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.skipped:
+            self._ids.add(report.nodeid)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.skipped:
+            self._ids.add(report.nodeid)
+
+    def pytest_sessionfinish(self) -> None:
+        assert self._config.cache is not None
+        self._config.cache.set(SKIPPED, sorted(self._ids))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput") and not config.option.skipped:
+        config.pluginmanager.register(_Skipped(config))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.option.skipped:
+        assert config.cache is not None
+        ids = set(config.cache.get(SKIPPED, []))
+        items[:] = [item for item in items if item.nodeid in ids or item.nodeid.partition("::")[0] in ids]
+
+
 def pytest_collection_finish() -> None:
     """Keep the garbage collector from looking at thousands of tests again and again: that is a tenth of the time."""
     gc.collect()

@@ -1,4 +1,7 @@
-"""Programs that tests run but the project doesn't need: without one, its tests are skipped, though not in CI."""
+"""What tests use but the project doesn't need: programs, and files from npm.
+
+Where one is missing, its tests are skipped, but they fail in CI. With NINEUP_BARE set, all are missing.
+"""
 
 import os
 import shutil
@@ -9,14 +12,30 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+BARE = bool(os.environ.get("NINEUP_BARE"))
+
+
+def missing(what: str) -> None:
+    """Skips a test that needs what isn't on this machine; in CI, fails it."""
+    assert not os.environ.get("CI"), f"there is no {what} here, and no test is skipped in CI"
+    pytest.skip(f"there is no {what} here")
+
 
 def program(*names: str) -> str:
     """The path of the first of these programs that is installed."""
-    found = next(filter(None, map(shutil.which, names)), None)
+    found = None if BARE else next(filter(None, map(shutil.which, names)), None)
     if found is None:
-        assert not os.environ.get("CI"), f"there is no {names[0]} here, and no test is skipped in CI"
-        pytest.skip(f"there is no {names[0]} here")
+        missing(names[0])
+    assert found is not None
     return found
+
+
+def from_npm(name: str) -> Path:
+    """A file that `.ci/run` takes from npm."""
+    path = Path(__file__).parents[1] / ".venv" / name
+    if BARE or not path.exists():
+        missing(name)
+    return path
 
 
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
@@ -38,8 +57,6 @@ def press_profile() -> Path:
     program("gs")
     found = next(Path("/usr/share").glob("**/ghostscript/**/default_cmyk.icc"), None)
     if found is None:
-        assert not os.environ.get("CI"), (
-            "Ghostscript has no default_cmyk.icc here, and no test is skipped in CI"
-        )
-        pytest.skip("Ghostscript has no default_cmyk.icc here")
+        missing("default_cmyk.icc of Ghostscript")
+    assert found is not None
     return found

@@ -24,8 +24,8 @@ from nineup.write.svg import svg
 from pages import page_of
 from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import Browser
+from programs import from_npm
 
-AXE = ROOT / ".venv" / "axe.min.js"
 NARROW, WIDE = 360, 1280
 
 LOOK = """
@@ -104,9 +104,7 @@ def test_a_browser_has_nothing_to_complain_of(window: Window, game: str, width: 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_axe_finds_nothing_serious(window: Window, game: str, folder: Path) -> None:
-    if not AXE.exists():
-        pytest.skip("axe-core is not here: .ci/run fetches it")
-    shown(window, game, NARROW, folder).value(AXE.read_text(encoding="utf-8") + ";0")
+    shown(window, game, NARROW, folder).value(from_npm("axe.min.js").read_text(encoding="utf-8") + ";0")
     found = window.value(FOUND.replace("...MORE", ""))
     assert found["serious"] == []
     assert found["passes"] > 15

@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 from nineup.studio import Studio
 from playwright.sync_api import Page, expect
+from programs import from_npm
 from serving import serving
 from studio_window import Open
-from test_studio_views import AXE, LOOKS, SERIOUS
+from test_studio_views import LOOKS, SERIOUS
 from tiny import CARDS, GAME, write_tiny
 
 FILE = "cards/tiny/cards.yaml"
@@ -196,11 +197,9 @@ def test_what_the_layout_says_itself_is_refused_with_the_reason(open_page: Open,
 def test_axe_finds_nothing_serious_in_the_editor(
     all_games: Studio, scheme: str, width: int, open_page: Open
 ) -> None:
-    if not AXE.exists():
-        pytest.skip("axe-core is not here: .ci/run fetches it")
     page = open_page(all_games, "/gem-rush/card/room/diamond-vein", width, scheme, bypass_csp=True)
     page.locator('[data-field="doors"]').click()
     page.locator("#editor summary").first.click()
-    page.add_script_tag(path=AXE)
+    page.add_script_tag(path=from_npm("axe.min.js"))
     assert page.evaluate(SERIOUS)["serious"] == []
     assert page.evaluate("document.documentElement.scrollWidth") == width

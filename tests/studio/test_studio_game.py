@@ -13,11 +13,12 @@ from nineup.schema.types import LENGTH, TEXT
 from nineup.studio import Studio
 from nineup.studio.forms import sections
 from playwright.sync_api import Page, expect
+from programs import from_npm
 from serving import address
 from starlette.testclient import TestClient
 from studio_window import Open, until
 from test_studio_grid_requests import Grid
-from test_studio_views import AXE, LOOKS, SERIOUS
+from test_studio_views import LOOKS, SERIOUS
 from tiny import CARDS, GAME, STYLE, write_tiny
 
 FILE = "cards/tiny/game.yaml"
@@ -228,8 +229,6 @@ def test_what_is_no_place_is_refused(http: TestClient, path: str) -> None:
 def test_axe_finds_nothing_serious_in_a_form(
     all_games: Studio, scheme: str, width: int, open_page: Open
 ) -> None:
-    if not AXE.exists():
-        pytest.skip("axe-core is not here: .ci/run fetches it")
     page = open_page(all_games, "/gemotion/", width, scheme, bypass_csp=True)
     for section in ("facts", "lists", "components", "rules", "style"):
         page.goto(address(all_games, f"/gemotion/game/{section}"))
@@ -237,6 +236,6 @@ def test_axe_finds_nothing_serious_in_a_form(
         page.evaluate(
             "document.querySelectorAll('#gameform > * > details').forEach((each, at) => { each.open = at < 3; })"
         )
-        page.add_script_tag(path=AXE)
+        page.add_script_tag(path=from_npm("axe.min.js"))
         assert page.evaluate(SERIOUS)["serious"] == [], section
         assert page.evaluate("document.documentElement.scrollWidth") == width

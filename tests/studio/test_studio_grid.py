@@ -7,10 +7,11 @@ import pytest
 from nineup.edit.parts import parts
 from nineup.studio import Studio
 from playwright.sync_api import Page, expect
+from programs import from_npm
 from serving import serving
 from studio_window import Open, until
 from test_studio_grid_requests import CARDS, CSV, CSV_GAME
-from test_studio_views import AXE, LOOKS, SERIOUS
+from test_studio_views import LOOKS, SERIOUS
 from tiny import write_tiny
 
 FILE = "cards/tiny/cards.yaml"
@@ -307,13 +308,11 @@ def test_a_csv_list_is_edited_in_place(open_page: Open, tmp_path: Path) -> None:
 def test_axe_finds_nothing_serious_in_a_grid(
     studio: Studio, scheme: str, width: int, open_page: Open
 ) -> None:
-    if not AXE.exists():
-        pytest.skip("axe-core is not here: .ci/run fetches it")
     page = at(open_page(studio, GRID, width, scheme, bypass_csp=True), "first", 1)
     paste(page, "third")
     expect(page.locator("#grid [data-found]").first).to_be_visible()
     page.keyboard.press("Enter")
-    page.add_script_tag(path=AXE)
+    page.add_script_tag(path=from_npm("axe.min.js"))
     assert page.evaluate(SERIOUS)["serious"] == []
     assert page.evaluate("document.documentElement.scrollWidth") == width
 

@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 from nineup.studio import Studio
 from playwright.sync_api import expect
+from programs import from_npm
 from starlette.testclient import TestClient
 from studio_window import GAMES, Open
 from test_studio_grid_requests import Grid
-from test_studio_views import AXE, SERIOUS
+from test_studio_views import SERIOUS
 from tiny import CARD, CARDS, write_tiny
 
 
@@ -87,10 +88,8 @@ def test_a_frame_and_its_bindings_point_at_each_other(studio: Studio, project: P
 def test_axe_finds_nothing_serious_in_a_layout(
     all_games: Studio, game: str, width: int, scheme: str, open_page: Open
 ) -> None:
-    if not AXE.exists():
-        pytest.skip("axe-core is not here: .ci/run fetches it")
     page = open_page(all_games, f"/{game}/layouts", width, scheme, bypass_csp=True)
     page.locator(".bindings li").first.wait_for()
-    page.add_script_tag(path=AXE)
+    page.add_script_tag(path=from_npm("axe.min.js"))
     assert page.evaluate(SERIOUS)["serious"] == []
     assert page.evaluate("document.documentElement.scrollWidth") == width

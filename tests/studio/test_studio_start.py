@@ -9,11 +9,12 @@ from nineup.pipeline import check
 from nineup.project import Project
 from nineup.studio import Studio
 from playwright.sync_api import expect
+from programs import from_npm
 from serving import serving
 from starlette.testclient import TestClient
 from studio_window import Open
 from test_studio_grid_requests import Grid
-from test_studio_views import AXE, SERIOUS
+from test_studio_views import SERIOUS
 from tiny import GAME, STYLE, write_tiny
 
 
@@ -153,9 +154,8 @@ def test_a_project_without_a_game_starts_with_one(open_page: Open, tmp_path: Pat
         (tmp_path / folder).mkdir()
     with serving(tmp_path) as studio:
         page = open_page(studio, "/", 390, "dark", bypass_csp=True)
-        if AXE.exists():
-            page.add_script_tag(path=AXE)
-            assert page.evaluate(SERIOUS)["serious"] == []
+        page.add_script_tag(path=from_npm("axe.min.js"))
+        assert page.evaluate(SERIOUS)["serious"] == []
         page.get_by_label("Title").fill("First")
         page.get_by_role("button", name="Start it").click()
         expect(page.locator(".piece").first).to_be_visible()

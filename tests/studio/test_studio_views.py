@@ -1,10 +1,9 @@
 """Each view of each game in a real browser: nothing to complain of, wide and narrow, light and dark."""
 
-from pathlib import Path
-
 import pytest
 from nineup.studio import Studio
 from playwright.sync_api import expect
+from programs import from_npm
 from serving import address
 from studio_window import GAMES, Open
 
@@ -12,7 +11,6 @@ VIEWS = ("", "cards", "game", "layouts", "sheets", "proof", "table", "export")
 LOOKS = ((390, "dark"), (1440, "light"))
 """Each width and each colour scheme once."""
 
-AXE = Path(__file__).parents[2] / ".venv" / "axe.min.js"
 
 SERIOUS = """
 axe.run(document, {resultTypes: ["violations"]}).then(found => ({
@@ -37,12 +35,10 @@ def test_every_face_in_sight_is_shown(all_games: Studio, game: str, open_page: O
 
 @pytest.mark.parametrize(("width", "scheme"), LOOKS)
 def test_axe_finds_nothing_serious(all_games: Studio, scheme: str, width: int, open_page: Open) -> None:
-    if not AXE.exists():
-        pytest.skip("axe-core is not here: .ci/run fetches it")
     page = open_page(all_games, "/gemotion/", width, scheme, bypass_csp=True)
     for view in VIEWS:
         page.goto(address(all_games, f"/gemotion/{view}"))
-        page.add_script_tag(path=AXE)
+        page.add_script_tag(path=from_npm("axe.min.js"))
         found = page.evaluate(SERIOUS)
         assert found["serious"] == [], view
         assert found["passes"] > 15
@@ -73,6 +69,5 @@ def test_a_card_has_its_page(all_games: Studio, game: str, width: int, scheme: s
     page.wait_for_load_state("networkidle")
     assert page.evaluate("document.documentElement.scrollWidth") == width
     assert page.evaluate("[...document.querySelectorAll('.large img')].every(image => image.naturalWidth)")
-    if AXE.exists():
-        page.add_script_tag(path=AXE)
-        assert page.evaluate(SERIOUS)["serious"] == []
+    page.add_script_tag(path=from_npm("axe.min.js"))
+    assert page.evaluate(SERIOUS)["serious"] == []

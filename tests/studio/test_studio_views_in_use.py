@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from nineup.studio import Studio
 from playwright.sync_api import Page, expect
+from programs import from_npm
 from studio_window import Open
-from test_studio_views import AXE, LOOKS, SERIOUS
+from test_studio_views import LOOKS, SERIOUS
 from tiny import CARDS, GAME
 
 
@@ -43,8 +44,6 @@ def table_in_play(page: Page) -> None:
 def test_axe_finds_nothing_serious(
     studio: Studio, project: Path, path: str, use: Callable[[Page], None], open_page: Open
 ) -> None:
-    if not AXE.exists():
-        pytest.skip("axe-core is not here: .ci/run fetches it")
     if use in (failed_proof, failed_export):
         files = project / "cards" / "tiny"
         files.joinpath("game.yaml").write_text(
@@ -54,7 +53,7 @@ def test_axe_finds_nothing_serious(
     for width, scheme in LOOKS:
         page = open_page(studio, f"/tiny/{path}", width, scheme, bypass_csp=True)
         use(page)
-        page.add_script_tag(path=AXE)
+        page.add_script_tag(path=from_npm("axe.min.js"))
         found = page.evaluate(SERIOUS)
         assert found["serious"] == []
         assert page.evaluate("document.documentElement.scrollWidth") == width
