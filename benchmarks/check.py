@@ -14,9 +14,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from nineup import pipeline
-from nineup.diagnostics import Findings
-from nineup.processes import available_cores
-from nineup.project import Project
+from nineup.base.diagnostics import Findings
+from nineup.base.processes import available_cores
+from nineup.base.project import Project
 from nineup.rules import Proved, check_game, in_powers
 
 ROUNDS = 3

@@ -18,7 +18,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from nineup.game import Game  # noqa: E402
+from nineup.model.game import Game  # noqa: E402
 
 from benchmarks.players import gem_rush, gem_thief, gemotion, plein_air, raghba  # noqa: E402
 from benchmarks.players.table import Played, loaded, share  # noqa: E402

@@ -17,7 +17,7 @@ import threading
 import time
 from pathlib import Path
 
-from nineup.project import Project
+from nineup.base.project import Project
 from nineup.studio import Studio, listen
 from playwright.sync_api import Page, sync_playwright
 from run import FONTS, WORK

@@ -18,9 +18,9 @@ from pathlib import Path
 
 import typst
 from nineup import pipeline
-from nineup.diagnostics import Findings, Status
-from nineup.incremental import BuildCache
-from nineup.project import Project
+from nineup.base.diagnostics import Findings, Status
+from nineup.base.project import Project
+from nineup.pipeline.incremental import BuildCache
 from run import FONTS, WORK
 from workloads import WORKLOADS, write_nineup, write_typst
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 import msgspec
-from nineup.diagnostics import Findings, Span
-from nineup.game import (
+from nineup.base.diagnostics import Findings, Span
+from nineup.model.game import (
     SIZES,
     Amount,
     AmountStep,

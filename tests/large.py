@@ -4,8 +4,8 @@ import time
 from pathlib import Path
 
 from nineup import pipeline
-from nineup.diagnostics import Findings
-from nineup.project import Project
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
 from tiny import CARD
 
 SECONDS = 60

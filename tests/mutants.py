@@ -1,7 +1,7 @@
 """Mutation testing (`make mutants`): change one operator or number of a module at a time, and list what no test notices.
 
     python tests/mutants.py                            every module of MODULES; takes hours
-    python tests/mutants.py rules/deal text/wrap       just these
+    python tests/mutants.py rules/counts/deal impose/grid  just these
 
 Each mutant runs the module's tests in a copy of the project, so the working tree stays as it is. A survivor is a change
 that no test notices: a missing test, or code that makes no difference. Ends with 1 where there are survivors.
@@ -20,12 +20,12 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "generator/nineup"
 MODULES = [
     *(
-        f"{folder}/{path.stem}"
-        for folder in ("rules", "impose", "select", "text")
-        for path in sorted((PACKAGE / folder).glob("[a-z]*.py"))
+        path.relative_to(PACKAGE).with_suffix("").as_posix()
+        for folder in ("rules", "impose", "logic/select", "typography/text")
+        for path in sorted((PACKAGE / folder).rglob("[a-z]*.py"))
     ),
-    "layout/path_data",
-    "diff/pull",
+    "svg/outlines/path_data",
+    "changes/diff/pull",
 ]
 """The modules by their path in the package."""
 
@@ -57,23 +57,32 @@ def main(names: list[str]) -> int:
 
 CLOSEST = {
     "impose/grid": ["tests/impose/test_impose_grid.py", "tests/impose/test_impose_nest.py"],
-    "diff/pull": ["tests/diff/test_diff_pull.py", "tests/diff/test_diff_compare.py"],
-    "layout/path_data": ["tests/layout/test_layout_path_data.py", "tests/svg"],
-    "rules/proof": [
+    "changes/diff/pull": [
+        "tests/changes/diff/test_diff_pull.py",
+        "tests/changes/diff/test_diff_compare.py",
+    ],
+    "svg/outlines/path_data": ["tests/svg"],
+    "rules/engine/proof": [
         f"tests/rules/test_rules_{name}.py"
         for name in ("proof", "each", "ready", "game", "configurations", "large")
     ],
-    "rules/tally": ["tests/rules/test_rules_proof.py"],
-    "text/wrap": ["tests/text/test_text_wrap.py", "tests/text/test_text_frame.py"],
+    "rules/engine/tally": ["tests/rules/test_rules_proof.py"],
+    "typography/text/wrap": [
+        "tests/typography/text/test_text_wrap.py",
+        "tests/typography/text/test_text_frame.py",
+    ],
 }
 """The tests of modules whose tests have other names."""
 
 
 def tests_of(name: str) -> list[str]:
-    """The tests that should notice a change: those named after the module, or all of its package."""
-    folder, module = name.split("/")
-    own = f"tests/{folder}/test_{folder}_{module}.py"
-    return CLOSEST.get(name) or ([own] if (ROOT / own).exists() else [f"tests/{folder}"])
+    """The tests that should notice a change: those named after the module, or all of the nearest package with tests."""
+    *folders, module = name.split("/")
+    own = next(ROOT.glob(f"tests/**/test_*_{module}.py"), None)
+    while not (ROOT / "tests" / "/".join(folders)).is_dir():
+        folders.pop()
+    package = "tests/" + "/".join(folders)
+    return CLOSEST.get(name) or [own.relative_to(ROOT).as_posix() if own else package]
 
 
 def mutate(copy: Path, name: str) -> int:

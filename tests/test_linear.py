@@ -7,21 +7,21 @@ import linear
 import pytest
 
 MADE = {
-    "appendix.statistics": [
+    "book.appendix.statistics": [
         r"(?P<none>(?:Give\ up|Give)(?!\w))|(?P<verb>Give|Take)|(?P<sign>\{[^{}]*\})|(?P<number>\d+)|(?P<word>\bGems?\b)"
     ],
-    "appendix.template_context": [r"^Rest\b:?\s+"],
-    "edit.entries": [r"(?<=[\r\n]) {4}-"],
-    "expression.mistakes": [r"(?<![\w-])word(?![\w-])"],
-    "load.cache": [r"(?m)^(?!  (?: |- )| *(?:#|$))"],
-    "markup": [r"(?<!\w)Rest\ now(?!\w)|(?<!\w)Rest(?!\w)|銀行", r"[\u0e00-\u0eff\u3040-\u30ff]"],
-    "rules.agrees": [r"(?<!\w)(?:Rest\ now|Rest|R)(?![\w’'])"],
-    "rules.meanings": [
+    "book.appendix.template_context": [r"^Rest\b:?\s+"],
+    "files.edit.entries": [r"(?<=[\r\n]) {4}-"],
+    "logic.expression.mistakes": [r"(?<![\w-])word(?![\w-])"],
+    "files.load.cache": [r"(?m)^(?!  (?: |- )| *(?:#|$))"],
+    "base.markup": [r"(?<!\w)Rest\ now(?!\w)|(?<!\w)Rest(?!\w)|銀行", r"[\u0e00-\u0eff\u3040-\u30ff]"],
+    "rules.wording.agrees": [r"(?<!\w)(?:Rest\ now|Rest|R)(?![\w’'])"],
+    "rules.wording.meanings": [
         r"\bTo Rest\b",
         r"\bhand\b",
     ],
-    "text.scripts": [r"[\u0e00-\u0eff\u3040-\u30ff]"],
-    "write.booklet.markdown": [r"\s+gem(?!\w)"],
+    "typography.text.scripts": [r"[\u0e00-\u0eff\u3040-\u30ff]"],
+    "book.writers.markdown": [r"\s+gem(?!\w)"],
     "write.run_folder": [
         r"(?:voyage|voyage-2)(?:\.pdf|-\d+\.png)",
         r"appendix/(\w[\w-]*\.(?:svg|webp|woff2))",

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import yaml
-from nineup.diagnostics import Findings, Span
-from nineup.project import Project
+from nineup.base.diagnostics import Findings, Span
+from nineup.base.project import Project
 from nineup.schema.nodes import Mapping, Node, SourceFile
 from nineup.schema.yaml_tree import parse_yaml
 

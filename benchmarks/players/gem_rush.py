@@ -12,7 +12,7 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from nineup.game import Card, Game
+from nineup.model.game import Card, Game
 
 from .table import Played, copies, deal
 

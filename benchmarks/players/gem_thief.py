@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
 
-from nineup.game import Card, Game
+from nineup.model.game import Card, Game
 
 from .table import Played, copies, deal
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from random import Random
 
-from nineup.game import Card, Game
+from nineup.model.game import Card, Game
 
 from .table import Played, deal
 

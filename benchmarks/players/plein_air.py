@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 
-from nineup.game import Card, Game
+from nineup.model.game import Card, Game
 
 from .table import Played, deal
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from nineup.diagnostics import Findings
-from nineup.game import Card, Game
-from nineup.load import load_game
-from nineup.project import Project
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
+from nineup.files.load import load_game
+from nineup.model.game import Card, Game
 from nineup.rules import rule_settings
 
 PROJECT = Project(Path(__file__).parents[2])

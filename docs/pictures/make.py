@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from nineup import pipeline
-from nineup.diagnostics import Findings, Status
-from nineup.preview import png
-from nineup.project import Project
+from nineup.base.diagnostics import Findings, Status
+from nineup.base.project import Project
 from nineup.studio import Studio, listen
+from nineup.write.preview import png
 from PIL import Image
 from playwright.sync_api import sync_playwright
 

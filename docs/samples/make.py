@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import yaml
 from click.testing import CliRunner
 from nineup.cli import nineup
-from nineup.preview import png
+from nineup.write.preview import png
 from PIL import Image
 
 HERE = Path(__file__).parent

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from nineup.diagnostics import Diagnostic, Findings
-from nineup.load import load_game
-from nineup.project import Project
+from nineup.base.diagnostics import Diagnostic, Findings
+from nineup.base.project import Project
+from nineup.files.load import load_game
 from nineup.rules import check_game, rule_settings
 
 HERE = Path(__file__).parent

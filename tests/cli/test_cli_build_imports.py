@@ -36,32 +36,32 @@ LATE = {
     "textwrap",
     "typing_extensions",
     "urllib.parse",
-    "nineup.fonts.outline_pen",
-    "nineup.fonts.slanted",
-    "nineup.geometry.rays",
-    "nineup.geometry.stroke_outline",
+    "nineup.typography.fonts.outline_pen",
+    "nineup.typography.fonts.slanted",
+    "nineup.base.geometry.rays",
+    "nineup.base.geometry.stroke_outline",
     "nineup.layout.described",
-    "nineup.layout.effects",
-    "nineup.layout.filters",
-    "nineup.layout.masks",
-    "nineup.layout.repeats",
+    "nineup.layout.compiler.effects",
+    "nineup.svg.filters.drawing",
+    "nineup.svg.effects.masks",
+    "nineup.layout.compiler.repeats",
     "nineup.layout.shown",
-    "nineup.load.cache",
-    "nineup.load.families",
-    "nineup.load.json_schema",
-    "nineup.pipeline.checking",
-    "nineup.pipeline.states",
-    "nineup.recolour",
-    "nineup.record.record_file",
+    "nineup.files.load.cache",
+    "nineup.files.load.families",
+    "nineup.files.load.json_schema",
+    "nineup.pipeline.proof.checking",
+    "nineup.pipeline.proof.states",
+    "nineup.model.recolour",
+    "nineup.faces.record.record_file",
     "nineup.report",
-    "nineup.rules.grey_alike",
-    "nineup.rules.ink",
-    "nineup.surface",
+    "nineup.rules.looks.grey_alike",
+    "nineup.rules.engine.ink",
+    "nineup.faces.surface",
     "nineup.translation.apply",
     "nineup.translation.merge",
-    "nineup.typeset.letters",
-    "nineup.typeset.places",
-    "nineup.unique",
+    "nineup.layout.typeset.letters",
+    "nineup.layout.typeset.places",
+    "nineup.logic.unique",
 }
 """What other commands need, or a build only of some games."""
 
@@ -82,13 +82,13 @@ def imported_by(command: str, folder: Path) -> set[str]:
 
 def test_what_only_others_need_is_not_imported(tmp_path: Path) -> None:
     imported = imported_by("build", tmp_path)
-    assert {"nineup.pipeline.publish", "nineup.write.pdf_file"} <= imported
+    assert {"nineup.pipeline.publish", "nineup.write.document.file"} <= imported
     assert imported & LATE == set()
 
 
 def test_to_list_games_nothing_is_imported_that_draws(tmp_path: Path) -> None:
     imported = imported_by("games", tmp_path)
-    assert "nineup.select" in imported
+    assert "nineup.logic.select" in imported
     assert (
         imported & {*LATE, "hashlib", "nineup.layout", "nineup.pipeline", "nineup.write", "uharfbuzz"}
         == set()

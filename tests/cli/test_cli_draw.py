@@ -98,9 +98,9 @@ def test_processes_give_what_one_process_gives(
     tmp_path: Path, source: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from nineup import pipeline
-    from nineup.diagnostics import Findings
+    from nineup.base.diagnostics import Findings
+    from nineup.base.project import Project
     from nineup.pipeline import draws
-    from nineup.project import Project
 
     project, choice = Project(write_tiny(tmp_path)), pipeline.RunChoice()
     game = pipeline.load(project, "tiny", Findings())

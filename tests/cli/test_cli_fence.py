@@ -22,16 +22,16 @@ def endless(*_):
 RUN = """
 import sys
 sys.argv = ["nineup", *sys.argv[1:]]
-import nineup.fence
-nineup.fence.SECONDS = 3
-nineup.fence.half_of_memory = lambda: 1 << 30
+import nineup.base.fence
+nineup.base.fence.SECONDS = 3
+nineup.base.fence.half_of_memory = lambda: 1 << 30
 {define}
 {where}
 from nineup.cli import main
 main()
 """
 WRITING = "import os; os.fsync = endless"
-CHECKING = "import nineup.pipeline.checking as checking; checking.load = endless"
+CHECKING = "import nineup.pipeline.proof.checking as checking; checking.load = endless"
 
 
 def nineup(root: Path, define: str, where: str, *words: str) -> "subprocess.CompletedProcess[str]":
@@ -84,13 +84,13 @@ def test_limits_can_be_lifted(tmp_path: Path) -> None:
 
 
 WATCHED = """
-import nineup.cli.watch, nineup.incremental, nineup.pipeline
-nineup.fence.WORK_SECONDS = 0.2
-nineup.incremental.edits = lambda *_: iter([(), ("cards/tiny/cards.yaml",)])
+import nineup.cli.commands.watch, nineup.pipeline.incremental, nineup.pipeline
+nineup.base.fence.WORK_SECONDS = 0.2
+nineup.pipeline.incremental.edits = lambda *_: iter([(), ("cards/tiny/cards.yaml",)])
 build = nineup.pipeline.build
 def stuck(project, *_):
     nineup.pipeline.build = build
-    nineup.fence.WORK_SECONDS = 60
+    nineup.base.fence.WORK_SECONDS = 60
     project.text("cards/tiny/game.yaml")
     endless()
 nineup.pipeline.build = stuck
@@ -107,7 +107,7 @@ def test_a_watch_goes_on_after_a_build_that_takes_too_long(tmp_path: Path) -> No
 
 
 def test_the_copies_of_a_divided_build_are_fenced(tmp_path: Path) -> None:
-    dividing = "import nineup.processes as processes; processes.divided(endless, 8, 2)"
-    where = f"import nineup.fence; nineup.fence.raise_fence(); {dividing}"
+    dividing = "import nineup.base.processes as processes; processes.divided(endless, 8, 2)"
+    where = f"import nineup.base.fence; nineup.base.fence.raise_fence(); {dividing}"
     done = nineup(write_tiny(tmp_path), ENDLESS, where, "build")
     assert "LimitError: stopped after 3 seconds of processor time" in done.stderr

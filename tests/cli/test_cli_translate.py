@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 from command import run_command as nineup
-from nineup.diagnostics import Findings
-from nineup.project import Project
-from nineup.record import read_record
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
+from nineup.faces.record import read_record
 from tiny import CARDS, write_tiny
 
 PATH = "cards/tiny/translations/de.po"

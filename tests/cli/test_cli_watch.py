@@ -16,8 +16,8 @@ from pathlib import Path
 import click
 import pytest
 from nineup import pipeline
-from nineup.cli import build, watch
-from nineup.project import Project
+from nineup.base.project import Project
+from nineup.cli.commands import build, watch
 from tiny import BACK, CARDS, STYLE, write_tiny
 from tinyfont import tiny_font
 

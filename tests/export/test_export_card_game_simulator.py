@@ -10,10 +10,10 @@ from collections import Counter
 from pathlib import Path
 
 import jsonschema
-from nineup.diagnostics import Findings, Status
+from nineup.base.diagnostics import Findings, Status
+from nineup.base.project import Project
 from nineup.export import ExportRequest, ExportResult, export, target_named
 from nineup.pipeline import RunChoice
-from nineup.project import Project
 from PIL import Image
 from tiny import BACK, GAME, SVG, write_tiny
 

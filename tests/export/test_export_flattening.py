@@ -2,8 +2,11 @@
 
 import pypdfium2
 import pytest
-from nineup.art import image_of
-from nineup.drawing import (
+from nineup.base.geometry import Box, Matrix, Size
+from nineup.base.project import Project
+from nineup.export.press.flattening import flattened
+from nineup.model.art import image_of
+from nineup.model.drawing import (
     Cmyk,
     Face,
     Form,
@@ -27,10 +30,7 @@ from nineup.drawing import (
     circle,
     rectangle,
 )
-from nineup.export.flattening import flattened
-from nineup.fonts import Fonts
-from nineup.geometry import Box, Matrix, Size
-from nineup.project import Project
+from nineup.typography.fonts import Fonts
 from nineup.write import face_pdf
 from PIL import Image as Pillow
 from PIL import ImageChops, ImageStat

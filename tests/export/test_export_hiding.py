@@ -1,9 +1,9 @@
 """What an opaque shape hides: boxes that are wholly inside convex outlines and clips, and no others."""
 
 import pytest
-from nineup.drawing import Form, Group, Op, Path, Segment, Tiling, Use, circle, rectangle, rounded
-from nineup.export.hiding import hides
-from nineup.geometry import Box, Matrix, Size
+from nineup.base.geometry import Box, Matrix, Size
+from nineup.export.press.hiding import hides
+from nineup.model.drawing import Form, Group, Op, Path, Segment, Tiling, Use, circle, rectangle, rounded
 
 RED = (1.0, 0.0, 0.0)
 ALL = Box(0, 0, 100, 100)

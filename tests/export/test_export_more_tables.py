@@ -11,7 +11,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from nineup.diagnostics import Status
+from nineup.base.diagnostics import Status
 from nineup.export import ExportResult
 from PIL import Image
 from test_export_tabletop_simulator import alike, exported, larger

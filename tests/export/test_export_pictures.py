@@ -8,14 +8,14 @@ from typing import Any
 
 import msgspec
 import pytest
-from nineup.diagnostics import Findings, Status
+from nineup.base.diagnostics import Findings, Status
+from nineup.base.geometry import Size
+from nineup.base.project import Project
+from nineup.base.units import MM
 from nineup.export import PICTURES, ExportRequest, ExportResult, export
 from nineup.export.decks import grid
 from nineup.export.pictures import DeckPicture
-from nineup.geometry import Size
 from nineup.pipeline import RunChoice
-from nineup.project import Project
-from nineup.units import MM
 from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import Browser
 from tiny import BACK, CARDS, GAME, SVG, write_tiny

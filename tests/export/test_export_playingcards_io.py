@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from nineup.diagnostics import Findings, Status
+from nineup.base.diagnostics import Findings, Status
+from nineup.base.project import Project
 from nineup.export import ExportRequest, ExportResult, export, target_named
 from nineup.pipeline import RunChoice
-from nineup.project import Project
 from PIL import Image, ImageChops, ImageStat
 from tiny import CARDS, GAME, SVG, write_tiny
 

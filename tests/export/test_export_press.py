@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 
 import pikepdf
 import pytest
-from nineup.diagnostics import Findings, Status
-from nineup.drawing import Face
+from nineup.base.diagnostics import Findings, Status
+from nineup.base.project import Project
 from nineup.export import ExportRequest, ExportResult, export, target_named
-from nineup.fonts import Fonts
+from nineup.model.drawing import Face
 from nineup.pipeline import BuildResult, PrintOptions, RunChoice, draw
 from nineup.pipeline.cut_out import with_bleed
-from nineup.project import Project
+from nineup.typography.fonts import Fonts
 from nineup.write import face_pdf
 from PIL import Image, ImageChops, ImageStat
 from programs import press_profile, program

@@ -9,15 +9,15 @@ from typing import Any
 import openpyxl
 import pytest
 from click.testing import CliRunner, Result
+from nineup.base.diagnostics import Findings, Status
+from nineup.base.project import Project
 from nineup.cli import nineup as command
-from nineup.diagnostics import Findings, Status
-from nineup.edit import Set
-from nineup.edit.files import edit
 from nineup.export import ExportRequest, ExportResult, export, target_named
-from nineup.game import Card, Game
-from nineup.load import load_game
+from nineup.files.edit import Set
+from nineup.files.edit.files import edit
+from nineup.files.load import load_game
+from nineup.model.game import Card, Game
 from nineup.pipeline import PrintOptions
-from nineup.project import Project
 from nineup.rules import rule_settings
 from nineup.schema.nodes import plain
 from nineup.schema.yaml_tree import parse_yaml
@@ -182,7 +182,7 @@ def test_what_would_not_come_back_is_refused_at_its_place(
 
 
 def test_without_the_library_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nineup.export.spreadsheets.find_spec", lambda name: None)
+    monkeypatch.setattr("nineup.export.spreadsheets.workbooks.find_spec", lambda name: None)
     _, findings = exported(write_tiny(tmp_path), "tiny", "xlsx")
     assert [(f.code, "nineup[sheets]" in f.hint) for f in findings] == [("missing-extra", True)]
 

@@ -14,10 +14,10 @@ from typing import Any
 
 import jsonschema
 import pytest
-from nineup.diagnostics import Findings, Status
+from nineup.base.diagnostics import Findings, Status
+from nineup.base.project import Project
 from nineup.export import ExportRequest, ExportResult, export, target_named
 from nineup.pipeline import RunChoice
-from nineup.project import Project
 from PIL import Image, ImageChops, ImageStat
 from tiny import BACK, CARDS, GAME, SVG, write_tiny
 

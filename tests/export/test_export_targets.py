@@ -4,10 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
-from nineup.diagnostics import Findings, Status
+from nineup.base.diagnostics import Findings, Status
+from nineup.base.project import Project
 from nineup.export import EXPORTS, ExportRequest, ExportTarget, export, markdown_table, target_named
 from nineup.pipeline import RunChoice
-from nineup.project import Project
 from tiny import GAME, write_tiny
 
 PAGE = Path(__file__).parents[2] / "docs" / "exports.md"

@@ -6,24 +6,24 @@ from functools import cache, lru_cache
 
 import msgspec
 from nineup import pipeline
-from nineup.diagnostics import Findings
-from nineup.digests import digest
-from nineup.drawing import Face
-from nineup.extent import ink
-from nineup.game import Game, Rich
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
+from nineup.faces.record import FaceReader
+from nineup.faces.surface import GreyPrinter
+from nineup.faces.surface.marks import marks_of
 from nineup.layout import LayoutEngine
-from nineup.layout.values import SvgError
-from nineup.project import Project
-from nineup.record import FaceReader
+from nineup.layout.typeset import typeset
+from nineup.layout.typeset.faces import face_context
+from nineup.model.digests import digest
+from nineup.model.drawing import Face
+from nineup.model.extent import ink
+from nineup.model.game import Game, Rich
 from nineup.schema.nodes import Mapping
 from nineup.schema.scope import Names, Scope
 from nineup.schema.types import RICH
 from nineup.schema.yaml_tree import parse_yaml
-from nineup.surface import GreyPrinter
-from nineup.surface.marks import marks_of
-from nineup.text import StyleSheet, read_styles
-from nineup.typeset import typeset
-from nineup.typeset.faces import face_context
+from nineup.svg.values.values import SvgError
+from nineup.typography.text import StyleSheet, read_styles
 from nineup.write import ContentWriter, Resources, face_pdf
 from nineup.write.svg import svg_elements
 from small import FILES, as_file, fonts, game, one_in, project, run, text_of

@@ -7,18 +7,18 @@ from functools import cache
 from typing import Any
 from urllib.parse import quote, unquote_to_bytes
 
-from nineup.appendix import AppendixInput, CountColumn, Template, booklet, rulebook
-from nineup.appendix.blocks import Blocks
-from nineup.appendix.inline import Inlines, InlineVocabulary
-from nineup.appendix.links import resolve_links
-from nineup.appendix.notation import mark_structure
-from nineup.booklet import Booklet
-from nineup.diagnostics import Findings
-from nineup.drawing import Face
-from nineup.geometry import Size
-from nineup.project import Project
-from nineup.text import Setting, StyleSheet, read_styles
-from nineup.write.booklet import BookletTypesetter, PageAssets, PageImage, html, markdown, pdf
+from nineup.base.diagnostics import Findings
+from nineup.base.geometry import Size
+from nineup.base.project import Project
+from nineup.book.appendix import AppendixInput, CountColumn, Template, booklet, rulebook
+from nineup.book.appendix.blocks import Blocks
+from nineup.book.appendix.inline import Inlines, InlineVocabulary
+from nineup.book.appendix.links import resolve_links
+from nineup.book.appendix.notation import mark_structure
+from nineup.book.writers import BookletTypesetter, PageAssets, PageImage, html, markdown, pdf
+from nineup.model.booklet import Booklet
+from nineup.model.drawing import Face
+from nineup.typography.text import Setting, StyleSheet, read_styles
 from small import as_file, fonts, game, one_in, project, run
 
 TEMPLATE = "layouts/tiny/appendix/10-fuzz.md"
@@ -84,8 +84,8 @@ def _paged(made: Booklet, data: bytes) -> None:
 def _studio() -> Callable[[str, str, bytes], int]:
     """A function that sends a request to a studio of the small project, and returns the status."""
     from nineup.studio.app import make_app
+    from nineup.studio.live.workspace import Workspace
     from nineup.studio.security import Access
-    from nineup.studio.workspace import Workspace
 
     access = Access(8420)
     app = make_app(Workspace(project()), access)

@@ -6,11 +6,22 @@ from functools import cache, partial
 from http.client import HTTPConnection
 from unittest.mock import patch
 
-from nineup import fetching, pipeline
-from nineup.art import ArtError, read_image
-from nineup.diagnostics import Findings
-from nineup.edit import Delete, Duplicate, Set, edit
-from nineup.expression import (
+from nineup import pipeline
+from nineup.base.diagnostics import Findings
+from nineup.base.geometry import Box
+from nineup.base.project import Project
+from nineup.changes.reprint.manifests import read_manifest
+from nineup.faces.record import read_record
+from nineup.files import fetching
+from nineup.files.edit import Delete, Duplicate, Set, edit
+from nineup.files.load import load_game
+from nineup.files.load.fields import Fields
+from nineup.files.load.tables.csv_cards import as_entries, present, read_rows
+from nineup.files.load.tables.csv_text import decode_csv
+from nineup.files.load.tables.workbook import SheetFile, UnreadableWorkbookError, sheet_rows
+from nineup.files.settings import read_settings
+from nineup.files.sheet_spec import read_sheet
+from nineup.logic.expression import (
     ExpressionError,
     expression,
     numbers_in,
@@ -19,28 +30,18 @@ from nineup.expression import (
     template,
     words_in,
 )
-from nineup.fonts import FontError, Fonts
-from nineup.geometry import Box
-from nineup.layout.css import declarations, rules
-from nineup.layout.path_data import path_data
-from nineup.layout.transform import fit_box, transform, view_box
-from nineup.layout.values import SvgError, colour, numbers, reference, user_length
-from nineup.load import load_game
-from nineup.load.csv_cards import as_entries, present, read_rows
-from nineup.load.csv_text import decode_csv
-from nineup.load.fields import Fields
-from nineup.load.workbook import SheetFile, UnreadableWorkbookError, sheet_rows
-from nineup.project import Project
-from nineup.record import read_record
-from nineup.reprint.manifests import read_manifest
+from nineup.model.art import ArtError, read_image
 from nineup.schema.nodes import SourceFile
 from nineup.schema.scope import Reading, Scope
 from nineup.schema.types import TEXT
 from nineup.schema.yaml_tree import decode_text, parse_yaml, pieces
-from nineup.settings import read_settings
-from nineup.sheet_spec import read_sheet
-from nineup.text import read_styles
+from nineup.svg.outlines.path_data import path_data
+from nineup.svg.style.css import declarations, rules
+from nineup.svg.transform import fit_box, transform, view_box
+from nineup.svg.values.values import SvgError, colour, numbers, reference, user_length
 from nineup.translation import merged, read_catalogue, translated
+from nineup.typography.fonts import FontError, Fonts
+from nineup.typography.text import read_styles
 from small import Read, as_file, fonts, game, listed, one_in, project, text_of
 
 CARDS = "cards/tiny/cards.yaml"

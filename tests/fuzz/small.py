@@ -9,11 +9,11 @@ from pathlib import Path
 from zlib import crc32
 
 from nineup import pipeline
-from nineup.diagnostics import Findings
-from nineup.fonts import Fonts
-from nineup.game import Game, Run
-from nineup.project import Project
-from nineup.studio.edited_project import EditedProject
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
+from nineup.model.game import Game, Run
+from nineup.studio.live.edited_project import EditedProject
+from nineup.typography.fonts import Fonts
 from tiny import write_tiny
 
 Read = Callable[[bytes], object]

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from nineup.diagnostics import Findings
-from nineup.game import Game
-from nineup.load import load_game
-from nineup.project import Project
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
+from nineup.files.load import load_game
+from nineup.model.game import Game
 from nineup.rules import rule_settings
 
 

@@ -5,17 +5,17 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pypdfium2 as pdfium
-from nineup.diagnostics import Findings
-from nineup.drawing import Face, Group, Op, Text, Use, is_micro
-from nineup.fonts import Fonts
-from nineup.game import Game
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
+from nineup.files.load import load_game
 from nineup.layout import LayoutEngine
-from nineup.load import load_game
+from nineup.layout.typeset import Drawn, typeset
+from nineup.model.drawing import Face, Group, Op, Text, Use, is_micro
+from nineup.model.game import Game
 from nineup.pipeline import RunChoice, choose_run
-from nineup.project import Project
 from nineup.rules import rule_settings
-from nineup.text import read_styles
-from nineup.typeset import Drawn, typeset
+from nineup.typography.fonts import Fonts
+from nineup.typography.text import read_styles
 from nineup.write import face_pdf
 from PIL import Image, ImageChops
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 from nineup import pipeline
-from nineup.diagnostics import Findings
-from nineup.project import STARTER, Project
+from nineup.base.diagnostics import Findings
+from nineup.base.project import STARTER, Project
 
 PLAIN = """
 game: Plain

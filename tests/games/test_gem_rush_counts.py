@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from nineup.diagnostics import Findings
-from nineup.game import Card, Game, Run
-from nineup.load import load_game
-from nineup.project import Project
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
+from nineup.files.load import load_game
+from nineup.logic.select import select
+from nineup.model.game import Card, Game, Run
 from nineup.rules import check_game, rule_settings
-from nineup.select import select
 
 GEMS = (
     "diamond-dust",

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 from looks import DPI, LEAST, Desk, lines, unlike
-from nineup.drawing import Group, Op, Text
-from nineup.typeset import Drawn
-from nineup.units import MM
+from nineup.base.units import MM
+from nineup.layout.typeset import Drawn
+from nineup.model.drawing import Group, Op, Text
 from PIL import Image, ImageChops, ImageStat
 
 TURNS = {"bottom": 0, "left": 90, "top": 180, "right": 270}

@@ -9,9 +9,9 @@ import random
 from pathlib import Path
 
 import pytest
-from nineup.diagnostics import Findings
-from nineup.load import load_game
-from nineup.project import Project
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
+from nineup.files.load import load_game
 from nineup.rules import rule_settings
 
 EDGES = ("top", "right", "bottom", "left")

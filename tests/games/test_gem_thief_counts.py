@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 from nineup import pipeline
-from nineup.diagnostics import Findings
-from nineup.game import Card, Game, Run
-from nineup.load import load_game
-from nineup.project import Project
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
+from nineup.files.load import load_game
+from nineup.logic.select import select
+from nineup.model.game import Card, Game, Run
 from nineup.rules import rule_settings
-from nineup.select import select
 
 PROJECT = Project(Path(__file__).parents[2])
 

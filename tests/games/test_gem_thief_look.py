@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 from looks import DPI, LEAST, PROJECT, Desk, lines, margin, unlike
-from nineup.diagnostics import Findings
-from nineup.drawing import Group, Op, Use
-from nineup.drawing import Path as Outline
-from nineup.geometry import Box
+from nineup.base.diagnostics import Findings
+from nineup.base.geometry import Box
+from nineup.base.units import MM
+from nineup.model.drawing import Group, Op, Use
+from nineup.model.drawing import Path as Outline
 from nineup.pipeline import PrintOptions, RunChoice, build
-from nineup.units import MM
 from PIL import Image
 from pypdfium2 import PdfDocument
 

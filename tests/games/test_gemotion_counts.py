@@ -5,11 +5,11 @@ from itertools import combinations
 
 import msgspec
 import pytest
-from nineup.diagnostics import Findings
-from nineup.game import AmountStep, Expression, Game, PlayerTable, Run
+from nineup.base.diagnostics import Findings
+from nineup.logic.select import select
+from nineup.logic.select.configurations import Space
+from nineup.model.game import AmountStep, Expression, Game, PlayerTable, Run
 from nineup.rules import check_game
-from nineup.select import select
-from nineup.select.configurations import Space
 
 COLORS = ("red", "orange", "yellow", "green", "blue", "purple", "pink", "black")
 PLAYERS = (2, 3, 4, 5, 6)

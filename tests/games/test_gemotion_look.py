@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 import pytest
 from looks import DPI, LEAST, Desk, lines, margin, unlike
-from nineup.game import Game
+from nineup.base.units import MM
+from nineup.faces.shapes import shape_of
+from nineup.model.game import Game
 from nineup.pipeline import RunChoice
-from nineup.shapes import shape_of
-from nineup.units import MM
 
 SAFE = {"card": 3 * MM, "mat": 3 * MM, "token": 1.5 * MM}
 """How far inside the trim all ink stays. Tokens are small, and cut with a punch that fits them. Boxes and dividers have bleed, or

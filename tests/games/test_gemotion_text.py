@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from nineup.game import Card, Game
+from nineup.model.game import Card, Game
 
 SIGN = re.compile(r"(?<!\])\{([a-z-]+)\}")
 """A symbol; braces after a bracket hold the style of a span."""

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 import yaml
-from nineup.diagnostics import Findings
-from nineup.load import load_game
-from nineup.project import Project
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
+from nineup.files.load import load_game
 from nineup.rules import RULES, ProofScope, check_game, rule_settings
 
 FUZZ = int(os.environ.get("NINEUP_FUZZ", "0"))

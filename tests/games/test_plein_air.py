@@ -4,10 +4,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from nineup.diagnostics import Findings
-from nineup.game import Game
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
+from nineup.model.game import Game
 from nineup.pipeline import PrintOptions, RunChoice, build
-from nineup.project import Project
 from pypdfium2 import PdfDocument
 
 from benchmarks.players import plein_air

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from nineup.diagnostics import Findings
-from nineup.game import Game, Run
-from nineup.load import load_game
-from nineup.project import Project
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
+from nineup.files.load import load_game
+from nineup.logic.select import select
+from nineup.model.game import Game, Run
 from nineup.rules import check_game, rule_settings
-from nineup.select import select
 
 PLAYERS = (2, 3, 4, 5, 6)
 WHEEL = {

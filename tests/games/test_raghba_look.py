@@ -4,12 +4,12 @@ import itertools
 
 import pytest
 from looks import DPI, LEAST, Desk, lines, margin, unlike
-from nineup.drawing import Face
+from nineup.base.units import MM
 from nineup.impose.poster import divide
 from nineup.impose.seams import uncut
-from nineup.paper import SheetSpec
+from nineup.model.drawing import Face
+from nineup.model.paper import SheetSpec
 from nineup.pipeline import RunChoice
-from nineup.units import MM
 from PIL import Image
 
 SAFE = {"card": 3 * MM, "board": 3 * MM}

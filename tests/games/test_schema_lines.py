@@ -6,7 +6,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 import yaml
-from nineup.load.json_schema import schema
+from nineup.files.load.json_schema import schema
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted([*ROOT.glob("cards/*/*.yaml"), *ROOT.glob("generator/nineup/starter/game/**/*.yaml")])

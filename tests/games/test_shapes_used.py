@@ -1,8 +1,8 @@
 """Every shape of component is used by a game of this project, and so are punch sheets."""
 
 import pytest
-from nineup.game import Component
-from nineup.shapes import shape_names
+from nineup.faces.shapes import shape_names
+from nineup.model.game import Component
 
 from benchmarks.players.table import loaded
 

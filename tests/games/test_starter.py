@@ -3,12 +3,12 @@
 import re
 
 import pytest
-from nineup.diagnostics import Findings
-from nineup.game import Game
-from nineup.load import load_game
-from nineup.project import STARTER, Project
+from nineup.base.diagnostics import Findings
+from nineup.base.project import STARTER, Project
+from nineup.files.load import load_game
+from nineup.logic.select import select
+from nineup.model.game import Game
 from nineup.rules import check_game, rule_settings
-from nineup.select import select
 
 
 @pytest.fixture(scope="module")

@@ -5,15 +5,15 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path as Folder
 
-from nineup.diagnostics import Findings
-from nineup.drawing import Face, Group, Op, Path, Segment, Stroke, Text, Use, rectangle
-from nineup.fonts import Fonts
-from nineup.geometry import IDENTITY, Box, Matrix, Size
+from nineup.base.diagnostics import Findings
+from nineup.base.geometry import IDENTITY, Box, Matrix, Size
+from nineup.base.project import Project
+from nineup.base.units import MM
 from nineup.impose import Notes, impose
-from nineup.paper import Page, Piece, Placement, Sheet, SheetSpec
-from nineup.project import Project
-from nineup.units import MM
-from nineup.write.pdf_pages import into_place
+from nineup.model.drawing import Face, Group, Op, Path, Segment, Stroke, Text, Use, rectangle
+from nineup.model.paper import Page, Piece, Placement, Sheet, SheetSpec
+from nineup.typography.fonts import Fonts
+from nineup.write.document.pages import into_place
 
 NOTES = Notes("Gemotion", "4p", "player-deck")
 POKER = Size(63.5 * MM, 88.9 * MM)

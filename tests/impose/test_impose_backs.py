@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pypdfium2
 import pytest
 from imposing import fonts, laid, millimetres, pieces
-from nineup.drawing import Face, Op, Path, rectangle
-from nineup.geometry import Box, Size, union
+from nineup.base.geometry import Box, Size, union
+from nineup.base.units import MM
 from nineup.impose.field import turning_axis
 from nineup.impose.slots import Slot, slot_matrix
-from nineup.paper import Backs, Page, Piece, Placement, Sheet, SheetSpec
-from nineup.units import MM
+from nineup.model.drawing import Face, Op, Path, rectangle
+from nineup.model.paper import Backs, Page, Piece, Placement, Sheet, SheetSpec
 from nineup.write import PdfDocument, pdf
 from PIL import Image, ImageChops, ImageOps
 

@@ -4,12 +4,12 @@ import re
 
 import pytest
 from imposing import fonts, laid, lines, pages, pieces, printable, texts
-from nineup.drawing import Path
-from nineup.geometry import Box, Size
+from nineup.base.geometry import Box, Size
+from nineup.base.units import MM
 from nineup.impose.calibrate import calibration, signed
 from nineup.impose.field import turning_axis
-from nineup.paper import PAPERS, Backs, Page, Sheet, SheetSpec
-from nineup.units import MM
+from nineup.model.drawing import Path
+from nineup.model.paper import PAPERS, Backs, Page, Sheet, SheetSpec
 
 FINE = re.compile(r"[+−]?\d\.\d")
 CASES: list[tuple[str, Backs, bool]] = [

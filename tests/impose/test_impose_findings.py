@@ -3,11 +3,11 @@
 import pytest
 from imposing import POKER, laid, millimetres, pieces
 from msgspec.structs import replace
-from nineup.diagnostics import Diagnostic, Findings, Span
-from nineup.drawing import Face, Form, Path, Use, circle, rectangle
-from nineup.geometry import IDENTITY, Box, Size
-from nineup.paper import Piece, SheetSpec
-from nineup.units import MM
+from nineup.base.diagnostics import Diagnostic, Findings, Span
+from nineup.base.geometry import IDENTITY, Box, Size
+from nineup.base.units import MM
+from nineup.model.drawing import Face, Form, Path, Use, circle, rectangle
+from nineup.model.paper import Piece, SheetSpec
 
 
 def reported(some: list[Piece], **spec: object) -> list[Diagnostic]:

@@ -2,13 +2,13 @@
 
 import pytest
 from imposing import POKER, laid, millimetres, pieces
-from nineup.drawing import circle
-from nineup.geometry import Size
+from nineup.base.geometry import Size
+from nineup.base.units import MM
 from nineup.impose.field import fields
 from nineup.impose.grid import best_grid, slots
 from nineup.impose.slots import Cell
-from nineup.paper import SheetSpec
-from nineup.units import MM
+from nineup.model.drawing import circle
+from nineup.model.paper import SheetSpec
 
 
 def best(size: Size, bleed: float = 0, gap: float = 0, marks: float = MM, **spec: object) -> str:

@@ -2,11 +2,11 @@
 
 import pytest
 from imposing import flat, laid, lines, millimetres, pieces
-from nineup.drawing import Path, circle
-from nineup.geometry import Box
+from nineup.base.geometry import Box
+from nineup.base.units import MM
 from nineup.impose.marks import CUT, FOLD, HALO, OUTLINE, crop_lines
-from nineup.paper import Page, SheetSpec
-from nineup.units import MM
+from nineup.model.drawing import Path, circle
+from nineup.model.paper import Page, SheetSpec
 
 
 def strokes(page: Page, stroke: object) -> list[Path]:

@@ -7,13 +7,13 @@ from itertools import combinations, pairwise
 import pytest
 from imposing import apart, flat, laid, millimetres, outside, pieces, polygon, strokes
 from msgspec.structs import replace
-from nineup.drawing import Path, circle
-from nineup.geometry import Box, Size
+from nineup.base.geometry import Box, Size
+from nineup.base.units import MM
+from nineup.faces.shapes import regular, shape_outline
 from nineup.impose.hull import ends, hull
 from nineup.impose.marks import CUT, OUTLINE
-from nineup.paper import Marks, Page, Piece, SheetSpec
-from nineup.shapes import regular, shape_outline
-from nineup.units import MM
+from nineup.model.drawing import Path, circle
+from nineup.model.paper import Marks, Page, Piece, SheetSpec
 
 
 def discs(count: int, across: float = 16) -> list[Piece]:

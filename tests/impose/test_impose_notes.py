@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 from imposing import NOTES, fonts, laid, lines, millimetres, pieces, texts
-from nineup.diagnostics import Findings
-from nineup.drawing import Text, circle
-from nineup.fonts import Fonts
+from nineup.base.diagnostics import Findings
+from nineup.base.project import STARTER, Project
+from nineup.base.units import MM
 from nineup.impose import Notes, impose
 from nineup.impose.lettering import Lettering
-from nineup.paper import Backs, SheetSpec
-from nineup.project import STARTER, Project
-from nineup.units import MM
+from nineup.model.drawing import Text, circle
+from nineup.model.paper import Backs, SheetSpec
+from nineup.typography.fonts import Fonts
 from tinyfont import tiny_font
 
 

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from imposing import POKER, laid, millimetres, pieces
-from nineup.drawing import circle
-from nineup.geometry import Box, Size
+from nineup.base.geometry import Box, Size
+from nineup.base.units import MM
 from nineup.impose.pack import pack
-from nineup.paper import Page, SheetSpec
-from nineup.units import MM
+from nineup.model.drawing import circle
+from nineup.model.paper import Page, SheetSpec
 
 AREA = Box(10, 20, 200, 300)
 SIDES = st.integers(1, 300)

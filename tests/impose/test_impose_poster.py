@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from imposing import around, fonts, laid, lines, millimetres, pieces, printable, strokes, texts
 from msgspec.structs import replace
-from nineup.diagnostics import Findings
-from nineup.drawing import Face, Group, Linear, Op, Path, Stop, Stroke, circle, rectangle
-from nineup.geometry import Box, Size
+from nineup.base.diagnostics import Findings
+from nineup.base.geometry import Box, Size
+from nineup.base.units import MM
 from nineup.impose.marks import CUT, OUTLINE
 from nineup.impose.poster import GLUE_LINE, Division, PosterPart, divide, parts, stretches
-from nineup.paper import PAPERS, Piece, Placement, Sheet, SheetSpec
-from nineup.units import MM
+from nineup.model.drawing import Face, Group, Linear, Op, Path, Stop, Stroke, circle, rectangle
+from nineup.model.paper import PAPERS, Piece, Placement, Sheet, SheetSpec
 from nineup.write import PdfDocument, pdf
 from PIL import Image, ImageChops
 

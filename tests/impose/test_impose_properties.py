@@ -21,13 +21,13 @@ from imposing import (
     texts,
 )
 from msgspec.structs import replace
-from nineup.diagnostics import Findings
-from nineup.drawing import circle
-from nineup.geometry import Box
+from nineup.base.diagnostics import Findings
+from nineup.base.geometry import Box
+from nineup.base.units import MM
+from nineup.faces.shapes import shape_outline as hexagon
 from nineup.impose.marks import CUT, FOLD, PAPER_EDGE, USEFUL
-from nineup.paper import Page, Piece, Sheet, SheetSpec
-from nineup.shapes import shape_outline as hexagon
-from nineup.units import MM
+from nineup.model.drawing import circle
+from nineup.model.paper import Page, Piece, Sheet, SheetSpec
 
 HAIR = 0.01
 

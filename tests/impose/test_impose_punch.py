@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from nineup.diagnostics import Findings
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
 from nineup.pipeline import PrintOptions, RunChoice, build
-from nineup.project import Project
 from tiny import CHIP, GAME, write_tiny
 
 COIN = """  coin:

@@ -5,12 +5,12 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from nineup.drawing import Face, Form, Group, Path, Use, rectangle
-from nineup.geometry import Box, Matrix, Size
+from nineup.base.geometry import Box, Matrix, Size
+from nineup.base.units import MM
 from nineup.impose.poster import divide, stretches
 from nineup.impose.seams import CLEAR, cuts, uncut
-from nineup.paper import SheetSpec
-from nineup.units import MM
+from nineup.model.drawing import Face, Form, Group, Path, Use, rectangle
+from nineup.model.paper import SheetSpec
 
 ROOMS = (400.0, 400.0, 400.0)
 

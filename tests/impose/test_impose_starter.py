@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 from imposing import laid, pieces
-from nineup.diagnostics import Findings
-from nineup.paper import SheetSpec
-from nineup.project import Project
-from nineup.sheet_spec import read_sheet
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
+from nineup.files.sheet_spec import read_sheet
+from nineup.model.paper import SheetSpec
 
 PROJECT = Project(Path(__file__).parent)
 NAMES = sorted(path.removeprefix("layouts/sheets/") for path in PROJECT.list("layouts/sheets", "*.yaml"))

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from nineup.drawing import Face, Group, Op, Use
+from engines import face, laid
+from nineup.model.drawing import Face, Group, Op, Use
 from nineup.write import face_pdf
 
-from tests.layout.engines import face, laid
 from tests.layout.test_layout_bindings import drawn, dump
-from tests.layout.test_layout_static import still
+from tests.svg.test_svg_static import still
 
 SANS = 'font-family="Source Sans 3" font-size="10"'
 LINE = '<defs><path id="p" d="M10 50H90"/></defs>'

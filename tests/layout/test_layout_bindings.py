@@ -4,17 +4,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from nineup.diagnostics import Findings
-from nineup.drawing import Face, Group, Op, PlacedImage, Text, Use
-from nineup.drawing import Path as Outline
-from nineup.fonts import Fonts
-from nineup.game import Item, Rich
-from nineup.geometry import Box, outline_bounds
+from engines import HEAD, HERE, engine, face, game, laid, write
+from nineup.base.diagnostics import Findings
+from nineup.base.geometry import Box, outline_bounds
+from nineup.base.project import Project
 from nineup.layout import LayoutEngine
-from nineup.project import Project
-from nineup.text import read_styles
-
-from tests.layout.engines import HEAD, HERE, engine, face, game, laid, write
+from nineup.model.drawing import Face, Group, Op, PlacedImage, Text, Use
+from nineup.model.drawing import Path as Outline
+from nineup.model.game import Item, Rich
+from nineup.typography.fonts import Fonts
+from nineup.typography.text import read_styles
 
 
 def dump(ops: tuple[Op, ...], indent: str = "") -> list[str]:

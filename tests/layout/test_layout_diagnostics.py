@@ -5,16 +5,15 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from nineup.diagnostics import Findings
-from nineup.fonts import Fonts
+from engines import HEAD, HERE, engine, face, game, laid, places, write
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
+from nineup.files.load import load_game
 from nineup.layout import LayoutEngine
-from nineup.layout.filling import ProgramMismatchError
-from nineup.load import load_game
-from nineup.project import Project
-from nineup.text import StyleSheet
+from nineup.layout.binding.filling import ProgramMismatchError
+from nineup.typography.fonts import Fonts
+from nineup.typography.text import StyleSheet
 from tiny import GAME, write_tiny
-
-from tests.layout.engines import HEAD, HERE, engine, face, game, laid, places, write
 
 RECT = '<rect width="5" height="5" '
 SANS = 'font-family="Source Sans 3"'
@@ -674,7 +673,7 @@ def test_a_face_whose_values_make_a_drawing_too_large_is_abandoned(
     body = '<g n:opacity="{{ a }}"><rect width="1" height="1"/><text class="title" n:text="{{ a }}"/></g>'
     layout, layouts, findings = laid(tmp_path, body)
     assert layout is not None
-    monkeypatch.setattr("nineup.layout.context.MOST", 1)
+    monkeypatch.setattr("nineup.layout.compiler.context.MOST", 1)
     assert layouts.face(layout, "deck/one, front", {"a": "1"}, findings) is None
     assert [(finding.code, finding.face) for finding in findings] == [("svg-value", "deck/one, front")]
 

@@ -3,15 +3,15 @@
 from pathlib import Path
 
 import pytest
-from nineup.diagnostics import Findings
-from nineup.layout import heavy, library
+from engines import engine, write
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
+from nineup.layout import heavy
 from nineup.layout.heavy import HeavyArt
 from nineup.pipeline import PrintOptions, RunChoice, build
 from nineup.pipeline.divided import DividedStages
-from nineup.project import Project
+from nineup.svg import library
 from tiny import GAME, SVG, write_tiny
-
-from tests.layout.engines import engine, write
 
 
 def test_the_oldest_are_dropped_once() -> None:

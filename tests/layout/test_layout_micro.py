@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-from nineup.digests import digest
-from nineup.drawing import Face, Group, Text, is_micro
-
-from tests.layout.engines import face, laid, places
+from engines import face, laid, places
+from nineup.model.digests import digest
+from nineup.model.drawing import Face, Group, Text, is_micro
 
 LINE = '<text x="5" y="95" class="rules" {} n:micro="{{{{ card.id }}}} · {{{{ print.version }}}}">one · v1</text>'
 TITLE = '<text x="5" y="20" class="title" n:text="{{ card.id }}">one</text>'

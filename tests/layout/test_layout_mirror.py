@@ -4,17 +4,16 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from nineup.diagnostics import Findings
-from nineup.drawing import Face, Group, Op, Shaped, Text, Use
-from nineup.drawing import Path as Outline
-from nineup.extent import bounds, text_width
-from nineup.fonts import Fonts
+from engines import HERE, STYLES, game, write
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
 from nineup.layout import LayoutEngine
-from nineup.project import Project
-from nineup.text.scripts import runs_from_right
+from nineup.model.drawing import Face, Group, Op, Shaped, Text, Use
+from nineup.model.drawing import Path as Outline
+from nineup.model.extent import bounds, text_width
+from nineup.typography.fonts import Fonts
+from nineup.typography.text.scripts import runs_from_right
 from tinyfont import tiny_font
-
-from tests.layout.engines import HERE, STYLES, game, write
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:n="nineup" width="100pt" height="50pt" viewBox="0 0 100 50"{}>'
 RED = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0h10v10z" fill="#f00"/></svg>'

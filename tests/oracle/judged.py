@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from nineup import pipeline
-from nineup.diagnostics import Diagnostic, Findings
-from nineup.project import Project
+from nineup.base.diagnostics import Diagnostic, Findings
+from nineup.base.project import Project
 from nineup.rules import check_game
 
 from oracle.brute import Fact

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import randrange
 
 import pytest
-from nineup.rules import proof, questions
+from nineup.rules.engine import proof, questions
 
 from oracle.brute import facts
 from oracle.judged import shown_by, size, verdicts

@@ -177,7 +177,7 @@ def edit_and_undo(history: Any) -> None:
 
 def fetch() -> None:
     """`nineup fetch` with an answer that is there already."""
-    from nineup import fetching
+    from nineup.files import fetching
 
     fetching.download = lambda address: b"id,name\na,b\n"
     main()
@@ -282,12 +282,12 @@ def once(happen: Callable[[], None]) -> Callable[[], None]:
 if __name__ == "__main__":
     gc.disable()
     adopt_orphans()
+    from nineup.base.project import Project
     from nineup.cli import main
-    from nineup.edit import EditHistory, Set
-    from nineup.project import Project
+    from nineup.files.edit import EditHistory, Set
 
     with suppress(ModuleNotFoundError):  # once, and not in each process
-        importlib.import_module(f"nineup.cli.{sys.argv[3].replace('-', '_')}")
+        importlib.import_module(f"nineup.cli.commands.{sys.argv[3].replace('-', '_')}")
     importlib.import_module("nineup.pipeline.stages")
     root, how, *words = Path(sys.argv[1]), *sys.argv[2:]
     if how == "beside":

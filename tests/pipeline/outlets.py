@@ -91,7 +91,7 @@ if __name__ == "__main__":
     from nineup.cli import COMMANDS, main
 
     for name in COMMANDS:
-        importlib.import_module(f"nineup.cli.{name.replace('-', '_')}")
+        importlib.import_module(f"nineup.cli.commands.{name.replace('-', '_')}")
     root, kept = Path(sys.argv[1]), Path(sys.argv[2])
     shutil.copytree(root, kept)
     for name, words in json.loads(sys.argv[4]).items():

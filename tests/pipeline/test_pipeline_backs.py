@@ -4,9 +4,9 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from nineup.diagnostics import Findings
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
 from nineup.pipeline import PrintOptions, RunChoice, build, check
-from nineup.project import Project
 from tiny import BACK, CARD, GAME, write_tiny
 
 PILE = GAME.replace("    for-each: owner\n", "    pile: deck\n")

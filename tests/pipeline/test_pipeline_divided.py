@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 from nineup import pipeline
-from nineup.diagnostics import Findings
-from nineup.incremental import BuildCache
+from nineup.base.diagnostics import Findings
+from nineup.base.processes import divided as in_processes
+from nineup.base.project import Project
+from nineup.base.units import MM
 from nineup.pipeline import divided
-from nineup.processes import divided as in_processes
-from nineup.project import Project
-from nineup.units import MM
+from nineup.pipeline.incremental import BuildCache
 from tiny import CARD, CARDS, GAME, write_tiny
 from tinyfont import tiny_font
 
@@ -170,7 +170,7 @@ def built_files(root: Path, stages: pipeline.Stages) -> dict[str, bytes]:
 
 def test_work_that_a_copy_fails_to_do_is_done_here(tmp_path: Path) -> None:
     script = (
-        "import os\nfrom nineup.processes import divided\nhere = os.getpid()\n"
+        "import os\nfrom nineup.base.processes import divided\nhere = os.getpid()\n"
         "def work(number):\n"
         "    if os.getpid() != here: raise ValueError('only there')\n"
         "    return number * number\n"

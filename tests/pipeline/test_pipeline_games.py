@@ -7,10 +7,10 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from nineup import pipeline
-from nineup.diagnostics import Findings, Status
-from nineup.game import Run
-from nineup.project import Project
-from nineup.units import MM
+from nineup.base.diagnostics import Findings, Status
+from nineup.base.project import Project
+from nineup.base.units import MM
+from nineup.model.game import Run
 
 ROOT = Path(__file__).parents[2]
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from nineup import pipeline
-from nineup.diagnostics import Findings, Status
-from nineup.project import Project
+from nineup.base.diagnostics import Findings, Status
+from nineup.base.project import Project
 from tiny import write_tiny
 
 SCRAPS = (

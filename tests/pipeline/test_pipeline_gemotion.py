@@ -9,10 +9,10 @@ import pikepdf
 import pypdfium2
 import pytest
 from nineup import pipeline
-from nineup.diagnostics import Findings, Status
-from nineup.game import Run
-from nineup.project import Project
-from nineup.units import MM
+from nineup.base.diagnostics import Findings, Status
+from nineup.base.project import Project
+from nineup.base.units import MM
+from nineup.model.game import Run
 
 ROOT = Path(__file__).parents[2]
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}

@@ -8,8 +8,8 @@ import pypdfium2
 import pytest
 from command import run_command as nineup
 from nineup import pipeline
-from nineup.diagnostics import Findings
-from nineup.project import Project
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guide.md"
 FILE = re.compile(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from large import MANY, SECONDS, drawn, findings_of, numbered
-from nineup.diagnostics import MOST_ERRORS
+from nineup.base.diagnostics import MOST_ERRORS
 from tiny import BACK, CARDS, GAME, SVG, write_tiny
 
 ENTRY = "fields: {suit: {one-of: suit}, name: text, text: rich}\ncards:\n"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from large import findings_of, numbered
-from nineup.diagnostics import MOST_ERRORS, MOST_WARNINGS, Diagnostic, Findings, Span
-from nineup.load import cards_file
+from nineup.base.diagnostics import MOST_ERRORS, MOST_WARNINGS, Diagnostic, Findings, Span
+from nineup.files.load import cards_file
 from tiny import CARDS, GAME, write_tiny
 
 SPAN = Span("a.yaml", 3, 4)

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from nineup import pipeline
-from nineup.diagnostics import Findings, Status
+from nineup.base.diagnostics import Findings, Status
+from nineup.base.project import Project
 from nineup.pipeline import appendix
-from nineup.project import Project
 from tiny import write_tiny
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 from nineup import pipeline
-from nineup.pipeline import checking
-from nineup.processes import available_cores
-from nineup.project import Project
+from nineup.base.processes import available_cores
+from nineup.base.project import Project
+from nineup.pipeline.proof import checking
 from tiny import CARDS, GAME, write_tiny
 
 MISTAKES = {
@@ -84,7 +84,7 @@ def test_there_is_a_core() -> None:
 def test_an_interrupt_ends_all_processes_without_a_traceback(tmp_path: Path) -> None:
     script = tmp_path / "slow.py"
     script.write_text(
-        "import time\nfrom nineup.processes import mapping\n"
+        "import time\nfrom nineup.base.processes import mapping\n"
         "if __name__ == '__main__':\n"
         "    try:\n"
         "        with mapping(2) as in_processes:\n"
@@ -114,7 +114,7 @@ def test_an_interrupt_ends_all_processes_without_a_traceback(tmp_path: Path) -> 
 WORKING = """
 import os, sys, time
 from pathlib import Path
-from nineup.processes import divided, mapping
+from nineup.base.processes import divided, mapping
 
 def work(number):
     Path(sys.argv[2], str(os.getpid())).touch()

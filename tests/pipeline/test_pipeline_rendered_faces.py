@@ -3,15 +3,15 @@
 import gc
 
 import pytest
-from nineup.drawing import Face, rectangle
-from nineup.drawing import Path as Drawn
-from nineup.fonts import Fonts
-from nineup.geometry import Box, Size
+from nineup.base.geometry import Box, Size
+from nineup.base.project import STARTER, Project
+from nineup.model.drawing import Face, rectangle
+from nineup.model.drawing import Path as Drawn
 from nineup.pipeline import rendered_faces
 from nineup.pipeline.rendered_faces import SHARE, render_faces
-from nineup.preview import clear_png
-from nineup.project import STARTER, Project
+from nineup.typography.fonts import Fonts
 from nineup.write import face_pdf
+from nineup.write.preview import clear_png
 
 FONTS = Fonts(Project(STARTER))
 FACES = [

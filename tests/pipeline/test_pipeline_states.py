@@ -7,22 +7,22 @@ from random import Random
 import msgspec
 import pytest
 from nineup import pipeline
-from nineup.diagnostics import Findings
-from nineup.drawing import Face, Form, GlyphRun, Op, Shaped, Text, Use
-from nineup.drawing import Path as Outline
-from nineup.fonts import Fonts
-from nineup.game import Game
-from nineup.geometry import Matrix, Size
+from nineup.base.diagnostics import Findings
+from nineup.base.geometry import Matrix, Size
+from nineup.base.project import Project
 from nineup.layout import LayoutEngine, Origins
-from nineup.pipeline import checking
-from nineup.pipeline import states as drawn_states
-from nineup.pipeline.seen import SeenOperations
-from nineup.pipeline.states import States
-from nineup.project import Project
+from nineup.layout.typeset.faces import Inputs
+from nineup.model.drawing import Face, Form, GlyphRun, Op, Shaped, Text, Use
+from nineup.model.drawing import Path as Outline
+from nineup.model.game import Game
+from nineup.pipeline.proof import checking
+from nineup.pipeline.proof import states as drawn_states
+from nineup.pipeline.proof.seen import SeenOperations
+from nineup.pipeline.proof.states import States
 from nineup.report import FAILED, HELD, SAMPLED, remarks, sign
 from nineup.rules import OVER_FACES, ProofScope, check_faces
-from nineup.rules.ink import FaceMarks
-from nineup.typeset.faces import Inputs
+from nineup.rules.engine.ink import FaceMarks
+from nineup.typography.fonts import Fonts
 from tiny import CARD, GAME, GEM, STYLE, SVG, write_tiny
 from tinyfont import tiny_font
 

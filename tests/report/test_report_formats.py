@@ -10,7 +10,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from nineup.diagnostics import Diagnostic, Span
+from nineup.base.diagnostics import Diagnostic, Span
 from nineup.report import as_github, as_sarif, as_table
 from nineup.rules import Proved, RuleRow
 from programs import from_npm

@@ -3,10 +3,10 @@
 import re
 from pathlib import Path
 
-from nineup.diagnostics import Diagnostic, Overflow, Span
+from nineup.base.diagnostics import Diagnostic, Overflow, Span
+from nineup.base.project import Project
 from nineup.pipeline import check_games
-from nineup.pipeline.checking import Narrowing
-from nineup.project import Project
+from nineup.pipeline.proof.checking import Narrowing
 from nineup.report import as_text
 from nineup.report.overflow import overflow_table
 from tiny import CARDS, write_tiny

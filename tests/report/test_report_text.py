@@ -2,7 +2,7 @@
 
 import json
 
-from nineup.diagnostics import Diagnostic, Findings, Span
+from nineup.base.diagnostics import Diagnostic, Findings, Span
 from nineup.report import as_json, as_text, summary
 
 SOURCE = {"cards/tea/game.yaml": ["game: Tea", "playres: 2-4", "\tsize: 3", "x" * 250]}

@@ -5,10 +5,10 @@ from typing import Any
 import msgspec
 import pytest
 from handmade import FILE, card, component, game, rule, some, switch, symbol, term, vocabulary
-from nineup.diagnostics import Diagnostic, Findings, Span
-from nineup.game import Component, Game, Item, Option, Rich
+from nineup.base.diagnostics import Diagnostic, Findings, Span
+from nineup.model.game import Component, Game, Item, Option, Rich
 from nineup.rules import check_game
-from nineup.rules.instructions import disagreement, of_summary, of_text
+from nineup.rules.wording.instructions import disagreement, of_summary, of_text
 
 COLOR = vocabulary("color", "red green blue")
 SYMBOLS = [symbol(id) for id in ("red", "green", "blue", "white", "any", "take", "give", "bank", "draw")]

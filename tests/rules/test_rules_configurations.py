@@ -9,11 +9,11 @@ import pytest
 from handmade import SIX, card, component, game, one, rule, some, switch, vocabulary
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from nineup.diagnostics import Diagnostic, Findings
-from nineup.game import Band, Game, Option
+from nineup.base.diagnostics import Diagnostic, Findings
+from nineup.logic.select import select
+from nineup.model.game import Band, Game, Option
 from nineup.rules import ProofScope, check_game
-from nineup.rules.proof import Proof
-from nineup.select import select
+from nineup.rules.engine.proof import Proof
 
 OPTIONS = [some("colors", "red blue pink", 1, "red blue"), switch("power"), one("table", "y x z", "x")]
 
@@ -194,7 +194,7 @@ def test_many_choices_with_local_rules_are_proved_at_once(number: int) -> None:
 )
 def test_totals_find_what_going_through_everything_finds(kinds: list[tuple[int, str]], least: int) -> None:
     """The question by totals, forced upon a game that is small enough to go through."""
-    from nineup.rules import proof, questions
+    from nineup.rules.engine import proof, questions
 
     cards = tuple(card(f"c{n}", copies=copies, when=when) for n, (copies, when) in enumerate(kinds))
     options = [some("colors", "red blue pink", 1, "red blue"), *[switch(f"o{n}") for n in range(3)]]

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from nineup.diagnostics import Diagnostic
+from nineup.base.diagnostics import Diagnostic
+from nineup.base.project import Project
 from nineup.pipeline import check_games
-from nineup.pipeline.checking import Narrowing
-from nineup.project import Project
+from nineup.pipeline.proof.checking import Narrowing
 from PIL import Image
 from tiny import CARD, CARDS, write_tiny
 

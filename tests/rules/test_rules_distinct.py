@@ -3,7 +3,7 @@
 from typing import Any
 
 from handmade import FILE, card, component, game, rule, switch
-from nineup.diagnostics import Findings, Span
+from nineup.base.diagnostics import Findings, Span
 from nineup.rules import check_game
 
 

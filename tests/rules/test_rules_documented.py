@@ -11,8 +11,8 @@ CODE = re.compile(
 
 def test_every_code_is_documented() -> None:
     sources = [
-        *(ROOT / "generator/nineup/select").glob("*.py"),
-        *(ROOT / "generator/nineup/rules").glob("*.py"),
+        *(ROOT / "generator/nineup/logic/select").glob("*.py"),
+        *(ROOT / "generator/nineup/rules").rglob("*.py"),
     ]
     codes = {code for path in sources for code in CODE.findall(path.read_text(encoding="utf-8"))}
     assert {"impossible-players", "inventory", "unstated", "bad-amount"} <= codes

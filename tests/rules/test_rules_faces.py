@@ -4,8 +4,11 @@ from typing import Any
 
 import pytest
 from handmade import FILE, card, component, game, rule, symbol
-from nineup.diagnostics import Diagnostic, Findings, Span
-from nineup.drawing import (
+from nineup.base.diagnostics import Diagnostic, Findings, Span
+from nineup.base.geometry import Box, Matrix, Size
+from nineup.base.units import MM
+from nineup.faces.surface import contrast, under
+from nineup.model.drawing import (
     Cmyk,
     Colour,
     Face,
@@ -27,11 +30,8 @@ from nineup.drawing import (
     circle,
     rectangle,
 )
-from nineup.game import SIZES, Component
-from nineup.geometry import Box, Matrix, Size
+from nineup.model.game import SIZES, Component
 from nineup.rules import PrintedSide, RenderedFaces, check_faces
-from nineup.surface import contrast, under
-from nineup.units import MM
 
 BLACK, WHITE, GREY = (0.0, 0.0, 0.0), (1.0, 1.0, 1.0), (0.6, 0.6, 0.6)
 CARD = SIZES["poker"]

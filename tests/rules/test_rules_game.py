@@ -1,14 +1,16 @@
 """The rules over a game: each provoked at its place with its smallest configuration, and each satisfied."""
 
+import sys
 from typing import Any
 
 import nineup.rules as rules
 import pytest
 from handmade import FILE, SIX, card, component, game, one, rule, some, switch, symbol, term, vocabulary
-from nineup.diagnostics import Diagnostic, Findings, Span
-from nineup.game import SIZES, UNSTATED, Component, Game, Item, Rich
+from nineup.base.diagnostics import Diagnostic, Findings, Span
+from nineup.model.game import SIZES, UNSTATED, Component, Game, Item, Rich
 from nineup.report import as_table
-from nineup.rules import RULES, ProofScope, Proved, check_game, proof, rule_names
+from nineup.rules import RULES, ProofScope, Proved, check_game, rule_names
+from nineup.rules.engine import proof
 
 COLORS = some("colors", "red orange blue", 1, "red blue", "Orange needs another color.")
 LISTS = [vocabulary("owner", "sun moon star leaf", "wave flame")]
@@ -520,7 +522,7 @@ def test_only_what_matters_is_varied(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_rule_is_a_page_of_the_manual() -> None:
-    modules = [getattr(rules, rule.check.__module__.rsplit(".", 1)[1]) for rule in RULES]
+    modules = [sys.modules[rule.check.__module__] for rule in RULES]
     for made, module in zip(RULES, modules, strict=True):
         assert made.summary
         assert made.code in module.__doc__ or made.code == "rule"

@@ -2,12 +2,12 @@
 
 import pytest
 from handmade import card, component
-from nineup.diagnostics import Diagnostic, Findings
-from nineup.drawing import Face, Form, Op, Path, Use, circle, rectangle
-from nineup.game import Part
-from nineup.geometry import Box, Matrix, Size
+from nineup.base.diagnostics import Diagnostic, Findings
+from nineup.base.geometry import Box, Matrix, Size
+from nineup.base.project import Project
+from nineup.model.drawing import Face, Form, Op, Path, Use, circle, rectangle
+from nineup.model.game import Part
 from nineup.pipeline import PrintOptions, RunChoice, build
-from nineup.project import Project
 from nineup.rules import alike_in_grey
 from test_rules_faces import dot
 from tiny import GAME, write_tiny

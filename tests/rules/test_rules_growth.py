@@ -4,14 +4,15 @@ import tracemalloc
 from pathlib import Path
 
 from growth import LINEAR, growth
-from nineup.diagnostics import Findings
-from nineup.load import load_game
-from nineup.pipeline.checking import check
-from nineup.project import Project
-from nineup.rules import near_duplicate, terminology, unused
-from nineup.rules.meanings import meanings
-from nineup.rules.proof import Proof
-from nineup.rules.slips import RareWords
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
+from nineup.files.load import load_game
+from nineup.pipeline.proof.checking import check
+from nineup.rules.engine.proof import Proof
+from nineup.rules.oversights import unused
+from nineup.rules.wording import near_duplicate, terminology
+from nineup.rules.wording.meanings import meanings
+from nineup.rules.wording.slips import RareWords
 from tiny import CARDS, GAME, GEM, write_tiny
 
 

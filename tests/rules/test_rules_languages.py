@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 import pytest
 from handmade import FILE, card, component, game, rule, term
-from nineup.diagnostics import Diagnostic, Findings, Span
-from nineup.game import Card, Component, Game, Rich
-from nineup.load import load_game
-from nineup.project import Project
+from nineup.base.diagnostics import Diagnostic, Findings, Span
+from nineup.base.project import Project
+from nineup.files.load import load_game
+from nineup.model.game import Card, Component, Game, Rich
 from nineup.rules import acceptance_warnings, check_game
-from nineup.rules.languages import looks_english
+from nineup.rules.wording.languages import looks_english
 
 
 def messages(made: Game) -> list[str]:

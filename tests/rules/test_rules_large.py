@@ -10,9 +10,10 @@ from typing import Any
 import msgspec
 import pytest
 from handmade import card, component, game, rule, switch
-from nineup.diagnostics import Diagnostic, Findings
-from nineup.game import Game, Rich
-from nineup.rules import Proved, check_game, proof, questions, tally
+from nineup.base.diagnostics import Diagnostic, Findings
+from nineup.model.game import Game, Rich
+from nineup.rules import Proved, check_game
+from nineup.rules.engine import proof, questions, tally
 
 FUZZ = int(os.environ.get("NINEUP_FUZZ", "0"))
 SIZES = [16, 64, *([300] if FUZZ else [])]

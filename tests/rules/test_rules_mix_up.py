@@ -1,8 +1,8 @@
 """Components that look like another, and reasons that don't fit: what is reported, and what is not."""
 
 from handmade import component, game
-from nineup.diagnostics import Findings
-from nineup.game import Component
+from nineup.base.diagnostics import Findings
+from nineup.model.game import Component
 from nineup.rules import check_game
 
 

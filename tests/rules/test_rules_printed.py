@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 from handmade import FILE, card, component, game, rule, symbol
-from nineup.diagnostics import Findings, Span
-from nineup.drawing import Face, Form, Gap, GlyphRun, Group, Op, Path, Shaped, Text, Use, rectangle
-from nineup.game import SIZES, Item, Rich
-from nineup.geometry import Box, Matrix
+from nineup.base.diagnostics import Findings, Span
+from nineup.base.geometry import Box, Matrix
+from nineup.model.drawing import Face, Form, Gap, GlyphRun, Group, Op, Path, Shaped, Text, Use, rectangle
+from nineup.model.game import SIZES, Item, Rich
 from nineup.rules import PrintedSide, RenderedFaces, check_faces
 
 CARD = SIZES["poker"]

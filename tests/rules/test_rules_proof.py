@@ -16,14 +16,14 @@ import pytest
 from handmade import card, component, game, rule, some, switch, vocabulary
 from hypothesis import given
 from hypothesis import strategies as st
-from nineup.diagnostics import Diagnostic, Findings, Span
-from nineup.game import AmountStep, Band, Expression, Game
-from nineup.load import load_game
-from nineup.project import Project
+from nineup.base.diagnostics import Diagnostic, Findings, Span
+from nineup.base.project import Project
+from nineup.files.load import load_game
+from nineup.logic.select import EvaluationError, Space, pairwise
+from nineup.model.game import AmountStep, Band, Expression, Game
 from nineup.rules import check_game, rule_settings
-from nineup.rules.proof import LOOK, Proof, ProofScope, is_there
-from nineup.rules.steps import Steps
-from nineup.select import EvaluationError, Space, pairwise
+from nineup.rules.engine.proof import LOOK, Proof, ProofScope, is_there
+from nineup.rules.engine.steps import Steps
 
 ROOT = Path(__file__).parents[2]
 FUZZ = int(os.environ.get("NINEUP_FUZZ", "0"))

@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 import pytest
 from handmade import FILE, SIX, card, component, game, rule, some, switch, vocabulary
-from nineup.diagnostics import Diagnostic, Findings, Span
-from nineup.game import Component, Game
+from nineup.base.diagnostics import Diagnostic, Findings, Span
+from nineup.model.game import Component, Game
 from nineup.rules import check_game
 
 COLOR = vocabulary("color", "red green blue")

@@ -7,10 +7,10 @@ from math import isclose, perm
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from nineup.rules.change import unpayable
-from nineup.rules.closing import closing, closing_orders, upright
-from nineup.rules.payment import OpenCost, PayingKind, from_hand, from_supply
-from nineup.rules.steps import Steps, TooManyError
+from nineup.rules.counts.change import unpayable
+from nineup.rules.counts.closing import closing, closing_orders, upright
+from nineup.rules.counts.payment import OpenCost, PayingKind, from_hand, from_supply
+from nineup.rules.engine.steps import Steps, TooManyError
 
 KINDS = ("white", "red", "blue")
 OPEN = {

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from nineup.diagnostics import Diagnostic, Findings
-from nineup.game import Expression, Game
-from nineup.load import load_game
-from nineup.project import Project
+from nineup.base.diagnostics import Diagnostic, Findings
+from nineup.base.project import Project
+from nineup.files.load import load_game
+from nineup.model.game import Expression, Game
 from nineup.rules import check_game, rule_settings
 
 FILE = "cards/tea/game.yaml"

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 from handmade import FILE, card, component, game, symbol, term, vocabulary
-from nineup.diagnostics import Diagnostic, Findings, Span
-from nineup.game import Game, Item, Rich, Term
+from nineup.base.diagnostics import Diagnostic, Findings, Span
+from nineup.model.game import Game, Item, Rich, Term
 from nineup.rules import check_game
 
 CODES = {"near-duplicate", "opponents", "terminology"}

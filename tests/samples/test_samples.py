@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import yaml
-from nineup.layout.bindings import CONTENT, SETTINGS
+from nineup.layout.binding.bindings import CONTENT, SETTINGS
 from PIL import Image, ImageChops
 
 from docs.samples import make

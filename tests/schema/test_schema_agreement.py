@@ -10,17 +10,17 @@ import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
-from nineup.diagnostics import Findings
-from nineup.fonts import Fonts
-from nineup.load import load_game
-from nineup.load.json_schema import schema
-from nineup.project import STARTER, Project
+from nineup.base.diagnostics import Findings
+from nineup.base.project import STARTER, Project
+from nineup.files.load import load_game
+from nineup.files.load.json_schema import schema
+from nineup.files.settings import read_settings
+from nineup.files.sheet_spec import read_sheet
 from nineup.rules import rule_settings
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence
 from nineup.schema.yaml_tree import parse_yaml
-from nineup.settings import read_settings
-from nineup.sheet_spec import read_sheet
-from nineup.text import read_styles
+from nineup.typography.fonts import Fonts
+from nineup.typography.text import read_styles
 from written import project_with
 
 ROOT = Path(__file__).parents[2]

@@ -2,7 +2,7 @@
 
 import time
 
-from nineup.diagnostics import Span
+from nineup.base.diagnostics import Span
 from nineup.schema.nodes import Scalar, SourceFile
 
 

@@ -5,7 +5,7 @@ from difflib import SequenceMatcher
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from nineup.diagnostics import Findings
+from nineup.base.diagnostics import Findings
 from nineup.schema.records import Key, Record, _shared
 from nineup.schema.scope import Names, Scope
 from nineup.schema.types import Plain, WholeNumber

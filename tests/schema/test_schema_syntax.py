@@ -1,7 +1,7 @@
 """Messages about text that isn't YAML: `^` marks the character that the finding points at."""
 
 import pytest
-from nineup.diagnostics import Findings
+from nineup.base.diagnostics import Findings
 from nineup.schema.yaml_tree import parse_yaml
 
 

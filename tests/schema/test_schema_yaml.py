@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from nineup.diagnostics import Findings
+from nineup.base.diagnostics import Findings
 from nineup.schema import yaml_tree
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence, plain
 from nineup.schema.yaml_tree import _PythonParser, decode_text, parse_yaml

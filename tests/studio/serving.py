@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx2
-from nineup.project import Project
+from nineup.base.project import Project
 from nineup.studio import Studio, listen
 
 

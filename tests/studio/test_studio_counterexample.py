@@ -3,14 +3,14 @@
 from pathlib import Path
 
 import pytest
-from nineup.diagnostics import Findings
-from nineup.game import Game
-from nineup.load import load_game
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
+from nineup.files.load import load_game
+from nineup.logic.select import named
+from nineup.model.game import Game
 from nineup.pipeline import RunChoice, choose_run
-from nineup.project import Project
-from nineup.select import named
 from nineup.studio import Studio
-from nineup.studio.counterexample import run_of_words
+from nineup.studio.live.counterexample import run_of_words
 from playwright.sync_api import expect
 from studio_window import Open
 from tiny import GAME

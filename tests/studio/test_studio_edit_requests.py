@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 import yaml
-from nineup.project import Project
+from nineup.base.project import Project
 from nineup.studio.app import make_app
+from nineup.studio.live.workspace import Workspace
 from nineup.studio.security import Access
-from nineup.studio.workspace import Workspace
 from starlette.testclient import TestClient
 from tiny import CARDS, GAME, write_tiny
 

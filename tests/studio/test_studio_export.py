@@ -8,11 +8,12 @@ import httpx2
 import pypdfium2
 import pytest
 from click.testing import CliRunner
+from nineup.base.project import Project
 from nineup.cli import nineup
 from nineup.pipeline import RunChoice
-from nineup.project import Project
-from nineup.studio import Studio, exporting
-from nineup.studio.exporting import BusyError, Exports, Job, JobRequest
+from nineup.studio import Studio
+from nineup.studio.live import exporting
+from nineup.studio.live.exporting import BusyError, Exports, Job, JobRequest
 from playwright.sync_api import Page, expect
 from serving import address, client
 from studio_window import Open
@@ -214,7 +215,7 @@ def test_an_export_that_crashes_is_a_finding(project: Path, monkeypatch: pytest.
 
 
 def test_no_more_jobs_are_kept_than_are_listed(project: Path) -> None:
-    from nineup.diagnostics import Findings
+    from nineup.base.diagnostics import Findings
 
     exports = Exports(Project(project))
     for _ in range(40):

@@ -12,12 +12,12 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from nineup import pipeline
-from nineup.diagnostics import Findings
-from nineup.drawing import Face
-from nineup.fonts import Fonts
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
+from nineup.model.drawing import Face
 from nineup.pipeline import PrintOptions, RunChoice
 from nineup.pipeline.cut_out import with_bleed
-from nineup.project import Project
+from nineup.typography.fonts import Fonts
 from nineup.write import face_pdf
 from nineup.write.face_svg import FaceSvg
 from PIL import Image, ImageChops, ImageStat

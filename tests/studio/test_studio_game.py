@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from nineup.load import json_schema
-from nineup.load.game_file import GAME as GAME_KEYS
-from nineup.project import Project
+from nineup.base.project import Project
+from nineup.files.load import json_schema
+from nineup.files.load.game_file import GAME as GAME_KEYS
 from nineup.schema.records import Key, MapOf, Record
 from nineup.schema.types import LENGTH, TEXT
 from nineup.studio import Studio
-from nineup.studio.forms import sections
+from nineup.studio.lists.forms import sections
 from playwright.sync_api import Page, expect
 from programs import from_npm
 from serving import address

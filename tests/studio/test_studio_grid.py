@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from nineup.edit.parts import parts
+from nineup.files.edit.parts import parts
 from nineup.studio import Studio
 from playwright.sync_api import Page, expect
 from programs import from_npm

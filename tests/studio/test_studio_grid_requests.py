@@ -10,17 +10,17 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from nineup.diagnostics import Findings
-from nineup.edit import edit
-from nineup.edit.parts import parts
-from nineup.load import load_game
-from nineup.project import Project
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
+from nineup.files.edit import edit
+from nineup.files.edit.parts import parts
+from nineup.files.load import load_game
 from nineup.studio.app import make_app
-from nineup.studio.card_lists import card_lists, card_table
-from nineup.studio.columns import cell_data, cell_text
-from nineup.studio.grid_edits import CellEdit, Cells, changes
+from nineup.studio.lists.card_lists import card_lists, card_table
+from nineup.studio.lists.columns import cell_data, cell_text
+from nineup.studio.lists.grid_edits import CellEdit, Cells, changes
+from nineup.studio.live.workspace import Workspace
 from nineup.studio.security import Access
-from nineup.studio.workspace import Workspace
 from openpyxl import Workbook
 from starlette.testclient import TestClient
 from tiny import GAME, write_tiny

@@ -8,11 +8,12 @@ import time
 from pathlib import Path
 
 import pytest
+from nineup.base.project import Project
 from nineup.pipeline import RunChoice
-from nineup.project import Project
-from nineup.studio import Studio, proving
-from nineup.studio.proving import ProofResult, Prover
-from nineup.studio.workspace import Workspace
+from nineup.studio import Studio
+from nineup.studio.live import proving
+from nineup.studio.live.proving import ProofResult, Prover
+from nineup.studio.live.workspace import Workspace
 from playwright.sync_api import expect
 from serving import client
 from studio_window import GAMES, Open

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from nineup.diagnostics import Findings
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
+from nineup.base.units import MM
 from nineup.pipeline import PrintOptions, RunChoice, draw, group_by_shape, make_files
 from nineup.pipeline.stages import DrawnRun
-from nineup.project import Project
 from nineup.studio import Studio
-from nineup.studio.print_query import options_of
-from nineup.units import MM
+from nineup.studio.pages.print_query import options_of
 from nineup.write.face_svg import FaceSvg
 from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import Browser, Page, expect

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from nineup.diagnostics import Findings
-from nineup.load import load_game
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
+from nineup.files.load import load_game
 from nineup.pipeline import check
-from nineup.project import Project
 from nineup.studio import Studio
 from playwright.sync_api import expect
 from programs import from_npm

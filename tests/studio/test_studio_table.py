@@ -4,14 +4,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from nineup.base.project import Project
+from nineup.faces.shapes import shape_of
 from nineup.pipeline import RunChoice
 from nineup.pipeline.draws import Draws, hands, pile
-from nineup.project import Project
-from nineup.shapes import shape_of
 from nineup.studio import Studio
-from nineup.studio.play import Play, Zone, lay_out, left_out, order
-from nineup.studio.snapshot import Snapshot
-from nineup.studio.workspace import Workspace
+from nineup.studio.live.snapshot import Snapshot
+from nineup.studio.live.workspace import Workspace
+from nineup.studio.pages.play import Play, Zone, lay_out, left_out, order
 from playwright.sync_api import Page, expect
 from serving import client
 from studio_window import GAMES, Open

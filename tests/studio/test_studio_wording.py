@@ -4,11 +4,11 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from nineup.diagnostics import Diagnostic
+from nineup.base.diagnostics import Diagnostic
+from nineup.base.project import Project
 from nineup.export import EXPORTS
-from nineup.project import Project
-from nineup.studio.evidence import Evidence
-from nineup.studio.wording import CONTROLS, in_the_studio
+from nineup.studio.pages.evidence import Evidence
+from nineup.studio.pages.wording import CONTROLS, in_the_studio
 from tiny import write_tiny
 
 
@@ -29,7 +29,8 @@ def test_flags_are_named_as_controls(hint: str, said: str) -> None:
 def test_each_control_is_on_a_page() -> None:
     package = files("nineup.studio")
     pages = "".join(
-        each.read_text("utf-8") for each in (package / "templates/export.html", package / "print_query.py")
+        each.read_text("utf-8")
+        for each in (package / "templates/export.html", package / "pages/print_query.py")
     )
     exports = {setting.label for target in EXPORTS for setting in target.settings}
     assert [label for label in CONTROLS.values() if label not in pages and label not in exports] == []

@@ -4,13 +4,13 @@ import threading
 from pathlib import Path
 
 import pytest
+from nineup.base.project import Project
 from nineup.pipeline import RunChoice
-from nineup.project import Project
-from nineup.studio import workspace
-from nineup.studio.facets import facets, values_of
-from nineup.studio.run_query import choice_of, query_of
-from nineup.studio.working import fenced
-from nineup.studio.workspace import Session, Workspace
+from nineup.studio.live import workspace
+from nineup.studio.live.run_query import choice_of, query_of
+from nineup.studio.live.working import fenced
+from nineup.studio.live.workspace import Session, Workspace
+from nineup.studio.pages.facets import facets, values_of
 from starlette.exceptions import HTTPException
 from tiny import CARDS, CHIP, GAME, write_tiny
 
@@ -142,7 +142,7 @@ def test_a_bug_is_told_and_ends_nothing(work: Workspace, monkeypatch: pytest.Mon
     def fail(*_: object) -> None:
         raise RuntimeError("oh")
 
-    monkeypatch.setattr("nineup.studio.snapshot.pipeline.draw", fail)
+    monkeypatch.setattr("nineup.studio.live.snapshot.pipeline.draw", fail)
     edit(work, CARDS.replace("First", "Last"))
     broken = session.current()
     assert [finding.code for finding in broken.findings] == ["bug"]
@@ -255,12 +255,12 @@ def test_what_takes_too_long_is_a_finding_or_a_sentence(
         while True:
             pass
 
-    monkeypatch.setattr("nineup.fence.WORK_SECONDS", 0.1)
-    monkeypatch.setattr("nineup.fence._Watchdog._INTERVAL", 0.02)
+    monkeypatch.setattr("nineup.base.fence.WORK_SECONDS", 0.1)
+    monkeypatch.setattr("nineup.base.fence._Watchdog._INTERVAL", 0.02)
     workspace = Workspace(Project(write_tiny(tmp_path)))
     session = workspace.session("tiny", RunChoice())
     with monkeypatch.context() as patched:
-        patched.setattr("nineup.studio.snapshot.SnapshotMaker.make", endless)
+        patched.setattr("nineup.studio.live.snapshot.SnapshotMaker.make", endless)
         (finding,) = session.current().findings
     assert finding.code == "out-of-budget"
     assert finding.message.startswith("drawing was stopped after 0.1 seconds of processor time")

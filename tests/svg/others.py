@@ -23,15 +23,15 @@ from typing import NamedTuple
 
 import pypdfium2
 import resvg_py
-from nineup.diagnostics import Findings, Span
-from nineup.drawing import Face
-from nineup.fonts import Fonts
-from nineup.game import Game
-from nineup.geometry import Size
+from nineup.base.diagnostics import Findings, Span
+from nineup.base.geometry import Size
+from nineup.base.project import STARTER, Project
 from nineup.layout import LayoutEngine
-from nineup.layout.packed import unpacked
-from nineup.project import STARTER, Project
-from nineup.text import StyleSheet
+from nineup.model.drawing import Face
+from nineup.model.game import Game
+from nineup.svg.packed import unpacked
+from nineup.typography.fonts import Fonts
+from nineup.typography.text import StyleSheet
 from nineup.write import face_pdf
 from PIL import Image, ImageChops, ImageFilter
 

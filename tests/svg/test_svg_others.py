@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from nineup.geometry import Size
+from nineup.base.geometry import Size
 
 from tests.svg.others import Bench, Look, outcomes
 

@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from nineup.diagnostics import Findings
-from nineup.drawing import Face
+from engines import engine
+from nineup.base.diagnostics import Findings
 from nineup.layout import LayoutEngine
+from nineup.model.drawing import Face
 from nineup.write import face_pdf
 from PIL import Image, ImageChops, ImageStat
-
-from tests.layout.engines import engine
 
 HERE = Path(__file__).parent
 DRAWINGS = sorted(path.stem for path in HERE.glob("*.svg"))

@@ -11,15 +11,14 @@ from pathlib import Path
 import pypdfium2
 import pytest
 import resvg_py
-from nineup.diagnostics import Findings
-from nineup.drawing import Face
-from nineup.fonts import Fonts
-from nineup.project import STARTER
+from engines import engine, write
+from nineup.base.diagnostics import Findings
+from nineup.base.project import STARTER
+from nineup.model.drawing import Face
+from nineup.typography.fonts import Fonts
 from nineup.write import face_pdf
 from nineup.write.face_svg import FaceSvg
 from PIL import Image, ImageChops, ImageFilter
-
-from tests.layout.engines import engine, write
 
 SIDE = 200
 STRONG = 40

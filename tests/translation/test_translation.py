@@ -6,15 +6,15 @@ from urllib.parse import parse_qsl
 
 import pytest
 from babel.messages.pofile import read_po
-from nineup.appendix.values import label_in
-from nineup.diagnostics import Diagnostic, Findings, Span
-from nineup.game import Game, Item, Rich
-from nineup.load import load_game
+from nineup.base.diagnostics import Diagnostic, Findings, Span
+from nineup.base.project import Project
+from nineup.book.appendix.values import label_in
+from nineup.faces.record import FaceReader, read_record, record_text
+from nineup.files.load import load_game
+from nineup.model.game import Game, Item, Rich
 from nineup.pipeline import BuildResult, DrawnRun, PrintOptions, RunChoice, check_games, draw, record_drawn
-from nineup.pipeline.checking import Narrowing
-from nineup.project import Project
-from nineup.record import FaceReader, read_record, record_text
-from nineup.studio.run_query import choice_of, is_of_run, query_of
+from nineup.pipeline.proof.checking import Narrowing
+from nineup.studio.live.run_query import choice_of, is_of_run, query_of
 from nineup.translation import layout_texts, merged, read_catalogue, texts_of, translated
 from tiny import CARD, CARDS, GAME, write_tiny
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from nineup.fonts import Fonts
-from nineup.project import Project
+from nineup.base.project import Project
+from nineup.typography.fonts import Fonts
 from tinyfont import tiny_font
 
 

@@ -7,7 +7,8 @@ from array import array
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from nineup.drawing import (
+from nineup.base.geometry import Box, LongOutline, Matrix, Size
+from nineup.model.drawing import (
     Form,
     Gap,
     GlyphRun,
@@ -26,14 +27,13 @@ from nineup.drawing import (
     circle,
     rectangle,
 )
-from nineup.fonts import Font, Fonts
-from nineup.geometry import Box, LongOutline, Matrix, Size
-from nineup.write.content import INLINE, ContentWriter
-from nineup.write.numbers import Numbers
-from nineup.write.operators import outline_operators
-from nineup.write.pieces import FontPieces
-from nineup.write.references import FormObject, GraphicsState
-from nineup.write.resources import Resources
+from nineup.typography.fonts import Font, Fonts
+from nineup.write.document.content import INLINE, ContentWriter
+from nineup.write.document.numbers import Numbers
+from nineup.write.document.operators import outline_operators
+from nineup.write.document.pieces import FontPieces
+from nineup.write.document.references import FormObject, GraphicsState
+from nineup.write.document.resources import Resources
 from tinyfont import tiny_font
 
 BLACK = (0.0, 0.0, 0.0)
@@ -186,8 +186,8 @@ def test_a_long_outline_is_written_like_a_short_one(curves: list[tuple[float, ..
     segments: tuple[Segment, ...] = (("M", *curves[0][:2]), *(("C", *curve) for curve in curves), ("Z",))
     segments += (("L", *curves[0][:2]),)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("nineup.write.operators.LONG", 0)
-        patch.setattr("nineup.write.operators._PORTION", 3)
+        patch.setattr("nineup.write.document.operators.LONG", 0)
+        patch.setattr("nineup.write.document.operators._PORTION", 3)
         long = outline_operators(segments, Numbers(digits))
     assert long == outline_operators(segments, Numbers(digits))
 

@@ -6,9 +6,9 @@ import time
 import zlib
 
 import pytest
-from nineup.write.deflate import deflate, deflate_each
+from nineup.write.document.deflate import deflate, deflate_each
 
-module = sys.modules["nineup.write.deflate"]  # The package has a function of that name.
+module = sys.modules["nineup.write.document.deflate"]  # The package has a function of that name.
 STREAMS = [bytes([number]) * (20_000 - number) for number in range(50)]
 
 

@@ -3,9 +3,9 @@
 import re
 from xml.etree import ElementTree
 
-from nineup.drawing import Face, Form, Gap, GlyphRun, Group, Op, Path, Text, Use, rectangle
-from nineup.fonts import Fonts
-from nineup.geometry import Box, Matrix, Size
+from nineup.base.geometry import Box, Matrix, Size
+from nineup.model.drawing import Face, Form, Gap, GlyphRun, Group, Op, Path, Text, Use, rectangle
+from nineup.typography.fonts import Fonts
 from nineup.write.face_svg import FaceSvg
 
 RED = (1.0, 0.0, 0.0)

@@ -3,12 +3,12 @@
 import json
 from typing import Any
 
-from nineup.digests import digest
-from nineup.drawing import Face, Path, rectangle
-from nineup.game import Item
-from nineup.geometry import Box, Size
-from nineup.paper import PAPERS, Page, Piece, Placement
-from nineup.units import MM
+from nineup.base.geometry import Box, Size
+from nineup.base.units import MM
+from nineup.model.digests import digest
+from nineup.model.drawing import Face, Path, rectangle
+from nineup.model.game import Item
+from nineup.model.paper import PAPERS, Page, Piece, Placement
 from nineup.write import manifest
 
 SIZE = Size(63.5 * MM, 88.9 * MM)

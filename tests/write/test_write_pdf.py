@@ -13,7 +13,8 @@ import msgspec
 import pikepdf
 import pypdfium2
 import pytest
-from nineup.drawing import (
+from nineup.base.geometry import Box, Matrix, Size
+from nineup.model.drawing import (
     Face,
     Form,
     Gap,
@@ -28,10 +29,9 @@ from nineup.drawing import (
     Use,
     rectangle,
 )
-from nineup.fonts import Font, Fonts
-from nineup.geometry import Box, Matrix, Size
-from nineup.paper import PAPERS, Page, Piece, Placement
-from nineup.text import Setting, Style, StyleSheet, set_frame
+from nineup.model.paper import PAPERS, Page, Piece, Placement
+from nineup.typography.fonts import Font, Fonts
+from nineup.typography.text import Setting, Style, StyleSheet, set_frame
 from nineup.write import PdfDocument, face_pdf, pdf
 
 BLACK = (0.0, 0.0, 0.0)
@@ -405,10 +405,10 @@ def test_jpegs_are_embedded_as_they_are(fonts: Fonts, mode: str, channels: int, 
 SCRIPT = """
 import hashlib, sys
 from pathlib import Path
-from nineup.drawing import Face, GlyphRun, Text
-from nineup.fonts import Fonts
-from nineup.geometry import Size
-from nineup.project import Project
+from nineup.model.drawing import Face, GlyphRun, Text
+from nineup.typography.fonts import Fonts
+from nineup.base.geometry import Size
+from nineup.base.project import Project
 from nineup.write import face_pdf
 fonts = Fonts(Project(Path('.')))
 font = fonts.font('Source Sans 3')

@@ -6,8 +6,9 @@ from pathlib import Path as File
 
 import pikepdf
 import pytest
-from nineup.art import image_of
-from nineup.drawing import (
+from nineup.base.geometry import Box, Matrix, Size
+from nineup.model.art import image_of
+from nineup.model.drawing import (
     Cmyk,
     Face,
     Form,
@@ -27,11 +28,10 @@ from nineup.drawing import (
     circle,
     rectangle,
 )
-from nineup.fonts import Fonts
-from nineup.geometry import Box, Matrix, Size
+from nineup.typography.fonts import Fonts
 from nineup.write import face_pdf
-from nineup.write.pdf_x import PressDocument, pdf_x
-from nineup.write.separation import Profile, Separation
+from nineup.write.press.pdf_x import PressDocument, pdf_x
+from nineup.write.press.separation import Profile, Separation
 from PIL import Image, ImageChops, ImageStat
 from programs import press_profile, program
 

@@ -3,7 +3,8 @@
 import io
 
 import pytest
-from nineup.drawing import (
+from nineup.base.geometry import Box, Matrix, Size
+from nineup.model.drawing import (
     Face,
     Form,
     Group,
@@ -19,12 +20,11 @@ from nineup.drawing import (
     Use,
     rectangle,
 )
-from nineup.drawing import GlyphRun as TextRun
-from nineup.fonts import Fonts
-from nineup.geometry import Box, Matrix, Size
-from nineup.paper import Page, Piece, Placement
-from nineup.preview import png
+from nineup.model.drawing import GlyphRun as TextRun
+from nineup.model.paper import Page, Piece, Placement
+from nineup.typography.fonts import Fonts
 from nineup.write import PdfDocument, face_pdf, pdf
+from nineup.write.preview import png
 from PIL import Image as Pillow
 
 RED, GREEN, BLUE, WHITE, BLACK = (

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from nineup.write.reportlab_guard import sealed
+from nineup.write.document.reportlab_guard import sealed
 
 TRAP = "import pathlib; pathlib.Path({flag!r}).write_text('ran')\n"
 
@@ -59,7 +59,7 @@ def test_the_traps_would_spring_without_the_door(trapped: tuple[Path, Path, Path
 def test_planted_files_never_run(trapped: tuple[Path, Path, Path], path: str) -> None:
     here, home, flag = trapped
     said = run(
-        f"import sys; sys.path.insert(0, {path}); from nineup.write.reportlab_guard import pdfdoc; print('done')",
+        f"import sys; sys.path.insert(0, {path}); from nineup.write.document.reportlab_guard import pdfdoc; print('done')",
         here,
         home,
     )
@@ -71,7 +71,7 @@ def test_a_trap_in_the_packages_own_folder_is_not_sprung(trapped: tuple[Path, Pa
     """What `sealed` puts in place of the settings is found before any file."""
     here, home, flag = trapped
     code = """
-from nineup.write.reportlab_guard import sealed
+from nineup.write.document.reportlab_guard import sealed
 with sealed():
     import reportlab_mods, reportlab_settings, sys
     assert not hasattr(reportlab_mods, '__file__')
@@ -84,7 +84,7 @@ print('done')
 
 def test_variables_do_not_reach_it(tmp_path: Path) -> None:
     said = run(
-        "from nineup.write.reportlab_guard import pdfdoc; from reportlab import rl_config as c;"
+        "from nineup.write.document.reportlab_guard import pdfdoc; from reportlab import rl_config as c;"
         "from reportlab.lib import rl_safe_eval as e; c._reset();"
         "import os; print(c.invariant, c.useA85, c.verbose, e.eval_debug, os.environ['RL_verbose'])",
         tmp_path,
@@ -110,12 +110,12 @@ os.environ = Frozen(os.environ._data, *(getattr(os.environ, name) for name in
                     ("encodekey", "decodekey", "encodevalue", "decodevalue")))
 
 import sys, threading
-from nineup.fonts import Fonts
-from nineup.geometry import Size
-from nineup.paper import Page
-from nineup.project import STARTER, Project
+from nineup.typography.fonts import Fonts
+from nineup.base.geometry import Size
+from nineup.model.paper import Page
+from nineup.base.project import STARTER, Project
 from nineup.write import PdfDocument, pdf
-from nineup.write.booklet import platypus
+from nineup.book.writers import platypus
 
 modules = set(sys.modules)
 fonts, results = Fonts(Project(STARTER)), []
@@ -151,7 +151,7 @@ def load(name):
     except BaseException as error:
         wrong.append(error)
 
-names = ("nineup.write.reportlab_guard", "nineup.write.booklet.platypus", "nineup.write", "nineup.write.booklet")
+names = ("nineup.write.document.reportlab_guard", "nineup.book.writers.platypus", "nineup.write", "nineup.book.writers")
 threads = [threading.Thread(target=load, args=(name,)) for name in names]
 for thread in threads:
     thread.start()
@@ -169,7 +169,7 @@ def test_threads_may_import_it_together(tmp_path: Path) -> None:
 PICTURES = """
 import sys, threading
 sys.setswitchinterval(1e-6)
-from nineup.write.reportlab_guard import pdfdoc
+from nineup.write.document.reportlab_guard import pdfdoc
 print("PIL._imaging" in sys.modules)
 start, wrong = threading.Barrier(8), []
 
@@ -216,6 +216,6 @@ def test_nothing_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_postponed_pillow_loads_at_the_first_access() -> None:
     """In a process of its own: in this one, Pillow is loaded already."""
-    source = "import nineup.write.reportlab_guard, PIL; print(PIL.Image.open.__name__)"
+    source = "import nineup.write.document.reportlab_guard, PIL; print(PIL.Image.open.__name__)"
     done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=False)
     assert (done.stdout.strip(), done.stderr) == ("open", "")

@@ -3,9 +3,17 @@
 from math import dist
 
 import pytest
-from nineup.art import image_of
-from nineup.drawing import Cmyk, InkColour, Spot, Stop
-from nineup.write.separation import COATED, Profile, ProfileError, Separation, chroma, lightness, limited_inks
+from nineup.model.art import image_of
+from nineup.model.drawing import Cmyk, InkColour, Spot, Stop
+from nineup.write.press.separation import (
+    COATED,
+    Profile,
+    ProfileError,
+    Separation,
+    chroma,
+    lightness,
+    limited_inks,
+)
 from PIL import Image, ImageCms
 from programs import press_profile
 

@@ -8,7 +8,8 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from nineup.drawing import (
+from nineup.base.geometry import Box, Matrix, Size
+from nineup.model.drawing import (
     Form,
     Gap,
     GlyphRun,
@@ -25,8 +26,7 @@ from nineup.drawing import (
     Use,
     rectangle,
 )
-from nineup.fonts import Fonts
-from nineup.geometry import Box, Matrix, Size
+from nineup.typography.fonts import Fonts
 from nineup.write.svg import svg, svg_elements
 from PIL import Image as Pixels
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
+from nineup.base.diagnostics import Findings, Status, nearest
+from nineup.base.project import Project, source_lines
 from nineup.cli.exit_codes import EXIT_CODES
 from nineup.cli.languages import ALL
 from nineup.cli.late import pipeline, translation
-from nineup.diagnostics import Findings, Status, nearest
-from nineup.project import Project, source_lines
 
 UNKNOWN_NAMES = {"unknown-card", "unknown-component", "unknown-option", "unknown-owner"}
 """Codes for a name in the flags that one game may lack and another may have."""

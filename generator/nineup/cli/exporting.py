@@ -9,6 +9,7 @@ import click
 import msgspec
 
 from nineup import pipeline
+from nineup.base.diagnostics import Findings
 from nineup.cli.common import (
     display_path,
     exit_with,
@@ -21,7 +22,6 @@ from nineup.cli.common import (
 from nineup.cli.flags import Command
 from nineup.cli.languages import in_each_language
 from nineup.cli.progress import progress_bar
-from nineup.diagnostics import Findings
 from nineup.export import ExportRequest, ExportResult, ExportSetting, ExportTarget, export
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
-from nineup import printers
-from nineup.diagnostics import nearest
-from nineup.units import length
+from nineup.base.diagnostics import nearest
+from nineup.base.units import length
+from nineup.files import printers
 
 
 class Length(click.ParamType[float]):
@@ -66,7 +66,7 @@ def parse_choices(text: str, known: Iterable[str], flag: str) -> tuple[str, ...]
 
 def parse_papers(text: str | None) -> tuple[str, ...]:
     """The papers that `--paper` names; none if it isn't given."""
-    from nineup.settings import papers
+    from nineup.files.settings import papers
 
     try:
         return papers(text) if text is not None else ()

@@ -16,7 +16,7 @@ from nineup.cli.flag_values import (
     split_names,
 )
 from nineup.cli.late import pipeline
-from nineup.paper import Backs
+from nineup.model.paper import Backs
 
 BACKS = list(get_args(Backs))
 

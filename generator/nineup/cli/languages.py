@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from nineup.base.project import Project
 from nineup.cli.late import pipeline, translation
-from nineup.project import Project
 
 ALL = "all"
 """The value of `--language` for the source language and each catalogue."""

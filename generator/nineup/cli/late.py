@@ -4,24 +4,24 @@ import importlib
 import sys
 from typing import TYPE_CHECKING, Any
 
-from nineup.postponed import patterns_postponed
+from nineup.base.postponed import patterns_postponed
 
 if TYPE_CHECKING:
-    from nineup import diff as diff
-    from nineup import expression as expression
-    from nineup import fetching as fetching
-    from nineup import incremental as incremental
-    from nineup import load as load
     from nineup import pipeline as pipeline
-    from nineup import printers as printers
-    from nineup import reprint as reprint
-    from nineup import revision as revision
     from nineup import rules as rules
-    from nineup import select as select
     from nineup import translation as translation
     from nineup import write as write
+    from nineup.changes import diff as diff
+    from nineup.changes import reprint as reprint
+    from nineup.changes import revision as revision
+    from nineup.files import fetching as fetching
+    from nineup.files import load as load
+    from nineup.files import printers as printers
+    from nineup.logic import expression as expression
+    from nineup.logic import select as select
     from nineup.pipeline import appendix as appendix
     from nineup.pipeline import draws as draws
+    from nineup.pipeline import incremental as incremental
     from nineup.pipeline import new_game as new_game
     from nineup.report import distribution as distribution
 else:
@@ -36,17 +36,17 @@ else:
                     importlib.import_module(self._name)
             return getattr(sys.modules[self._name], name)
 
-    diff = _Late("nineup.diff")
-    expression = _Late("nineup.expression")
-    fetching = _Late("nineup.fetching")
-    incremental = _Late("nineup.incremental")
-    load = _Late("nineup.load")
+    diff = _Late("nineup.changes.diff")
+    expression = _Late("nineup.logic.expression")
+    fetching = _Late("nineup.files.fetching")
+    incremental = _Late("nineup.pipeline.incremental")
+    load = _Late("nineup.files.load")
     pipeline = _Late("nineup.pipeline")
-    printers = _Late("nineup.printers")
-    reprint = _Late("nineup.reprint")
-    revision = _Late("nineup.revision")
+    printers = _Late("nineup.files.printers")
+    reprint = _Late("nineup.changes.reprint")
+    revision = _Late("nineup.changes.revision")
     rules = _Late("nineup.rules")
-    select = _Late("nineup.select")
+    select = _Late("nineup.logic.select")
     translation = _Late("nineup.translation")
     write = _Late("nineup.write")
     appendix = _Late("nineup.pipeline.appendix")

@@ -5,19 +5,19 @@ of its files or none. To add a target: a module with its `ExportTarget`, a line 
 with software that we did not write, and its row and chapter in docs/exports.md (`markdown_table` makes the row).
 """
 
-from nineup.export.card_game_simulator import CARD_GAME_SIMULATOR
-from nineup.export.cutting import CUTTING
-from nineup.export.drivethru_cards import DRIVETHRU_CARDS
-from nineup.export.game_crafter import GAME_CRAFTER
-from nineup.export.make_playing_cards import MAKE_PLAYING_CARDS
+from nineup.export.cutting.machines import CUTTING
 from nineup.export.pictures import PICTURES
-from nineup.export.playingcards_io import PLAYINGCARDS_IO
-from nineup.export.press import PDF_X_1A, PDF_X_4
+from nineup.export.press.pdf_x import PDF_X_1A, PDF_X_4
 from nineup.export.running import ExportRequest, ExportResult, export
-from nineup.export.screentop import SCREENTOP
-from nineup.export.spreadsheets import ODS, XLSX
-from nineup.export.tabletop_playground import TABLETOP_PLAYGROUND
-from nineup.export.tabletop_simulator import TABLETOP_SIMULATOR
+from nineup.export.services.drivethru_cards import DRIVETHRU_CARDS
+from nineup.export.services.game_crafter import GAME_CRAFTER
+from nineup.export.services.make_playing_cards import MAKE_PLAYING_CARDS
+from nineup.export.spreadsheets.workbooks import ODS, XLSX
+from nineup.export.tables.card_game_simulator import CARD_GAME_SIMULATOR
+from nineup.export.tables.playingcards_io import PLAYINGCARDS_IO
+from nineup.export.tables.screentop import SCREENTOP
+from nineup.export.tables.tabletop_playground import TABLETOP_PLAYGROUND
+from nineup.export.tables.tabletop_simulator import TABLETOP_SIMULATOR
 from nineup.export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
 
 __all__ = [

@@ -4,17 +4,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from nineup.diagnostics import Findings
-from nineup.drawing import Face, Form, Use
+from nineup.base.diagnostics import Findings
+from nineup.base.geometry import Size
+from nineup.base.units import INCH
 from nineup.export.shots import PieceGroup, stretch, whole_pixels
-from nineup.fonts import Fonts
-from nineup.geometry import Size
-from nineup.paper import Page
+from nineup.layout.typeset import Drawn
+from nineup.model.drawing import Face, Form, Use
+from nineup.model.paper import Page
 from nineup.pipeline.cut_out import cut_out
-from nineup.preview import Encoding, clear
-from nineup.typeset import Drawn
-from nineup.units import INCH
+from nineup.typography.fonts import Fonts
 from nineup.write import PdfDocument, pdf
+from nineup.write.preview import Encoding, clear
 
 MAX_COLUMNS, MAX_ROWS, MAX_DECK_SIDE = 10, 7, 4096
 """Tabletop Simulator's limits for a deck: places across and down (at least two each way), pixels of the longer side."""

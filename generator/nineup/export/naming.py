@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from nineup.diagnostics import Findings, nearest
+from nineup.base.diagnostics import Findings, nearest
 from nineup.export.shots import PieceGroup
-from nineup.typeset import Drawn
+from nineup.layout.typeset import Drawn
 
 FIELDS = ("component", "owner", "id", "name", "copy", "side")
 """The fields that a pattern may name in braces."""

@@ -5,22 +5,15 @@ from collections.abc import Iterator
 
 import msgspec
 
-from nineup.diagnostics import Findings
-from nineup.drawing import Face
+from nineup.base.diagnostics import Findings
 from nineup.export.decks import DeckSheet, deck_sheets, is_deck
 from nineup.export.naming import named_sides, report_pattern
-from nineup.export.shots import (
-    PieceGroup,
-    groups_of,
-    prepared,
-    report_missing_bleed,
-    report_too_large,
-    shoot,
-)
+from nineup.export.shots import PieceGroup, groups_of, prepared, report_missing_bleed, report_too_large, shoot
 from nineup.export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
+from nineup.model.drawing import Face
 from nineup.pipeline.cut_out import cut_out, with_bleed
-from nineup.preview import Encoding, Shot
 from nineup.write.face_svg import FaceSvg
+from nineup.write.preview import Encoding, Shot
 
 INDEX = "pictures.json"
 """The name of the index of the other files."""

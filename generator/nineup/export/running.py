@@ -7,11 +7,11 @@ from typing import Any
 import msgspec
 
 from nineup import write
-from nineup.diagnostics import Findings, Status
+from nineup.base.diagnostics import Findings, Status
+from nineup.base.project import Project
 from nineup.export.target import ExportedFile, ExportJob, ExportTarget
 from nineup.pipeline import BuildResult, PrintOptions, Progress, RunChoice, draw, in_language, load, make_plan
 from nineup.pipeline.publish import run_folder_name
-from nineup.project import Project
 
 
 class ExportRequest(msgspec.Struct, frozen=True):

@@ -5,20 +5,20 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from nineup.diagnostics import Findings, Span, few
-from nineup.drawing import Face, Group
-from nineup.extent import is_framed
-from nineup.fonts import Fonts
-from nineup.game import Component
-from nineup.geometry import Matrix, Size
+from nineup.base.diagnostics import Findings, Span, few
+from nineup.base.geometry import Matrix, Size
+from nineup.base.units import INCH, MM
+from nineup.faces.shapes import shape_of
+from nineup.layout.typeset import Drawn
+from nineup.logic.select import is_implied
+from nineup.model.drawing import Face, Group
+from nineup.model.extent import is_framed
+from nineup.model.game import Component
 from nineup.pipeline import DrawnRun
 from nineup.pipeline.cut_out import cut_out, with_bleed
 from nineup.pipeline.rendered_faces import render_faces
-from nineup.preview import Encoding, Shot, clear
-from nineup.select import is_implied
-from nineup.shapes import shape_of
-from nineup.typeset import Drawn
-from nineup.units import INCH, MM
+from nineup.typography.fonts import Fonts
+from nineup.write.preview import Encoding, Shot, clear
 
 MAX_SIDE, MAX_PIXELS = 16_000, 100_000_000
 """Limits of one picture; few programs open larger ones."""

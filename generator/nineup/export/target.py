@@ -6,11 +6,11 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from nineup.diagnostics import Findings
-from nineup.game import Game
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
+from nineup.base.units import length
+from nineup.model.game import Game
 from nineup.pipeline import DrawnRun, Progress
-from nineup.project import Project
-from nineup.units import length
 
 Takes = Literal["lists", "faces", "sheets"]
 """The input of a target: the game's card lists, a run's drawn faces, or these laid out on paper."""

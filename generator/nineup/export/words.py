@@ -1,9 +1,9 @@
 """A piece's name and text for other programs: plain, with symbols by their names."""
 
-from nineup.game import Game, Part, Rich
-from nineup.markup import without_line_marks
-from nineup.record.facts import value_text
-from nineup.text.rich import PLAIN, read_word
+from nineup.base.markup import without_line_marks
+from nineup.faces.record.facts import value_text
+from nineup.model.game import Game, Part, Rich
+from nineup.typography.text.rich import PLAIN, read_word
 
 NAMES = ("name", "title")
 """Fields that name a card, in order of preference."""

@@ -7,13 +7,13 @@ corrects the back, in the coordinates of the back page (right, down), with its s
 
 from typing import NamedTuple
 
-from nineup.drawing import Op, Path, Segment, Stroke, circle
-from nineup.fonts import Fonts
-from nineup.geometry import Size
+from nineup.base.geometry import Size
+from nineup.base.units import MM
 from nineup.impose.field import Axis, turning_axis
 from nineup.impose.lettering import Lettering
-from nineup.paper import Backs, Page, Sheet, paper_size
-from nineup.units import MM
+from nineup.model.drawing import Op, Path, Segment, Stroke, circle
+from nineup.model.paper import Backs, Page, Sheet, paper_size
+from nineup.typography.fonts import Fonts
 
 STEP = 0.1 * MM
 """The vernier's resolution."""

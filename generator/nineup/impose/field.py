@@ -4,9 +4,9 @@ from typing import Literal
 
 import msgspec
 
-from nineup.geometry import Box, Size
-from nineup.paper import Backs, SheetSpec, paper_size
-from nineup.units import MM
+from nineup.base.geometry import Box, Size
+from nineup.base.units import MM
+from nineup.model.paper import Backs, SheetSpec, paper_size
 
 Axis = Literal["x", "y"]
 """The coordinate that is mirrored from a front to its back: x if paper flips on a vertical line."""

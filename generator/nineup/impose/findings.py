@@ -5,15 +5,15 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from nineup.diagnostics import Findings, Span, few
-from nineup.extent import is_framed
-from nineup.geometry import Size
+from nineup.base.diagnostics import Findings, Span, few
+from nineup.base.geometry import Size
+from nineup.base.units import measures, mm
 from nineup.impose.field import fields
 from nineup.impose.grid import Grid, best_grid
 from nineup.impose.poster import Division
 from nineup.impose.slots import Cell
-from nineup.paper import PAPERS, Backs, Piece, SheetSpec
-from nineup.units import measures, mm
+from nineup.model.extent import is_framed
+from nineup.model.paper import PAPERS, Backs, Piece, SheetSpec
 
 
 def report_unequal_backs(pieces: Iterable[Piece], findings: Findings) -> None:

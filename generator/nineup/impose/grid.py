@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from nineup.geometry import Box, Size
+from nineup.base.geometry import Box, Size
 from nineup.impose.field import Field
 from nineup.impose.hull import hull
 from nineup.impose.slots import Cell, Slot

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from nineup.drawing import Segment, rectangle
-from nineup.geometry import Box, Size, flatten
+from nineup.base.geometry import Box, Size, flatten
+from nineup.model.drawing import Segment, rectangle
 
 CHORDS = 16
 """Chords per curve of an outline; a circle of 16 mm becomes 0.01 mm too small."""

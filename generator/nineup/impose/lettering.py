@@ -2,12 +2,12 @@
 
 import msgspec
 
-from nineup.drawing import Colour, GlyphRun, Shaped, Text
-from nineup.expression import escape
-from nineup.extent import text_width
-from nineup.fonts import Fonts
-from nineup.text import Setting, Style, StyleSheet, set_line
-from nineup.text.scripts import is_simple
+from nineup.logic.expression import escape
+from nineup.model.drawing import Colour, GlyphRun, Shaped, Text
+from nineup.model.extent import text_width
+from nineup.typography.fonts import Fonts
+from nineup.typography.text import Setting, Style, StyleSheet, set_line
+from nineup.typography.text.scripts import is_simple
 
 FAMILY = "Source Sans 3"
 """Included in the package, so always available."""

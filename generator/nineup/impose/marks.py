@@ -3,11 +3,11 @@
 from collections.abc import Container, Iterator, Sequence
 from typing import NamedTuple
 
-from nineup.drawing import Op, Path, Segment, Stroke, rectangle
-from nineup.geometry import Box, transform_outline
+from nineup.base.geometry import Box, transform_outline
+from nineup.base.units import MM
 from nineup.impose.field import Field
 from nineup.impose.slots import Arrangement, Cut, Slot, slot_matrix
-from nineup.units import MM
+from nineup.model.drawing import Op, Path, Segment, Stroke, rectangle
 
 CLEAR = 0.3 * MM
 """The minimum distance between any face's bleed and any mark."""

@@ -9,13 +9,13 @@ from typing import Literal
 
 import msgspec
 
-from nineup.drawing import Group, Op, Path, Stroke
-from nineup.geometry import Box, Matrix
+from nineup.base.geometry import Box, Matrix
+from nineup.base.units import MM
 from nineup.impose.field import Field
 from nineup.impose.lettering import GREY, Lettering
 from nineup.impose.marks import MarkLine
-from nineup.paper import Backs
-from nineup.units import MM
+from nineup.model.drawing import Group, Op, Path, Stroke
+from nineup.model.paper import Backs
 
 SheetSide = Literal["front", "back", "both"]
 """Which side of a leaf a page is; `both` for a gutterfold's single side."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from nineup.geometry import Box, Size
+from nineup.base.geometry import Box, Size
 
 Order = Callable[[Size], tuple[float, ...]]
 

@@ -5,9 +5,9 @@ from collections.abc import Hashable, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from nineup.diagnostics import Findings
-from nineup.fonts import Fonts
-from nineup.geometry import Box, Size
+from nineup.base.diagnostics import Findings
+from nineup.base.geometry import Box, Size
+from nineup.base.units import MM
 from nineup.impose.field import Field, fields
 from nineup.impose.findings import (
     report_bleed,
@@ -27,8 +27,8 @@ from nineup.impose.poster import divide, parts
 from nineup.impose.seams import uncut
 from nineup.impose.sheets import Draft, FullPage, Leaf, sheets
 from nineup.impose.slots import CURVED_GAP, Arrangement, Cell, Cut, Slot, arrangement, curved
-from nineup.paper import Backs, Large, Marks, Piece, Sheet, SheetSpec
-from nineup.units import MM
+from nineup.model.paper import Backs, Large, Marks, Piece, Sheet, SheetSpec
+from nineup.typography.fonts import Fonts
 
 MIXED_GAP = 4.0 * MM
 """The gap between pieces of different sizes on one sheet, so that each has its own marks."""

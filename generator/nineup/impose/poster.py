@@ -12,15 +12,15 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from nineup.drawing import Group, Op, Path, Segment, Stroke, rectangle
-from nineup.geometry import Box, Matrix, Size, transform_outline
+from nineup.base.geometry import Box, Matrix, Size, transform_outline
+from nineup.base.units import MM
 from nineup.impose.field import Field, fields
 from nineup.impose.lettering import Lettering
 from nineup.impose.marks import CLEAR, CUT, LONGEST, OUTLINE, MarkLine, crosses, stroked
 from nineup.impose.notes import Notes, label_ops, margin
 from nineup.impose.seams import cuts
-from nineup.paper import Page, Piece, Placement, SheetSpec
-from nineup.units import MM
+from nineup.model.drawing import Group, Op, Path, Segment, Stroke, rectangle
+from nineup.model.paper import Page, Piece, Placement, SheetSpec
 
 HEAD = 10 * MM
 """The strip at the top of each page, with the key, the part's name, and how to print and glue it."""

@@ -7,10 +7,10 @@ and, among those, is nearest to equal shares: boards are often symmetric about t
 import math
 from collections.abc import Iterator, Sequence
 
-from nineup.drawing import Face, Group, Op, Path, PlacedImage, Text, Use
-from nineup.extent import ink
-from nineup.geometry import IDENTITY, Box, Matrix
-from nineup.units import MM
+from nineup.base.geometry import IDENTITY, Box, Matrix
+from nineup.base.units import MM
+from nineup.model.drawing import Face, Group, Op, Path, PlacedImage, Text, Use
+from nineup.model.extent import ink
 
 SMALL = 40 * MM
 """A picture or a form larger than this in any direction is the board itself, and may be cut."""

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 
 import msgspec
 
-from nineup.drawing import Form, Op, Use
-from nineup.geometry import Box, Size, union
+from nineup.base.geometry import Box, Size, union
 from nineup.impose.lettering import Lettering
 from nineup.impose.marks import CUT, FOLD, MarkLine, cut_lines, cut_outlines, fold_line, stroked
 from nineup.impose.notes import Margin, Notes, SheetSide, label_ops, margin, page_label
 from nineup.impose.poster import PosterPart, part_page
 from nineup.impose.slots import Arrangement, mirrored
 from nineup.impose.ticks import ticks
-from nineup.paper import Backs, Page, Piece, Placement, Sheet, SheetSpec
+from nineup.model.drawing import Form, Op, Use
+from nineup.model.paper import Backs, Page, Piece, Placement, Sheet, SheetSpec
 
 SIDES: dict[Backs, tuple[SheetSide, ...]] = {
     "long-edge": ("front", "back"),

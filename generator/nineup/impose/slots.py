@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 import msgspec
 
-from nineup.drawing import Segment
-from nineup.geometry import Box, Matrix, Size, transform_outline
+from nineup.base.geometry import Box, Matrix, Size, transform_outline
+from nineup.base.units import MM
 from nineup.impose.field import Axis, Field
 from nineup.impose.hull import hull
-from nineup.paper import Marks
-from nineup.units import MM
+from nineup.model.drawing import Segment
+from nineup.model.paper import Marks
 
 CURVED_GAP = 2.0 * MM
 """The gap between curved outlines, for scissors."""

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 import msgspec
 
-from nineup.geometry import Box, Size, transform_outline
+from nineup.base.geometry import Box, Size, transform_outline
+from nineup.base.units import MM
 from nineup.impose.hull import Hull, ends, hull
 from nineup.impose.marks import CLEAR, SHORTEST, MarkLine
 from nineup.impose.slots import Arrangement, Cut, Slot, slot_matrix
-from nineup.units import MM
 
 LONG = 2.0 * MM
 """Their length if there is space; otherwise they are as short as other marks."""

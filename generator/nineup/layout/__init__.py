@@ -8,22 +8,24 @@ are in points from the top-left corner of the trim, y down.
 
 from typing import TYPE_CHECKING
 
+from nineup.base.postponed import late_names
+from nineup.layout.binding.frames import Frame
+from nineup.layout.binding.origins import Origins
 from nineup.layout.engine import Layout, LayoutEngine
-from nineup.layout.frames import Frame
-from nineup.layout.lettering import letters
-from nineup.layout.origins import Origins
-from nineup.postponed import late_names
+from nineup.svg.paint.lettering import letters
 
 if TYPE_CHECKING:
+    from nineup.layout.binding.words import drawn_words
     from nineup.layout.described import BoundValue, bound_values
     from nineup.layout.shown import ShownText, shown_texts
-    from nineup.layout.words import drawn_words
 else:
     __getattr__ = late_names(
         __name__,
-        described=("BoundValue", "bound_values"),
-        shown=("ShownText", "shown_texts"),
-        words=("drawn_words",),
+        {
+            "described": ("BoundValue", "bound_values"),
+            "shown": ("ShownText", "shown_texts"),
+            "binding.words": ("drawn_words",),
+        },
     )
 
 __all__ = [

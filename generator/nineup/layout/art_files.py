@@ -5,24 +5,24 @@ import binascii
 from collections.abc import Sequence
 from urllib.parse import unquote_to_bytes
 
-from nineup.art import ArtError, read_image
-from nineup.diagnostics import Findings
-from nineup.drawing import Art, Form, Group, Image, Op
-from nineup.extent import ink
-from nineup.geometry import Matrix, Size
-from nineup.layout.compile import Compiler
-from nineup.layout.context import CompileContext, GameResources
-from nineup.layout.embedding import Drawings
-from nineup.layout.extents import extent
+from nineup.base.diagnostics import Findings
+from nineup.base.geometry import Matrix, Size
+from nineup.base.project import Project, ProjectError
+from nineup.layout.binding.nodes import FormFactory, Static
+from nineup.layout.compiler.compile import Compiler
+from nineup.layout.compiler.context import CompileContext, GameResources
+from nineup.layout.compiler.embedding import Drawings
 from nineup.layout.heavy import HeavyArt, shows, weight, with_inner
-from nineup.layout.library import element_by_id, resolve
-from nineup.layout.nodes import FormFactory, Static
-from nineup.layout.overdraw import MOST, TOO_OFTEN, Painted, overdraw
-from nineup.layout.packed import PackedError, is_drawing, unpacked
-from nineup.layout.reporter import Reporter
-from nineup.layout.values import AbsentError, SvgError, UnresolvedError
-from nineup.layout.xml import SvgElement, parse_svg
-from nineup.project import Project, ProjectError
+from nineup.model.art import ArtError, read_image
+from nineup.model.drawing import Art, Form, Group, Image, Op
+from nineup.model.extent import ink
+from nineup.svg.extents import extent
+from nineup.svg.library import element_by_id, resolve
+from nineup.svg.overdraw import MOST, TOO_OFTEN, Painted, overdraw
+from nineup.svg.packed import PackedError, is_drawing, unpacked
+from nineup.svg.reporter import Reporter
+from nineup.svg.values.values import AbsentError, SvgError, UnresolvedError
+from nineup.svg.xml import SvgElement, parse_svg
 
 _NESTED = 10
 """The largest nesting depth of drawings placed in each other."""

@@ -6,15 +6,15 @@ from typing import Any
 
 import msgspec
 
-from nineup.diagnostics import Span
-from nineup.drawing import Group
-from nineup.expression import ExpressionError, program, unescape
-from nineup.geometry import Box
-from nineup.layout.bindings import BindingKey
+from nineup.base.diagnostics import Span
+from nineup.base.geometry import Box
+from nineup.layout.binding.bindings import BindingKey
+from nineup.layout.binding.nodes import BoundElement, Conditional, Grouped, Hidden, LayoutNode, Repeat
+from nineup.layout.binding.program import END, Binding
+from nineup.layout.compiler.framing import element_label
 from nineup.layout.engine import Layout
-from nineup.layout.framing import element_label
-from nineup.layout.nodes import BoundElement, Conditional, Grouped, Hidden, LayoutNode, Repeat
-from nineup.layout.program import END, Binding
+from nineup.logic.expression import ExpressionError, program, unescape
+from nineup.model.drawing import Group
 
 
 class BoundValue(msgspec.Struct, frozen=True):

@@ -1,35 +1,37 @@
 """The API of this package: a game's layouts, symbols and pictures, each read once, and the faces drawn with them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
 
 import msgspec
 
-from nineup.diagnostics import Findings, Span, close, nearest
-from nineup.drawing import FAULTY, Art, Face, Form, Image, Op, PlacedImage
-from nineup.expression import ExpressionError
-from nineup.fonts import Fonts
-from nineup.game import Game
-from nineup.geometry import Box, Size
+from nineup.base.diagnostics import Findings, Span, close, nearest
+from nineup.base.geometry import Box, Size
+from nineup.base.project import Project, ProjectError
+from nineup.faces.shapes import TITLE
 from nineup.layout.art_files import ArtFiles
-from nineup.layout.compile import Compiler
-from nineup.layout.context import CompileContext
-from nineup.layout.extents import bleed, extent
-from nineup.layout.filling import AbandonedError, Filling, Locate, ProgramMismatchError
-from nineup.layout.frames import Frame, TextNode
-from nineup.layout.library import Library
-from nineup.layout.nodes import FormFactory, LayoutNode, samples
-from nineup.layout.origins import Origins
-from nineup.layout.overdraw import MOST, TOO_OFTEN
-from nineup.layout.program import END, Program, compile_program, report_failure
-from nineup.layout.reporter import Reporter
-from nineup.layout.values import SvgError, UnresolvedError
-from nineup.layout.xml import SvgElement
-from nineup.project import Project, ProjectError
-from nineup.shapes import TITLE
-from nineup.text import InlineSymbol, Setting, StyleSheet
-from nineup.text.scripts import runs_from_right
+from nineup.layout.binding.filling import AbandonedError, Filling, Locate, ProgramMismatchError
+from nineup.layout.binding.frames import Frame, TextNode
+from nineup.layout.binding.nodes import FormFactory, LayoutNode, samples
+from nineup.layout.binding.origins import Origins
+from nineup.layout.binding.program import END, Program, compile_program, report_failure
+from nineup.layout.binding.words import translate
+from nineup.layout.compiler.compile import Compiler
+from nineup.layout.compiler.context import CompileContext
+from nineup.logic.expression import ExpressionError
+from nineup.model.drawing import FAULTY, Art, Face, Form, Image, Op, PlacedImage
+from nineup.model.game import Game
+from nineup.svg.extents import bleed, extent
+from nineup.svg.library import Library
+from nineup.svg.overdraw import MOST, TOO_OFTEN
+from nineup.svg.reporter import Reporter
+from nineup.svg.values.values import SvgError, UnresolvedError
+from nineup.svg.xml import SvgElement
+from nineup.typography.fonts import Fonts
+from nineup.typography.text import InlineSymbol, Setting, StyleSheet
+from nineup.typography.text.scripts import runs_from_right
 
 _PIXEL = 0.75
 """Points in a CSS pixel."""
@@ -90,7 +92,7 @@ class LayoutEngine:
         self.fonts = fonts
         self.sheet = sheet
         self.findings = findings
-        self.library = Library(project, findings, game.words)
+        self.library = Library(project, findings, partial(translate, words=game.words))
         self._layouts: dict[str, Layout | None] = {}
         self.placed: list[dict[str, tuple[Op, ...]]] = []
         """The art that frames have placed so far, by value; each frame adds its own."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, MutableMapping, Sequence
 
-from nineup.drawing import Form, Group, Op, Use
+from nineup.model.drawing import Form, Group, Op, Use
 
 MOST_KEPT = 400_000
 """The number of lines and curves of heavy drawings that are kept: about 15 MB."""

@@ -5,12 +5,12 @@ from typing import Any
 
 import msgspec
 
-from nineup.diagnostics import Findings, Span
-from nineup.drawing import Group, Op
-from nineup.expression import ExpressionError, OutputSpan
-from nineup.geometry import IDENTITY, Box, Matrix, outline_bounds
+from nineup.base.diagnostics import Findings, Span
+from nineup.base.geometry import IDENTITY, Box, Matrix, outline_bounds
+from nineup.layout.binding.filling import AbandonedError, Filling
 from nineup.layout.engine import Layout
-from nineup.layout.filling import AbandonedError, Filling
+from nineup.logic.expression import ExpressionError, OutputSpan
+from nineup.model.drawing import Group, Op
 
 
 class ShownText(msgspec.Struct, frozen=True):

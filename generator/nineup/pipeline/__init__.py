@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from nineup.diagnostics import Findings
-from nineup.fonts import Fonts
-from nineup.game import Run
-from nineup.paper import Backs
+from nineup.base.diagnostics import Findings
+from nineup.base.postponed import late_names
+from nineup.base.project import STARTER, Project
+from nineup.layout.typeset import Drawn
+from nineup.logic.select import card_ids, counts, expansions_of
+from nineup.model.game import Run
+from nineup.model.paper import Backs
 from nineup.pipeline.backs import DrawnBacks
 from nineup.pipeline.divided import DividedStages
 from nineup.pipeline.finishing import finish_name
@@ -42,17 +45,14 @@ from nineup.pipeline.stages import (
     make_engine,
     without_idle_filters,
 )
-from nineup.postponed import late_names
-from nineup.project import STARTER, Project
 from nineup.rules import STOPPING, ProofScope, check_game, rule_settings
-from nineup.select import card_ids, counts, expansions_of
-from nineup.typeset import Drawn
+from nineup.typography.fonts import Fonts
 from nineup.write import AmbiguousError, PdfDocument, pdf
 
 if TYPE_CHECKING:
-    from nineup.pipeline.checking import Checked, Narrowing, check, check_games
+    from nineup.pipeline.proof.checking import Checked, Narrowing, check, check_games
 else:
-    __getattr__ = late_names(__name__, checking=("Checked", "Narrowing", "check", "check_games"))
+    __getattr__ = late_names(__name__, {"proof.checking": ("Checked", "Narrowing", "check", "check_games")})
 
 __all__ = [
     "BuildResult",
@@ -187,7 +187,7 @@ def draw(
 
 def make_schemas(project: Project, game: str | None, findings: Findings) -> dict[str, str] | None:
     """The JSON Schema of each kind of file by its name, with a game's own lists if one is given; None after an error."""
-    from nineup.load.json_schema import KINDS, schema_text
+    from nineup.files.load.json_schema import KINDS, schema_text
 
     loaded = load(project, game, findings) if game else None
     if game and loaded is None:

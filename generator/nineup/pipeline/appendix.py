@@ -10,13 +10,15 @@ from pathlib import PurePosixPath
 import msgspec
 
 from nineup import write
-from nineup.appendix import AppendixInput, CountColumn, Template, Typeface, booklet, rulebook, templates
-from nineup.booklet import Booklet, Words
-from nineup.diagnostics import Findings, Span, nearest
-from nineup.fonts import FontError, Fonts
-from nineup.fonts.catalogue import plain_family
-from nineup.game import Game, Part
-from nineup.paper import paper_size
+from nineup.base.diagnostics import Findings, Span, nearest
+from nineup.base.project import Project
+from nineup.book.appendix import AppendixInput, CountColumn, Template, Typeface, booklet, rulebook, templates
+from nineup.book.writers import STYLES, Signature
+from nineup.files.settings import FACE
+from nineup.logic.select import counts, select
+from nineup.model.booklet import Booklet, Words
+from nineup.model.game import Game, Part
+from nineup.model.paper import paper_size
 from nineup.pipeline import (
     BuildResult,
     Drawn,
@@ -31,13 +33,11 @@ from nineup.pipeline import (
 from nineup.pipeline.appendix_formats import AppendixExporter, Paper
 from nineup.pipeline.cut_out import cut_out
 from nineup.pipeline.publish import run_folder_name
-from nineup.preview import pages
-from nineup.project import Project
-from nineup.select import counts, select
-from nineup.settings import FACE
-from nineup.text import Style, StyleSheet, read_styles
 from nineup.translation import own_words
-from nineup.write.booklet import STYLES, Signature
+from nineup.typography.fonts import FontError, Fonts
+from nineup.typography.fonts.catalogue import plain_family
+from nineup.typography.text import Style, StyleSheet, read_styles
+from nineup.write.preview import pages
 
 FORMATS = ("pdf", "html", "md", "booklet")
 """The values of `--format`."""

@@ -4,20 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from nineup.booklet import Booklet, BookletPicture, SymbolMention, pictures_and_symbols
-from nineup.diagnostics import Findings
-from nineup.drawing import Face, hex_of
-from nineup.fonts import FontError
-from nineup.geometry import Size
-from nineup.html_page import picture_type
-from nineup.layout import LayoutEngine
-from nineup.pipeline.cut_out import square
-from nineup.pipeline.rendered_faces import render_faces
-from nineup.preview import clear_webp, jpeg
-from nineup.project import Project
-from nineup.text import Problem, Setting, Style, StyleSheet
-from nineup.units import MM, measures, mm
-from nineup.write.booklet import (
+from nineup.base.diagnostics import Findings
+from nineup.base.geometry import Size
+from nineup.base.html_page import picture_type
+from nineup.base.project import Project
+from nineup.base.units import MM, measures, mm
+from nineup.book.writers import (
     BookletTypesetter,
     PageAssets,
     PageImage,
@@ -27,6 +19,14 @@ from nineup.write.booklet import (
     markdown,
     pdf,
 )
+from nineup.layout import LayoutEngine
+from nineup.model.booklet import Booklet, BookletPicture, SymbolMention, pictures_and_symbols
+from nineup.model.drawing import Face, hex_of
+from nineup.pipeline.cut_out import square
+from nineup.pipeline.rendered_faces import render_faces
+from nineup.typography.fonts import FontError
+from nineup.typography.text import Problem, Setting, Style, StyleSheet
+from nineup.write.preview import clear_webp, jpeg
 from nineup.write.svg import svg
 
 PICTURE_WIDTH = 400

@@ -4,14 +4,14 @@ from collections.abc import Callable, Hashable
 from functools import cached_property
 from typing import Any
 
-from nineup.diagnostics import Findings
-from nineup.drawing import Op
-from nineup.expression import ExpressionError
-from nineup.game import Card, Component, Game, Item, Part
+from nineup.base.diagnostics import Findings
 from nineup.layout import Layout, LayoutEngine
+from nineup.layout.typeset import face_context
+from nineup.logic.expression import ExpressionError
+from nineup.logic.select import EvaluationError, Scenario, Uses, used_by_template, used_by_texts
+from nineup.model.drawing import Op
+from nineup.model.game import Card, Component, Game, Item, Part
 from nineup.rules import GameBacks
-from nineup.select import EvaluationError, Scenario, Uses, used_by_template, used_by_texts
-from nineup.typeset import face_context
 
 
 class DrawnBacks(GameBacks):

@@ -1,8 +1,8 @@
 """A drawn face as a cut-out piece shows it: on white paper, with nothing beyond the cut."""
 
-from nineup.drawing import Face, Group, Path, Segment, rectangle, rounded
-from nineup.game import Component
-from nineup.geometry import Box, Matrix, Size
+from nineup.base.geometry import Box, Matrix, Size
+from nineup.model.drawing import Face, Group, Path, Segment, rectangle, rounded
+from nineup.model.game import Component
 
 WHITE = (1.0, 1.0, 1.0)
 

@@ -11,20 +11,20 @@ from typing import Any
 
 import msgspec
 
-from nineup.diagnostics import Diagnostic, Findings
-from nineup.digests import Digests
-from nineup.drawing import Face, Group, Op, Path, rectangle
-from nineup.expression import ExpressionError
-from nineup.extent import ink
-from nineup.fonts import Fonts
-from nineup.game import Component, Part, Run
+from nineup.base.diagnostics import Diagnostic, Findings
+from nineup.base.processes import divided
+from nineup.faces.record import FaceReader, Shown, has_text
+from nineup.faces.shapes import drawn_sides
 from nineup.layout import Layout, LayoutEngine
-from nineup.paper import PAPERS
+from nineup.layout.typeset import Drawn, Inputs, draw, face_context, typeset
+from nineup.logic.expression import ExpressionError
+from nineup.model.digests import Digests
+from nineup.model.drawing import Face, Group, Op, Path, rectangle
+from nineup.model.extent import ink
+from nineup.model.game import Component, Part, Run
+from nineup.model.paper import PAPERS
 from nineup.pipeline.stages import Stages
-from nineup.processes import divided
-from nineup.record import FaceReader, Shown, has_text
-from nineup.shapes import drawn_sides
-from nineup.typeset import Drawn, Inputs, draw, face_context, typeset
+from nineup.typography.fonts import Fonts
 from nineup.write import ContentWriter, FormObject, Operators, Referent, load_pdf_writer
 
 FEW = 100

@@ -8,25 +8,25 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from nineup.chance import CHUNK, CardFields, Estimate, Pool, Shuffler, TurnSteps, play_turns, simulate
-from nineup.diagnostics import Findings
-from nineup.drawing import Form, Use
-from nineup.expression import ExpressionError, ExpressionValueError, expression, names
-from nineup.expression.delayed import CardFunction
-from nineup.fonts import Fonts
-from nineup.game import Run
-from nineup.geometry import Matrix, Size
-from nineup.paper import Page
+from nineup.base.diagnostics import Findings
+from nineup.base.geometry import Matrix, Size
+from nineup.base.processes import available_cores, mapping
+from nineup.base.project import Project
+from nineup.base.units import MM
+from nineup.layout.typeset import Drawn
+from nineup.logic.chance import CHUNK, CardFields, Estimate, Pool, Shuffler, TurnSteps, play_turns, simulate
+from nineup.logic.expression import ExpressionError, ExpressionValueError, expression, names
+from nineup.logic.expression.delayed import CardFunction
+from nineup.logic.select import CannotCountError
+from nineup.model.drawing import Form, Use
+from nineup.model.game import Run
+from nineup.model.paper import Page
 from nineup.pipeline.cut_out import cut_out
 from nineup.pipeline.plan import RunChoice
 from nineup.pipeline.stages import choose_run, load
-from nineup.preview import clear_png
-from nineup.processes import available_cores, mapping
-from nineup.project import Project
-from nineup.select import CannotCountError
-from nineup.typeset import Drawn
-from nineup.units import MM
+from nineup.typography.fonts import Fonts
 from nineup.write import PdfDocument, pdf
+from nineup.write.preview import clear_png
 
 DPI = 150
 """The resolution of pictures of hands, in dots per inch."""

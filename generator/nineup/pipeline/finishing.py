@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from nineup.drawing import Face
 from nineup.layout import LayoutEngine
-from nineup.paper import Page, Sheet
+from nineup.model.drawing import Face
+from nineup.model.paper import Page, Sheet
 from nineup.pipeline.plan import PrintPlan
 
 if TYPE_CHECKING:
-    from nineup.surface import GreyPrinter
+    from nineup.faces.surface import GreyPrinter
 
 
 def is_finished(plan: PrintPlan) -> bool:
@@ -33,8 +33,8 @@ def finish_note(plan: PrintPlan) -> str:
 
 def finished(sheets: Sequence[Sheet], plan: PrintPlan, engine: LayoutEngine) -> tuple[Sheet, ...]:
     """The sheets with their faces altered as the plan requests."""
-    from nineup.surface import GreyPrinter
-    from nineup.surface.saving import InkSaver  # with Pillow, which is slow to import
+    from nineup.faces.surface import GreyPrinter
+    from nineup.faces.surface.saving import InkSaver  # with Pillow, which is slow to import
 
     saver = InkSaver([symbol.form for symbol in engine.symbols.values()])
     printer = GreyPrinter()

@@ -4,8 +4,8 @@ import json
 import re
 from pathlib import Path
 
-from nineup.project import STARTER
-from nineup.reading import read_file
+from nineup.base.project import STARTER
+from nineup.base.reading import read_file
 from nineup.schema.control import CONTROL
 from nineup.schema.types import as_id
 

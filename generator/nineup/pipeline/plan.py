@@ -8,12 +8,12 @@ from typing import Literal
 
 import msgspec
 
-from nineup.diagnostics import Findings, nearest
-from nineup.paper import Backs, SheetSpec
-from nineup.project import Project
-from nineup.reading import walk
-from nineup.settings import Settings, read_settings
-from nineup.sheet_spec import read_sheet
+from nineup.base.diagnostics import Findings, nearest
+from nineup.base.project import Project
+from nineup.base.reading import walk
+from nineup.files.settings import Settings, read_settings
+from nineup.files.sheet_spec import read_sheet
+from nineup.model.paper import Backs, SheetSpec
 
 
 class RunChoice(msgspec.Struct, frozen=True):

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from nineup.digests import Digests
-from nineup.game import Part, Run
+from nineup.faces.record import FaceReader, PieceKey, PieceStack, PrintedChoice, PrintRecord, record_of
 from nineup.layout import LayoutEngine
+from nineup.layout.typeset import Drawn
+from nineup.model.digests import Digests
+from nineup.model.game import Part, Run
 from nineup.pipeline.plan import RunChoice
 from nineup.pipeline.run_files import RunFiles, pdf_name
 from nineup.pipeline.stages import DrawnRun
-from nineup.record import FaceReader, PieceKey, PieceStack, PrintedChoice, PrintRecord, record_of
-from nineup.typeset import Drawn
 
 
 class PrintedTable(msgspec.Struct, frozen=True, omit_defaults=True):

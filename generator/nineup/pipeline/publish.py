@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from nineup.diagnostics import Status
-from nineup.digests import Digests
-from nineup.game import Run
-from nineup.paper import Page
+from nineup.base.diagnostics import Status
+from nineup.model.digests import Digests
+from nineup.model.game import Run
+from nineup.model.paper import Page
 from nineup.pipeline.finishing import finish_name
 from nineup.pipeline.plan import RunChoice
 from nineup.pipeline.printed import PrintedTable

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TypeVar
 
-from nineup.drawing import Face
-from nineup.fonts import Fonts
-from nineup.preview import Shot
-from nineup.processes import available_cores, divided
+from nineup.base.processes import available_cores, divided
+from nineup.model.drawing import Face
+from nineup.typography.fonts import Fonts
 from nineup.write import face_pdf
+from nineup.write.preview import Shot
 
 Item = TypeVar("Item")
 

@@ -9,18 +9,18 @@ from typing import Literal, NamedTuple, cast
 
 import msgspec
 
-from nineup.diagnostics import Diagnostic, Findings, Status
-from nineup.drawing import Face
-from nineup.fonts import Fonts
-from nineup.game import Component, Part, Run
-from nineup.geometry import Box, Size
-from nineup.paper import Backs, Large, Marks, Page, Piece, Placement, Sheet, paper_size
+from nineup.base.diagnostics import Diagnostic, Findings, Status
+from nineup.base.geometry import Box, Size
+from nineup.faces.shapes import SHAPES, shape_of
+from nineup.files.settings import FACE
+from nineup.layout.typeset import Drawn
+from nineup.model.drawing import Face
+from nineup.model.game import Component, Part, Run
+from nineup.model.paper import Backs, Large, Marks, Page, Piece, Placement, Sheet, paper_size
 from nineup.pipeline.finishing import finish_note, finished, is_finished
 from nineup.pipeline.plan import PrintPlan
 from nineup.pipeline.stages import DrawnRun, Stages
-from nineup.settings import FACE
-from nineup.shapes import SHAPES, shape_of
-from nineup.typeset import Drawn
+from nineup.typography.fonts import Fonts
 from nineup.write import PdfDocument, face_pdf, pdf
 
 
@@ -176,7 +176,7 @@ def _pdf(document: PdfDocument, paper: str, fonts: Fonts, stages: Stages) -> byt
 
 def _ink(full: bytes, saved: bytes) -> tuple[PageInk, ...]:
     """The ink of each page of two PDFs, measured on pictures of them."""
-    from nineup.preview import ink_shares
+    from nineup.write.preview import ink_shares
 
     return tuple(map(PageInk, ink_shares(full), ink_shares(saved)))
 
@@ -232,7 +232,7 @@ def make_leaflets(drawn_run: DrawnRun, leaflets: Mapping[str, Leaflet]) -> Itera
 
 def make_page_pictures(file: RunFile) -> Iterator[RunFile]:
     """A PNG of each page of a PDF, numbered from 1."""
-    from nineup.preview import png
+    from nineup.write.preview import png
 
     stem = file.name.removesuffix(".pdf")
     for number in range(1, len(file.pages) + 1):

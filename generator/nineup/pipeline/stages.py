@@ -5,21 +5,21 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from nineup.diagnostics import Findings
-from nineup.digests import Digests
-from nineup.fonts import Fonts
-from nineup.game import Game, Run
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
+from nineup.faces.record import FaceReader
+from nineup.files.load import Caching, load_game, uncached
 from nineup.layout import LayoutEngine
-from nineup.load import Caching, load_game, uncached
-from nineup.paper import Piece, Sheet, SheetSpec
+from nineup.layout.typeset import Drawn, typeset
+from nineup.logic.select import card_ids, select
+from nineup.model.digests import Digests
+from nineup.model.game import Game, Run
+from nineup.model.paper import Piece, Sheet, SheetSpec
 from nineup.pipeline.plan import PrintPlan, RunChoice
-from nineup.project import Project
-from nineup.record import FaceReader
 from nineup.rules import rule_settings
-from nineup.select import card_ids, select
-from nineup.text import StyleSheet, hyphenated, read_styles
 from nineup.translation import is_source
-from nineup.typeset import Drawn, typeset
+from nineup.typography.fonts import Fonts
+from nineup.typography.text import StyleSheet, hyphenated, read_styles
 from nineup.write import ContentWriter, deflate_each
 
 if TYPE_CHECKING:

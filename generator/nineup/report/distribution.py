@@ -6,7 +6,7 @@ from xml.sax.saxutils import escape
 
 import msgspec
 
-from nineup.csv_rows import csv_text
+from nineup.base.csv_rows import csv_text
 
 BAR = 40
 """The longest bar, in characters."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from nineup.diagnostics import Diagnostic
+from nineup.base.diagnostics import Diagnostic
 from nineup.report.text import for_people
 
 LEVELS = {"error": "error", "warning": "warning", "note": "notice"}

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from nineup.diagnostics import Diagnostic, Span
+from nineup.base.diagnostics import Diagnostic, Span
 from nineup.report.text import in_order
 
 

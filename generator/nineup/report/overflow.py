@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from nineup.diagnostics import Diagnostic, Overflow
-from nineup.units import mm
+from nineup.base.diagnostics import Diagnostic, Overflow
+from nineup.base.units import mm
 
 LESS = (0.5, 1.0)
 """The points by which a frame's smallest size is reduced, to see how many more of its texts fit."""

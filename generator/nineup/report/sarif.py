@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from nineup import __version__
-from nineup.diagnostics import Diagnostic, Span
+from nineup.base.diagnostics import Diagnostic, Span
 from nineup.report.text import in_order
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

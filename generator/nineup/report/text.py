@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from unicodedata import combining, east_asian_width
 
-from nineup.diagnostics import Diagnostic, Span
+from nineup.base.diagnostics import Diagnostic, Span
 from nineup.report.overflow import overflow_table
 
 SourceLines = Callable[[str], Sequence[str]]

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from nineup.diagnostics import Diagnostic, Findings, Severity, Span, nearest
-from nineup.game import Card, Component, Game, RuleEntry
-from nineup.postponed import late_names
-from nineup.processes import divided
-from nineup.rules.backs import GameBacks
-from nineup.rules.proof import Proof, ProofScope
-from nineup.rules.rule import Need, Rule
-from nineup.rules.tally import NOT_PROVED, RuleTally, is_violation
+from nineup.base.diagnostics import Diagnostic, Findings, Severity, Span, nearest
+from nineup.base.postponed import late_names
+from nineup.base.processes import divided
+from nineup.model.game import Card, Component, Game, RuleEntry
+from nineup.rules.engine.backs import GameBacks
+from nineup.rules.engine.proof import Proof, ProofScope
+from nineup.rules.engine.rule import Need, Rule
+from nineup.rules.engine.tally import NOT_PROVED, RuleTally, is_violation
 from nineup.schema import Type
 
 __all__ = [
@@ -52,6 +52,8 @@ class _Listed(msgspec.Struct, frozen=True):
     code: str
     severity: Severity
     needs: frozenset[Need]
+    package: str
+    """The package of its module."""
     module: str = ""
     """Its module; by default the one named after its code."""
     name: str = "RULE"
@@ -60,7 +62,9 @@ class _Listed(msgspec.Struct, frozen=True):
 
     def rule(self) -> Rule:
         """The rule itself."""
-        module = importlib.import_module(f"nineup.rules.{self.module or self.code.replace('-', '_')}")
+        module = importlib.import_module(
+            f"nineup.rules.{self.package}.{self.module or self.code.replace('-', '_')}"
+        )
         rule: Rule = getattr(module, self.name)
         return rule
 
@@ -69,40 +73,40 @@ _GAME: frozenset[Need] = frozenset({"game"})
 _ASKED: frozenset[Need] = frozenset({"game", "settings"})
 _FACES: frozenset[Need] = frozenset({"faces"})
 _LISTED = (
-    _Listed("amounts", "error", _GAME),
-    _Listed("inventory", "error", _GAME),
-    _Listed("deal", "error", _ASKED),
-    _Listed("one-back", "error", _GAME),
-    _Listed("combinations", "error", _ASKED),
-    _Listed("balance", "error", _ASKED),
-    _Listed("answers", "error", _ASKED),
-    _Listed("payable", "error", _ASKED),
-    _Listed("change-making", "error", _ASKED),
-    _Listed("reachability", "error", _ASKED),
-    _Listed("agrees", "error", _ASKED),
-    _Listed("distinct", "error", _ASKED),
-    _Listed("rule", "error", _ASKED, "free"),
-    _Listed("unstated", "warning", _GAME),
-    _Listed("unique-decks", "error", _GAME),
-    _Listed("never-there", "warning", _GAME),
-    _Listed("never-checked", "warning", _GAME),
-    _Listed("pile-name", "warning", _GAME),
-    _Listed("mix-up", "warning", _GAME),
-    _Listed("contradicted", "warning", _GAME),
-    _Listed("needs", "note", _GAME),
-    _Listed("opponents", "note", _GAME),
-    _Listed("near-duplicate", "warning", _GAME),
-    _Listed("terminology", "warning", _GAME, configurable=True),
-    _Listed("unused-symbol", "note", _GAME, "unused", "SYMBOLS"),
-    _Listed("unused-term", "note", _GAME, "unused", "TERMS"),
-    _Listed("printed", "error", frozenset({"faces", "settings"})),
-    _Listed("small-print", "warning", _FACES, "legibility", "SMALL"),
-    _Listed("safe-zone", "warning", _FACES, "legibility", "UNSAFE"),
-    _Listed("contrast", "warning", _FACES, "legibility", "FAINT"),
-    _Listed("covered-text", "warning", _FACES, "covered"),
-    _Listed("colour-distance", "warning", _FACES),
-    _Listed("resolution", "warning", _FACES),
-    _Listed("ink-limit", "warning", _FACES, configurable=True),
+    _Listed("amounts", "error", _GAME, "counts"),
+    _Listed("inventory", "error", _GAME, "counts"),
+    _Listed("deal", "error", _ASKED, "counts"),
+    _Listed("one-back", "error", _GAME, "counts"),
+    _Listed("combinations", "error", _ASKED, "counts"),
+    _Listed("balance", "error", _ASKED, "counts"),
+    _Listed("answers", "error", _ASKED, "counts"),
+    _Listed("payable", "error", _ASKED, "counts"),
+    _Listed("change-making", "error", _ASKED, "counts"),
+    _Listed("reachability", "error", _ASKED, "counts"),
+    _Listed("agrees", "error", _ASKED, "wording"),
+    _Listed("distinct", "error", _ASKED, "counts"),
+    _Listed("rule", "error", _ASKED, "own", "free"),
+    _Listed("unstated", "warning", _GAME, "oversights"),
+    _Listed("unique-decks", "error", _GAME, "counts"),
+    _Listed("never-there", "warning", _GAME, "oversights"),
+    _Listed("never-checked", "warning", _GAME, "oversights"),
+    _Listed("pile-name", "warning", _GAME, "oversights"),
+    _Listed("mix-up", "warning", _GAME, "oversights"),
+    _Listed("contradicted", "warning", _GAME, "wording"),
+    _Listed("needs", "note", _GAME, "oversights"),
+    _Listed("opponents", "note", _GAME, "wording"),
+    _Listed("near-duplicate", "warning", _GAME, "wording"),
+    _Listed("terminology", "warning", _GAME, "wording", configurable=True),
+    _Listed("unused-symbol", "note", _GAME, "oversights", "unused", "SYMBOLS"),
+    _Listed("unused-term", "note", _GAME, "oversights", "unused", "TERMS"),
+    _Listed("printed", "error", frozenset({"faces", "settings"}), "looks"),
+    _Listed("small-print", "warning", _FACES, "looks", "legibility", "SMALL"),
+    _Listed("safe-zone", "warning", _FACES, "looks", "legibility", "UNSAFE"),
+    _Listed("contrast", "warning", _FACES, "looks", "legibility", "FAINT"),
+    _Listed("covered-text", "warning", _FACES, "looks", "covered"),
+    _Listed("colour-distance", "warning", _FACES, "looks"),
+    _Listed("resolution", "warning", _FACES, "looks"),
+    _Listed("ink-limit", "warning", _FACES, "looks", configurable=True),
 )
 """Every rule, in the order in which findings are reported."""
 
@@ -113,14 +117,16 @@ def all_rules() -> tuple[Rule, ...]:
 
 
 if TYPE_CHECKING:
-    from nineup.rules.grey_alike import alike_in_grey
-    from nineup.rules.ink import PrintedSide, RenderedFaces
+    from nineup.rules.engine.ink import PrintedSide, RenderedFaces
+    from nineup.rules.looks.grey_alike import alike_in_grey
 
     RULES: tuple[Rule, ...]
     """Every rule that is listed."""
 
 
-_late = late_names(__name__, grey_alike=("alike_in_grey",), ink=("PrintedSide", "RenderedFaces"))
+_late = late_names(
+    __name__, {"looks.grey_alike": ("alike_in_grey",), "engine.ink": ("PrintedSide", "RenderedFaces")}
+)
 
 
 def __getattr__(name: str) -> Any:

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from nineup.rules.rule import Rule
+from nineup.rules.engine.rule import Rule
 
 HEAD = """\
 # The rules

@@ -4,7 +4,7 @@ import re
 from itertools import islice
 from typing import Protocol
 
-from nineup.diagnostics import Findings, Span
+from nineup.base.diagnostics import Findings, Span
 from nineup.schema.nodes import SourceFile
 
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")

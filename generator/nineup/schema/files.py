@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from nineup.diagnostics import Findings, Span
-from nineup.project import Project, ProjectError
+from nineup.base.diagnostics import Findings, Span
+from nineup.base.project import Project, ProjectError
 from nineup.schema.nodes import Mapping, Node, SourceFile
 from nineup.schema.scope import Scope, Type
 from nineup.schema.yaml_tree import decode_text, parse_yaml

@@ -5,8 +5,8 @@ from typing import Any
 
 import msgspec
 
-from nineup.diagnostics import few, nearest
-from nineup.game import Component, Item
+from nineup.base.diagnostics import few, nearest
+from nineup.model.game import Component, Item
 from nineup.schema.nodes import Node
 from nineup.schema.records import Check, RecordBeingRead
 from nineup.schema.scope import Names, Scope, written

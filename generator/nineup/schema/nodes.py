@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from nineup.diagnostics import Span
+from nineup.base.diagnostics import Span
 
 PLAIN, CUT = "", "#"
 """Styles of a scalar besides its opening mark (`'`, `"`, `|`, `>`): unquoted, and unquoted before a comment."""

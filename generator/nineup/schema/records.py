@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, get_args, get_origin
 
 import msgspec
 
-from nineup.diagnostics import nearest
+from nineup.base.diagnostics import nearest
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence
 from nineup.schema.scope import Names, Scope, Type, as_mapping, expected
 from nineup.schema.types import NODE, TEXT, WORD, WholeNumber

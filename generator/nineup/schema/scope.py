@@ -6,8 +6,8 @@ from typing import Any, Protocol
 
 import msgspec
 
-from nineup.diagnostics import Findings, Span
-from nineup.game import Component, Item, ItemList
+from nineup.base.diagnostics import Findings, Span
+from nineup.model.game import Component, Item, ItemList
 from nineup.schema.nodes import CUT, PLAIN, Mapping, Node, Scalar, SourceFile
 
 

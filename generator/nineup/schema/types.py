@@ -9,12 +9,12 @@ from typing import Any
 
 import msgspec
 
-from nineup.diagnostics import Span, close, nearest
-from nineup.game import Expression, Rich
-from nineup.markup import SPAN
+from nineup.base.diagnostics import Span, close, nearest
+from nineup.base.markup import SPAN
+from nineup.base.units import length
+from nineup.model.game import Expression, Rich
 from nineup.schema.nodes import CUT, PLAIN, Mapping, Node, Rendered, Scalar, Sequence
 from nineup.schema.scope import Names, Scope, written
-from nineup.units import length
 
 ID = r"[a-z0-9]+(-[a-z0-9]+)*"
 """Ids are kebab-case."""
@@ -147,7 +147,7 @@ def _check_expression(source: str, scope: Scope, place: Callable[[int, int], Spa
     """Reports what is wrong with an expression, at the place of a line and column in it."""
     if not scope.expressions:
         return
-    from nineup.expression import ExpressionError, expression
+    from nineup.logic.expression import ExpressionError, expression
 
     try:
         expression(source)

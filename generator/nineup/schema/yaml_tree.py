@@ -11,8 +11,8 @@ from typing import Any, Literal, NoReturn
 
 import msgspec
 
-from nineup.diagnostics import Findings, Span
-from nineup.postponed import patterns_postponed
+from nineup.base.diagnostics import Findings, Span
+from nineup.base.postponed import patterns_postponed
 from nineup.schema.control import ESCAPED, report_escapes, without_control
 from nineup.schema.nodes import CUT, Mapping, Node, Scalar, Sequence, SourceFile
 

@@ -7,11 +7,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
-from nineup.studio.page import plain_page
+from nineup.studio.live.working import fenced_route
+from nineup.studio.live.workspace import Workspace
+from nineup.studio.pages.page import plain_page
 from nineup.studio.security import Access, Guard
 from nineup.studio.views import VIEWS
-from nineup.studio.working import fenced_route
-from nineup.studio.workspace import Workspace
 
 
 def make_app(workspace: Workspace, access: Access) -> Starlette:

@@ -10,10 +10,10 @@ from types import FrameType
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from nineup.project import Project
+from nineup.base.project import Project
 from nineup.studio.app import make_app
+from nineup.studio.live.workspace import Workspace
 from nineup.studio.security import HOST, MAX_HEADERS, Access
-from nineup.studio.workspace import Workspace
 
 PORT = 8420
 """The default port; if it is taken, the next free one."""

@@ -6,7 +6,7 @@ depend on the language. `merged` updates a catalogue to the game's current texts
 
 from typing import TYPE_CHECKING
 
-from nineup.postponed import late_names
+from nineup.base.postponed import late_names
 from nineup.translation.catalogue import (
     Catalogue,
     Entry,
@@ -25,11 +25,13 @@ if TYPE_CHECKING:
 else:
     __getattr__ = late_names(
         __name__,
-        apply=("translated",),
-        appendix_words=("own_words",),
-        layout_words=("layout_texts",),
-        merge=("Merged", "merged"),
-        rewriting=("GameText", "rewritten", "texts_of"),
+        {
+            "apply": ("translated",),
+            "appendix_words": ("own_words",),
+            "layout_words": ("layout_texts",),
+            "merge": ("Merged", "merged"),
+            "rewriting": ("GameText", "rewritten", "texts_of"),
+        },
     )
 
 __all__ = [

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from nineup.booklet import ENGLISH, Words
-from nineup.diagnostics import Findings, Span
-from nineup.project import Project
+from nineup.base.diagnostics import Findings, Span
+from nineup.base.project import Project
+from nineup.model.booklet import ENGLISH, Words
 from nineup.translation.catalogue import parse_catalogue
 
 if TYPE_CHECKING:

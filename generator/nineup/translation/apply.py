@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
-from nineup.diagnostics import Diagnostic, Findings, Span
-from nineup.expression import numbers_in, terms_reader
-from nineup.game import Game
-from nineup.markup import marks
+from nineup.base.diagnostics import Diagnostic, Findings, Span
+from nineup.base.markup import marks
+from nineup.logic.expression import numbers_in, terms_reader
+from nineup.model.game import Game
 from nineup.translation.bound_texts import template_mistake
 from nineup.translation.catalogue import Catalogue, Entry
 from nineup.translation.rewriting import GameText, kept_marks, rewritten

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from nineup.expression import ExpressionError, Printed, printed_parts, template_names
+from nineup.logic.expression import ExpressionError, Printed, printed_parts, template_names
 from nineup.translation.rewriting import kept_marks
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from nineup.diagnostics import Findings, Span, nearest
-from nineup.game import Game
-from nineup.project import Project, ProjectError
+from nineup.base.diagnostics import Findings, Span, nearest
+from nineup.base.project import Project, ProjectError
+from nineup.model.game import Game
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog

@@ -2,12 +2,12 @@
 
 import re
 
-from nineup.diagnostics import Findings
-from nineup.game import Game
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project, ProjectError
+from nineup.faces.shapes import drawn_sides
 from nineup.layout import drawn_words
-from nineup.layout.library import Library
-from nineup.project import Project, ProjectError
-from nineup.shapes import drawn_sides
+from nineup.model.game import Game
+from nineup.svg.library import Library
 from nineup.translation.rewriting import GameText
 
 _WITH_WORDS = re.compile(rb"<(?:\w+:)?text\b|:(?:text|micro)\s*=")

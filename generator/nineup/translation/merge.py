@@ -4,9 +4,9 @@ import io
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from nineup.diagnostics import Findings
-from nineup.game import Game
-from nineup.project import Project
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
+from nineup.model.game import Game
 from nineup.translation.bound_texts import values
 from nineup.translation.catalogue import MessageKey, catalogue_path, parse_catalogue
 from nineup.translation.layout_words import layout_texts

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from nineup.booklet import label
-from nineup.diagnostics import Span
-from nineup.game import Card, Component, Game, Item, ItemList, Option, Rich, Symbol, Term
-from nineup.markup import marks
+from nineup.base.diagnostics import Span
+from nineup.base.markup import marks
+from nineup.model.booklet import label
+from nineup.model.game import Card, Component, Game, Item, ItemList, Option, Rich, Symbol, Term
 
 FACTS = ("tagline", "about", "ages", "thanks", "playtesting", "changes", "copyright")
 """The facts of a game that are sentences."""

@@ -5,14 +5,14 @@ files. `publish`, `publish_appendix` and `publish_export` write a run's folder, 
 raise OSError.
 """
 
-from nineup.write.content import ContentWriter
-from nineup.write.deflate import deflate_each
+from nineup.write.document.content import ContentWriter
+from nineup.write.document.deflate import deflate_each
+from nineup.write.document.pages import AmbiguousError, PdfDocument, face_pdf, load_pdf_writer, pdf
+from nineup.write.document.references import FormObject, Operators, References, Referent
+from nineup.write.document.resources import Resources
 from nineup.write.files import ChangedError, is_unfinished, replace, replace_all, sweep
 from nineup.write.manifest_file import PlacedPiece, manifest
 from nineup.write.owners import temporary_folder
-from nineup.write.pdf_pages import AmbiguousError, PdfDocument, face_pdf, load_pdf_writer, pdf
-from nineup.write.references import FormObject, Operators, References, Referent
-from nineup.write.resources import Resources
 from nineup.write.run_folder import EXPORT, MANIFEST, NOT_OURS, publish, publish_appendix, publish_export
 
 __all__ = [

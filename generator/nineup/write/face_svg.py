@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from nineup.drawing import Face, Form, Gap, GlyphRun, Group, Op, Path, Text, Use, hex_of, rectangle
-from nineup.fonts import Font
-from nineup.geometry import Matrix, Size
-from nineup.paper import Page, Placement
-from nineup.write.pdf_pages import into_place
+from nineup.base.geometry import Matrix, Size
+from nineup.model.drawing import Face, Form, Gap, GlyphRun, Group, Op, Path, Text, Use, hex_of, rectangle
+from nineup.model.paper import Page, Placement
+from nineup.typography.fonts import Font
+from nineup.write.document.pages import into_place
 from nineup.write.svg import Elements, faded, grouped, path_text, svg_number, transformed
 
 Outlines = dict[tuple[str, int], str]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from nineup.reading import UnfitFileError, read_file
+from nineup.base.reading import UnfitFileError, read_file
 from nineup.write.owners import OWNER, has_ended, owner
 
 _SUFFIX = ".part"

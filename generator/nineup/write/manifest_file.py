@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 
 from nineup import __version__
-from nineup.digests import Digests
-from nineup.geometry import Box
-from nineup.paper import Page, Placement
-from nineup.units import MM
+from nineup.base.geometry import Box
+from nineup.base.units import MM
+from nineup.model.digests import Digests
+from nineup.model.paper import Page, Placement
 
 FORMAT = 1
 """Incremented when a reader of manifests would misunderstand a newer one."""

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
-from nineup.reading import read_file
+from nineup.base.reading import read_file
 
 OWNER = r"(?P<machine>[0-9a-f]{8})-(?P<process>[0-9]{1,10})-[0-9a-f]{16}"
 """A part of a name, as a regular expression: the process stated by `owner`."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from nineup.reading import UnfitFileError, read_file
+from nineup.base.reading import UnfitFileError, read_file
 from nineup.write.files import replace_all, replace_each
 
 MANIFEST = "manifest.json"

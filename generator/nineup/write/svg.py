@@ -9,7 +9,8 @@ import io
 from collections.abc import Callable, Iterable
 from html import escape
 
-from nineup.drawing import (
+from nineup.base.geometry import IDENTITY, Box, Matrix
+from nineup.model.drawing import (
     Form,
     Gap,
     Group,
@@ -28,9 +29,8 @@ from nineup.drawing import (
     Use,
     hex_of,
 )
-from nineup.extent import bounds
-from nineup.fonts import Font
-from nineup.geometry import IDENTITY, Box, Matrix
+from nineup.model.extent import bounds
+from nineup.typography.fonts import Font
 
 _PAPER = ".paper{fill:none}@media (prefers-color-scheme:dark){.paper{fill:#f4f2ed}}"
 

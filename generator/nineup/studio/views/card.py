@@ -9,20 +9,20 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from nineup.diagnostics import Findings, Span
+from nineup.base.diagnostics import Findings, Span
+from nineup.base.project import Project
+from nineup.changes.revision import RevisionError
+from nineup.faces.record.facts import value_text
+from nineup.faces.shapes import drawn_sides
+from nineup.logic.select import counts
 from nineup.pipeline import choose_run
-from nineup.project import Project
-from nineup.record.facts import value_text
-from nineup.revision import RevisionError
-from nineup.select import counts
-from nineup.shapes import drawn_sides
-from nineup.studio.earlier import earlier_commits, earlier_face, earlier_prints
-from nineup.studio.looking import SessionState, of_request, workspace_of
-from nineup.studio.page import editor, page
-from nineup.studio.places import editor_address, exists
-from nineup.studio.sizes import sizes_address
-from nineup.studio.snapshot import PieceView
-from nineup.studio.view import View
+from nineup.studio.live.earlier import earlier_commits, earlier_face, earlier_prints
+from nineup.studio.live.looking import SessionState, of_request, workspace_of
+from nineup.studio.live.snapshot import PieceView
+from nineup.studio.pages.page import editor, page
+from nineup.studio.pages.places import editor_address, exists
+from nineup.studio.pages.sizes import sizes_address
+from nineup.studio.pages.view import View
 
 HAND = 5
 """The number of cards in the fanned hand."""

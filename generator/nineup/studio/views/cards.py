@@ -11,14 +11,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from nineup.diagnostics import Diagnostic, Findings, Span
-from nineup.edit import EditHistory, edit, text_of
-from nineup.edit.files import refuse
-from nineup.game import Component, Game
-from nineup.load import load_game
-from nineup.project import Project, ProjectError
+from nineup.base.diagnostics import Diagnostic, Findings, Span
+from nineup.base.project import Project, ProjectError
+from nineup.files.edit import EditHistory, edit, text_of
+from nineup.files.edit.files import refuse
+from nineup.files.load import load_game
+from nineup.model.game import Component, Game
 from nineup.report import for_people
-from nineup.studio.card_lists import (
+from nineup.studio.lists.card_lists import (
     CardRow,
     CardTable,
     Found,
@@ -30,19 +30,19 @@ from nineup.studio.card_lists import (
     found_at,
     workbook_table,
 )
-from nineup.studio.columns import FieldColumn, brief
-from nineup.studio.grid_edits import Add, CellError, Cells, Copy, GridRequest, Remove, changes
-from nineup.studio.looking import SessionState, of_request, workspace_of
-from nineup.studio.new_files import KINDS
-from nineup.studio.page import editor, fragment, page
-from nineup.studio.panel import all_findings
-from nineup.studio.places import editor_address
-from nineup.studio.posting import answer, read_body
-from nineup.studio.sent_rows import HEADER
-from nineup.studio.sizes import sizes_address
-from nineup.studio.snapshot import PieceView
-from nineup.studio.view import View
-from nineup.studio.working import in_thread
+from nineup.studio.lists.columns import FieldColumn, brief
+from nineup.studio.lists.grid_edits import Add, CellError, Cells, Copy, GridRequest, Remove, changes
+from nineup.studio.lists.new_files import KINDS
+from nineup.studio.live.looking import SessionState, of_request, workspace_of
+from nineup.studio.live.sent_rows import HEADER
+from nineup.studio.live.snapshot import PieceView
+from nineup.studio.live.working import in_thread
+from nineup.studio.pages.page import editor, fragment, page
+from nineup.studio.pages.panel import all_findings
+from nineup.studio.pages.places import editor_address
+from nineup.studio.pages.posting import answer, read_body
+from nineup.studio.pages.sizes import sizes_address
+from nineup.studio.pages.view import View
 
 if TYPE_CHECKING:
     from markupsafe import Markup

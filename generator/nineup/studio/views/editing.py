@@ -8,19 +8,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from nineup.diagnostics import Diagnostic, Findings
-from nineup.drawing import Face
-from nineup.edit import Change, edit, file_digest
-from nineup.markup import SPANS
-from nineup.project import ProjectError
-from nineup.studio.edited_project import EditedProject
-from nineup.studio.editing import editing, symbol_forms, terms
-from nineup.studio.looking import SessionState, of_request, session_of, workspace_of
-from nineup.studio.posting import MAX_SAYS, answer, json_response, read_body
-from nineup.studio.preview import about, preview
-from nineup.studio.snapshot import PieceView
-from nineup.studio.view import View
-from nineup.studio.working import in_thread
+from nineup.base.diagnostics import Diagnostic, Findings
+from nineup.base.markup import SPANS
+from nineup.base.project import ProjectError
+from nineup.files.edit import Change, edit, file_digest
+from nineup.model.drawing import Face
+from nineup.studio.live.edited_project import EditedProject
+from nineup.studio.live.editing import editing, symbol_forms, terms
+from nineup.studio.live.looking import SessionState, of_request, session_of, workspace_of
+from nineup.studio.live.preview import about, preview
+from nineup.studio.live.snapshot import PieceView
+from nineup.studio.live.working import in_thread
+from nineup.studio.pages.posting import MAX_SAYS, answer, json_response, read_body
+from nineup.studio.pages.view import View
 
 MAX_CHANGES = 20_000
 """The number of changes in one edit."""

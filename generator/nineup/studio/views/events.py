@@ -8,9 +8,9 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from nineup.studio.looking import session_of, workspace_of
-from nineup.studio.view import View
-from nineup.studio.working import in_thread
+from nineup.studio.live.looking import session_of, workspace_of
+from nineup.studio.live.working import in_thread
+from nineup.studio.pages.view import View
 
 HEARTBEAT = 15.0
 """The seconds after which a silent stream sends a sign of life."""

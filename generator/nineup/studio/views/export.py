@@ -11,22 +11,22 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from nineup.diagnostics import Findings
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
+from nineup.changes.reprint import records
 from nineup.export import EXPORTS, ExportTarget, target_named
 from nineup.pipeline import PrintOptions, RunChoice, appendix, make_plan
-from nineup.project import Project
-from nineup.reprint import records
-from nineup.studio import exporting
-from nineup.studio.evidence import Evidence
-from nineup.studio.exporting import BusyError, Job
-from nineup.studio.looking import of_request, session_of, workspace_of
-from nineup.studio.page import page
-from nineup.studio.posting import answer, json_response
-from nineup.studio.print_query import controls, options_of
-from nineup.studio.printed import PrintError, record, recordable, recorded
-from nineup.studio.view import View
+from nineup.studio.live import exporting
+from nineup.studio.live.exporting import BusyError, Job
+from nineup.studio.live.looking import of_request, session_of, workspace_of
+from nineup.studio.live.printed import PrintError, record, recordable, recorded
+from nineup.studio.live.working import in_thread
+from nineup.studio.pages.evidence import Evidence
+from nineup.studio.pages.page import page
+from nineup.studio.pages.posting import answer, json_response
+from nineup.studio.pages.print_query import controls, options_of
+from nineup.studio.pages.view import View
 from nineup.studio.views.events import HEARTBEAT
-from nineup.studio.working import in_thread
 
 KINDS = {"sheets": "Sheets", "changed": "Changed sheets", "appendix": "Appendix"}
 

@@ -5,8 +5,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from nineup.studio.looking import workspace_of
-from nineup.studio.view import View
+from nineup.studio.live.looking import workspace_of
+from nineup.studio.pages.view import View
 
 HEADERS = {
     "cache-control": "private, max-age=31536000, immutable",

@@ -9,15 +9,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from nineup.game import Component
-from nineup.record.facts import value_text
-from nineup.studio.facets import facets, values_of
-from nineup.studio.looking import of_request
-from nineup.studio.page import page
-from nineup.studio.since import changed_since
-from nineup.studio.sizes import sizes_address, style_sheet
-from nineup.studio.snapshot import PieceView, Snapshot
-from nineup.studio.view import View
+from nineup.faces.record.facts import value_text
+from nineup.model.game import Component
+from nineup.studio.live.looking import of_request
+from nineup.studio.live.since import changed_since
+from nineup.studio.live.snapshot import PieceView, Snapshot
+from nineup.studio.pages.facets import facets, values_of
+from nineup.studio.pages.page import page
+from nineup.studio.pages.sizes import sizes_address, style_sheet
+from nineup.studio.pages.view import View
 
 
 class GalleryPiece(msgspec.Struct, frozen=True):

@@ -6,18 +6,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from nineup.diagnostics import Findings, Span
-from nineup.edit import file_digest, source_of
-from nineup.project import ProjectError
+from nineup.base.diagnostics import Findings, Span
+from nineup.base.project import ProjectError
+from nineup.files.edit import file_digest, source_of
 from nineup.report import for_people
 from nineup.schema.yaml_tree import decode_text
-from nineup.studio.forms import FormError, Section, form, sections
-from nineup.studio.looking import of_request, workspace_of
-from nineup.studio.page import editor, page
-from nineup.studio.panel import all_findings
-from nineup.studio.places import editor_address
-from nineup.studio.posting import json_response
-from nineup.studio.view import View
+from nineup.studio.lists.forms import FormError, Section, form, sections
+from nineup.studio.live.looking import of_request, workspace_of
+from nineup.studio.pages.page import editor, page
+from nineup.studio.pages.panel import all_findings
+from nineup.studio.pages.places import editor_address
+from nineup.studio.pages.posting import json_response
+from nineup.studio.pages.view import View
 
 
 def game(request: Request) -> Response:

@@ -9,19 +9,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from nineup.diagnostics import Span
+from nineup.base.diagnostics import Span
+from nineup.base.project import Project
+from nineup.base.units import MM
+from nineup.faces.shapes import TITLE, drawn_sides, shape_of
 from nineup.layout import BoundValue
-from nineup.project import Project
-from nineup.shapes import TITLE, drawn_sides, shape_of
-from nineup.studio.looking import SessionState, of_request, workspace_of
-from nineup.studio.page import editor, page
-from nineup.studio.places import editor_address, exists
-from nineup.studio.sizes import sizes_address
-from nineup.studio.snapshot import PieceView
-from nineup.studio.view import View
-from nineup.text import Style
-from nineup.typeset import values_of
-from nineup.units import MM
+from nineup.layout.typeset import values_of
+from nineup.studio.live.looking import SessionState, of_request, workspace_of
+from nineup.studio.live.snapshot import PieceView
+from nineup.studio.pages.page import editor, page
+from nineup.studio.pages.places import editor_address, exists
+from nineup.studio.pages.sizes import sizes_address
+from nineup.studio.pages.view import View
+from nineup.typography.text import Style
 
 MOST_VALUES = 12
 """The number of values shown for a binding."""

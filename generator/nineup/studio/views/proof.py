@@ -7,13 +7,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from nineup.project import Project
+from nineup.base.project import Project
 from nineup.report import FAILED, HELD, SAMPLED, SILENT, remarks, sign
 from nineup.rules import RULES, Proved, RuleRow, in_powers
-from nineup.studio.evidence import Evidence, LinkedPlace, ShownFinding
-from nineup.studio.looking import SessionState, of_request, workspace_of
-from nineup.studio.page import page
-from nineup.studio.view import View
+from nineup.studio.live.looking import SessionState, of_request, workspace_of
+from nineup.studio.pages.evidence import Evidence, LinkedPlace, ShownFinding
+from nineup.studio.pages.page import page
+from nineup.studio.pages.view import View
 
 MAX_EXAMPLES = 12
 """The number of findings listed for one rule."""

@@ -6,18 +6,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from nineup.diagnostics import Findings
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
+from nineup.base.units import measures
 from nineup.pipeline import PrintOptions, PrintPlan, make_plan
-from nineup.project import Project
-from nineup.studio.evidence import Evidence
-from nineup.studio.looking import SessionState, of_request, workspace_of
-from nineup.studio.page import page
-from nineup.studio.print_query import controls, options_of
-from nineup.studio.sheets import SheetSet, make_sheet_set
-from nineup.studio.view import View
+from nineup.studio.live.looking import SessionState, of_request, workspace_of
+from nineup.studio.live.sheets import SheetSet, make_sheet_set
+from nineup.studio.live.workspace import Workspace
+from nineup.studio.pages.evidence import Evidence
+from nineup.studio.pages.page import page
+from nineup.studio.pages.print_query import controls, options_of
+from nineup.studio.pages.view import View
 from nineup.studio.views.faces import HEADERS
-from nineup.studio.workspace import Workspace
-from nineup.units import measures
 
 
 def sheets(request: Request) -> Response:

@@ -6,12 +6,12 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from nineup.studio.looking import workspace_of
-from nineup.studio.new_files import NewFileError, game_files, list_files
-from nineup.studio.page import plain_page
-from nineup.studio.posting import answer, json_response, read_body
-from nineup.studio.view import View
-from nineup.studio.working import in_thread
+from nineup.studio.lists.new_files import NewFileError, game_files, list_files
+from nineup.studio.live.looking import workspace_of
+from nineup.studio.live.working import in_thread
+from nineup.studio.pages.page import plain_page
+from nineup.studio.pages.posting import answer, json_response, read_body
+from nineup.studio.pages.view import View
 
 
 class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -10,12 +10,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from nineup.pipeline.draws import Draws
-from nineup.studio.looking import of_request
-from nineup.studio.odds import OddsError, odds, piles
-from nineup.studio.page import page
-from nineup.studio.play import MAX_PILE, MAX_SEED, lay_out, left_out, order
-from nineup.studio.sizes import sizes_address
-from nineup.studio.view import View
+from nineup.studio.live.looking import of_request
+from nineup.studio.pages.odds import OddsError, odds, piles
+from nineup.studio.pages.page import page
+from nineup.studio.pages.play import MAX_PILE, MAX_SEED, lay_out, left_out, order
+from nineup.studio.pages.sizes import sizes_address
+from nineup.studio.pages.view import View
 
 
 def table(request: Request) -> Response:

@@ -1,0 +1,45 @@
+"""Sizes, boxes, transforms, outlines and curves on a page whose origin is the top-left corner and whose y runs down.
+
+Two modules for proofs and exports are imported by name: `rays` (whether points lie in an outline) and `stroke_outline`.
+"""
+
+from nineup.base.geometry.bezier import cubic, cubic_direction, cubic_point, cubic_range
+from nineup.base.geometry.box import Box, Point, Size, box_around, union
+from nineup.base.geometry.long_outline import LongOutline, Outline, Segment, as_outline
+from nineup.base.geometry.matrix import IDENTITY, Matrix
+from nineup.base.geometry.outline import (
+    control_bounds,
+    convex_hull,
+    flatten,
+    outline_bounds,
+    reverse,
+    signed_area,
+    subpaths,
+    transform_outline,
+)
+
+__all__ = [
+    "IDENTITY",
+    "Box",
+    "LongOutline",
+    "Matrix",
+    "Outline",
+    "Point",
+    "Segment",
+    "Size",
+    "as_outline",
+    "box_around",
+    "control_bounds",
+    "convex_hull",
+    "cubic",
+    "cubic_direction",
+    "cubic_point",
+    "cubic_range",
+    "flatten",
+    "outline_bounds",
+    "reverse",
+    "signed_area",
+    "subpaths",
+    "transform_outline",
+    "union",
+]

@@ -1,0 +1,33 @@
+"""Booklets → files: `markdown`, `html` (one page) and `pdf`. ReportLab is only imported for a PDF."""
+
+from nineup.base.geometry import Size
+from nineup.book.writers.html import PageAssets, PageImage, Webfont, html
+from nineup.book.writers.markdown import markdown
+from nineup.book.writers.signature import Signature
+from nineup.book.writers.typesetter import STYLES, BookletTypesetter
+from nineup.model.booklet import Booklet
+from nineup.typography.text import Problem
+
+__all__ = [
+    "STYLES",
+    "BookletTypesetter",
+    "PageAssets",
+    "PageImage",
+    "Signature",
+    "Webfont",
+    "html",
+    "markdown",
+    "pdf",
+]
+
+
+def pdf(
+    booklet: Booklet, typesetter: BookletTypesetter, size: Size, signature: Signature | None = None
+) -> tuple[bytes, tuple[tuple[str, Problem], ...]]:
+    """The PDF with pages of this size, and the problems found in typesetting, each with its text.
+
+    With a `signature`, each side of a sheet has two pages, and sheets are folded in the middle.
+    """
+    from nineup.book.writers.story import booklet_pdf
+
+    return booklet_pdf(booklet, typesetter, size, signature)

@@ -1,0 +1,357 @@
+"""A booklet as a PDF, laid out by ReportLab's platypus: contents, bookmarks, running heads, tables over several pages."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import groupby
+from typing import Any
+
+import msgspec
+
+from nineup import __version__
+from nineup.base.geometry import Size
+from nineup.base.units import MM
+from nineup.book.writers.breaks import SHORT, keep_together
+from nineup.book.writers.canvas import BookletCanvas
+from nineup.book.writers.charts import bar_chart
+from nineup.book.writers.cover import ROW, CoverRow, cover_keys
+from nineup.book.writers.flow import (
+    DOT,
+    CardPicture,
+    ColumnsRow,
+    PageNumberCheck,
+    Reference,
+    TextFlowable,
+    ThinRule,
+    Title,
+)
+from nineup.book.writers.grids import AFTER, BEFORE, ROUNDING, TableGrid, bare_table_style, halves, table_grid
+from nineup.book.writers.platypus import doctemplate, flowables, frames, tables
+from nineup.book.writers.signature import Signature
+from nineup.book.writers.typesetter import STYLES, BookletTypesetter
+from nineup.model.booklet import (
+    BarChart,
+    Block,
+    Booklet,
+    Chapter,
+    Content,
+    Heading,
+    Link,
+    Listing,
+    Paragraph,
+    PictureEntry,
+    PlainText,
+    Table,
+    paragraphs,
+)
+from nineup.model.drawing import Stroke
+from nineup.typography.text import Problem
+
+MARGIN = 18 * MM
+
+SMALL_MARGIN, SMALL = 12 * MM, 180 * MM
+"""The margin of pages narrower than this, such as those of a folded booklet."""
+BESIDE = 4 * MM
+"""The space between a picture and the text beside it."""
+
+GUTTER = 7 * MM
+"""The space between two entries side by side."""
+
+INDEX_COLUMNS = 3
+
+LONG = 10
+"""Narrow tables with at least this many rows are set in two columns."""
+
+CHART = 0.8
+"""The share of the width for a single chart of one series."""
+
+NARROW = 0.35
+"""The minimum share of the width for a chart."""
+
+AFTER_LIST = 5.0
+"""Points added below a list's last item."""
+
+AFTER_ENTRY = 11.0
+"""The space in points between a row of entries and the next."""
+
+
+def booklet_pdf(
+    booklet: Booklet, typesetter: BookletTypesetter, size: Size, signature: Signature | None = None
+) -> tuple[bytes, tuple[tuple[str, Problem], ...]]:
+    """The PDF with pages of this size, or with two of them on each side of sheets to fold, and the problems found in typesetting, each with its text.
+
+    The typesetter's style sheet must have all of `STYLES`.
+    """
+    about = {
+        "Title": f"{booklet.title}{booklet.words.say(':')} {booklet.words.say(booklet.kind)}",
+        "Author": booklet.author,
+        "Keywords": ", ".join(filter(None, [booklet.kind, booklet.subtitle, "Nineup"])),
+        "Producer": f"Nineup {__version__}",
+    }
+    canvases: list[BookletCanvas] = []
+
+    def canvas(*_: object, **__: object) -> BookletCanvas:
+        canvases.append(
+            BookletCanvas(
+                *(size, typesetter.fonts.by_key, about, typesetter.before is None, signature),
+                language=booklet.words.language,
+                from_right=typesetter.from_right,
+            )
+        )
+        return canvases[-1]
+
+    document, margin = _document(booklet, typesetter, size), _margin(size)
+    story = list(
+        _FlowableBuilder(booklet, typesetter, size.width - 2 * margin, size.height - 2.6 * margin).flowables()
+    )
+    try:
+        document.multiBuild(story, canvasmaker=canvas)
+    except doctemplate.LayoutError:
+        problem = Problem(
+            "appendix-notation", "a row of a table is taller than a page", "shorten its longest cell"
+        )
+        return b"", ((booklet.title, problem),)
+    return canvases[-1].result, tuple((text, problem) for (text, _), problem in typesetter.problems.items())
+
+
+def _margin(size: Size) -> float:
+    """The margin at each side of a page."""
+    return MARGIN if size.width >= SMALL else SMALL_MARGIN
+
+
+def _document(booklet: Booklet, typesetter: BookletTypesetter, size: Size) -> Any:
+    margin = _margin(size)
+    frame = frames.Frame(
+        margin,
+        1.2 * margin,
+        size.width - 2 * margin,
+        size.height - 2.4 * margin,
+        leftPadding=0,
+        rightPadding=0,
+        topPadding=0,
+        bottomPadding=0,
+        id="text",
+    )
+    document = doctemplate.BaseDocTemplate("", pagesize=tuple(size), invariant=1, title=booklet.title)
+    onward = partial(_running, booklet, typesetter, size)
+    template = doctemplate.PageTemplate("page", [frame], onPage=BookletCanvas.mirror, onPageEnd=onward)
+    document.addPageTemplates([template])
+    return document
+
+
+def _running(
+    booklet: Booklet, typesetter: BookletTypesetter, size: Size, canvas: BookletCanvas, document: Any
+) -> None:
+    """Draws a page's running head and page number; the first page has no running head."""
+    style, margin = typesetter.style("running"), _margin(size)
+    width = size.width - 2 * margin
+    number = canvas.getPageNumber()
+    folio: Content = (PlainText(str(number)),)
+    lines = [(folio, "center", size.height - 0.75 * margin)]
+    if number > 1:
+        lines += [
+            ((PlainText(booklet.title),), "left", 0.65 * margin),
+            (canvas.chapters[0], "right", 0.65 * margin),
+        ]
+    for content, align, top in lines:
+        made = typesetter.copy(content, msgspec.structs.replace(style, align=align), width)
+        canvas.saveState()
+        canvas.translate(margin, size.height - top - made.height)
+        canvas.put(made.ops, made.height, 0.0, width)
+        canvas.restoreState()
+    canvas.chapters = canvas.chapters[-1:]
+
+
+class _FlowableBuilder:
+    """A booklet's blocks as flowables, for frames of a width and height in points."""
+
+    def __init__(self, booklet: Booklet, typesetter: BookletTypesetter, width: float, height: float) -> None:
+        self.booklet = booklet
+        self.typesetter = typesetter
+        self.width = width
+        self.height = height
+        self.half = (width - GUTTER) / 2
+        self.styles = {name: typesetter.style(name) for name in STYLES}
+
+    def flowables(self) -> Iterator[Any]:
+        booklet, styles, typesetter = self.booklet, self.styles, self.typesetter
+        yield PageNumberCheck(typesetter)
+        yield TextFlowable(typesetter, (PlainText(booklet.title),), styles["title"], after=6)
+        yield TextFlowable(typesetter, (PlainText(booklet.about),), styles["text"], after=28)
+        if len(booklet.chapters) > 1:
+            yield from self.contents()
+            yield CoverRow([[typesetter.faces[key] for key in cover_keys(booklet, n)] for n in ROW])
+        for number, chapter in enumerate(booklet.chapters):
+            if not number and len(booklet.chapters) > 1:
+                yield flowables.PageBreak()
+            yield from keep_together(self.chapter(chapter), self.width, self.height)
+
+    def contents(self) -> Iterator[Any]:
+        for chapter in self.booklet.chapters:
+            yield Reference(self.typesetter, chapter.title, self.styles["text"], chapter.id)
+            yield flowables.Spacer(0, 7)
+            for block in chapter.blocks:
+                if isinstance(block, Heading) and block.level == 2:
+                    line = Reference(self.typesetter, block.content, self.styles["note"], block.anchor)
+                    yield tables.Table([[None, line]], [14, self.width - 14], style=bare_table_style())
+                    yield flowables.Spacer(0, 3)
+            yield flowables.Spacer(0, 5)
+
+    def chapter(self, chapter: Chapter) -> Iterator[Any]:
+        yield Title(self.typesetter, chapter.title, self.styles["chapter"], chapter.id, 0, 26, 5)
+        yield ThinRule(Stroke(self.styles["chapter"].colour, 1.2), after=14)
+        deep = 0
+        for (is_grid, is_entry), stretch in groupby(chapter.blocks, key=_arrangement):
+            blocks: list[Any] = list(stretch)
+            if is_entry:
+                yield from self.entries(blocks, deep)
+            elif is_grid:
+                yield from self.grids(blocks)
+            else:
+                for block in blocks:
+                    deep = 1 if _is_section(block) else deep
+                    yield from self.block(block, self.width, deep)
+
+    def entries(self, entries: Sequence[PictureEntry], deep: int) -> Iterator[Any]:
+        """Entries in pairs side by side; pairs that are higher than a page are split."""
+        half = self.half
+        for at in range(0, len(entries), 2):
+            pair = [self.entry(entry, half, deep) for entry in entries[at : at + 2]]
+            columns = [
+                (x + side * (half + GUTTER), wide, texts)
+                for side, entry in enumerate(pair)
+                for x, wide, texts in entry
+            ]
+            row = ColumnsRow(columns, 0, AFTER_ENTRY)
+            yield row if row.wrap(self.width, self.height)[1] <= self.height else _splitting_row(columns)
+
+    def entry(self, entry: PictureEntry, width: float, deep: int) -> list[tuple[float, float, list[Any]]]:
+        """The columns of an entry: its picture and its text."""
+        face = self.typesetter.faces[entry.picture.key]
+        card = CardPicture(face, min(entry.picture.width, width / 2), self.height / 2)
+        left = card.width + BESIDE
+        texts = [each for block in entry.blocks for each in self.block(block, width - left, deep)]
+        for each in texts[:1]:
+            each.spaceBefore = 0
+        return [(0.0, card.width, [card]), (left, width - left, texts)]
+
+    def grids(self, found: Sequence[Table | BarChart]) -> Iterator[Any]:
+        """Tables and charts, side by side if two are short and narrow; a single long narrow table in two columns,
+        unless its last row is a total.
+        """
+        if len(found) == 1 and isinstance(found[0], Table) and _is_list(found[0]):
+            both = self.beside(*halves(self.typesetter, found[0], self.width))
+            if both:
+                yield both
+                return
+        charts = sum(isinstance(block, BarChart) and not _is_stacked(block) for block in found)
+        widest = CHART * self.width if charts == 1 else self.half
+        rest = [*found]
+        while rest:
+            grid = self.grid(rest.pop(0), widest)
+            room = self.width - GUTTER - sum(grid.columns)
+            pair = self.beside(grid, self.grid(rest[0], min(room, self.half))) if rest else None
+            del rest[: pair is not None]
+            yield pair or grid
+
+    def grid(self, block: Table | BarChart, room: float) -> TableGrid:
+        """A table, or a chart; one of a single series is at most as wide as `room`, but wide enough for bars."""
+        if isinstance(block, Table):
+            return table_grid(self.typesetter, block, self.width)
+        width = self.width if _is_stacked(block) else max(room, NARROW * self.width)
+        return bar_chart(self.typesetter, block, width)
+
+    def beside(self, one: TableGrid, other: TableGrid) -> ColumnsRow | None:
+        """Two tables side by side, or None if they don't fit."""
+        if self.is_long(one) or self.is_long(other):
+            return None
+        first, second = sum(one.columns), sum(other.columns)
+        left = max(first, self.half) + GUTTER
+        left = left if left + second <= self.width + ROUNDING else first + GUTTER
+        if left + second > self.width + ROUNDING:
+            return None
+        return ColumnsRow([(0.0, first, [one]), (left, second, [other])], BEFORE, AFTER)
+
+    def is_long(self, grid: TableGrid) -> bool:
+        return bool(grid.wrap(self.width, self.height)[1] > SHORT * self.height)
+
+    def block(self, block: Block, width: float, deep: int) -> Iterator[Any]:
+        match block:
+            case Heading():
+                section = _is_section(block)
+                style = self.styles["section" if section else "entry"]
+                level = 1 if section else 1 + deep
+                before, after = (16.0, 7.0) if section else (10.0, 6.5)
+                yield Title(
+                    self.typesetter, block.content, style, block.anchor, level, before, after, section
+                )
+            case Paragraph():
+                style = self.styles["note" if block.note else "text"]
+                for number, part in enumerate(paragraphs(block.content)):
+                    anchor = "" if number else block.anchor
+                    yield TextFlowable(
+                        self.typesetter, part, style, anchor, after=0.85 * style.size, clings=block.note
+                    )
+            case Listing():
+                yield from self.listing(block)
+            case Table():
+                yield table_grid(self.typesetter, block, width)
+            case BarChart():
+                yield bar_chart(self.typesetter, block, width)
+
+    def listing(self, block: Listing) -> Iterator[Any]:
+        style = self.styles["text"]
+        if block.kind == "index":
+            yield self.index(block)
+            return
+        for number, item in enumerate(block.items, start=1):
+            mark = f"{number}." if block.kind == "steps" else DOT
+            is_last = number == len(block.items)
+            after = 0.6 * style.size + (AFTER_LIST if is_last else 0.0)
+            clings = is_last and number > 1  # So that it isn't alone on a page.
+            yield TextFlowable(self.typesetter, item, style, mark=mark, after=after, clings=clings)
+
+    def index(self, block: Listing) -> Any:
+        """Index entries with page numbers, in columns."""
+        lines = [self.reference(item) for item in block.items]
+        for line in lines:
+            line.spaceAfter = 3.5
+        return flowables.BalancedColumns(lines, nCols=INDEX_COLUMNS, innerPadding=GUTTER, needed=60)
+
+    def reference(self, item: Content) -> Any:
+        style = self.styles["note"]
+        link = next((inline for inline in item if isinstance(inline, Link) and not inline.is_web), None)
+        if link is None:
+            return TextFlowable(self.typesetter, item, style)
+        return Reference(self.typesetter, item, style, link.target.removeprefix("#"))
+
+
+def _arrangement(block: Block) -> tuple[bool, bool]:
+    """Whether a block is arranged with its neighbors as a table or chart, or as an entry."""
+    return isinstance(block, (Table, BarChart)), isinstance(block, PictureEntry)
+
+
+def _is_section(block: Block) -> bool:
+    return isinstance(block, Heading) and block.level == 2
+
+
+def _is_stacked(block: Table | BarChart) -> bool:
+    return isinstance(block, BarChart) and len(block.series) > 1
+
+
+def _is_list(table: Table) -> bool:
+    """Whether a table is long, and its last row isn't a total: the only row that starts with bold words."""
+    heads = (row[0].content for row in table.rows)
+    firsts = [any(isinstance(each, PlainText) and each.strong for each in head) for head in heads]
+    is_summed = firsts.count(True) == 1 and firsts[-1]
+    return len(table.rows) >= LONG and not is_summed
+
+
+def _splitting_row(columns: Sequence[tuple[float, float, list[Any]]]) -> Any:
+    """Columns side by side that may be split over pages."""
+    row: list[Any] = []
+    widths: list[float] = []
+    for x, wide, texts in columns:
+        gap = x - sum(widths)
+        row += [None, texts or None] if gap > 0 else [texts or None]
+        widths += [gap, wide] if gap > 0 else [wide]
+    return tables.Table([row], widths, style=bare_table_style(after=AFTER_ENTRY), splitInRow=1)

@@ -1,0 +1,108 @@
+"""Finds the records of a game's prints, and makes a record of its current state."""
+
+from hashlib import blake2b
+
+from msgspec.structs import asdict, replace
+
+from nineup import pipeline
+from nineup.base.diagnostics import Findings, nearest
+from nineup.base.project import Project
+from nineup.faces.record import FORMAT, FaceReader, PieceKey, PrintRecord, read_record, record_text
+from nineup.faces.shapes import drawn_sides
+from nineup.model.digests import Digests
+
+
+def folder(game: str) -> str:
+    """The folder of a game's records, relative to the project."""
+    return f"cards/{game}/prints"
+
+
+def records(project: Project, game: str, findings: Findings) -> tuple[PrintRecord, ...]:
+    """The records of a game's prints in order. Those that can't be read are reported and left out."""
+    names = sorted(path.name for path in (project.root / folder(game)).glob("*.yaml"))
+    read = (read_record(project, f"{folder(game)}/{name}", findings) for name in names)
+    return tuple(sorted(filter(None, read), key=lambda record: (record.number, record.name)))
+
+
+def find_record(project: Project, game: str, name: str | None, findings: Findings) -> PrintRecord | None:
+    """The record with a name, or the latest of a whole run, if there is one; None after an error if there is none."""
+    known = records(project, game, findings)
+    if findings.failed:
+        return None
+    if not known:
+        hint = "once the game is printed, run `nineup print-done`"
+        findings.request_error("no-print", f"no print is recorded in {folder(game)}/", None, hint)
+        return None
+    if name is None:
+        return _latest(known, findings)
+    by_name = {record.name: record for record in known}
+    if name not in by_name:
+        hint = nearest(name, list(by_name))
+        findings.request_error("no-print", f"there is no print `{name}` in {folder(game)}/", None, hint)
+    return by_name.get(name)
+
+
+def _latest(known: tuple[PrintRecord, ...], findings: Findings) -> PrintRecord:
+    whole = [record for record in known if not is_fragment(record)]
+    latest = whole[-1] if whole else known[-1]
+    if latest is not known[-1]:
+        message = (
+            f"the print `{known[-1].name}` holds only part of a run; `{latest.name}` is compared instead"
+        )
+        hint = f"`--since {known[-1].name}` compares with that part only"
+        findings.warning("partial-print", message, None, hint)
+    return latest
+
+
+def is_fragment(record: PrintRecord) -> bool:
+    """Whether a record contains only some cards or components of its run, as early versions allowed."""
+    return bool(record.choice.cards or record.choice.components)
+
+
+def record_digest(record: PrintRecord) -> str:
+    """A digest of a record's whole content."""
+    return blake2b(record_text(record).encode(), digest_size=8).hexdigest()
+
+
+def record_now(ready: pipeline.DrawnRun, name: str = "now", like: PrintRecord | None = None) -> PrintRecord:
+    """The record of a run as just drawn, without cards that couldn't be drawn (`undrawn`).
+
+    It has the format of `like`, so that equal faces have equal digests in both.
+    """
+    if like is None or like.format == FORMAT:
+        return pipeline.record_drawn(ready.run, ready.choice, ready.drawn, ready.engine, name)
+    reader = FaceReader({id: symbol.form for id, symbol in ready.engine.symbols.items()}, with_says=True)
+    record = pipeline.record_drawn(
+        ready.run, ready.choice, ready.drawn, ready.engine, name, digests_like(like), reader
+    )
+    return replace(record, format=like.format)
+
+
+def digests_like(record: PrintRecord) -> Digests:
+    """The digests of faces in a record's format."""
+    return Digests(with_says=record.format < FORMAT)
+
+
+def undrawn(ready: pipeline.DrawnRun) -> frozenset[PieceKey]:
+    """The cards of a draft that couldn't be drawn."""
+    drawn = {pipeline.key_of(each.part) for each in ready.drawn}
+    return frozenset({pipeline.key_of(part) for part in ready.run.parts} - drawn)
+
+
+def without_drafts(ready: pipeline.DrawnRun) -> pipeline.DrawnRun:
+    """A run without the cards whose layouts have errors, since their drafts aren't what they look like."""
+    sound: dict[str, bool] = {}
+    for component in ready.run.game.components.values():
+        layouts = [ready.engine.layout(side.layout) for side in drawn_sides(component)]
+        sound[component.id] = all(layout is not None and layout.sound for layout in layouts)
+    kept = tuple(each for each in ready.drawn if sound[each.part.component.id])
+    return replace(ready, drawn=kept) if len(kept) < len(ready.drawn) else ready
+
+
+def choice_of(old: PrintRecord) -> pipeline.RunChoice:
+    """The choice that gives a record's run."""
+    return pipeline.RunChoice(**asdict(old.choice))
+
+
+def no_progress(what: str, done: int, total: int) -> None:
+    """A progress callback that does nothing."""

@@ -1,0 +1,89 @@
+"""`nineup appendix`: the tables at the back of the rulebook, as PDF, HTML and Markdown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from nineup.base.diagnostics import Findings
+from nineup.cli.common import display_path, exit_with, find_project, quantity, report_findings, resolve_game
+from nineup.cli.flag_values import back_offset as offset_of
+from nineup.cli.flag_values import parse_choices, parse_options, parse_papers, require_names, split_names
+from nineup.cli.flags import backs_option, language_option, output_option, printer_option, strict_option
+from nineup.cli.languages import in_each_language
+from nineup.cli.late import appendix, pipeline
+from nineup.model.paper import Backs
+
+
+@click.command("appendix")
+@click.argument("game", metavar="[GAME]", required=False)
+@click.option("--players", type=int, metavar="N", help="Number of players. Default: the whole box.")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game, as in `build`."
+)
+@click.option(
+    "--format", "formats", metavar="NAMES", default="pdf,html,md", show_default=True, help="What to write."
+)
+@click.option(
+    "--part",
+    "parts",
+    multiple=True,
+    metavar="NAME",
+    callback=require_names,
+    help="Only this part, such as glossary. Repeatable.",
+)
+@click.option(
+    "--from",
+    "rules",
+    metavar="FILE",
+    help="Typeset this Markdown file, such as rules.md, instead of the appendix.",
+)
+@click.option("--paper", metavar="NAME", help="The PDF's paper: a4, letter, …")
+@backs_option
+@printer_option
+@language_option
+@strict_option
+@output_option
+@click.pass_context
+def command(
+    context: click.Context,
+    game: str | None,
+    players: int | None,
+    options: tuple[str, ...],
+    formats: str,
+    parts: tuple[str, ...],
+    rules: str | None,
+    paper: str | None,
+    backs: Backs | None,
+    back_offset: str | None,
+    language: str,
+    strict: bool,
+    output: str | None,
+) -> None:
+    """Write GAME's appendix: counts, setup, cards, symbols, terms, numbers, open questions, credits."""
+    project = find_project(context)
+    game = resolve_game(project, game)
+    printing = pipeline.PrintOptions(
+        papers=parse_papers(paper),
+        backs=backs,
+        back_offset=offset_of(back_offset),
+        output=Path(output) if output else None,
+        strict=strict,
+    )
+    request = appendix.AppendixRequest(
+        parse_choices(formats, appendix.FORMATS, "--format"), split_names(parts), rules or ""
+    )
+    statuses = []
+    asked = pipeline.RunChoice(players, parse_options(options), language=language)
+    for choice in in_each_language(project, game, asked):
+        findings = Findings()
+        result = appendix.build_appendix(
+            project, game, choice, printing, request, findings, lambda what, done, total: None
+        )
+        report_findings(project, findings)
+        for file in result.written:
+            pages = f": {quantity(file.pages, 'page')}" if file.pages else ""
+            click.echo(f"{display_path(file.path)}{pages}")
+        statuses.append(result.status)
+    exit_with(*statuses)

@@ -1,0 +1,147 @@
+"""`nineup build`: print games as sheets, and list what was written."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import partial
+
+import click
+import msgspec
+
+from nineup.base.diagnostics import Findings, Status
+from nineup.base.processes import available_cores
+from nineup.base.project import Project
+from nineup.cli.common import (
+    display_path,
+    echo_json,
+    exit_with,
+    find_project,
+    games_argument,
+    games_with,
+    quantity,
+    report_findings,
+    report_removed,
+    resolve_games,
+)
+from nineup.cli.flags import print_options, run_options
+from nineup.cli.languages import in_each_language
+from nineup.cli.late import pipeline
+from nineup.cli.progress import Bar, progress_bar
+
+
+@click.command("build")
+@games_argument
+@run_options
+@print_options
+@click.option("--changed", is_flag=True, help="Only what changed since a print, and a list of what to swap.")
+@click.option(
+    "--since", metavar="NAME", help="With --changed: the print to compare with. Default: the latest."
+)
+@click.option("--restyled", is_flag=True, help="With --changed: also cards that only look different.")
+@click.option("--json", "as_json", is_flag=True, help="List what was written as JSON.")
+@click.pass_context
+def command(
+    context: click.Context,
+    games: tuple[str, ...],
+    choice: pipeline.RunChoice,
+    printing: pipeline.PrintOptions,
+    changed: bool,
+    since: str | None,
+    restyled: bool,
+    as_json: bool,
+) -> None:
+    """Print GAMEs, by default all games of the project, as PDF sheets.
+
+    Prints the whole base box, or the run that the flags choose.
+    """
+    project = find_project(context)
+    if (since or restyled) and not changed:
+        raise click.UsageError("--since and --restyled need --changed")
+    build_game = _changes_builder(since, restyled) if changed else _build_game
+    chosen = resolve_games(project, games) if games else games_with(project, choice)
+    if changed and not games:
+        chosen = _recorded_games(project, chosen)
+    written: list[pipeline.OutputFile] = []
+    bar = partial(progress_bar, quiet=as_json)
+    try:
+        statuses = [
+            build_game(project, game, each, printing, bar, written)
+            for game in chosen
+            for each in in_each_language(project, game, choice)
+        ]
+    finally:  # List the files written even if a later game stops the command.
+        _list_files(written, as_json)
+    exit_with(*statuses)
+
+
+def _recorded_games(project: Project, games: tuple[str, ...]) -> tuple[str, ...]:
+    """The games with a recorded print; all games if none has one, so that each reports how to record it."""
+    from nineup.changes.reprint import folder
+
+    recorded = tuple(game for game in games if any(project.list(folder(game), "*.yaml")))
+    if 0 < len(recorded) < len(games):
+        others = ", ".join(game for game in games if game not in recorded)
+        click.echo(f"skipped, no print is recorded: {others}", err=True)
+    return recorded or games
+
+
+def _list_files(written: list[pipeline.OutputFile], as_json: bool) -> None:
+    if as_json:
+        document = msgspec.json.encode({"written": [_record(file) for file in written]})
+        echo_json(msgspec.json.format(document, indent=2).decode())
+        return
+    for file in written:
+        click.echo(_line(file))
+
+
+def _build_game(
+    project: Project,
+    game: str,
+    choice: pipeline.RunChoice,
+    printing: pipeline.PrintOptions,
+    bar: Bar,
+    written: list[pipeline.OutputFile],
+) -> Status:
+    """Builds one game, reports its findings, and adds its files to `written`."""
+    findings = Findings()
+    with bar() as progress:
+        # Faces that are altered for printing must keep their drawings.
+        is_plain = printing.ink == "full" and not printing.grey
+        stages = pipeline.DividedStages(available_cores()) if is_plain else pipeline.Stages()
+        result = pipeline.build(project, game, choice, printing, findings, progress, stages)
+    report_findings(project, Findings(finding._replace(game=game) for finding in findings))
+    written.extend(result.written)
+    report_removed(result)
+    return result.status
+
+
+def _changes_builder(since: str | None, restyled: bool) -> Callable[..., Status]:
+    """The function that builds a game's changes, in place of `_build_game`; imported only if needed."""
+    from nineup.cli.commands.changed import changes_of
+
+    return partial(changes_of, since=since, restyled=restyled)
+
+
+def _line(file: pipeline.OutputFile) -> str:
+    path = display_path(file.path)
+    if not file.pages:
+        return path
+    pieces = f", {quantity(file.pieces, 'piece')}" if file.pieces else ""
+    return f"{path}: {quantity(file.pages, 'page')}{pieces}{_ink(file)}"
+
+
+def _ink(file: pipeline.OutputFile) -> str:
+    """The ink coverage of a file's pages before and after saving ink, in per cent of the paper."""
+    if not file.ink:
+        return ""
+    before, after = (sum(shares) / len(file.ink) for shares in zip(*file.ink, strict=True))
+    pages = ", ".join(f"{100 * page.before:.0f} → {100 * page.after:.0f}" for page in file.ink)
+    whole = f"{100 * before:.1f} → {100 * after:.1f} % of the paper"
+    return f"\n  ink: {whole}; page by page: {pages}"
+
+
+def _record(file: pipeline.OutputFile) -> dict[str, object]:
+    path = os.fsencode(file.path).decode("utf-8", "replace")
+    ink = {"ink": [[round(share, 4) for share in page] for page in file.ink]} if file.ink else {}
+    return {"path": path, "pages": file.pages, "pieces": file.pieces, **ink}

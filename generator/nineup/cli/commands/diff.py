@@ -1,0 +1,93 @@
+"""`nineup diff`: a changelog since a print or a commit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import click
+
+from nineup.base.diagnostics import Findings, Status
+from nineup.base.project import Project
+from nineup.cli.common import exit_with, find_project, report_findings, resolve_game
+from nineup.cli.flag_values import parse_options
+from nineup.cli.late import diff, pipeline, reprint, revision
+
+FORMATS: dict[str, Callable[[reprint.Difference], Iterable[str]]] = {
+    "text": lambda difference: (diff.changes_text(difference.changes),),
+    "md": lambda difference: (diff.changes_markdown(difference.changes),),
+    "html": lambda difference: diff.html_parts(difference.changes, difference.illustrations),
+    "json": lambda difference: (diff.changes_json(difference.changes),),
+}
+"""The parts of each format; a newline follows them."""
+
+
+@click.command("diff")
+@click.argument("game", metavar="[GAME]", required=False)
+@click.option("--since", metavar="NAME", help="The recorded print to compare with (default: the latest).")
+@click.option("--since-git", "commit", metavar="REV", help="A commit, tag or branch to compare with.")
+@click.option(
+    "--players", type=int, metavar="N", help="Compare the run for N players (default: the print's run)."
+)
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="As in `nineup build`.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(list(FORMATS)),
+    default="text",
+    show_default=True,
+    help="Output format.",
+)
+@click.pass_context
+def command(
+    context: click.Context,
+    game: str | None,
+    since: str | None,
+    commit: str | None,
+    players: int | None,
+    options: tuple[str, ...],
+    form: str,
+) -> None:
+    """Show what changed in GAME: cards, components and rules, word by word."""
+    project = find_project(context)
+    game = resolve_game(project, game)
+    if since and commit:
+        raise click.UsageError("--since and --since-git can't be combined")
+    requested = pipeline.RunChoice(players, parse_options(options))
+    findings = Findings()
+    if commit is None:
+        difference = _since_print(project, game, since, requested, findings, form)
+    else:
+        difference = _since_commit(project, game, commit, requested, findings, form)
+    report_findings(project, findings)
+    if isinstance(difference, reprint.Difference):
+        for part in FORMATS[form](difference):
+            click.echo(part.encode(), nl=False)
+        click.echo()
+    else:
+        exit_with(difference)
+
+
+def _since_print(
+    project: Project,
+    game: str,
+    name: str | None,
+    requested: pipeline.RunChoice,
+    findings: Findings,
+    form: str,
+) -> reprint.Difference | Status:
+    old = reprint.find_record(project, game, name, findings)
+    if old is None:
+        return findings.status
+    choice = reprint.choice_of(old) if requested == pipeline.RunChoice() else requested
+    difference = reprint.changes_since(project, old, choice, findings, form == "html")
+    return difference if isinstance(difference, reprint.Difference) else difference.status
+
+
+def _since_commit(
+    project: Project, game: str, commit: str, requested: pipeline.RunChoice, findings: Findings, form: str
+) -> reprint.Difference | Status:
+    try:
+        difference = reprint.changes_since_commit(project, game, commit, requested, findings, form == "html")
+    except revision.RevisionError as error:
+        raise click.UsageError(f"--since-git {commit}: {error}") from error
+    return difference if isinstance(difference, reprint.Difference) else difference.status

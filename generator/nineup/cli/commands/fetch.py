@@ -1,0 +1,123 @@
+"""`nineup fetch`: published spreadsheets into the project's files. The only command that uses the network."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from nineup.base.diagnostics import Findings, Status
+from nineup.base.project import Project, ProjectError
+from nineup.cli.common import (
+    display_path,
+    exit_with,
+    find_project,
+    games_argument,
+    quantity,
+    report_findings,
+    resolve_games,
+)
+from nineup.cli.late import fetching, write
+
+SHOWN = 30
+"""The number of changes listed for each file."""
+
+KINDS = {"changed": "~", "added": "+", "removed": "-"}
+"""The kinds of changes to a card, with the sign for each."""
+
+LONG = 40
+"""The number of characters shown of a long text."""
+
+
+@click.command("fetch")
+@games_argument
+@click.pass_context
+def command(context: click.Context, games: tuple[str, ...]) -> None:
+    """Fetch the published spreadsheets of GAMEs, by default of all games, into the files that `fetch:` names in game.yaml.
+
+    Shows what changes. All files of a game are written, or none. No other command uses the network.
+    """
+    project = find_project(context)
+    findings = Findings()
+    found = {game: fetching.addresses_of(project, game, findings) for game in resolve_games(project, games)}
+    report_findings(project, findings)
+    if findings.failed:
+        exit_with(findings.status)
+        return
+    wanted = {game: sheets for game, sheets in found.items() if sheets}
+    missing = [game for game in games if game not in wanted]
+    if missing or not wanted:
+        message = f"{missing[0] if missing else 'no game'} has no `fetch:` in its game.yaml"
+        raise click.UsageError(f"{message}; write `fetch: {{deck.csv: https://…}}`")
+    exit_with(*[_fetch(project, game, sheets) for game, sheets in wanted.items()])
+
+
+def _fetch(project: Project, game: str, sheets: tuple[fetching.Published, ...]) -> Status:
+    """Fetches the sheets of a game into memory, and writes those that changed."""
+    findings = Findings()
+    changed: dict[fetching.Published, bytes] = {}
+    before: dict[fetching.Published, bytes | None] = {}
+    for sheet in sheets:
+        try:
+            there = project.read(sheet.path) if project.exists(sheet.path) else None
+            data = fetching.download(sheet.address)
+            rows = fetching.read_fetched(data, sheet.path)
+        except ProjectError as error:
+            findings.error("no-file", str(error), sheet.span)
+            continue
+        except fetching.DownloadError as error:
+            findings.error("not-fetched", f"{sheet.address}: {error}", sheet.span, error.hint)
+            continue
+        _show(sheet, _since(there, sheet.path, rows), len(rows) - 1, is_new=there is None)
+        if data != there:
+            changed[sheet], before[sheet] = data, there
+    if findings.failed:
+        if changed:
+            click.echo(f"{game}: nothing was written")
+        report_findings(project, Findings(finding._replace(game=game) for finding in findings))
+        return Status.SYSTEM_ERROR
+    try:
+        paths = {sheet: project.writable(sheet.path) for sheet in changed}
+        write.replace_all(
+            {paths[sheet]: data for sheet, data in changed.items()},
+            {paths[sheet]: data for sheet, data in before.items()},
+        )
+    except ProjectError as error:
+        raise click.ClickException(str(error)) from error
+    return Status.DONE
+
+
+def _since(there: bytes | None, path: str, rows: fetching.SheetRows) -> tuple[fetching.RowChange, ...]:
+    """The changes since a file's last version; everything is new if there is no readable file."""
+    try:
+        before = fetching.read_fetched(there, path) if there is not None else []
+    except fetching.DownloadError:
+        before = []
+    return fetching.changes_of(before, rows)
+
+
+def _show(
+    sheet: fetching.Published, changes: tuple[fetching.RowChange, ...], cards: int, is_new: bool
+) -> None:
+    """Prints what a sheet changes."""
+    where = display_path(Path(sheet.path))
+    if is_new:
+        click.echo(f"{where}: new, {quantity(cards, 'card')}")
+        return
+    counts = [f"{sum(each.kind == kind for each in changes)} {kind}" for kind in KINDS]
+    told = ", ".join(count for count in counts if not count.startswith("0 ")) or "nothing has changed"
+    click.echo(f"{where}: {quantity(cards, 'card')}; {told}")
+    for each in changes[:SHOWN]:
+        click.echo(f"  {KINDS[each.kind]} {each.card}{_cells(each)}")
+    if len(changes) > SHOWN:
+        click.echo(f"  … {len(changes) - SHOWN} more")
+
+
+def _cells(change: fetching.RowChange) -> str:
+    cells = [f"{title} `{_short(before)}` → `{_short(after)}`" for title, before, after in change.cells]
+    return f": {'; '.join(cells)}" if cells else ""
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= LONG else f"{line[: LONG - 1]}…"

@@ -1,0 +1,87 @@
+"""`nineup watch`: rebuild a game after each edit of its files, until Ctrl-C."""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Collection
+from contextlib import suppress
+
+import click
+
+from nineup.base.diagnostics import Diagnostic, Findings, Status, few
+from nineup.base.fence import LimitError, limit_in_words, work_fence
+from nineup.base.project import Project
+from nineup.cli.common import find_project, quantity, report_findings, resolve_game
+from nineup.cli.flags import print_options, run_options
+from nineup.cli.late import incremental, pipeline
+
+MAX_LISTED = 3
+"""The number of changed files that are named."""
+
+
+@click.command("watch")
+@click.argument("game", metavar="[GAME]", required=False)
+@run_options
+@print_options
+@click.pass_context
+def command(
+    context: click.Context, game: str | None, choice: pipeline.RunChoice, printing: pipeline.PrintOptions
+) -> None:
+    """Build GAME now and after each edit, until Ctrl-C. Writes the same files as `build`."""
+    project = find_project(context)
+    game = resolve_game(project, game)
+    builder = _Rebuilder(project, game, choice, printing)
+    with suppress(KeyboardInterrupt):
+        for changed in incremental.edits(project, f"cards/{game}"):
+            builder.build(changed)
+
+
+class _Rebuilder:
+    """Builds a game repeatedly and reports what is new."""
+
+    def __init__(
+        self, project: Project, game: str, choice: pipeline.RunChoice, printing: pipeline.PrintOptions
+    ) -> None:
+        self._project, self._game = project, game
+        self._choice, self._printing = choice, printing
+        self._cache = incremental.BuildCache()
+        self._notes: set[tuple[str, str]] = set()
+        """The code and message of each note of the last build."""
+
+    def build(self, changed: Collection[str]) -> None:
+        """Builds the game, and reports the changed files, the findings except known notes, and the time taken."""
+        if changed:
+            click.echo(f"changed: {few(changed, MAX_LISTED)}")
+        started = time.perf_counter()
+        findings = Findings()
+        try:
+            with work_fence(), self._cache.stages(self._project, self._game) as stages:
+                result = pipeline.build(
+                    self._project, self._game, self._choice, self._printing, findings, lambda *_: None, stages
+                )
+        except (LimitError, MemoryError) as error:
+            click.echo(
+                f"{self._game}: nothing written: {limit_in_words(error)} (--no-limits lifts the limits)",
+                err=True,
+            )
+            return
+        milliseconds = (time.perf_counter() - started) * 1000
+        report_findings(self._project, self._without_known_notes(findings))
+        pages = quantity(sum(file.pages for file in result.written), "page")
+        is_written = result.status is Status.DONE or result.written
+        click.echo(
+            f"{self._game}: {pages} in {milliseconds:.0f} ms"
+            if is_written
+            else f"{self._game}: nothing written"
+        )
+        gc.collect()  # Between builds, when nobody is waiting.
+
+    def _without_known_notes(self, findings: Findings) -> Findings:
+        known = self._notes
+        self._notes = {_key(finding) for finding in findings if finding.severity == "note"}
+        return Findings(f for f in findings if f.severity != "note" or _key(f) not in known)
+
+
+def _key(finding: Diagnostic) -> tuple[str, str]:
+    return finding.code, finding.message

@@ -1,0 +1,3 @@
+"""Every card list as a workbook that can be read back unchanged."""
+
+__all__ = ["workbooks"]

@@ -1,0 +1,67 @@
+"""Reads a game's files into a `Game`, the first stage: YAML and CSV to located nodes, and these to records."""
+
+from collections.abc import Mapping as Map
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from nineup.base.diagnostics import Findings, Span
+from nineup.base.postponed import late_names
+from nineup.base.project import Project
+from nineup.files.load.game_file import read_game
+from nineup.model.game import Game
+from nineup.schema.files import read_text, root_of
+from nineup.schema.nodes import Mapping, SourceFile
+from nineup.schema.scope import Caching, Names, Scope, Type, expected, uncached
+from nineup.schema.types import id_hint, is_id
+
+if TYPE_CHECKING:
+    from nineup.files.load.cache import CardCache
+else:
+    __getattr__ = late_names(__name__, {"cache": ("CardCache",)})
+
+__all__ = ["Caching", "CardCache", "load_game", "uncached"]
+
+
+def load_game(
+    project: Project,
+    game: str,
+    findings: Findings,
+    rules: Map[str, Type] | None = None,
+    *,
+    caching: Caching = uncached,
+    partial: bool = False,
+) -> Game | None:
+    """The game of `cards/<game>/game.yaml`, with its card lists and data; None after an error.
+
+    Reports every mistake in all of its files. `rules` maps the names of the ready-made rules to the types that
+    read their settings; without it, entries of `rules:` are not checked. `caching` may skip reading card files
+    that haven't changed. A `partial` game holds what could be read despite errors: its layouts can be
+    looked at, but it can't be played.
+    """
+    path, before = f"cards/{game}/game.yaml", len(findings)
+    made: Game | None = None
+    text = read_text(project, path, findings)
+    if text is None:
+        return None
+    with findings.limited():
+        scope = Scope(SourceFile(path, text), findings, Names(rules=rules), caching=caching)
+        made = _read(project, game, scope, partial)
+    return made if partial or not findings.failed_since(before) else None
+
+
+def _read(project: Project, game: str, scope: Scope, partial: bool) -> Game | None:
+    findings, path = scope.findings, scope.file.name
+    start = Span(path, 1, 1)
+    if not is_id(game):
+        message = f"the game's folder `cards/{game}/` is not named as an id"
+        findings.error("bad-id", message, start, f"{id_hint(game)}; layouts/ the same")
+    root, file = root_of(scope.file.text, path, findings, start, "start with `game: …`")
+    scope = msgspec.structs.replace(scope, file=file)
+    if not isinstance(root, Mapping):
+        if root is not None:
+            expected("a mapping", root, scope)
+        if not partial:
+            return None
+        root = Mapping({}, [], 0, 0)
+    return read_game(game, root, project, scope)

@@ -1,0 +1,337 @@
+"""Reads card lists from YAML files, CSV files and the game file into cards."""
+
+from collections.abc import Iterator
+from collections.abc import Mapping as Map
+from typing import Any
+
+import msgspec
+
+from nineup.base.diagnostics import Findings, Span, nearest
+from nineup.base.project import Project, ProjectError
+from nineup.files.load.amounts import RANGE
+from nineup.files.load.fields import DECLARED, Declarations, Fields
+from nineup.model.game import Card
+from nineup.schema.control import without_control
+from nineup.schema.files import read_text, root_of
+from nineup.schema.languages import FIELD_LANGUAGES
+from nineup.schema.nodes import Mapping, Node, Scalar, Sequence, SourceFile, Spans, as_node, packed
+from nineup.schema.records import Key, ListOf, MapOf, Record, check_decided, described, unknown_keys
+from nineup.schema.scope import Names, Scope, Type, expected
+from nineup.schema.types import FORMULA, NODE, TEXT, WORD, WholeNumber
+
+PROVENANCE = {
+    "source": Key(TEXT, "Where the rulebook says this."),
+    "decided": Key(
+        MapOf(TEXT, keys=NODE), "What the rulebook doesn't say: a key, and the reason for its value."
+    ),
+}
+"""Keys that any record may have."""
+
+ACCEPT = Key(MapOf(TEXT), "Findings that are intended: the code, and why.")
+
+COMMON = {
+    "id": Key(WORD, "The card's id, unique among the component's cards.", required=True),
+    "copies": Key(WholeNumber(0), "How many copies there are; default 1."),
+    "when": Key(FORMULA, "In which runs the card exists, such as `'red' in colors`."),
+    "needs": Key(RANGE, "For how many players the card fully works, such as 3+."),
+    "accept": ACCEPT,
+    **PROVENANCE,
+}
+"""The keys of every card besides the fields of its list."""
+
+FOR = Key(
+    MapOf(ListOf(TEXT, lone=True), keys=NODE),
+    "A card for each item: a name, and the list that it loops over.",
+)
+
+TAKEN = (*COMMON, "for")
+
+MOST = 100_000
+"""The largest number of cards in a list, and of pieces of a component in a run."""
+
+MOST_CHARACTERS = 5_000_000
+"""The largest number of characters that the families of a list produce: a small file could become a large game."""
+
+Values = dict[str, Any]
+
+_NONE: dict[str, str] = {}
+"""Shared by all cards without `accept` and `decided`."""
+
+
+class Entries(msgspec.Struct, frozen=True):
+    """A list of cards, kept as nodes until their fields are known."""
+
+    fields: Map[str, Type] = {}
+
+    def read(self, node: Node, scope: Scope) -> list[Node]:
+        return list(ListOf(NODE).read(node, scope))
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        common = described({**COMMON, "for": FOR}, names)
+        own = {name: type_.schema(names) for name, type_ in self.fields.items()}
+        card: dict[str, Any] = {"type": "object", "properties": {**own, **common}, "required": ["id"]}
+        if self.fields:
+            card["additionalProperties"] = False
+        family = {"properties": {name: common[name] for name in ("for", *PROVENANCE)}, "required": ["id"]}
+        return {
+            "type": "array",
+            "items": {"type": "object", "if": {"required": ["for"]}, "then": family, "else": card},
+        }
+
+
+CARD_FILE = Record(
+    {
+        "fields": Key(Declarations(TAKEN), "The fields of this list's cards, and the type of each."),
+        "cards": Key(Entries(), "The cards.", required=True),
+        "source": Key(TEXT, "Where the rulebook says this, for cards without a source of their own."),
+        "language": Key(
+            FIELD_LANGUAGES, "The language of its texts, or of single fields, if not the game's."
+        ),
+    }
+)
+
+
+class CardList(msgspec.Struct, frozen=True):
+    """The cards of one or more lists, and the declared types as plain data."""
+
+    cards: tuple[Card, ...] = ()
+    fields: Map[str, Any] = {}
+
+    def __add__(self, other: "CardList") -> "CardList":
+        return CardList(self.cards + other.cards, {**self.fields, **other.fields})
+
+
+def read_list(
+    project: Project,
+    path: str,
+    node: Node,
+    fields: Fields,
+    scope: Scope,
+    component: str = "",
+    ignored: tuple[str, ...] = (),
+) -> CardList:
+    """The cards of a file; `node` is the place that names it, `fields` are those declared there already.
+
+    In a workbook they are on the sheet named like the `component`, or on the first one. `ignored` columns of tables
+    are skipped.
+    """
+    if path.endswith((".csv", ".xlsx", ".ods")):
+        return _from_table(project, path, node, fields, scope, component, ignored)
+    if path.endswith((".xls", ".xlsm", ".xlsb", ".numbers")):
+        hint = "save it as XLSX, ODS or CSV, and name that file"
+        scope.error("unsupported-file", f"can't read the spreadsheet `{path}`", node, hint)
+        return CardList()
+    text = read_text(project, path, scope.findings, scope.file.span(node))
+    if text is None:
+        return CardList()
+
+    def read(text: str, findings: Findings) -> CardList:
+        return _from_yaml(text, path, node, fields, msgspec.structs.replace(scope, findings=findings))
+
+    found: CardList = scope.caching((path, packed(node)), scope.file.text, text, scope.findings, read)
+    return found
+
+
+def _from_yaml(text: str, path: str, node: Node, fields: Fields, scope: Scope) -> CardList:
+    tree, file = root_of(text, path, scope.findings, scope.file.span(node))
+    inner = msgspec.structs.replace(scope, file=file)
+    root = CARD_FILE.mapping(tree, inner) if tree is not None else None
+    if root is None:
+        return CardList()
+    fields |= CARD_FILE.value(root, "fields", inner, Fields())
+    entries: list[Node] = CARD_FILE.value(root, "cards", inner, [])
+    source = CARD_FILE.value(root, "source", inner, "")
+    cards = tuple(read_cards(entries, fields, inner, source))
+    languages = CARD_FILE.value(root, "language", inner, {})
+    return CardList(in_languages(cards, languages, root, fields, inner), fields.written)
+
+
+def in_languages(
+    cards: tuple[Card, ...], languages: Map[str, str], node: Mapping, fields: Fields, scope: Scope
+) -> tuple[Card, ...]:
+    """The cards with the languages of their fields, as the `language` key of a list or component states them."""
+    if not languages:
+        return cards
+    stated = node.value("language")
+    for key in stated.key_nodes() if isinstance(stated, Mapping) else ():
+        if fields.types and key.text not in fields.types:
+            hint = nearest(key.text, tuple(fields.types))
+            scope.error("unknown-key", f"the cards have no field `{key.text}`", key, hint)
+    return tuple(
+        msgspec.structs.replace(card, languages={**languages, **(card.languages or {})}) for card in cards
+    )
+
+
+def _from_table(
+    project: Project,
+    path: str,
+    node: Node,
+    fields: Fields,
+    scope: Scope,
+    component: str,
+    ignored: tuple[str, ...],
+) -> CardList:
+    """The cards of a CSV file or of a workbook's sheet."""
+    from nineup.files.load.tables.csv_cards import as_entries, has_header, present, without_undeclared
+
+    before = len(scope.findings)
+    found = _table(project, path, node, scope, component)
+    if found is None:
+        return CardList()
+    rows, file = found
+    if not rows and len(scope.findings) == before:
+        scope.error("empty-file", f"`{path}` is empty", node)
+    inner = msgspec.structs.replace(scope, file=file)
+    rows = without_undeclared(rows, fields, (*TAKEN, *ignored), inner)
+    if not has_header(rows, fields, TAKEN, inner):
+        return CardList(fields=fields.written)
+    types = present(rows, fields, (*TAKEN, *ignored), inner)
+    entries = as_entries(rows, types, TAKEN, inner, ignored)
+    return CardList(tuple(read_cards(entries, types, inner)), fields.written)
+
+
+def _table(
+    project: Project, path: str, node: Node, scope: Scope, component: str
+) -> tuple[list[list[Scalar]], SourceFile] | None:
+    """The rows of cells, and the file for places; None if it can't be read, with the reason among the findings."""
+    from nineup.files.load.tables.csv_cards import read_rows
+    from nineup.files.load.tables.csv_text import decode_csv
+    from nineup.files.load.tables.workbook import SheetFile, UnreadableWorkbookError, sheet_rows
+
+    try:
+        data = project.read(path)
+        if not path.endswith(".csv"):
+            return sheet_rows(data, path, component, scope.findings), SheetFile(path)
+    except ProjectError as error:
+        scope.error("no-file", str(error), node, "" if project.exists(path) else project.alike(path))
+        return None
+    except UnreadableWorkbookError as error:
+        scope.error("unsupported-file", f"can't read the workbook `{path}`: {error}", node)
+        return None
+    text = decode_csv(data, path, scope.findings)
+    clean = without_control(SourceFile(path, text), scope.findings)
+    if clean is None:
+        return None
+    file = SourceFile(path, clean)
+    return read_rows(file, scope.findings), file
+
+
+def read_cards(entries: list[Node], types: Fields, scope: Scope, source: str = "") -> list[Card]:
+    """Cards in written order; an entry with `for:` gives one for each item. `source` is that of the list."""
+    cards: list[Card] = []
+    characters = 0
+    for entry in entries:
+        if not isinstance(entry, Mapping):
+            expected("a mapping", entry, scope)
+        elif "for" in entry.entries:
+            for card, size in _family(entry, types, scope, source):
+                cards.append(card)
+                characters += size
+                if characters > MOST_CHARACTERS:
+                    break
+        else:
+            cards.append(_card(entry, types, scope, source))
+        if len(cards) > MOST:
+            scope.error("too-many-cards", f"the list has more than {MOST:,} cards", entry)
+            break
+        if characters > MOST_CHARACTERS:
+            message = f"the families of the list have more than {MOST_CHARACTERS:,} characters"
+            scope.error("too-many-cards", message, entry)
+            break
+    return cards
+
+
+def _family(entry: Mapping, types: Fields, scope: Scope, source: str) -> Iterator[tuple[Card, int]]:
+    """The cards of an entry with `for:`, and the number of characters of each. A mistake at one place is reported once."""
+    from nineup.files.load.families import characters, expand
+
+    inner = msgspec.structs.replace(scope, findings=Findings())
+    reported = set()
+    for each in expand(entry, inner):
+        yield _card(each, types, inner, source), characters(each)
+        new = [finding for finding in inner.findings if finding not in reported]
+        reported.update(new)
+        scope.findings.extend(new)
+        inner.findings.clear()
+    scope.findings.extend(inner.findings)
+
+
+def _card(entry: Mapping, fields: Fields, scope: Scope, source: str) -> Card:
+    types, file = fields.types, scope.file.name
+    values: Values = {}
+    common: Values = {}
+    unknown = []
+    for key, node in entry.entries.items():
+        type_ = types.get(key)
+        if type_ is not None:
+            values[key] = type_.read(node, scope)
+        elif key in COMMON:
+            common[key] = COMMON[key].type.read(node, scope)
+        else:
+            unknown.append(key)
+    for key, name in unknown_keys(unknown, entry, scope, (*types, *TAKEN)).items() if unknown else ():
+        if name in types:
+            values[name] = types[name].read(entry.entries[key], scope)
+        elif name in COMMON:
+            common[name] = COMMON[name].type.read(entry.entries[key], scope)
+    if len(values) < len(types):
+        fields.complete(values, entry, scope)
+    if "id" not in common:
+        scope.error("missing-key", "`id` is missing", entry)
+    if "decided" in common:
+        check_decided(entry, (*types, *TAKEN), scope)
+    get = common.get
+    return Card(
+        get("id", ""),
+        values,
+        get("copies", 1),
+        get("when"),
+        get("needs"),
+        get("accept", _NONE),
+        get("source", source),
+        get("decided", _NONE),
+        Span(file, entry.line + 1, entry.column + 1),
+        spans_of(entry, scope.file),
+    )
+
+
+def spans_of(entry: Mapping, file: SourceFile) -> Spans:
+    """The places of an entry's values by key, of a record's by `record.field`, and of one in a list by `list.0.field`."""
+    places: dict[str, int] = {}
+    for key, node in entry.entries.items():
+        places[key] = packed(node)
+        if not isinstance(node, Scalar):
+            _add_inner(node, f"{key}.", places)
+    return Spans(file.name, places)
+
+
+def _add_inner(node: Mapping | Sequence, path: str, places: dict[str, int]) -> None:
+    """Adds the places of a mapping's values, and of those of records in lists."""
+    if isinstance(node, Mapping):
+        for name, value in node.entries.items():
+            places[path + name] = packed(value)
+            if not isinstance(value, Scalar):
+                _add_inner(value, f"{path}{name}.", places)
+    else:
+        for number, value in enumerate(node.items):
+            if not isinstance(value, Scalar):
+                _add_inner(value, f"{path}{number}.", places)
+
+
+def check_ids(cards: tuple[Card, ...], findings: Findings) -> None:
+    """Report ids that two cards of a component share."""
+    seen: dict[str, Card] = {}
+    reported: set[Span] = set()
+    for card in cards:
+        first = seen.setdefault(card.id, card)
+        span = card.spans.get("id", card.span) if first is not card and card.id else None
+        if span is not None and span not in reported:
+            reported.add(span)
+            hint = f"the first is in {first.span.file}, line {first.spans.get('id', first.span).line}"
+            findings.error("duplicate-id", f"two cards have the id `{card.id}`", span, hint)
+
+
+def declared_types(fields: Map[str, Any], names: Names) -> dict[str, Type]:
+    """The types of declarations that were kept as plain data."""
+    scope = Scope(SourceFile("", ""), Findings(), names)
+    return {name: DECLARED.read(as_node(kind), scope) for name, kind in fields.items()}

@@ -1,0 +1,100 @@
+"""A game's options: a switch, one of several words, or a set of them."""
+
+from typing import Any
+
+import msgspec
+
+from nineup.base.diagnostics import nearest
+from nineup.files.load.cards_file import PROVENANCE
+from nineup.files.load.reserved import RESERVED, check_reserved
+from nineup.model.game import Band, Item, Option
+from nineup.schema.names import LIST, list_items
+from nineup.schema.nodes import Mapping, Node, Sequence
+from nineup.schema.records import Either, Key, ListOf, Record, fields_of, section
+from nineup.schema.scope import Names, Scope, written
+from nineup.schema.types import TEXT, WORD, YES_NO, WholeNumber
+
+
+class OptionValues(msgspec.Struct, frozen=True):
+    """The choices of an option: a list by its name, or words."""
+
+    def read(self, node: Node, scope: Scope) -> tuple[Item, ...]:
+        if isinstance(node, Sequence):
+            return tuple(map(Item, ListOf(WORD).read(node, scope)))
+        return tuple(list_items(written(node, scope, LIST.what) or "", node, scope).values())
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {"anyOf": [LIST.schema(names), ListOf(WORD).schema(names)]}
+
+
+SOME = Record(
+    {
+        "choose": Key(OptionValues(), "What may be chosen: a list's name, or words."),
+        "at-least": Key(WholeNumber(0), "How many must be chosen; default 1."),
+        "including": Key(ListOf(WORD), "One of these must be among them."),
+        "default": Key(ListOf(WORD), "What is chosen by default; default: everything."),
+        "because": Key(TEXT, "Why, for the message when a choice is refused."),
+        **PROVENANCE,
+    }
+)
+ONE = Record(
+    {
+        "choose-one": Key(OptionValues(), "What may be chosen: a list's name, or words."),
+        "default": Key(WORD, "What is chosen by default; default: the first."),
+        "because": Key(TEXT, "The reason."),
+        **PROVENANCE,
+    }
+)
+SWITCH = Record(
+    {
+        "default": Key(YES_NO, "Whether it is on by default.", required=True),
+        "because": Key(TEXT, "The reason."),
+        **PROVENANCE,
+    }
+)
+OPTION = Either((("choose", SOME), ("choose-one", ONE), ("default", SWITCH)))
+
+
+def read_options(root: Mapping, bands: tuple[Band, ...], scope: Scope) -> dict[str, Option]:
+    """The options of a game file, in written order."""
+    reserved = (*RESERVED, *(band.name for band in bands))
+    options = section(root, "options", scope)
+    for key in options.entries:
+        check_reserved(key, options, reserved, scope)
+    return {id: _option(id, node, scope) for id, node in options.entries.items()}
+
+
+def _option(id: str, node: Node, scope: Scope) -> Option:
+    values = OPTION.read(node, scope)
+    get = values.get
+    entries = node.entries if isinstance(node, Mapping) else {}
+    because, place, origin = get("because", ""), scope.file.span(node), fields_of(values, PROVENANCE)
+    if "choose" in entries:
+        items: tuple[Item, ...] = get("choose", ())
+        default = (
+            _pick(get("default"), items, entries.get("default"), scope) if "default" in entries else items
+        )
+        including = _pick(get("including"), items, entries.get("including"), scope)
+        least = get("at-least", 1)
+        if least > len(items) and items:
+            scope.error("bad-number", f"can't choose {least} of {len(items)}", entries.get("at-least", node))
+        return Option(id, "some", items, default, least, tuple(map(str, including)), because, place, **origin)
+    if "choose-one" in entries:
+        items = get("choose-one", ())
+        word: tuple[str, ...] = (get("default", ""),) if "default" in entries else items[:1]
+        picked = _pick(word, items, entries.get("default"), scope)
+        return Option(id, "one", items, picked[0] if picked else Item(""), 1, (), because, place, **origin)
+    return Option(id, "switch", (), get("default", False), 0, (), because, place, **origin)
+
+
+def _pick(
+    words: tuple[str, ...] | None, items: tuple[Item, ...], node: Node | None, scope: Scope
+) -> tuple[Item, ...]:
+    """The items with an option's words as ids; reports unknown ones."""
+    by_id = {str(item): item for item in items}
+    inner = node.items if isinstance(node, Sequence) else [node]
+    for at, word in enumerate(words or ()):
+        if word not in by_id and node is not None and items:
+            hint = nearest(word, tuple(by_id))
+            scope.error("unknown-item", f"`{word}` can't be chosen here", inner[at] or node, hint)
+    return tuple(item for id, item in by_id.items() if id in (words or ()))

@@ -1,0 +1,305 @@
+"""Reads CSV files and sheets of workbooks into nodes: a row is a card, a column a field, `a.b` a field of a record."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from nineup.base.diagnostics import Findings, Span, close, few, nearest
+from nineup.files.load.fields import CountsOf, Fields, OneOf, Optional
+from nineup.files.load.tables.csv_ids import add_ids
+from nineup.files.load.tables.csv_text import CELLS, ENDS, MOST_ROWS, from_header, separator_of
+from nineup.files.load.tables.workbook import SheetCell
+from nineup.schema.nodes import Mapping, Node, Scalar, Sequence, SourceFile, as_node, plain
+from nineup.schema.records import ListOf, MapOf
+from nineup.schema.scope import Scope, Type
+from nineup.schema.types import TEXT, Prose
+from nineup.schema.yaml_tree import NODES, parse_yaml
+
+MAPPED = ("accept", "decided")
+"""Keys of every card that are mappings."""
+
+MAPPING = MapOf(TEXT)
+
+_PART = re.compile(r"[^;]+")
+_ID = re.compile(r"[^;,]+")
+"""The text of a list element: texts may contain commas, ids don't."""
+COUNT = re.compile(r"(?:(\d++)\s++(?=[^;,]))?([^\s;,][^;,]*+)")
+"""An id with its count, if any, in a cell such as `2 wood; stone`; spaces may follow the id."""
+
+
+class _UnreadableError(Exception):
+    """The rest of a file can't be read, which is already reported."""
+
+
+def read_rows(file: SourceFile, findings: Findings) -> list[list[Scalar]]:
+    """The cells of a CSV file (RFC 4180, or with semicolons or tabs; double quotes doubled inside quotes).
+
+    Blank rows are skipped, and so is anything above the header: a line such as `sep=;`, or the name of the table.
+    """
+    rows: list[list[Scalar]] = []
+    separator = separator_of(file.text)
+    try:
+        for row in _rows(file, separator, findings):
+            if any(cell.text.strip() for cell in row):
+                rows.append(row)
+            if len(rows) > MOST_ROWS:
+                message = f"the file has more than {MOST_ROWS:,} rows"
+                findings.error("csv-too-large", message, Span(file.name, row[0].line + 1, 1))
+                break
+    except _UnreadableError:
+        pass
+    return from_header(rows, separator)
+
+
+def _rows(file: SourceFile, separator: str, findings: Findings) -> Iterator[list[Scalar]]:
+    text, at, line, begin, cells = file.text, 0, 0, 0, 0
+    row: list[Scalar] = []
+    pattern = CELLS[separator]
+    while at < len(text):
+        match = pattern.match(text, at)
+        assert match is not None  # the second branch fits everywhere
+        quoted, bare = match.groups()
+        if (cells := cells + 1) > NODES:
+            findings.error("csv-too-large", f"the file has more than {NODES:,} cells", Span(file.name, 1, 1))
+            raise _UnreadableError
+        if bare and '"' in bare:
+            _report_quote(bare, Span(file.name, line + 1, at - begin + 1), findings)
+        value = bare if bare is not None else quoted.replace('""', '"')
+        row.append(Scalar(value, line, at - begin, '"' if bare is None else ""))
+        if quoted and (breaks := _breaks(match[0])):
+            line, begin = line + len(breaks), match.start() + breaks[-1]
+        at = match.end()
+        if text[at : at + 1] == separator:
+            at += 1
+            if at == len(text):
+                row.append(Scalar("", line, at - begin))
+        elif at < len(text) and text[at] not in "\r\n":
+            message = "text between the closing quote and the next cell"
+            hint = 'a quote inside a quoted cell is written twice: `"a ""word"" b"`'
+            findings.error("csv-quote", message, Span(file.name, line + 1, at - begin + 1), hint)
+            at = _after(text, at, separator)
+        else:
+            yield row
+            row = []
+            at += 2 if text[at : at + 2] == "\r\n" else 1
+            line, begin = line + 1, at
+    if row:
+        yield row
+
+
+def _report_quote(cell: str, place: Span, findings: Findings) -> None:
+    """Reports a quote in an unquoted cell. Raises _UnreadableError if it opens the cell and isn't closed."""
+    opened = cell.startswith('"')
+    message = "the quotes are not closed" if opened else "a quote inside a cell"
+    hint = 'put the cell in quotes and double those inside: `"a ""word"" b"`'
+    findings.error("csv-quote", message, place, hint)
+    if opened:
+        raise _UnreadableError
+
+
+def _breaks(cell: str) -> list[int]:
+    """The start of each line inside a quoted cell."""
+    return [found.end() for found in re.finditer(r"\r\n|\r|\n", cell)]
+
+
+def _after(text: str, at: int, separator: str) -> int:
+    """The start of the next cell, or the end of the row."""
+    found = ENDS[separator].search(text, at)
+    return found.start() + (found[0] == separator) if found else len(text)
+
+
+def without_undeclared(
+    rows: list[list[Scalar]], types: Fields, common: tuple[str, ...], scope: Scope
+) -> list[list[Scalar]]:
+    """The rows; for a table without declared fields, which is reported, without its further columns."""
+    titles = {_title(cell): cell for cell in rows[0]} if rows and not types.types else {}
+    unknown = [
+        title for title in titles if title and title[0] != "#" and title.partition(".")[0] not in common
+    ]
+    if not unknown or len(unknown) == len(titles):
+        return rows
+    message = f"no `fields` say what the columns {few([f'`{title}`' for title in unknown])} hold"
+    hint = f"write them in the component, such as `fields: {{{unknown[0]}: text}}`"
+    scope.error("unknown-key", message, titles[unknown[0]], hint)
+    header = [replace(cell, text="#" if _title(cell) in unknown else cell.text) for cell in rows[0]]
+    return [header, *rows[1:]]
+
+
+def has_header(rows: list[list[Scalar]], types: Fields, common: tuple[str, ...], scope: Scope) -> bool:
+    """Whether the first row contains column names; one that contains none, such as the first card's, is reported."""
+    known = (*types.types, *common)
+    if not rows or any(_title(cell).partition(".")[0].casefold() in known for cell in rows[0]):
+        return True
+    hint = f"begin with a row such as {', '.join(('id', *types.types))}"
+    scope.error("missing-key", "the first row names no column of the cards", rows[0][0], hint)
+    return False
+
+
+def present(rows: list[list[Scalar]], types: Fields, common: tuple[str, ...], scope: Scope) -> Fields:
+    """The types, with those whose columns are missing made optional: reported once, not for every row.
+
+    A misspelt column is not also reported as missing.
+    """
+    there = {_title(cell).partition(".")[0] for cell in rows[0]} if rows else set()
+    misspelt = there - {*types.types, *common}
+    made = {}
+    for name, type_ in types.types.items():
+        absent = rows and name not in there and not isinstance(type_, Optional)
+        if absent and not any(close(title, (name,)) for title in misspelt):
+            scope.error("missing-key", f"the column `{name}` is missing", rows[0][0])
+        made[name] = Optional(type_) if absent else type_
+    return Fields(made, types.written)
+
+
+class _CsvColumn(NamedTuple):
+    path: tuple[str, ...]
+    type: Type | None
+    may_be_empty: bool = False
+    """Whether an empty cell is an empty list, like `[]`, and not a missing value."""
+    is_word: bool = False
+    """Whether spaces around a value are insignificant."""
+    optional: int = 0
+    """The number of names in the path that lead to the innermost optional record, in which an empty cell has no meaning by
+    itself.
+    """
+
+
+def as_entries(
+    rows: list[list[Scalar]],
+    types: Fields,
+    common: tuple[str, ...],
+    scope: Scope,
+    ignored: tuple[str, ...] = (),
+) -> list[Node]:
+    """The rows below the header as entries of a card list; the types determine how cells with several values are split.
+
+    Columns that are `ignored`, begin with `#` or are blank are skipped. Without a column `id`, ids are made from names.
+    """
+    if not rows:
+        return []
+    header, *body = rows
+    titles = [_title(cell) for cell in header]
+    columns = [
+        None
+        if not title or title.startswith("#") or title in ignored
+        else _column(cell, types, common, scope)
+        for title, cell in zip(titles, header, strict=True)
+    ]
+    first: dict[str, int] = {}
+    for number, title in enumerate(titles):
+        if title and columns[number] is not None and first.setdefault(title, number) != number:
+            hint = f"the first is column {first[title] + 1}"
+            scope.error("duplicate-key", f"the column `{title}` appears twice", header[number], hint)
+            columns[number] = None
+    for row in body:
+        for number, extra in enumerate(row):
+            if extra.text.strip() and (number >= len(titles) or not titles[number]):
+                quotes = "put a cell with a comma in quotes; " if scope.file.text else ""
+                hint = f"{quotes}name a column, with `#` if it is not for the cards"
+                scope.error("csv-cells", f"`{extra.text}` is in a column without a title", extra, hint)
+    entries = [_entry(row, columns) for row in body]
+    if "id" not in titles:
+        add_ids(entries, header[0], scope)
+    return list(entries)
+
+
+def _title(cell: Scalar) -> str:
+    """A column's name, without the spaces around it, some of which are invisible."""
+    return cell.text.strip("\ufeff\u200b \t\r\n\xa0")
+
+
+def _column(cell: Scalar, types: Fields, common: tuple[str, ...], scope: Scope) -> _CsvColumn | None:
+    path = tuple(_title(cell).split("."))
+    if path[0] in common:
+        return _CsvColumn(path, MAPPING if path[0] in MAPPED and len(path) == 1 else None, is_word=True)
+    found: Type | None = types
+    optional = 0
+    for depth, name in enumerate(path):
+        optional = depth if isinstance(found, Optional) else optional
+        inner = found.of if isinstance(found, Optional) else found
+        found = inner.types.get(name) if isinstance(inner, Fields) else None
+        if found is None:
+            known = (*types.types, *common)
+            declare = f"say what it holds in the component's `fields`; {nearest(cell.text, known)}"
+            meant = close(cell.text, known)
+            hint = f"{meant} If it is not for the cards, name it `#{cell.text}`" if meant else declare
+            scope.error("unknown-key", f"unknown column `{cell.text}`", cell, hint)
+            return None
+    if isinstance(found, Optional):
+        return _CsvColumn(path, found.of, is_word=not isinstance(found.of, Prose))
+    empty = isinstance(found, (ListOf, CountsOf))
+    return _CsvColumn(path, found, empty, not isinstance(found, Prose), optional)
+
+
+def _entry(row: list[Scalar], columns: list[_CsvColumn | None]) -> Mapping:
+    entry = Mapping({}, [], row[0].line, 0)
+    row = row + [_blank(row[-1], at) for at in range(len(row), len(columns))]
+    cells = [(cell, column) for cell, column in zip(row, columns, strict=False) if column is not None]
+    given = {column.path[:n] for cell, column in cells if cell.text.strip() for n in range(len(column.path))}
+    for cell, column in cells:
+        is_empty_list = column.may_be_empty and (
+            not column.optional or column.path[: column.optional] in given
+        )
+        if not cell.text.strip() and not is_empty_list:
+            continue
+        inner = entry
+        for name in column.path[:-1]:
+            if not isinstance(inner.entries.get(name), Mapping):
+                inner.places.append((cell.line, cell.column))
+                inner.entries[name] = Mapping({}, [], cell.line, cell.column)
+            inner = inner.entries[name]  # type: ignore[assignment]
+        inner.entries[column.path[-1]] = _value(cell, column)
+        inner.places.append((cell.line, cell.column))
+    return entry
+
+
+def _blank(last: Scalar, number: int) -> Scalar:
+    """An empty cell after the last one of a row that is shorter than the header."""
+    if isinstance(last, SheetCell):
+        return SheetCell("", last.line, number)
+    return Scalar("", last.line, last.column)
+
+
+def _value(cell: Scalar, column: _CsvColumn) -> Node:
+    type_ = column.type
+    if not is_single(type_):
+        return _flow(cell)
+    step = 0 if isinstance(cell, SheetCell) else 1
+    offset = cell.column + step * (cell.style == '"')
+    if isinstance(type_, ListOf):
+        part = _ID if isinstance(type_.of, OneOf) else _PART
+        parts = [(m.start() + len(m[0]) - len(m[0].lstrip()), m[0].strip()) for m in part.finditer(cell.text)]
+        items: list[Node] = [Scalar(text, cell.line, offset + step * at) for at, text in parts if text]
+        return Sequence(items, cell.line, cell.column)
+    if isinstance(type_, CountsOf):
+        counts = Mapping({}, [], cell.line, cell.column)
+        for match in COUNT.finditer(cell.text):
+            counts.entries[match[2].rstrip()] = Scalar(
+                match[1] or "1", cell.line, offset + step * match.start(1 if match[1] else 2)
+            )
+            counts.places.append((cell.line, offset + step * match.start(2)))
+        return counts
+    if column.is_word and cell.text != cell.text.strip():
+        lead = len(cell.text) - len(cell.text.lstrip())
+        return Scalar(cell.text.strip(), cell.line, offset + step * lead)
+    return cell
+
+
+def is_single(type_: Type | None) -> bool:
+    """Whether values of a type have their own notation in cells; others are written as in YAML, in brackets."""
+    inner = type_.of if isinstance(type_, Optional) else type_
+    if isinstance(inner, ListOf):
+        return not isinstance(inner.of, (ListOf, CountsOf, Fields, Optional))
+    return not isinstance(inner, Fields) and inner is not MAPPING
+
+
+def _flow(cell: Scalar) -> Node:
+    """A cell with a list or a mapping in YAML's flow style, all of it at the cell's place; the cell itself if it is neither."""
+    if not cell.text.strip():
+        return Sequence([], cell.line, cell.column)
+    root, _ = parse_yaml(cell.text.strip(), "", Findings())
+    if root is None or isinstance(root, Scalar):
+        return cell
+    return as_node(plain(root), cell.line, cell.column)

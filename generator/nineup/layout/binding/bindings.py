@@ -1,0 +1,148 @@
+"""The vocabulary of bindings: which `n:` attributes an element may have, and findings about the others."""
+
+import re
+
+import msgspec
+
+from nineup.base.diagnostics import nearest
+from nineup.base.units import length
+from nineup.svg.outlines.shapes import SHAPES
+from nineup.svg.reporter import Reporter
+from nineup.svg.style.properties import DRAWN, GEOMETRY, TRANSFORMED
+from nineup.svg.xml import SvgElement
+
+CONTENT = ("text", "micro", "symbol", "image")
+"""The bindings that put something into a frame; an element has at most one of them."""
+
+SETTINGS = frozenset("fit valign align row column bleed mirror".split())
+"""Bindings that affect how another binding of the element, or the layout, is drawn."""
+_HOLDERS: dict[str, frozenset[str]] = {
+    "text": SHAPES - {"line", "polyline", "polygon"} | {"text"},
+    "micro": frozenset({"text"}),
+    "symbol": SHAPES - {"line", "polyline", "polygon"} | {"image"},
+    "image": SHAPES - {"line", "polyline", "polygon"} | {"image"},
+}
+"""The elements that each content binding may be put on."""
+
+EACH = re.compile(r"\s*+([a-zA-Z_]\w*+(?:\s*+,\s*+[a-zA-Z_]\w*+)*+)\s++in\s++(.*\S)\s*+", re.DOTALL)
+"""What `n:each` looks like."""
+
+_BARE = re.compile(r"\s*(?:card|owner|component|game|palette|data|lists)(?:\.\w+|\[[^\[\]]*\])+(?:\|\w+)*\s*")
+"""An expression without its braces, which nobody would print literally."""
+
+UNREACHED = "bind an element that is drawn, or one that a <use> with a plain href shows"
+
+
+class BindingKey(msgspec.Struct, frozen=True):
+    """Identifies a binding: the path of its file, the offset of its element in bytes, and its name."""
+
+    path: str
+    offset: int
+    name: str
+
+
+def binding_key(element: SvgElement, name: str) -> BindingKey:
+    """The key of one of an element's bindings; the same for copies of the element."""
+    return BindingKey(element.document.path, element.offset, name)
+
+
+def bound_attributes(element: SvgElement) -> tuple[str, ...]:
+    """The attributes of SVG that an element's bindings replace, in alphabetical order."""
+    settings = SETTINGS | {"width"} if element.name == "text" else SETTINGS
+    return tuple(sorted(element.bindings.keys() - settings - {"if", "each", *CONTENT}))
+
+
+def content_binding(element: SvgElement) -> str:
+    """The binding that fills an element: `text`, `micro`, `symbol`, `image`, or empty."""
+    return next((name for name in CONTENT if name in element.bindings), "")
+
+
+def check_bindings(element: SvgElement, reporter: Reporter) -> None:
+    """Report an element's bindings that are unknown or have no effect there."""
+    found = {name: _problem(element, name, value) for name, value in element.bindings.items()}
+    # The settings of a misspelt `n:text` have no effect for that reason alone.
+    is_misspelt = any(problem and problem[1] in _OF_CONTENT for problem in found.values())
+    for name, problem in found.items():
+        if problem and not (is_misspelt and name in SETTINGS | {"width"}):
+            reporter.error("binding-misplaced", problem[0], element.span(f"n:{name}"), problem[1])
+
+
+def _problem(element: SvgElement, name: str, value: str) -> tuple[str, str] | None:
+    """The message and the hint for a binding that can't be used."""
+    tag, bindings = element.name, element.bindings
+    if name not in ("if", "each") and _BARE.fullmatch(value):
+        return f"`n:{name}` prints `{value.strip()}` literally", f"write {{{{ {value.strip()} }}}}"
+    if name in _HOLDERS:
+        if tag not in _HOLDERS[name]:
+            return f"`n:{name}` can't be put on `{tag}`", f"put it on {_tags(_HOLDERS[name])}"
+        if content_binding(element) != name:
+            return (
+                f"`n:{name}` and `n:{content_binding(element)}` are on one element",
+                "a frame has one content",
+            )
+        return None
+    if name == "each":
+        if not EACH.fullmatch(value):
+            return f"`{value}` is not a loop", 'write it as in n:each="gem in card.cost|spread"'
+        return None
+    if name == "if":
+        return None
+    if name == "mirror":
+        if value == "never":
+            return None
+        return f"`{value}` is not a value of `n:mirror` inside a layout", 'write n:mirror="never"'
+    if name in ("row", "column") and "each" not in bindings:
+        return f"`n:{name}` needs `n:each`", ""
+    if name in ("fit", "valign", "align", "row", "column") or (name == "width" and tag == "text"):
+        if "{{" in value or "{%" in value:
+            return f"`n:{name}` can't depend on the card", "use n:if with one element for each case"
+        return _unused_setting(element, name)
+    allowed = (
+        GEOMETRY.get(tag, frozenset()) | DRAWN | {"class"} | ({"transform"} if tag in TRANSFORMED else set())
+    )
+    if name not in allowed:
+        return f"`n:{name}` is neither a binding nor an attribute of `{tag}`", _suggestion(name, allowed)
+    return None
+
+
+_OF_CONTENT = frozenset(f"did you mean `n:{name}`?" for name in CONTENT)
+
+
+def _suggestion(name: str, allowed: frozenset[str]) -> str:
+    hint = nearest(name, sorted(allowed | SETTINGS | {"if", "each", *CONTENT}))
+    if hint.startswith("did you mean"):
+        return hint.replace("`", "`n:", 1)
+    return "bind an attribute of SVG by its name"
+
+
+def _unused_setting(element: SvgElement, name: str) -> tuple[str, str] | None:
+    """The problem with a setting on an element where it has no effect."""
+    content = content_binding(element)
+    spread = "row" in element.bindings or "column" in element.bindings
+    used = {
+        "fit": content in ("text", "micro", "image"),
+        "valign": content == "text" and element.name != "text",
+        "align": spread or (content == "text" and element.name != "text"),
+        "width": content in ("text", "micro"),
+        "row": True,
+        "column": "row" not in element.bindings,
+    }
+    if used[name]:
+        return None
+    return (
+        f"`n:{name}` has no effect here",
+        "it belongs to n:text or n:image (n:fit), n:text (n:valign, n:align, n:width) or n:row (n:align)",
+    )
+
+
+def _tags(names: frozenset[str]) -> str:
+    return ", ".join(f"<{name}>" for name in sorted(names))
+
+
+def paper_length(element: SvgElement, name: str, reporter: Reporter) -> float | None:
+    """A length of a binding, in points on paper; None if it is absent or not a length, which is reported."""
+    try:
+        return length(element.bindings[name]) if name in element.bindings else None
+    except ValueError as error:
+        reporter.error("binding-value", str(error), element.span(f"n:{name}"))
+        return None

@@ -1,0 +1,264 @@
+"""Frames: the nodes that put a card's text, symbols and pictures into an element."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from typing import Literal
+
+import msgspec
+
+from nineup.base.diagnostics import Span
+from nineup.base.geometry import IDENTITY, Box, Matrix, Outline, union
+from nineup.layout.binding.bindings import BindingKey
+from nineup.layout.binding.filling import Filling
+from nineup.logic.expression import unescape
+from nineup.model.drawing import Art, Form, Group, Op, Path, PlacedImage, Shaped, Text, Use
+from nineup.schema.types import is_id
+from nineup.svg.paint.lettering import TextStroke, outlined, with_stroke
+from nineup.svg.values.values import SvgError
+from nineup.typography.text import (
+    Baseline,
+    Problem,
+    SetText,
+    Setting,
+    Style,
+    Track,
+    bend,
+    set_frames,
+    set_lines,
+)
+
+_CACHED = 1024
+"""The largest number of texts that one frame caches."""
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """A text frame, for rules about where text is. `box` is in points, from the trim's top-left corner."""
+
+    name: str
+    """The element's id, or its class, or its kind."""
+    box: Box
+    span: Span
+
+
+class FrameArea(msgspec.Struct, frozen=True):
+    """A frame's area: its box and its outline in points before `matrix`, which is None unless something is turned."""
+
+    box: Box
+    outline: Outline
+    matrix: Matrix | None
+
+    def place(self, ops: tuple[Op, ...]) -> tuple[Op, ...]:
+        """Operations in the box, placed on the face."""
+        return ops if self.matrix is None or not ops else (Group(ops, self.matrix),)
+
+    def reach(self) -> Box:
+        """The upright box around the frame on the face."""
+        return self.box if self.matrix is None else self.matrix.map_box(self.box)
+
+
+class PlacedText(msgspec.Struct, frozen=True):
+    """A text as a frame draws it on the face, and its problems."""
+
+    ops: tuple[Op, ...]
+    problems: tuple[Problem, ...]
+
+
+class _Texts(dict[str, PlacedText]):
+    """The texts of one frame, each set once: names, numbers and rules recur on cards and in the runs of a proof."""
+
+    def __init__(self, draw: Callable[[Sequence[str]], list[PlacedText]]) -> None:
+        super().__init__()
+        self._draw = draw
+
+    def __missing__(self, text: str) -> PlacedText:
+        self._add((text,))
+        return self[text]
+
+    def set(self, texts: Iterable[str]) -> None:
+        """Sets those texts that are new and not empty."""
+        self._add([text for text in dict.fromkeys(texts) if text not in self and text.strip()])
+
+    def _add(self, texts: Sequence[str]) -> None:
+        if len(self) + len(texts) > _CACHED:
+            self.clear()
+        self.update(zip(texts, self._draw(texts), strict=True))
+
+    def fill(self, text: str, filling: Filling, out: list[Op], name: str, span: Span) -> None:
+        """Appends a text's operations, and reports its problems for the frame called `name`."""
+        if not text.strip():
+            return
+        placed = self[text]
+        out += placed.ops
+        for problem in placed.problems:
+            filling.report_text(problem, name, span)
+
+
+class TextFrame(msgspec.Struct, eq=False, dict=True):
+    """`n:text` on a shape: text wrapped in its box."""
+
+    key: BindingKey
+    area: FrameArea
+    style: Style
+    setting: Setting
+    fit: Literal["shrink", "none"]
+    span: Span
+    name: str
+
+    @cached_property
+    def texts(self) -> _Texts:
+        return _Texts(self._set)
+
+    def fill(self, filling: Filling, out: list[Op]) -> None:
+        self.texts.fill(filling.take(self.key), filling, out, self.name, self.span)
+        if filling.marks is not None:
+            filling.mark(self.area.reach(), self.span, out)
+
+    def _set(self, texts: Sequence[str]) -> list[PlacedText]:
+        return [
+            self._placed(result)
+            for result in set_frames(texts, self.area.box, self.style, self.setting, self.fit)
+        ]
+
+    def _placed(self, result: SetText) -> PlacedText:
+        ops = outlined(result.ops, self.style, result.size, self.setting.fonts)
+        if result.problems and any(problem.code == "text-overflow" for problem in result.problems):
+            # In a draft, the text must not cover its neighbours.
+            ops = (Group(ops, clip=Path(self.area.outline)),)
+        return PlacedText(self.area.place(ops), result.problems)
+
+    def reach(self) -> Box | None:
+        return self.area.reach()
+
+
+class TextLine(msgspec.Struct, eq=False, dict=True):
+    """`n:text` or `n:micro` on a `text` element: one line on its baseline, shrunk to `width` points if given.
+
+    Its baseline is `sunk` ems below its y. The line of `n:micro` isn't part of the face's content. With a track the line is
+    bent onto it, and x is the distance along the track at which the baseline starts.
+    """
+
+    key: BindingKey
+    at: tuple[float, float]
+    matrix: Matrix | None
+    style: Style
+    setting: Setting
+    anchor: Literal["start", "middle", "end"]
+    width: float | None
+    span: Span
+    name: str
+    track: Track | None = None
+    stroke: TextStroke | None = None
+    sunk: float = 0.0
+
+    @cached_property
+    def texts(self) -> _Texts:
+        return _Texts(self._set)
+
+    @property
+    def micro(self) -> bool:
+        return self.key.name == "micro"
+
+    def fill(self, filling: Filling, out: list[Op]) -> None:
+        text = filling.take(self.key)
+        self.texts.fill(text, filling, out, self.name, self.span)
+        box = self._around(text) if filling.marks is not None else None
+        if box is not None:
+            filling.mark(box, self.span, out)
+
+    def _around(self, text: str) -> Box | None:
+        """The upright box around the line; None if it is empty or bent."""
+        if self.track is not None or not text.strip():
+            return self.reach()
+        (result,) = self._lines((text,))
+        lines = [op for op in result.ops if isinstance(op, Text)]
+        box = union(Box(each.x, each.y - each.size, _advance(each), 1.25 * each.size) for each in lines)
+        return FrameArea(box, (), self.matrix).reach() if box else None
+
+    def _lines(self, texts: Sequence[str]) -> list[SetText]:
+        on = Baseline(*self.at, self.anchor, self.width, self.sunk)
+        return set_lines(texts, on, self.style, self.setting)
+
+    def _set(self, texts: Sequence[str]) -> list[PlacedText]:
+        return [self._placed(result) for result in self._lines(texts)]
+
+    def _placed(self, result: SetText) -> PlacedText:
+        ops = result.ops if self.track is None else bend(result.ops, self.track, self.setting.fonts)
+        if self.stroke is not None:
+            ops = with_stroke(ops, self.stroke, self.setting.fonts)
+        else:
+            ops = outlined(ops, self.style, result.size, self.setting.fonts)
+        if ops and (self.matrix is not None or self.micro):
+            ops = (Group(ops, self.matrix or IDENTITY, micro=self.micro),)
+        return PlacedText(ops, result.problems)
+
+    def reach(self) -> Box | None:
+        if self.width is None:
+            return None
+        left = self.at[0] - {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor] * self.width
+        if self.track is None:
+            box: Box | None = Box(left, self.at[1] - self.style.size, self.width, self.style.size)
+        else:
+            box = self.track.reach(left, left + self.width, self.style.size)
+        return FrameArea(box, (), self.matrix).reach() if box else None
+
+
+TextNode = TextFrame | TextLine
+
+
+def _advance(line: Text) -> float:
+    """The length of a line's baseline, in points."""
+    pieces = [piece for run in line.runs for piece in run.pieces]
+    glyphs = sum(len(piece.glyphs) for piece in pieces if isinstance(piece, Shaped))
+    return sum(piece.width for piece in pieces) * line.size / 1000 + glyphs * line.tracking
+
+
+class ArtFrame(msgspec.Struct, eq=False):
+    """`n:symbol` and `n:image`: a drawing or a picture fitted into the frame, made once for each value."""
+
+    key: BindingKey
+    area: FrameArea
+    find: Callable[[str], Art | None]
+    """Returns the art that a value names; raises SvgError if there is none."""
+    fit: str
+    span: Span
+    placed: dict[str, tuple[Op, ...]] = {}
+    """The art placed for each value so far."""
+
+    def fill(self, filling: Filling, out: list[Op]) -> None:
+        value = filling.take(self.key)
+        ops = self.placed.get(value)
+        if ops is None:
+            name = unescape(value).strip().strip("{}").strip()
+            try:
+                ops = self._draw(name)
+            except SvgError as error:
+                if error.code == "unknown-symbol" and not is_id(name):  # The binding is wrong, not the value.
+                    filling.report_layout(error.code, error.message, self.span, error.hint)
+                else:
+                    filling.report(error.code, error.message, self.span, error.hint, f"n:{self.key.name}")
+                return
+            self.placed[value] = ops
+        out += ops
+
+    def reach(self) -> Box | None:
+        return self.area.reach()
+
+    def _draw(self, value: str) -> tuple[Op, ...]:
+        art = self.find(value) if value else None
+        return self.area.place(fit_art(self.area, art, self.fit)) if art else ()
+
+
+def fit_art(area: FrameArea, art: Art, fit: str) -> tuple[Op, ...]:
+    """Art scaled and centred in a frame: all of it visible (`contain`), or covering the frame, clipped (`cover`)."""
+    width, height = art.size if isinstance(art, Form) else (art.width, art.height)
+    box = area.box
+    across, down = box.width / width, box.height / height
+    scale = max(across, down) if fit == "cover" else min(across, down)
+    x = round(box.x + (box.width - width * scale) / 2, 4)
+    y = round(box.y + (box.height - height * scale) / 2, 4)
+    op: Op
+    if isinstance(art, Form):
+        op = Use(art, Matrix(round(scale, 6), 0.0, 0.0, round(scale, 6), x, y))
+    else:
+        op = PlacedImage(art, Box(x, y, round(width * scale, 4), round(height * scale, 4)))
+    return (Group((op,), clip=Path(area.outline)),) if fit == "cover" else (op,)

@@ -1,0 +1,286 @@
+"""The bindings of a layout as one Jinja program.
+
+The program prints the value of each binding with the number of the binding, in the order of the document: for
+`n:each` a `1` before each item and a `0` after the last; for `n:if` a `1` or a `0`; then the element's bound
+attributes by name, its content, and its children. What is inside an `n:if` that fails or an `n:each` is printed
+only for that case or for each item. `filling` reads the values in the same order and checks the numbers.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from nineup.base.diagnostics import Findings, Span
+from nineup.layout.binding.bindings import (
+    EACH,
+    UNREACHED,
+    BindingKey,
+    binding_key,
+    bound_attributes,
+    check_bindings,
+    content_binding,
+)
+from nineup.logic.expression import ExpressionError, OutputSpan, expression, program, template, trace
+from nineup.svg.library import DEEPEST, Library
+from nineup.svg.reporter import Reporter
+from nineup.svg.style.properties import DEFINITIONS, IGNORED, UNDRAWN
+from nineup.svg.values.values import SvgError
+from nineup.svg.xml import SvgElement
+
+END = "\x02"
+"""Ends each number and each value. Jinja's `-}}` doesn't strip it as white space, and no text may contain it."""
+
+MOST = 10_000
+"""The largest number of bound values in a layout."""
+
+
+class Binding(msgspec.Struct, frozen=True):
+    """A bound value: its element and name, its Jinja, and the Jinja around it that it needs when run alone."""
+
+    element: SvgElement
+    name: str
+    source: str
+    before: str
+    after: str
+
+    @property
+    def key(self) -> BindingKey:
+        return binding_key(self.element, self.name)
+
+    @property
+    def alone(self) -> str:
+        """A template with only this binding."""
+        if self.name == "if":
+            return "{% if " + self.source + " %}{% endif %}"
+        if self.name == "each":
+            return "{% for " + self.source + " %}{% endfor %}"
+        return self.source
+
+    def place(self, error: ExpressionError, shift: int) -> Span:
+        """The place in the layout of an error whose column is relative to `alone`, plus `shift`."""
+        lead = {"if": len("{% if "), "each": len("{% for ")}.get(self.name, 0)
+        if error.line > 1:
+            earlier = self.source.split("\n")[: error.line - 1]
+            column = sum([len(line) + 1 for line in earlier]) + error.column
+        else:
+            column = max(1, error.column - shift - lead)
+        return self.element.document.inside(self.element.offset, f"n:{self.name}", column)
+
+    def origins(self, context: Mapping[str, Any]) -> list[list[OutputSpan]]:
+        """The stretches of each value that this binding prints, in order: several values inside `n:each`."""
+        values: list[list[OutputSpan]] = [[]]
+        for printed in trace(self.before + self.source + END + self.after)(context):
+            *ended, rest = printed.text.split(END)
+            for text in ended:
+                values[-1].append(msgspec.structs.replace(printed, text=text))
+                values.append([])
+            values[-1].append(msgspec.structs.replace(printed, text=rest))
+        return values[:-1]
+
+
+class Program(msgspec.Struct, frozen=True):
+    """All bindings of a layout, joined and compiled. `keys` are those of the bindings by their printed numbers."""
+
+    run: Callable[[Mapping[str, Any]], str]
+    source: str
+    parts: tuple[str, ...]
+    """The source in parts, one for each element below the root: their values belong to different operations."""
+    bindings: tuple[Binding, ...]
+    keys: Mapping[str, BindingKey]
+
+
+def compile_program(root: SvgElement, library: Library, reporter: Reporter) -> Program | None:
+    """The program of a layout; None if it has no bindings or a wrong one, which is reported."""
+    before = len(reporter.findings)
+    walk = _Walk(library, reporter)
+    parts = tuple(["".join(walk.element(child, _Enclosing())) for child in root.elements()])
+    source = "".join(parts)
+    if len(walk.bindings) > MOST:
+        message = f"the layout has more than {MOST} bound values"
+        reporter.error("binding-syntax", message, root.span(), "simplify it")
+    walk.report_unreached(root)
+    if not walk.bindings or len(reporter.findings) > before:
+        return None
+    keys = {str(number): binding.key for number, binding in enumerate(walk.bindings)}
+    try:
+        return Program(program(source), source, tuple(filter(None, parts)), tuple(walk.bindings), keys)
+    except ExpressionError as error:
+        for binding in walk.bindings:
+            _check_syntax(binding, reporter)
+        if len(reporter.findings) == before:
+            reporter.error("binding-syntax", error.message, root.span(), error.hint)
+        return None
+
+
+def _check_syntax(binding: Binding, reporter: Reporter) -> None:
+    """Reports the mistakes in a binding's Jinja that show when it is compiled alone."""
+    shift = 0
+    try:
+        if binding.name == "if":
+            shift = -len("{% if ")
+            expression(binding.source)
+        else:
+            template(binding.alone)
+    except ExpressionError as error:
+        reporter.error("binding-syntax", error.message, binding.place(error, shift), error.hint)
+
+
+def failing_bindings(
+    bindings: tuple[Binding, ...], context: Mapping[str, Any]
+) -> Iterator[tuple[Binding, ExpressionError, Span]]:
+    """The bindings that fail in a context, each run alone; those inside a failing one are skipped."""
+    failed: list[Binding] = []
+    for binding in bindings:
+        if any(
+            binding.before.startswith(outer.before + _opening(outer))
+            for outer in failed
+            if outer.name in ("if", "each")
+        ):
+            continue
+        try:
+            program(binding.before + binding.alone + binding.after)(context)
+        except ExpressionError as error:
+            failed.append(binding)
+            yield binding, error, binding.place(error, len(binding.before))
+
+
+def _opening(binding: Binding) -> str:
+    return binding.alone.split("{% end")[0]
+
+
+class _Enclosing(msgspec.Struct, frozen=True):
+    """The surroundings of an element: the Jinja before and after it, the elements shown by `use`s, and its depth."""
+
+    before: str = ""
+    after: str = ""
+    uses: tuple[SvgElement, ...] = ()
+    depth: int = 0
+
+    def inside(self, opening: str, closing: str) -> "_Enclosing":
+        """The surroundings of an element inside one more loop or condition."""
+        return msgspec.structs.replace(self, before=self.before + opening, after=closing + self.after)
+
+
+def _is_drawn(element: SvgElement, around: _Enclosing) -> bool:
+    if element.name in IGNORED or element.name in DEFINITIONS or around.depth > DEEPEST:
+        return False
+    return element.name not in UNDRAWN or around.uses[-1:] == (element,)
+
+
+class _Walk:
+    """Visits a layout's drawn elements in order, and writes the program of their bindings."""
+
+    def __init__(self, library: Library, reporter: Reporter) -> None:
+        self.library = library
+        self.reporter = reporter
+        self.bindings: list[Binding] = []
+        self._reached: set[SvgElement] = set()
+        self._is_bound: dict[SvgElement, bool] = {}
+
+    def element(self, element: SvgElement, around: _Enclosing) -> Iterator[str]:
+        """The Jinja of an element and its content, in pieces."""
+        too_many = len(self.bindings) > MOST
+        if too_many or not _is_drawn(element, around) or not self.is_bound(element, around.depth):
+            return
+        self._check(element)
+        bindings = element.bindings
+        end_each = end_if = ""
+        if "each" in bindings and EACH.fullmatch(bindings["each"]):
+            number = self._add(element, "each", around)
+            opening = "{% for " + bindings["each"] + " %}"
+            yield opening + number + "1" + END
+            around = around.inside(opening, "{% endfor %}")
+            end_each = "{% endfor %}" + number + "0" + END
+        if "if" in bindings:
+            number = self._add(element, "if", around)
+            opening = "{% if " + bindings["if"] + " %}"
+            yield opening + number + "1" + END
+            around = around.inside(opening, "{% endif %}")
+            end_if = "{% else %}" + number + "0" + END + "{% endif %}"
+        yield from self._inside(element, around)
+        yield end_if + end_each
+
+    def _check(self, element: SvgElement) -> None:
+        """Reports problems of an element's bindings, once."""
+        if element.bindings and element not in self._reached:
+            self._reached.add(element)
+            check_bindings(element, self.reporter)
+
+    def _inside(self, element: SvgElement, around: _Enclosing) -> Iterator[str]:
+        """The values of an element's attributes and of its text, then its children."""
+        for name in filter(None, (*bound_attributes(element), content_binding(element))):
+            yield self._add(element, name, around) + element.bindings[name] + END
+        for child in self._below(element, around.uses):
+            chain = (*around.uses, child) if element.name == "use" else around.uses
+            yield from self.element(
+                child, msgspec.structs.replace(around, uses=chain, depth=around.depth + 1)
+            )
+
+    def _add(self, element: SvgElement, name: str, around: _Enclosing) -> str:
+        """Adds a binding and returns its number as printed by the program."""
+        self.bindings.append(Binding(element, name, element.bindings[name], around.before, around.after))
+        return f"{len(self.bindings) - 1}{END}"
+
+    def is_bound(self, element: SvgElement, depth: int) -> bool:
+        """Whether an element, or anything that it shows, has a binding. Each element is visited once."""
+        known = self._is_bound.get(element)
+        if known is None:
+            self._is_bound[element] = False
+            known = bool(element.bindings) or (
+                depth < DEEPEST and any(self.is_bound(child, depth + 1) for child in self._below(element, ()))
+            )
+            self._is_bound[element] = known
+        return known
+
+    def report_unreached(self, root: SvgElement) -> None:
+        """Reports bindings on elements that aren't drawn themselves, such as the stops of a gradient."""
+        for element in root.all():
+            if element.bindings and element is not root and element not in self._reached:
+                name = next(iter(element.bindings))
+                message = f"`n:{name}` has no effect: a card's values aren't filled in here"
+                hint = "bind the whole <text>" if element.name in ("tspan", "textPath") else UNREACHED
+                self.reporter.error("binding-misplaced", message, element.span(f"n:{name}"), hint)
+
+    def _below(self, element: SvgElement, uses: tuple[SvgElement, ...]) -> Iterator[SvgElement]:
+        """The elements drawn inside an element: its children, or the target of a `use` with a plain `href`."""
+        if element.name in ("svg", "g", "a", "symbol"):
+            yield from element.elements()
+        elif element.name == "use" and "href" not in element.bindings:
+            try:
+                target = self.library.target(element)
+            except SvgError:
+                return
+            if target not in uses:
+                yield target
+
+
+def report_failure(
+    compiled: Program,
+    path: str,
+    error: ExpressionError,
+    name: str,
+    context: Mapping[str, Any],
+    findings: Findings,
+) -> None:
+    """Reports which bindings of the layout at a path fail for a card, by running each of them alone.
+
+    A mistake that is the same on every card is reported for the first; an empty value for each card.
+    """
+    found = False
+    for _, each, place in failing_bindings(compiled.bindings, context):
+        found = True
+        hint = _if_hint(each.empty) if each.empty else each.hint
+        if not each.empty and any(
+            known.message == each.message and known.span == place for known in findings
+        ):
+            continue
+        findings.error("binding-failed", each.message, place, hint, name)
+    if not found:
+        findings.error("binding-failed", error.message, Span(path, 1, 1), error.hint, name)
+
+
+def _if_hint(empty: str) -> str:
+    """The hint for a binding that prints an empty value."""
+    condition = f'n:if="{empty}"' if '"' not in empty else "n:if"
+    return f"draw the element only for cards that have it: {condition}"

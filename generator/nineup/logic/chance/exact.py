@@ -1,0 +1,321 @@
+"""Exact probabilities: every different set of hands once, weighted by the number of ways to draw it.
+
+A draw without replacement follows the multivariate hypergeometric distribution, one with replacement the
+multinomial one. All weights are whole numbers or fractions; nothing is rounded before the result.
+
+Hands are built kind by kind. Hands that a question can't distinguish, such as those with the same sum, are merged at once,
+so that a hand of thirty from a hundred cards takes only a few thousand of them.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from itertools import groupby, product
+from math import comb, perm, prod
+from typing import Any, NamedTuple
+
+from nineup.logic.chance.pools import CardFields, Draw, Hand, Pool, Question, Stack
+
+MOST = 20_000
+"""The largest number of different sets of hands for which a question is evaluated."""
+
+MOST_STEPS = 400_000
+"""The largest number of times that cards are added to hands: about a second."""
+
+
+_ASKED = 10
+"""The cost of evaluating a question once, in steps."""
+
+
+class TooManyHandsError(ValueError):
+    """There are too many different sets of hands."""
+
+
+class _AlikeCards(NamedTuple):
+    """The cards of a stack that a question can't distinguish."""
+
+    card: CardFields
+    kind: int
+    adds: tuple[Any, ...]
+    copies: int
+    later: int
+    """The number of cards in later groups."""
+
+
+class _HandSummary(NamedTuple):
+    """What a question can see of a hand: its size, the sums of its cards' numbers, and the kinds of its cards.
+
+    For each kind, the number of cards in the hand, or 1 where that number doesn't matter.
+    """
+
+    size: int
+    sums: tuple[Any, ...]
+    kinds: tuple[tuple[int, int], ...]
+
+
+_Hands = tuple[_HandSummary, ...]
+
+
+class _Example(NamedTuple):
+    """An example of such hands: the cards added last, and the example they were added to."""
+
+    group: _AlikeCards
+    counts: tuple[int, ...]
+    before: "_Example | None"
+
+
+_Ways = dict[_Hands, tuple[int | Fraction, _Example | None]]
+"""The possible hands, each with the number of ways to draw it and an example."""
+
+
+def outcomes(
+    draws: Sequence[Draw], question: Question, spend: Callable[[int], None] = lambda steps: None
+) -> list[tuple[Any, Fraction]]:
+    """Each answer to the question with its probability, in the order in which answers first occur.
+
+    Hands of draws from the same pile are drawn one after another; different piles are independent.
+    `spend` is called with the number of steps taken. Raises TooManyHandsError, and ValueError for a hand larger than its pile.
+    """
+    owners = [draw for draw in draws for _ in range(draw.hands)]
+    for draw in draws:
+        _check_size(draw)
+    piles = list(dict.fromkeys(draw.pool.name for draw in draws))
+    places = [[at for at, draw in enumerate(owners) if draw.pool.name == pile] for pile in piles]
+    parts = [_Pile([owners[at] for at in each], question, spend).hands() for each in places]
+    if (number := prod(map(len, parts))) > MOST:
+        raise TooManyHandsError(_too_many(number))
+    spend(_ASKED * number)
+    found: dict[Any, list[Any]] = {}
+    total = Fraction(0)
+    for some in product(*parts):
+        hands: list[Hand] = [()] * len(owners)
+        for each, (drawn, _) in zip(places, some, strict=True):
+            for at, hand in zip(each, drawn, strict=True):
+                hands[at] = hand
+        answer, share = question.ask(tuple(hands)), prod((share for _, share in some), start=Fraction(1))
+        entry = found.setdefault((type(answer), answer), [answer, Fraction(0)])
+        entry[1] += share
+        total += share
+    assert total == 1, total
+    return [(answer, share) for answer, share in found.values()]
+
+
+def _check_size(draw: Draw) -> None:
+    largest = max(size for size, _ in draw.sizes)
+    if not draw.replace and largest * draw.hands > draw.pool.size:
+        raise ValueError(
+            f"`{draw.pool.name}` has {draw.pool.size} cards, so {largest * draw.hands} can't be drawn from it"
+        )
+
+
+def _too_many(number: int) -> str:
+    return f"there are {number:,} different hands, more than {MOST:,}"
+
+
+class _Pile:
+    """The hands that are drawn from one pile, in their order."""
+
+    def __init__(self, draws: Sequence[Draw], question: Question, spend: Callable[[int], None]) -> None:
+        self.draws = draws
+        self.spend = spend
+        self.pool: Pool = draws[0].pool
+        self.often = question.often
+        self.largest = [max(size for size, _ in draw.sizes) for draw in draws]
+        self.smallest = [min(size for size, _ in draw.sizes) for draw in draws]
+        self.stacks = _grouped(self.pool, question)
+        self.nothing = tuple([_HandSummary(0, _nothing(self.stacks), ()) for _ in draws])
+        self.steps = 0
+        if any(draw.replace for draw in draws) and not all(map(_is_whole, self.pool.stacks)):
+            message = (
+                f"`{self.pool.name}` is only partly laid out, so what is put back can't be counted exactly"
+            )
+            raise TooManyHandsError(message)
+        self._check_number()
+
+    def _check_number(self) -> None:
+        """Raises TooManyHandsError at once if there are too many hands of different kinds, whatever the sums of their cards."""
+        hands = (sum(self._count(size, draw.replace) for size, _ in draw.sizes) for draw in self.draws)
+        if (number := prod(hands)) > MOST:
+            raise TooManyHandsError(_too_many(number))
+
+    def _count(self, size: int, replace: bool) -> int:
+        if self.often:
+            return _count_hands(self.stacks, size, replace)
+        kinds = len({group.kind for groups in self.stacks for group in groups})
+        return comb(kinds, min(size, kinds))
+
+    def hands(self) -> list[tuple[tuple[Hand, ...], Fraction]]:
+        """An example of each set of hands that the question can distinguish, and its probability."""
+        ways: _Ways = {self.nothing: (1, None)}
+        for stack, groups in zip(self.pool.stacks, self.stacks, strict=True):
+            ways = self._with_stack(ways, stack.size, stack.total, groups)
+        found = []
+        for hands, (number, example) in ways.items():
+            if share := number * self._chance([held.size for held in hands]):
+                found.append((_examples(example, len(hands)), share))
+        if len(found) > MOST:
+            raise TooManyHandsError(_too_many(len(found)))
+        return found
+
+    def _with_stack(
+        self,
+        before: _Ways,
+        size: int,
+        total: int,
+        groups: Sequence[_AlikeCards],
+    ) -> _Ways:
+        """The hands with cards of one more stack, of which `size` of all `total` cards lie in the pile."""
+        if size == total:
+            return self._with_groups(before, groups)
+        found: _Ways = {}
+        alike: dict[int, _Ways] = {}
+        for hands, way in before.items():
+            alike.setdefault(_drawn(hands), {})[hands] = way
+        for had, ways in alike.items():
+            for hands, (number, example) in self._with_groups(ways, groups).items():
+                drawn = _drawn(hands) - had
+                if drawn <= size:
+                    _add(found, hands, number * Fraction(perm(size, drawn), perm(total, drawn)), example)
+        return found
+
+    def _with_groups(self, ways: _Ways, groups: Sequence[_AlikeCards]) -> _Ways:
+        for group in groups:
+            ways = self._with_group(ways, group)
+        return ways
+
+    def _with_group(self, ways: _Ways, group: _AlikeCards) -> _Ways:
+        found: _Ways = {}
+        before = self.steps
+        splits: dict[tuple[int, ...], list[tuple[tuple[int, ...], int]]] = {}
+        for hands, (number, example) in ways.items():
+            sizes = tuple([held.size for held in hands])
+            if sizes not in splits:
+                splits[sizes] = list(self._splits(sizes, group.copies, group.later, 0))
+            for counts, times in splits[sizes]:
+                self.steps += 1
+                more = _Example(group, counts, example) if any(counts) else example
+                _add(found, self._after(hands, group, counts), number * times, more)
+            if self.steps > MOST_STEPS:
+                self.spend(self.steps - before)
+                raise TooManyHandsError("there are too many different hands to count")
+        self.spend(self.steps - before)
+        return found
+
+    def _splits(
+        self, sizes: tuple[int, ...], left: int, later: int, at: int
+    ) -> Iterator[tuple[tuple[int, ...], int]]:
+        """How many of the remaining cards of a group each hand from a position on takes, and in how many ways.
+
+        No hand takes so few that the later cards can't fill it.
+        """
+        if at == len(sizes):
+            yield (), 1
+            return
+        size, replaced = sizes[at], self.draws[at].replace
+        room, lacks = self.largest[at] - size, self.smallest[at] - size
+        if later:
+            lacks -= lacks if replaced else later
+        for count in range(max(0, lacks), (room if replaced else min(room, left)) + 1):
+            ways = comb(size + count, count) * left**count if replaced else comb(left, count)
+            if ways:
+                for rest, more in self._splits(sizes, left if replaced else left - count, later, at + 1):
+                    yield (count, *rest), ways * more
+
+    def _after(self, hands: _Hands, group: _AlikeCards, counts: tuple[int, ...]) -> _Hands:
+        return tuple(
+            [
+                held
+                if not count
+                else _HandSummary(
+                    held.size + count,
+                    tuple([a + count * b for a, b in zip(held.sums, group.adds, strict=True)]),
+                    _noted(held.kinds, group.kind, count if self.often else 1, self.often),
+                )
+                for held, count in zip(hands, counts, strict=True)
+            ]
+        )
+
+    def _chance(self, sizes: Sequence[int]) -> Fraction:
+        """How likely hands of these sizes are, divided by the number of ways to draw any such hands."""
+        left, share = self.pool.size, Fraction(1)
+        for draw, size in zip(self.draws, sizes, strict=True):
+            weights = dict(draw.sizes)
+            if draw.replace:
+                share *= Fraction(weights.get(size, 0), sum(weights.values()) * left**size)
+                continue
+            if size > left:
+                raise ValueError(f"`{self.pool.name}` has only {left} cards left, so {size} can't be drawn")
+            share *= Fraction(weights.get(size, 0), sum(weights.values()) * comb(left, size))
+            left -= size
+        return share
+
+
+def _is_whole(stack: Stack) -> bool:
+    return stack.size == stack.total
+
+
+def _drawn(hands: _Hands) -> int:
+    return sum([held.size for held in hands])
+
+
+def _add(ways: _Ways, hands: _Hands, number: int | Fraction, example: _Example | None) -> None:
+    known = ways.get(hands)
+    ways[hands] = (number, example) if known is None else (known[0] + number, known[1])
+
+
+def _grouped(pool: Pool, question: Question) -> list[list[_AlikeCards]]:
+    """The cards of each stack in groups, with cards of one kind next to each other."""
+    numbers: dict[Any, int] = {}
+    stacks = []
+    left = sum(stack.total for stack in pool.stacks)
+    for stack in pool.stacks:
+        cards = [
+            (numbers.setdefault(question.kind(card), len(numbers)), question.adds(card), card, copies)
+            for card, copies in stack.cards
+            if copies
+        ]
+        cards.sort(key=lambda each: each[:2])
+        groups = []
+        for (kind, adds), alike in groupby(cards, lambda each: each[:2]):
+            some = list(alike)
+            copies = sum(number for *_, number in some)
+            left -= copies
+            groups.append(_AlikeCards(some[0][2], kind, adds, copies, left))
+        stacks.append(groups)
+    return stacks
+
+
+def _nothing(stacks: Sequence[Sequence[_AlikeCards]]) -> tuple[int, ...]:
+    return next((tuple([0] * len(group.adds)) for groups in stacks for group in groups), ())
+
+
+def _noted(
+    kinds: tuple[tuple[int, int], ...], kind: int, count: int, often: bool
+) -> tuple[tuple[int, int], ...]:
+    """The kinds of a hand with some more cards of one."""
+    if not kinds or kinds[-1][0] < kind:
+        return (*kinds, (kind, count))
+    had = dict(kinds)
+    had[kind] = had.get(kind, 0) + count if often else 1
+    return tuple(sorted(had.items()))
+
+
+def _examples(example: _Example | None, hands: int) -> tuple[Hand, ...]:
+    """The hands of an example."""
+    cards: list[list[CardFields]] = [[] for _ in range(hands)]
+    while example is not None:
+        for hand, count in zip(cards, example.counts, strict=True):
+            hand += [example.group.card] * count
+        example = example.before
+    return tuple([tuple(reversed(hand)) for hand in cards])
+
+
+def _count_hands(stacks: Sequence[Sequence[_AlikeCards]], size: int, replace: bool) -> int:
+    """The number of multisets of a given size: the coefficient of a product of polynomials."""
+    ways = [1] + [0] * size
+    copies: dict[int, int] = {}
+    for group in (group for groups in stacks for group in groups):
+        copies[group.kind] = copies.get(group.kind, 0) + group.copies
+    for number in copies.values():
+        most = size if replace else min(number, size)
+        ways = [sum(ways[max(0, at - most) : at + 1]) for at in range(size + 1)]
+    return ways[size]

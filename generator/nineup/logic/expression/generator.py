@@ -1,0 +1,123 @@
+"""Jinja's environment and code generator, restricted to Nineup's expressions."""
+
+from typing import Any
+
+from jinja2 import nodes, pass_context
+from jinja2.compiler import CodeGenerator, Frame, operators
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from nineup.base.postponed import patterns_postponed
+from nineup.logic.expression import sandbox
+from nineup.logic.expression.delayed import DELAYED, Delayed, card_uses
+from nineup.logic.expression.filters import FILTERS, TESTS
+from nineup.logic.expression.grammar import WALK, LocatedEnvironment
+from nineup.logic.expression.sandbox import Missing
+
+
+class RestrictedEnvironment(LocatedEnvironment, ImmutableSandboxedEnvironment):
+    """Jinja's sandbox, restricted: our filters and operators, no globals, no constant folding."""
+
+    intercepted_binops = frozenset(sandbox.OPERATORS)
+
+    def __init__(self) -> None:
+        super().__init__(undefined=Missing, optimized=False, keep_trailing_newline=True, autoescape=False)
+        self.globals = {}
+        self.filters = {**FILTERS, WALK: pass_context(sandbox.items)}
+        self.tests = dict(TESTS)
+        self.binop_table = sandbox.OPERATORS
+
+
+class RichCodeGenerator(CodeGenerator):
+    """Jinja's code generator, in which a dot means a key and values are printed as rich text."""
+
+    raw = False
+    """Yield the value itself instead of printing it."""
+    prints: dict[int, int]
+    """The lines of the generated code that print a value, each with the offset of its expression (from 1)."""
+
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802
+        self.write("dot(")
+        self.visit(node.node, frame)
+        self.write(f", {node.attr!r})")
+
+    def visit_Getitem(self, node: nodes.Getitem, frame: Frame) -> None:  # noqa: N802
+        self.write("entry(")
+        self.visit(node.node, frame)
+        self.write(", ")
+        self.visit(node.arg, frame)
+        self.write(")")
+
+    def visit_Slice(self, node: nodes.Slice, frame: Frame) -> None:  # noqa: N802
+        self.write("slice(")
+        for bound in (node.start, node.stop, node.step):
+            self.visit(bound or nodes.Const(None), frame)
+            self.write(", ")
+        self.write(")")
+
+    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802
+        self.write("call(context, ")
+        self.visit(node.node, frame)
+        if (delayed := DELAYED.get(getattr(node.node, "name", ""))) and node.kwargs:
+            self._delayed(node, frame, delayed)
+        else:
+            self.signature(node, frame)
+        self.write(")")
+
+    def _delayed(self, node: nodes.Call, frame: Frame, delayed: Delayed) -> None:
+        """Writes the arguments of a call; a delayed one becomes a function of the cards."""
+        for argument in node.args:
+            self.write(", ")
+            self.visit(argument, frame)
+        for keyword in node.kwargs:
+            self.write(f", {keyword.key}=")
+            if keyword.key != delayed.argument:
+                self.visit(keyword.value, frame)
+                continue
+            references = [frame.symbols.find_ref(name) or f"_{name}" for name in delayed.names]
+            uses = card_uses(keyword.value, delayed.names)
+            self.write(f"delayed(context, lambda {', '.join(references)}: (")
+            self.visit(keyword.value, frame)
+            self.write(f"), {uses.fields!r}, (")
+            for count in uses.counts:
+                self.write(f"lambda {', '.join(references)}: (")
+                self.visit(count, frame)
+                self.write("), ")
+            self.write(f"), {uses.often!r})")
+
+    def visit_Compare(self, node: nodes.Compare, frame: Frame) -> None:  # noqa: N802
+        if not any(operand.op in ("eq", "ne") for operand in node.ops):
+            super().visit_Compare(node, frame)
+            return
+        self.write("(same(")
+        self.visit(node.expr, frame)
+        self.write(")")
+        for operand in node.ops:
+            self.write(f" {operators[operand.op]} same(")
+            self.visit(operand.expr, frame)
+            self.write(")")
+        self.write(")")
+
+    def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802
+        self.write("text((")
+        for part in node.nodes:
+            self.visit(part, frame)
+            self.write(", ")
+        self.write("))")
+
+    def _output_child_to_const(self, node: nodes.Expr, frame: Frame, finalize: Any) -> str:
+        if isinstance(node, nodes.TemplateData):
+            return node.data
+        raise nodes.Impossible
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        self.prints[self.code_lineno] = node.lineno
+        self.write("(" if self.raw else "as_rich(")
+
+    def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        self.write(")")
+
+
+ENVIRONMENT = RestrictedEnvironment()
+with patterns_postponed():
+    # Jinja's lexer compiles ten patterns, of which most sources need three.
+    ENVIRONMENT.lexer  # noqa: B018

@@ -1,0 +1,250 @@
+"""The operations available to expressions, within limits: key lookups, arithmetic, iteration over lists."""
+
+import math
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from types import FunctionType
+from typing import Any
+
+from jinja2.runtime import LoopContext, StrictUndefined
+from jinja2.utils import missing
+
+from nineup.base.diagnostics import nearest
+from nineup.logic.expression.errors import ExpressionValueError, UnknownNameError
+from nineup.logic.expression.rich import join
+from nineup.model.game import Item
+
+STEPS = 100_000
+"""The largest number of steps of loops and filters in one evaluation."""
+
+LARGEST = 10**15
+"""The largest absolute value of a number."""
+
+_LOOP = frozenset({"index", "index0", "revindex", "revindex0", "first", "last", "length"})
+_NUMBERS = frozenset({int, float})
+_KINDS = {bool: "yes or no", int: "a number", float: "a number", dict: "a record", type(None): "nothing"}
+
+
+class Missing(StrictUndefined):
+    """An undefined value: an error as soon as it is used, except by `is defined` and `default`."""
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        hint: str | None = None,
+        obj: Any = missing,
+        name: str | None = None,
+        exc: Any = UnknownNameError,
+    ) -> None:
+        super().__init__(hint or f"`{name}` is not known here", obj, name, exc)
+
+
+class Evaluation:
+    """One evaluation: the values of names, and the number of steps left. Passed to compiled code as its context."""
+
+    __slots__ = ("left", "values")
+
+    def __init__(self, values: Mapping[str, Any], more: int = 1) -> None:
+        """`more` multiplies the allowed number of steps."""
+        self.values = values
+        self.left = STEPS * more
+
+    def resolve_or_missing(self, name: str) -> Any:
+        """The value of a name, under the method name that compiled code calls."""
+        value = self.values.get(name, missing)
+        return HELPERS.get(name, missing) if value is missing else value
+
+    def spend(self, steps: int) -> None:
+        """Counts steps. Raises ExpressionValueError after too many."""
+        self.left -= steps
+        if self.left < 0:
+            hint = "nested loops multiply: loop over fewer elements"
+            raise ExpressionValueError(f"evaluation takes more than {STEPS:,} steps", hint)
+
+    def known(self) -> list[str]:
+        return sorted({*self.values, *HELPERS})
+
+
+def items(run: Evaluation, value: Any, weight: int = 1) -> Sequence[Any]:
+    """The elements that a loop or a filter iterates over; of a record, its keys. Each costs `weight` steps."""
+    kind = type(value)
+    if kind is not tuple and kind is not list:
+        if not isinstance(value, Mapping):
+            raise (
+                ExpressionValueError(f"{describe(value)} is not a list")
+                if not isinstance(value, Missing)
+                else undefined_error(value)
+            )
+        value = tuple(value)
+    run.spend(len(value) * weight + 1)
+    return value  # type: ignore[no-any-return]
+
+
+def undefined_error(value: Any) -> Exception:
+    """The error that using an undefined value raises."""
+    try:
+        str(value)
+    except ExpressionValueError as problem:
+        return problem
+    return ExpressionValueError(f"{describe(value)} can't be used here")
+
+
+def describe(value: Any) -> str:
+    """The type of a value in the user's terms."""
+    if isinstance(value, str):
+        return f"the text '{' '.join(value[:30].split())}'"
+    return _KINDS.get(type(value), "a list" if isinstance(value, (list, tuple)) else "this")
+
+
+def dot(value: Any, key: str) -> Any:
+    """`value.key`: the field of an item or the entry of a record, never an attribute."""
+    kind = type(value)
+    fields = value if kind is dict else value.fields if kind is Item else None
+    if fields is not None and key in fields:
+        return fields[key]
+    if kind is LoopContext and key in _LOOP:
+        return getattr(value, key)
+    return _no_field(value, key)
+
+
+def _no_field(value: Any, key: str) -> Any:
+    """The entry whose kebab-case key is written with underscores, or Missing."""
+    if isinstance(value, Missing):
+        raise undefined_error(value)
+    fields = value.fields if isinstance(value, Item) else value
+    if not isinstance(fields, Mapping):
+        what = "it is empty, so it" if value is None else describe(value)
+        return Missing(f"{what} has no `{key}`", name=key, exc=ExpressionValueError)
+    for spelt in (key, key.replace("_", "-")):
+        if spelt in fields:
+            return fields[spelt]
+    return Missing(
+        f"there is no `{key}` here",
+        name=key,
+        exc=lambda text: ExpressionValueError(text, nearest(key, tuple(map(str, fields)))),
+    )
+
+
+def entry(value: Any, key: Any) -> Any:
+    """`value[key]`: an entry of a record by key, or of a list by position (from 0)."""
+    if isinstance(value, (Mapping, Item)) and isinstance(key, str):
+        return dot(value, key)
+    if isinstance(value, Mapping):
+        return value.get(key, Missing(f"there is no `{key}` here", exc=ExpressionValueError))
+    if isinstance(value, Missing):
+        raise undefined_error(value)
+    if type(value) not in (list, tuple) or not (type(key) is int or isinstance(key, slice)):
+        if isinstance(value, (list, tuple)):
+            return Missing(f"entries of a list have numbers, not {describe(key)}", exc=ExpressionValueError)
+        what = "a text" if isinstance(value, str) else describe(value)
+        return Missing(f"{what} has no entries; only lists and records have", exc=ExpressionValueError)
+    try:
+        return value[key]
+    except IndexError:
+        return Missing(
+            f"a list of {len(value)} has no entry `{key}` (the first is 0)", exc=ExpressionValueError
+        )
+
+
+def same(value: Any) -> Any:
+    """A value prepared for `==` and `!=`: lists are equal if their elements are, whatever their type."""
+    return tuple([same(each) for each in value]) if type(value) in (list, tuple) else value
+
+
+def text(values: Sequence[Any]) -> str:
+    """`a ~ b`: the values joined as text."""
+    return join(values)
+
+
+def limited(value: Any) -> Any:
+    """The value itself if it is a number within limits. Raises ExpressionValueError."""
+    kind = type(value)
+    if kind is int:
+        if -LARGEST <= value <= LARGEST:
+            return value
+        raise ExpressionValueError(f"a number is larger than {LARGEST:,}")
+    if kind is float:
+        if math.isfinite(value):
+            return value
+        raise ExpressionValueError("the result isn't a finite number")
+    if isinstance(value, Missing):
+        raise undefined_error(value)
+    hint = "write `1 if … else 0`" if kind is bool else ""
+    raise ExpressionValueError(f"{describe(value)} is not a number", hint)
+
+
+def _of_numbers(operation: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """An operator on numbers whose result is limited; checking the result also covers the operands."""
+
+    def calculate(left: Any, right: Any) -> Any:
+        if type(left) not in _NUMBERS:
+            limited(left)
+        if type(right) not in _NUMBERS:
+            limited(right)
+        return limited(operation(left, right))
+
+    return calculate
+
+
+_plus = _of_numbers(operator.add)
+
+
+def _add(left: Any, right: Any) -> Any:
+    if isinstance(left, str) and isinstance(right, str):
+        return join((left, right))
+    if isinstance(left, (list, tuple)) and isinstance(right, (list, tuple)):
+        if len(left) + len(right) > STEPS:
+            raise ExpressionValueError(f"a list would be longer than {STEPS:,}")
+        return (*left, *right)
+    return _plus(left, right)
+
+
+def _power(left: Any, right: Any) -> Any:
+    if not -64 <= limited(right) <= 64:
+        raise ExpressionValueError(f"the exponent {right} is too large; the largest is 64")
+    result = limited(left) ** right
+    if isinstance(result, complex):
+        raise ExpressionValueError(f"{left} can't be raised to the power {right}")
+    return limited(result)
+
+
+OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
+    "+": _add,
+    "-": _of_numbers(operator.sub),
+    "*": _of_numbers(operator.mul),
+    "/": _of_numbers(operator.truediv),
+    "//": _of_numbers(operator.floordiv),
+    "%": _of_numbers(operator.mod),
+    "**": _power,
+}
+"""The arithmetic operators, on numbers; `+` also joins texts and lists."""
+
+
+def _range(*bounds: int) -> tuple[int, ...]:
+    """`range(3)` is 0, 1, 2; `range(1, 4)` is 1, 2, 3."""
+    for bound in bounds:
+        if type(limited(bound)) is not int:
+            raise ExpressionValueError("`range` needs whole numbers")
+    if not 1 <= len(bounds) <= 3 or bounds[2:] == (0,):
+        raise ExpressionValueError("`range` needs an end; or a start, an end and a step other than 0")
+    if len(range(*bounds)) > 1000:
+        raise ExpressionValueError("`range` has more than 1,000 numbers")
+    return tuple(range(*bounds))
+
+
+HELPERS: dict[str, Any] = {"range": _range}
+"""Names that are defined in every expression."""
+
+
+def call(run: Evaluation, function: Any, *args: Any, **named: Any) -> Any:
+    """`function(…)` for a function in the context; a returned list costs its length in steps."""
+    if type(function) is not FunctionType:
+        raise (
+            undefined_error(function)
+            if isinstance(function, Missing)
+            else ExpressionValueError(f"{describe(function)} is not a function")
+        )
+    result = function(*args, **named)
+    run.spend(1 + len(result) if isinstance(result, (list, tuple)) else 1)
+    return result

@@ -1,0 +1,298 @@
+"""The configurations of a game: each legal player count, boxes in use and choice of options, and their order.
+
+`select` builds exactly these, and the rules are proved for exactly these.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain, combinations, product
+from math import comb, prod
+from typing import NamedTuple
+
+from nineup.logic.select.options import Value, refusal
+from nineup.logic.select.uses import Uses, option_of
+from nineup.model.game import Band, Game, Item, Option
+
+Seat = tuple[int, tuple[str, ...]]
+"""A player count, and the names of the bands in use beyond the first, in order."""
+
+MOST_KEPT = 4096
+"""The longest cached list of configurations."""
+
+_DIGIT = 16
+"""The number of bits in a digit of a size."""
+
+
+class Configuration(NamedTuple):
+    """A player count, the bands in use beyond the first, and the value of each option.
+
+    `size` orders configurations: fewest options away from their defaults (a band in use without need counts as one), then
+    fewest items chosen in sets, then fewest players, then the order of the game's files.
+    """
+
+    players: int
+    bands: tuple[str, ...]
+    options: dict[str, Value]
+    size: int
+
+
+def counts(game: Game) -> tuple[int, ...]:
+    """The game's player counts, in order, each once."""
+    return tuple(sorted(set(chain.from_iterable(range(band.low, band.high + 1) for band in game.bands))))
+
+
+def expansions(game: Game) -> tuple[Band, ...]:
+    """The bands of players beyond the base box."""
+    return game.bands[1:]
+
+
+def needed_bands(game: Game, players: int) -> tuple[str, ...]:
+    """The bands beyond the first that this player count requires."""
+    return tuple(band.name for band in expansions(game) if band.low <= players)
+
+
+def is_box(game: Game, players: int, bands: Collection[str]) -> bool:
+    """Whether a player count is the largest that the boxes in use serve: the run that represents the whole box."""
+    return players == box_players(game, bands)
+
+
+def box_players(game: Game, bands: Collection[str]) -> int:
+    """The largest player count that the base box and the bands in use serve."""
+    return max([game.bands[0].high, *(band.high for band in expansions(game) if band.name in bands)])
+
+
+def box_seats(game: Game, bands: Collection[str], uses: Collection[str] | None = None) -> tuple[Seat, ...]:
+    """The seats inside a whole box: every player count it serves, with each set of its bands that serves it.
+
+    With `uses`, only what differs in these names.
+    """
+    most = box_players(game, bands)
+    seats: dict[Seat, None] = {}
+    for players in counts(game) if uses is None or "players" in uses else (most,):
+        if players <= most:
+            need = needed_bands(game, players)
+            free = [name for name in bands if name not in need and (uses is None or name in uses)]
+            for size in range(len(free) + 1):
+                for some in combinations(free, size):
+                    seats[players, _ordered(game, (*need, *some))] = None
+    return tuple(seats)
+
+
+def _ordered(game: Game, names: Collection[str]) -> tuple[str, ...]:
+    return tuple(band.name for band in expansions(game) if band.name in names)
+
+
+class Space:
+    """The configurations of a game, or those with certain player counts and choices.
+
+    `fixed` maps options to their value, and names of bands to whether they are in use; `players` names
+    the counts (empty: all). Methods take the names that vary (see `uses`); everything else keeps
+    its smallest value.
+    """
+
+    def __init__(self, game: Game, fixed: Mapping[str, Value] = {}, players: Collection[int] = ()) -> None:
+        self.game = game
+        self.fixed = fixed
+        self._players = players
+        self._options = tuple(game.options.values())
+        self._bands = expansions(game)
+        self.counts = tuple(n for n in counts(game) if (not players or n in players) and self._is_open(n))
+        self.everything = frozenset({"players", *(band.name for band in self._bands), *game.options})
+        self._digits = self._places()
+        self._seat_names: Uses = frozenset({"players", *(band.name for band in self._bands)})
+        self._seats: dict[Uses, tuple[Seat, ...]] = {}
+        """By those of these names that vary."""
+        self._listed: dict[Uses, list[Configuration]] = {}
+        """Configurations already enumerated, by the names that vary: many rules ask for the same."""
+        self.smallest = {option.id: self.values(option, ())[0] for option in self._options}
+        """The smallest value of each option."""
+        self._smallest_size = sum(
+            self.value_size(option, self.smallest[option.id]) for option in self._options
+        )
+
+    def _is_open(self, players: int) -> bool:
+        return all(self.fixed.get(name, True) for name in needed_bands(self.game, players))
+
+    def _places(self) -> dict[str, int]:
+        """The weight of each thing in a size, most significant first."""
+        names = ["(options)", "(items)", "(players)", *(band.name for band in self._bands)]
+        for option in self._options:
+            names.append(option.id)
+            names += [f"{option.id}:{item}" for item in option.values if option.kind == "some"]
+        return {name: 1 << _DIGIT * (len(names) - 1 - place) for place, name in enumerate(names)}
+
+    def fixing(self, fixed: Mapping[str, Value]) -> "Space":
+        """The same configurations, restricted to these values of options that aren't already fixed."""
+        return Space(self.game, {**fixed, **self.fixed}, self._players)
+
+    def seats(self, uses: Collection[str]) -> tuple[Seat, ...]:
+        """The player counts, each with every set of bands that may be in use."""
+        if not self.counts:
+            return ()
+        used = self._seat_names.intersection(uses)
+        if used not in self._seats:
+            self._seats[used] = self._listed_seats(used)
+        return self._seats[used]
+
+    def _listed_seats(self, used: Uses) -> tuple[Seat, ...]:
+        if not used:
+            high = self.game.bands[0].high
+            return (self._seat(high if high in self.counts else self.counts[-1], ()),)
+        seats = []
+        for players in self.counts:
+            need = needed_bands(self.game, players)
+            free = [band.name for band in self._bands if band.name in used - self.fixed.keys()]
+            free = [name for name in free if name not in need]
+            sets = chain.from_iterable(combinations(free, size) for size in range(len(free) + 1))
+            seats += [self._seat(players, some) for some in sets]
+        return tuple(seats)
+
+    def _seat(self, players: int, more: Collection[str]) -> Seat:
+        fixed = [band.name for band in self._bands if self.fixed.get(band.name)]
+        return players, _ordered(self.game, (*needed_bands(self.game, players), *fixed, *more))
+
+    def configurations(self, uses: Collection[str] | None = None) -> Iterator[Configuration]:
+        """Every configuration that differs in the names in `uses` (None: in anything), smallest first."""
+        names = self.everything if uses is None else self._without_repeats(uses)
+        if names in self._listed:
+            return iter(self._listed[names])
+        made = self._made(names)
+        if len(made) <= MOST_KEPT:
+            self._listed[names] = made
+        return iter(made)
+
+    def _without_repeats(self, uses: Collection[str]) -> Uses:
+        """The same uses without parts of a set that is named as a whole, directly or by all of its items."""
+        names = set(uses)
+        for option in self._options if any("#" in use or ":" in use for use in names) else ():
+            items = {f"{option.id}:{item}" for item in option.values} if option.kind == "some" else set()
+            if items and (option.id in names or items <= names):
+                names = {option.id, *(names - items - {f"{option.id}#"})}
+        return frozenset(names)
+
+    def _made(self, names: Collection[str]) -> list[Configuration]:
+        seats = [(*seat, self.seat_size(*seat)) for seat in self.seats(names)]
+        used = set(map(option_of, names))
+        varied = [option for option in self._options if option.id in used and option.id not in self.fixed]
+        values = [[(v, self.value_size(o, v)) for v in self.values(o, names)] for o in varied]
+        ids = [option.id for option in varied]
+        rest = self._smallest_size - sum(self.value_size(o, self.smallest[o.id]) for o in varied)
+        made = []
+        for choice in product(*values):
+            options = {**self.smallest, **dict(zip(ids, [value for value, _ in choice], strict=True))}
+            size = sum([size for _, size in choice], rest)
+            made += [Configuration(players, bands, options, size + more) for players, bands, more in seats]
+        made.sort(key=lambda configuration: configuration.size)
+        return made
+
+    def configuration(self, seat: Seat, options: dict[str, Value]) -> Configuration:
+        """The configuration of a seat and a value for each option."""
+        size, smallest = self._smallest_size, self.smallest
+        for id, value in options.items():
+            if value is not smallest[id]:
+                option = self.game.options[id]
+                size += self.value_size(option, value) - self.value_size(option, smallest[id])
+        return Configuration(*seat, options, size + self.seat_size(*seat))
+
+    def with_fewest_players(self, configuration: Configuration) -> Configuration:
+        """The same choice for the fewest players, without bands that they don't need."""
+        (seat, *_) = self.seats({"players"})
+        less = self.seat_size(configuration.players, configuration.bands)
+        return Configuration(*seat, configuration.options, configuration.size - less + self.seat_size(*seat))
+
+    def count(self, uses: Collection[str] | None = None) -> int:
+        """The number of `configurations`, without enumerating them."""
+        names = self.everything if uses is None else uses
+        return self._seats_count(names) * prod(self._values_count(option, names) for option in self._options)
+
+    def _seats_count(self, uses: Collection[str]) -> int:
+        names = [band.name for band in self._bands if band.name in uses and band.name not in self.fixed]
+        if not names:
+            return len(self.seats(uses))
+        needed = (needed_bands(self.game, players) for players in self.counts)
+        return sum(2 ** sum(name not in need for name in names) for need in needed)
+
+    def seat_size(self, players: int, bands: Collection[str]) -> int:
+        """A seat's addend to a configuration's size."""
+        need = needed_bands(self.game, players)
+        more = [name for name in bands if name not in need and name not in self.fixed]
+        added = len(more) * self._digits["(options)"] + sum(self._digits[name] for name in more)
+        return players * self._digits["(players)"] + added
+
+    def value_size(self, option: Option, value: Value) -> int:
+        """An option value's addend to a configuration's size."""
+        if isinstance(value, tuple):
+            return sum(self.item_size(option, item, item in value) for item in option.values)
+        changed = self._digits["(options)"] if value != option.default else 0
+        place = option.values.index(value) if isinstance(value, Item) else int(value != option.default)
+        return changed + place * self._digits[option.id]
+
+    def item_size(self, option: Option, item: Item, chosen: bool) -> int:
+        """The addend of an item in a set to a configuration's size."""
+        if chosen:
+            return self._digits["(items)"] + self._digits[option.id]
+        return self._digits[f"{option.id}:{item}"]
+
+    def values(self, option: Option, uses: Collection[str]) -> Sequence[Value]:
+        """The values of an option: all, those that differ in what is used, or just the smallest."""
+        if option.id in self.fixed:
+            return (self.fixed[option.id],)
+        if option.kind == "some":
+            return self._sets(option, uses)
+        if option.id not in uses:
+            return (option.default,)
+        return (option.default, not option.default) if option.kind == "switch" else option.values
+
+    def _sets(self, option: Option, uses: Collection[str]) -> Sequence[Value]:
+        """The legal sets of an option, those that differ in the items (`id:item`) or the length (`id#`) that is used."""
+        whole = option.id in uses
+        named = [item for item in option.values if whole or f"{option.id}:{item}" in uses]
+        others = len(option.values) - len(named)
+        sizes = range(others + 1) if f"{option.id}#" in uses else (None,)
+        found = []
+        for size in range(len(named) + 1):
+            for chosen in combinations(named, size):
+                made = [completed(option, chosen, named, more) for more in sizes]
+                found += [value for value in made if value is not None]
+        return found
+
+    def _values_count(self, option: Option, uses: Collection[str]) -> int:
+        if option.id in self.fixed:
+            return 1
+        if option.kind == "some":
+            return self._sets_count(option, uses)
+        if option.id not in uses:
+            return 1
+        return 2 if option.kind == "switch" else len(option.values)
+
+    def _sets_count(self, option: Option, uses: Collection[str]) -> int:
+        """The number of sets in `_sets`; an upper bound if only some items are used."""
+        if option.id not in uses:
+            used = sum(f"{option.id}:{item}" in uses for item in option.values)
+            sizes = len(option.values) - used + 1 if f"{option.id}#" in uses else 1
+            return int(2**used) * sizes
+        total, least = len(option.values), option.at_least
+        without = total - len([item for item in option.values if item in option.including])
+        every = sum(comb(total, size) for size in range(least, total + 1))
+        lacking = sum(comb(without, size) for size in range(least, without + 1))
+        return every - (lacking if option.including else 0)
+
+
+def completed(
+    option: Option, chosen: Collection[Item], decided: Collection[Item], more: int | None = None
+) -> tuple[Item, ...] | None:
+    """The smallest legal set that contains exactly these of the decided items, with `more` others if given.
+
+    None if there is no such set.
+    """
+    others = [item for item in option.values if item not in decided]
+    lacks = bool(option.including) and not any(item in option.including for item in chosen)
+    need = max(option.at_least - len(chosen), int(lacks)) if more is None else more
+    if need > len(others):
+        return None
+    added = others[:need]
+    if lacks and added and not any(item in option.including for item in added):
+        including = next((item for item in others if item in option.including), None)
+        if including is not None:
+            added[-1] = including
+    value = tuple(item for item in option.values if item in chosen or item in added)
+    return None if refusal(option, value) else value

@@ -1,0 +1,96 @@
+"""Few configurations that together contain every pair of choices: a sample, if there are too many to try."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from nineup.logic.select.configurations import Configuration, Space
+from nineup.logic.select.options import Value, refusal
+from nineup.model.game import Game, Option
+
+Factor = tuple[str, str]
+"""An option, and which of its items is in or out; the seat (player count and bands in use) is a factor as well."""
+
+Pick = tuple[Factor, Any]
+PickPair = tuple[Pick, Pick]
+
+
+def pairwise(space: Space, uses: Collection[str]) -> Iterator[Configuration]:
+    """Legal configurations that together contain every legal pair of a seat, a value, or an item chosen or not.
+
+    Only what `uses` names varies: for a set that it names in part, all of its items. The smallest comes first.
+    """
+    factors = _factors(space, uses)
+    waiting = dict.fromkeys(_pairs(factors))
+    made: list[Configuration] = []
+    while waiting:
+        pair = next(iter(waiting))
+        del waiting[pair]
+        picks = _legal(space.game, _grow(dict(pair), factors, waiting), dict(pair))
+        if picks is None:
+            continue  # No legal choice contains this pair.
+        for covered in combinations(sorted(picks.items(), key=lambda pick: pick[0]), 2):
+            waiting.pop(covered, None)
+        made.append(_configuration(space, picks))
+    yield from sorted(made, key=lambda configuration: configuration.size)
+
+
+def _factors(space: Space, uses: Collection[str]) -> dict[Factor, Sequence[Any]]:
+    """The possible picks, in a fixed order."""
+    factors: dict[Factor, Sequence[Any]] = {("", "seat"): space.seats(uses)}
+    for option in space.game.options.values():
+        parts = {f"{option.id}#", *(f"{option.id}:{item}" for item in option.values)}
+        if option.id in space.fixed or (option.id not in uses and parts.isdisjoint(uses)):
+            continue
+        if option.kind == "some":
+            factors.update({(option.id, str(item)): (False, True) for item in option.values})
+        else:
+            factors[option.id, ""] = option.values if option.kind == "one" else (False, True)
+    return dict(sorted(factors.items()))
+
+
+def _pairs(factors: Mapping[Factor, Sequence[Any]]) -> Iterator[PickPair]:
+    for one, other in combinations(factors, 2):
+        yield from (((one, a), (other, b)) for a in factors[one] for b in factors[other])
+
+
+def _grow(
+    picks: dict[Factor, Any], factors: Mapping[Factor, Sequence[Any]], waiting: Mapping[PickPair, None]
+) -> dict[Factor, Any]:
+    """Picks the rest, each time what completes most of the remaining pairs."""
+    for factor, values in factors.items():
+        if factor not in picks:
+            picks[factor] = max(values, key=lambda value: _gain((factor, value), picks, waiting))
+    return picks
+
+
+def _gain(pick: Pick, picks: Mapping[Factor, Any], waiting: Mapping[PickPair, None]) -> int:
+    return sum(((other, pick) if other[0] < pick[0] else (pick, other)) in waiting for other in picks.items())
+
+
+def _legal(game: Game, picks: Mapping[Factor, Any], kept: Mapping[Factor, Any]) -> dict[Factor, Any] | None:
+    """The picks with as few additions as make every choice legal; None if the kept ones prevent it."""
+    made = dict(picks)
+    for id, option in game.options.items():
+        if option.kind == "some" and any(factor[0] == id for factor in picks):
+            more = (item for item in (*option.including, *option.values) if (id, str(item)) not in kept)
+            while refusal(option, _things(option, made)):
+                item = next(more, None)
+                if item is None:
+                    return None
+                made[id, str(item)] = True
+    return made
+
+
+def _things(option: Option, picks: Mapping[Factor, Any]) -> tuple[Any, ...]:
+    return tuple(item for item in option.values if picks.get((option.id, str(item))))
+
+
+def _configuration(space: Space, picks: Mapping[Factor, Any]) -> Configuration:
+    options: dict[str, Value] = {}
+    for id, option in space.game.options.items():
+        if not any(factor[0] == id for factor in picks):
+            options[id] = space.values(option, ())[0]
+        else:
+            options[id] = _things(option, picks) if option.kind == "some" else picks[id, ""]
+    return space.configuration(picks["", "seat"], options)

@@ -1,0 +1,307 @@
+"""Finds the configurations that matter to something that depends on options only through totals, however many options contribute.
+
+If a deck of a hundred cards has a card for each of a hundred options, 2^100 choices give a hundred different totals.
+For each of them the smallest configuration is found by adding up the contributions one group of options at a time.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from math import prod
+from typing import Any
+
+import msgspec
+
+from nineup.logic.select.configurations import Configuration, Seat, Space, completed
+from nineup.logic.select.options import Value
+from nineup.logic.select.uses import Uses
+from nineup.model.game import Item, Option
+
+MOST_STATES = 20_000
+"""The largest number of different totals kept at once."""
+
+MOST_CHOICES = 4_096
+"""The largest number of choices of one group of options."""
+
+MOST_DIRECT = 512
+"""The largest number of choices of what is not added up."""
+
+Partial = tuple[Seat, dict[str, Value]]
+"""A seat and options; its sets contain what has been chosen so far, legal or not."""
+
+
+class Addend(msgspec.Struct, frozen=True):
+    """A contribution to the totals, such as a card's: numbers in a fixed order, given a seat and options."""
+
+    uses: Uses
+    """Everything that the numbers depend on."""
+    amounts: Callable[[Seat, dict[str, Value]], tuple[int, ...]]
+
+
+class _Way(msgspec.Struct, frozen=True):
+    """The smallest way to reach totals: its size, its choice, and the way that it continues."""
+
+    size: int
+    choice: Mapping[str, Any]
+    before: "_Way | None" = None
+
+    def choices(self) -> dict[str, Any]:
+        """Everything that it chooses."""
+        made: dict[str, Any] = {}
+        way: _Way | None = self
+        while way is not None:
+            made |= way.choice
+            way = way.before
+        return made
+
+
+_Sets = tuple[tuple[int, bool], ...]
+
+_State = tuple[tuple[int, ...], _Sets]
+"""Totals, and for each set the number of chosen items (as far as it matters) and whether a needed one is among them."""
+
+
+class _Group(msgspec.Struct, frozen=True):
+    """Atoms that some addends use together."""
+
+    atoms: tuple[str, ...]
+    addends: tuple[Addend, ...]
+    by_seat: bool
+    """Whether their addends also depend on the players or the bands in use."""
+    by_direct: tuple[str, ...]
+    """The directly used atoms on which they also depend."""
+
+
+class TooManyError(Exception):
+    """There are more different totals than can be kept."""
+
+
+def totals_effort(space: Space, direct: Uses, addends: Sequence[Addend]) -> int:
+    """The approximate number of amounts that `by_totals` evaluates."""
+    return _Totals(space, direct, addends, lambda steps: None).effort()
+
+
+def by_totals(
+    space: Space, direct: Uses, addends: Sequence[Addend], spend: Callable[[int], None]
+) -> Iterator[Configuration]:
+    """The smallest configuration for each value of what is used directly and each value of the totals.
+
+    The player count and the bands are used directly if an addend uses them. `spend` is called with the number of steps
+    before they are taken, and may raise TooManyError; so may this.
+    """
+    return _Totals(space, direct, addends, spend).configurations()
+
+
+class _Totals:
+    """The work of `by_totals`. An atom is a switch or single choice (its id) or an item of a set (`id:item`)."""
+
+    def __init__(
+        self, space: Space, direct: Uses, addends: Sequence[Addend], spend: Callable[[int], None]
+    ) -> None:
+        self.space = space
+        self.spend = spend
+        self.options = space.game.options
+        self.addends = addends
+        every = direct.union(*{addend.uses for addend in addends})
+        self.seats = space.seats(every)
+        self.lengths = {id for id in self.options if f"{id}#" in every}
+        self.direct = tuple(self._atoms(direct - {f"{id}#" for id in self.lengths}))
+        added = [atom for atom in self._atoms(every) if atom not in self.direct]
+        self.by_atom = self._by_atom()
+        """The addends that use each atom."""
+        self.groups = self._grouped(added)
+        self._sums: dict[tuple[Any, ...], dict[_State, _Way]] = {}
+        """For the first groups, by everything that they depend on."""
+        touched = {atom.partition(":")[0] for atom in (*self.direct, *added) if ":" in atom}
+        self.sets = tuple(option for id, option in self.options.items() if id in touched)
+        """The options whose items are decided one by one."""
+
+    def _atoms(self, uses: Collection[str]) -> dict[str, None]:
+        atoms: dict[str, None] = {}
+        for option in self.options.values():
+            if option.id in self.space.fixed:
+                continue
+            if option.kind != "some":
+                atoms |= {option.id: None} if option.id in uses else {}
+                continue
+            whole = option.id in uses or f"{option.id}#" in uses
+            names = [f"{option.id}:{item}" for item in option.values]
+            atoms |= dict.fromkeys(name for name in names if whole or name in uses)
+        return atoms
+
+    def _by_atom(self) -> dict[str, list[Addend]]:
+        using: dict[Uses, list[Addend]] = {}
+        for addend in self.addends:
+            using.setdefault(addend.uses, []).append(addend)
+        found: dict[str, list[Addend]] = {}
+        for uses, addends in using.items():
+            for atom in self._atoms(uses):
+                found.setdefault(atom, []).extend(addends)
+        return found
+
+    def _grouped(self, atoms: Sequence[str]) -> list[_Group]:
+        """The atoms in groups: two that one addend uses are in the same."""
+        group_of = {atom: [atom] for atom in atoms}
+        first: dict[int, list[str]] = {}
+        for atom in atoms:
+            for addend in self.by_atom.get(atom, ()):
+                mine, other = group_of[atom], group_of[first.setdefault(id(addend), [atom])[0]]
+                if mine is not other:
+                    other += mine
+                    group_of.update(dict.fromkeys(mine, other))
+        order = {atom: place for place, atom in enumerate(atoms)}
+        groups = {id(group): group for group in group_of.values()}
+        made = [self._group_of(tuple(sorted(group, key=order.__getitem__))) for group in groups.values()]
+        return sorted(made, key=lambda group: (group.by_seat, len(group.by_direct)))
+
+    def _group_of(self, atoms: tuple[str, ...]) -> _Group:
+        addends = {id(addend): addend for atom in atoms for addend in self.by_atom.get(atom, ())}.values()
+        uses = frozenset[str]().union(*{addend.uses for addend in addends})
+        players = {"players", *(band.name for band in self.space.game.bands[1:])}
+        used = self._atoms(uses)
+        by_direct = tuple([atom for atom in self.direct if atom in used])
+        return _Group(atoms, tuple(addends), not uses.isdisjoint(players), by_direct)
+
+    def effort(self) -> int:
+        """The approximate number of amounts to evaluate, and of totals to examine."""
+        work = len(self.seats) * self._number(self.direct)
+        if work > MOST_DIRECT:
+            return work * max(2, self._number([atom for group in self.groups for atom in group.atoms]))
+        for group in self.groups:
+            seats = len(self.seats) if group.by_seat else 1
+            work += seats * self._number((*group.by_direct, *group.atoms)) * len(group.addends)
+        return work
+
+    def _number(self, atoms: Iterable[str]) -> int:
+        return prod(len(self._values(atom)) for atom in atoms)
+
+    def configurations(self) -> Iterator[Configuration]:
+        choices = self._choices(self.direct)
+        if len(self.seats) * len(choices) > MOST_DIRECT:
+            raise TooManyError
+        for seat in self.seats:
+            for choice in choices:
+                yield from self._completed(seat, choice)
+
+    def _choices(self, atoms: Sequence[str]) -> list[dict[str, Any]]:
+        """Every way to decide some atoms."""
+        values = [self._values(atom) for atom in atoms]
+        number = 1
+        for each in values:
+            number *= len(each)
+            if number > MOST_CHOICES:
+                raise TooManyError
+        return [dict(zip(atoms, picked, strict=True)) for picked in product(*values)]
+
+    def _values(self, atom: str) -> Sequence[Any]:
+        return (False, True) if ":" in atom else self.space.values(self.options[atom], {atom})
+
+    def _completed(self, seat: Seat, direct: dict[str, Any]) -> Iterator[Configuration]:
+        """The smallest configuration of each total for a seat and a direct choice."""
+        states = self._sum(self._summed(seat, direct), {self._start(direct): _Way(0, direct)})
+        best: dict[tuple[Any, ...], Configuration] = {}
+        for (totals, sets), way in states.items():
+            configuration = self._configuration(seat, way.choices())
+            if configuration is not None:
+                exact = tuple(
+                    n for (n, _), option in zip(sets, self.sets, strict=True) if option.id in self.lengths
+                )
+                known = best.get((totals, exact))
+                if known is None or configuration.size < known.size:
+                    best[totals, exact] = configuration
+        yield from best.values()
+
+    def _start(self, direct: dict[str, Any]) -> _State:
+        return (), tuple(self._chosen(option, direct) for option in self.sets)
+
+    def _chosen(self, option: Option, choice: Mapping[str, Any]) -> tuple[int, bool]:
+        items = [item for item in option.values if choice.get(f"{option.id}:{item}")]
+        return len(items), any(item in option.including for item in items)
+
+    def _summed(self, seat: Seat, direct: dict[str, Any]) -> dict[_State, _Way]:
+        """The totals of all groups. Groups that depend on neither come first, so that most of the work is shared."""
+        nothing: _State = (), tuple((0, False) for _ in self.sets)
+        states = {nothing: _Way(0, {})}
+        known: tuple[Any, ...] = ()
+        for group in self.groups:
+            known = *known, seat if group.by_seat else None, *(direct[atom] for atom in group.by_direct)
+            if known not in self._sums:
+                self._sums[known] = self._sum(states, self._ways(seat, direct, group))
+            states = self._sums[known]
+        return states
+
+    def _ways(self, seat: Seat, direct: dict[str, Any], group: _Group) -> dict[_State, _Way]:
+        """The contribution of each choice of a group, and the smallest choice for it."""
+        ways: dict[_State, _Way] = {}
+        choices = self._choices(group.atoms)
+        self.spend(len(choices) * (3 + len(group.addends)))
+        for choice in choices:
+            options = self._options({**direct, **choice})
+            added = [addend.amounts(seat, options) for addend in group.addends]
+            totals = tuple(map(sum, zip(*added, strict=True)))
+            size = sum(self._size(atom, value) for atom, value in choice.items())
+            state = totals, tuple(self._chosen(option, choice) for option in self.sets)
+            if state not in ways or size < ways[state].size:
+                ways[state] = _Way(size, choice)
+        return ways
+
+    def _sum(self, states: Mapping[_State, _Way], ways: Mapping[_State, _Way]) -> dict[_State, _Way]:
+        found: dict[_State, _Way] = {}
+        self.spend(len(states) * len(ways) // 2)
+        added = [(more if any(more) else (), sets, way) for (more, sets), way in ways.items()]
+        for (totals, sets), way in states.items():
+            for more, more_sets, other in added:
+                total = (
+                    tuple([a + b for a, b in zip(totals, more, strict=True)])
+                    if totals and more
+                    else totals or more
+                )
+                state = total, self._joined(sets, more_sets) if sets else sets
+                size = way.size + other.size
+                if state not in found or size < found[state].size:
+                    found[state] = _Way(size, other.choice, way)
+        if len(found) > MOST_STATES:
+            raise TooManyError
+        return found
+
+    def _joined(self, sets: _Sets, others: _Sets) -> _Sets:
+        return tuple(
+            self._capped(option, n + m, some or more)
+            for option, (n, some), (m, more) in zip(self.sets, sets, others, strict=True)
+        )
+
+    def _capped(self, option: Option, number: int, including: bool) -> tuple[int, bool]:
+        exact = option.id in self.lengths
+        return (number if exact else min(number, option.at_least)), including or not option.including
+
+    def _size(self, atom: str, value: Any) -> int:
+        id, _, item = atom.partition(":")
+        option = self.options[id]
+        return (
+            self.space.item_size(option, Item(item), value) if item else self.space.value_size(option, value)
+        )
+
+    def _options(self, choice: Mapping[str, Any]) -> dict[str, Value]:
+        """Options about which only the chosen items are known."""
+        made = dict(self.space.smallest)
+        chosen: dict[str, set[str]] = {option.id: set() for option in self.sets}
+        for atom, value in choice.items():
+            id, _, item = atom.partition(":")
+            if not item:
+                made[id] = value
+            elif value:
+                chosen[id].add(item)
+        for option in self.sets:
+            made[option.id] = tuple([item for item in option.values if item in chosen[option.id]])
+        return made
+
+    def _configuration(self, seat: Seat, choice: Mapping[str, Any]) -> Configuration | None:
+        """The smallest legal configuration that contains a choice; None if there is none."""
+        options = self._options(choice)
+        for option in self.sets:
+            decided = [item for item in option.values if f"{option.id}:{item}" in choice]
+            chosen = [item for item in decided if choice[f"{option.id}:{item}"]]
+            value = completed(option, chosen, decided)
+            if value is None:
+                return None
+            options[option.id] = value
+        return self.space.configuration(seat, options)

@@ -1,0 +1,251 @@
+"""Finds what an amount or a condition depends on, so that a proof varies only what can change it.
+
+Uses are names: `players`, a band of players beyond the first, an option; for an option that is a set also one of its
+items (`colors:red`) or the number of chosen items (`colors#`).
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from nineup.logic.expression import ExpressionError, Reads, reads
+from nineup.logic.select.computed import sources
+from nineup.logic.select.scenario import is_counted_by_box
+from nineup.model.game import (
+    Card,
+    Component,
+    Expression,
+    Game,
+    ItemList,
+    Option,
+    PlayerTable,
+    Rich,
+    RuleEntry,
+)
+
+Uses = frozenset[str]
+
+_HELPERS = frozenset({"count", "box", "cards", "draw"})
+_DEALT = "dealt"
+_MINUTES = "(minutes)"
+"""The playing time, among the ids of components in `seen`."""
+_NONE: Uses = frozenset()
+
+
+def used_by_expression(
+    game: Game,
+    source: Expression | None,
+    seen: frozenset[str] = _NONE,
+    decks: dict[str, Component] | None = None,
+) -> Uses:
+    """What an expression depends on, also through `count('id')`.
+
+    An expression with a mistake depends on nothing: it fails everywhere. With `decks`, anything that matters only through the
+    number of a component's copies is left out, and the component is added to them by its id; by `id#` if only the number of
+    its different cards matters.
+    """
+    return _NONE if source is None else _used(game, source, False, seen, decks)
+
+
+def used_by_template(game: Game, source: str) -> Uses:
+    """What a template or the program of a layout depends on, apart from the card, its owner and its component."""
+    return _used(game, source, True, _NONE)
+
+
+def _used(
+    game: Game,
+    source: Expression | str,
+    is_template: bool,
+    seen: frozenset[str],
+    decks: dict[str, Component] | None = None,
+) -> Uses:
+    try:
+        found = reads(source if isinstance(source, str) else source.source, is_template)
+    except ExpressionError:
+        return _NONE
+    return used_by_reads(game, found, seen if source is not game.minutes else seen | {_MINUTES}, decks)
+
+
+def used_by_reads(
+    game: Game, found: Reads, seen: frozenset[str] = _NONE, decks: dict[str, Component] | None = None
+) -> Uses:
+    """What the names that a source reads depend on; see `used_by_expression`."""
+    uses = _options(game, found.whole)
+    for name in {*found.lengths, *(name for name, _ in found.members)}:
+        option = _option(game, name)
+        if option is None or option.id in uses:
+            continue
+        if option.kind != "some":
+            uses |= {option.id}
+            continue
+        asked = {text for other, text in found.members if other == name}
+        uses |= {f"{option.id}:{item}" for item in option.values if item in asked}
+        uses |= {f"{option.id}#"} if name in found.lengths else _NONE
+    if "minutes" in found.whole and _MINUTES not in seen:
+        uses |= used_by_expression(game, game.minutes, seen, decks)
+    for name, written in (("data", game.data), ("terms", [Rich(t.means) for t in game.terms.values()])):
+        if name in found.whole and name in game.computed and f"({name})" not in seen:
+            uses |= used_by_texts(game, written, seen | {f"({name})"})
+    if f"({_DEALT})" not in seen and (
+        any(name == _DEALT for name, _ in found.calls) or _DEALT in found.functions
+    ):
+        deals = (entry for entry in game.rules if entry.name == "deal")
+        uses = uses.union(*(used_by_deal(game, entry, seen | {f"({_DEALT})"}) for entry in deals))
+    for function, id in found.calls:
+        if function in _HELPERS and id not in seen:
+            component = game.components.get(id)
+            if component is not None and decks is not None and function == "count":
+                decks[id] = component
+                uses |= used_by_amounts(game, component, seen | {id}, decks)
+            elif component is not None and decks is not None and _is_counted(game, found, function, id):
+                decks[f"{id}#"] = component
+                uses |= used_by_amount(game, component.copies, seen | {id}, decks)
+            else:
+                uses |= _called(game, function, id, seen)
+    if found.functions & _HELPERS:  # A helper that is passed on may be called with anything.
+        uses |= everything(game)
+    return uses
+
+
+def _is_counted(game: Game, found: Reads, function: str, id: str) -> bool:
+    """Whether only the number of a component's cards is used of a call."""
+    return function == "cards" and (function, id) in found.measured and "cards" not in game.computed
+
+
+def used_by_deal(game: Game, entry: RuleEntry, seen: frozenset[str] = _NONE) -> Uses:
+    """What the result of an entry of `deal` depends on."""
+    uses = used_by_expression(game, entry.when, seen)
+    for share in (entry.settings or {}).values():
+        for amount in share.values():
+            if isinstance(amount, Expression):
+                uses |= used_by_expression(game, amount, seen)
+    return uses
+
+
+def _called(game: Game, function: str, id: str, seen: frozenset[str]) -> Uses:
+    """What a call of a helper depends on: for `count` and `box` amounts, for `cards` the cards in play."""
+    component = game.components.get(id)
+    if function == "draw" and id:
+        piles = [c for c in game.components.values() if id in (c.id, c.pile)]
+        return _NONE.union(*(used_by_component(game, each, seen | {id}) for each in piles))
+    if component is None:
+        return everything(game)
+    by: Callable[[Game, Component, frozenset[str]], Uses] = (
+        used_by_count if function == "count" else used_by_box if function == "box" else used_by_cards
+    )
+    return by(game, component, seen | {id})
+
+
+def used_by_component(game: Game, component: Component, seen: frozenset[str] = _NONE) -> Uses:
+    """What the amounts of a component, and its content of the box, depend on."""
+    return used_by_count(game, component, seen) | used_by_box(game, component, seen)
+
+
+def used_by_count(game: Game, component: Component, seen: frozenset[str] = _NONE) -> Uses:
+    """What the number of a component's pieces depends on."""
+    return used_by_cards(game, component, seen) | used_by_amounts(game, component, seen)
+
+
+def used_by_amounts(
+    game: Game,
+    component: Component,
+    seen: frozenset[str] = _NONE,
+    decks: dict[str, Component] | None = None,
+) -> Uses:
+    """What the amounts of a component depend on, apart from which of its cards are in play."""
+    uses = used_by_owners(game, component)
+    for table in (component.copies, component.setup):
+        uses |= used_by_amount(game, table, seen, decks)
+    return uses | used_by_box(game, component, seen, decks) if is_counted_by_box(component) else uses
+
+
+def used_by_boxes(game: Game, component: Component) -> Uses:
+    """What the choice of a component's box depends on: also the bands in use without need."""
+    several = component.box is not None and (len(component.box.steps) > 1 or len(game.bands) > 1)
+    return frozenset({"players", *(band.name for band in game.bands[1:])} if several else ())
+
+
+def used_by_box(
+    game: Game,
+    component: Component,
+    seen: frozenset[str] = _NONE,
+    decks: dict[str, Component] | None = None,
+) -> Uses:
+    """What a component's stated box depends on."""
+    uses = used_by_amount(game, component.box, seen, decks) | used_by_boxes(game, component)
+    return uses | used_by_expression(game, component.when, seen)
+
+
+def used_by_owners(game: Game, component: Component) -> Uses:
+    """What the owners of pieces depend on."""
+    if not component.for_each:
+        return _NONE
+    return used_by_list(game, game.lists[component.for_each]) | {"players"}
+
+
+def used_by_list(game: Game, vocabulary: ItemList) -> Uses:
+    """What the items of a list in play depend on: the bands that they belong to."""
+    named = {band.name for band in game.bands[1:] if band.name in vocabulary.bands}
+    return frozenset({"players", *named} if named else ())
+
+
+def used_by_cards(game: Game, component: Component, seen: frozenset[str] = _NONE) -> Uses:
+    """What the cards of a component in play, and their copies, depend on."""
+    uses = used_by_amount(game, component.copies, seen)
+    for source in {card.when for card in component.cards if card.when} | {component.when}:
+        uses |= used_by_expression(game, source, seen)
+    if "cards" in game.computed:
+        uses |= used_by_texts(game, [card.values for card in component.cards], seen | {component.id})
+    return uses
+
+
+def used_by_texts(game: Game, value: Any, seen: frozenset[str] = _NONE) -> Uses:
+    """What the computed texts of a value depend on."""
+    written = {source for _, source in sources(value)}
+    return _NONE.union(*(used_by_expression(game, Expression(each, game.span), seen) for each in written))
+
+
+def used_by_card(game: Game, component: Component, card: Card) -> Uses:
+    """What the presence of one card of a component depends on."""
+    return used_by_expression(game, component.when) | used_by_expression(game, card.when)
+
+
+def used_by_amount(
+    game: Game,
+    table: PlayerTable | None,
+    seen: frozenset[str] = _NONE,
+    decks: dict[str, Component] | None = None,
+) -> Uses:
+    """What an amount depends on."""
+    if table is None:
+        return _NONE
+    alike = any(step.low <= game.bands[0].low and step.high >= game.bands[-1].high for step in table.steps)
+    uses = _NONE if alike else frozenset({"players"})
+    return uses.union(*(used_by_expression(game, source, seen, decks) for source in _sources(table)))
+
+
+def _sources(table: PlayerTable) -> Iterable[Expression]:
+    return [step.amount for step in table.steps if isinstance(step.amount, Expression)]
+
+
+def option_of(name: str) -> str:
+    """The option that a name of uses refers to, in whole or part; other names unchanged."""
+    return name.partition(":")[0].rstrip("#")
+
+
+def _options(game: Game, found: frozenset[str]) -> Uses:
+    """The names in a source as names of uses; a band of players implies the player count, which may need it."""
+    options = [_option(game, name) for name in found]
+    uses = {option.id for option in options if option is not None}
+    bands = {band.name for band in game.bands[1:] if band.name.replace("-", "_") in found}
+    return frozenset(uses | bands | ({"players"} if bands or "players" in found else set()))
+
+
+def _option(game: Game, name: str) -> Option | None:
+    """The option with a name in expressions."""
+    option = game.options.get(name) or game.options.get(name.replace("_", "-"))
+    return option if option is not None and option.name == name else None
+
+
+def everything(game: Game) -> Uses:
+    """Everything that can vary."""
+    return frozenset({"players", *(band.name for band in game.bands[1:]), *game.options})

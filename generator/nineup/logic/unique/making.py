@@ -1,0 +1,285 @@
+"""Makes decks from their numbers: each pool in turn, as the recipe says."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from math import isqrt
+from typing import Any, NamedTuple
+
+from nineup.base.diagnostics import Diagnostic, Subject
+from nineup.logic.expression import ExpressionError, expression, names
+from nineup.logic.select import EvaluationError, evaluation_error
+from nineup.logic.unique.deck import Deck
+from nineup.logic.unique.names import MOST, deck_name
+from nineup.logic.unique.permutation import key_from, shuffled
+from nineup.logic.unique.ranking import Choices
+from nineup.model.game import DeckPool, DeckRule, Expression, Part, Recipe, Run
+
+MOST_TRIES = 4096
+"""The number of draws for one deck if rules or pools may refuse some, and there are enough for that many decks."""
+
+LARGEST = 1 << 64
+"""The number of draws that is enough for any print run."""
+
+SAMPLES = 32
+"""The number of sampled draws for estimating the number of possible decks if pools depend on one another."""
+
+MOST_COUNTED = 1_000_000
+"""The largest product of a pool's cards and the number that it takes, whose ways are counted: a second, and 200 MB."""
+
+REMEMBERED = 4 * MOST_COUNTED
+"""The sum of these products for the pools in memory."""
+
+CODE = "unique-decks"
+"""The code for a recipe that gives no decks."""
+
+SEED = "check"
+"""The seed of the deck that shows whether a recipe gives any."""
+
+Values = Mapping[str, Any]
+
+
+class RecipeError(Exception):
+    """Why a recipe gives no deck, or too few."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+
+
+class _Stock(NamedTuple):
+    """The remaining cards of a pool after earlier pools were drawn."""
+
+    cards: tuple[str, ...]
+    choices: Choices
+
+
+class _RefusedError(Exception):
+    """A draw that gives no deck: a pool is short, or a rule doesn't hold."""
+
+    def __init__(self, reason: DeckPool | DeckRule | None, offered: int = 0) -> None:
+        super().__init__()
+        self.reason = reason
+        self.offered = offered
+
+
+class DeckMaker:
+    """Makes the decks of a seed from the cards of a run.
+
+    Raises RecipeError for a component with owners or a pool with too many ways, and EvaluationError if an expression fails.
+    """
+
+    def __init__(self, recipe: Recipe, run: Run, seed: str) -> None:
+        self._recipe, self._seed = recipe, seed
+        self._context = run.context
+        self._values: dict[str, dict[str, Any]] = {}
+        self._offers: dict[str, dict[str, None]] = {pool.id: {} for pool in recipe.pools}
+        """The cards of the components of each pool, in order."""
+        for part in run.parts:
+            self._offer(part)
+        used: set[str] = set()
+        self._seen: dict[str, tuple[str, ...]] = {}
+        """The earlier pools on which the stock of each pool depends."""
+        known: list[str] = []
+        for pool in recipe.pools:
+            used |= {name for name in known if pool.where and name in names(pool.where.source)}
+            self._seen[pool.id] = tuple([name for name in known if name in used])
+            known.append(pool.name)
+        self._stocks: dict[tuple[Any, ...], _Stock] = {}
+        self._counted = 0
+        """The sum of the products (`REMEMBERED`) of these stocks."""
+        self._keys = {pool.id: key_from("nineup pool 1", seed, pool.id) for pool in recipe.pools}
+        self._key = key_from("nineup deck 1", seed)
+        is_plain = not recipe.rules and not any(self._seen.values())
+        self._lack: _RefusedError | None = None
+        """A pool that was short in the sampled draws."""
+        self._space = self._size(1 if is_plain else SAMPLES)
+        self._tries = 1 if is_plain else max(1, min(MOST_TRIES, isqrt(self._space)))
+        self.most = min(self._space // self._tries, MOST)
+        """The number of possible decks."""
+
+    def _offer(self, part: Part) -> None:
+        key = f"{part.component.id}/{part.card.id}"
+        for pool in self._recipe.pools:
+            if part.component.id in pool.components:
+                if part.component.for_each:
+                    message = f"`{part.component.id}` has cards for each {part.component.for_each}, which can't be drawn"
+                    raise RecipeError(Diagnostic(CODE, "error", message, pool.span))
+                self._offers[pool.id][key] = None
+        about = {"id": part.card.id, "component": part.component.id, "copies": part.card.copies}
+        self._values[key] = {**part.card.values, **about}
+
+    def deck(self, number: int) -> Deck:
+        """The deck with a number from 1 to `most`. Raises RecipeError."""
+        self.require(number)
+        refusals: Counter[int] = Counter()
+        reasons: dict[int, _RefusedError] = {}
+        for attempt in range(self._tries):
+            place = shuffled((number - 1) * self._tries + attempt, self._space, self._key)
+            try:
+                return Deck(number, deck_name(self._seed, number), self._draw(place))
+            except _RefusedError as refused:
+                refusals[id(refused.reason)] += 1
+                reasons[id(refused.reason)] = refused
+        ((worst, _),) = refusals.most_common(1)
+        raise RecipeError(self._why(reasons[worst]))
+
+    def require(self, count: int) -> None:
+        """Raises RecipeError if there can't be that many decks."""
+        if not 1 <= count <= self.most:
+            raise RecipeError(self._too_few(count))
+
+    def proved(self, deck: Deck) -> bool:
+        """Whether a deck satisfies the recipe: each pool's number, conditions and repetitions, and every rule."""
+        if tuple(deck.pools) != tuple(pool.id for pool in self._recipe.pools):
+            return False
+        picks: dict[str, tuple[dict[str, Any], ...]] = {}
+        for number, pool in enumerate(self._recipe.pools):
+            taken, earlier = deck.pools[pool.id], self._recipe.pools[:number]
+            is_right = sum(taken.values()) == pool.take and all(
+                1 <= times <= pool.of_each
+                and self._fits(pool, card, picks)
+                and not any(self._fits(each, card, picks) for each in earlier)
+                for card, times in taken.items()
+            )
+            if not is_right:
+                return False
+            picks[pool.name] = self._shown(taken)
+        return self._broken(picks) is None
+
+    def _fits(self, pool: DeckPool, card: str, picks: Values) -> bool:
+        """Whether a pool offers a card and no earlier pool does."""
+        return card in self._offers[pool.id] and self._matches(pool, card, picks)
+
+    def _draw(self, place: int) -> dict[str, dict[str, int]]:
+        """The cards of a draw, by pool. Raises _RefusedError."""
+        drawn: dict[str, dict[str, int]] = {}
+        picks: dict[str, tuple[dict[str, Any], ...]] = {}
+        for pool in self._recipe.pools:
+            stock = self._stock(pool, drawn, picks)
+            count = stock.choices.count
+            if not count:
+                raise _RefusedError(pool, len(stock.cards))
+            place, digit = divmod(place, count)
+            key = key_from(self._keys[pool.id], repr(list(drawn.values())))
+            way = stock.choices.way(shuffled(digit, count, key))
+            drawn[pool.id] = {stock.cards[kind]: times for kind, times in way}
+            picks[pool.name] = self._shown(drawn[pool.id])
+        if place:
+            raise _RefusedError(None)  # There are fewer decks with these picks than this number.
+        if broken := self._broken(picks):
+            raise _RefusedError(broken)
+        return drawn
+
+    def _stock(
+        self, pool: DeckPool, drawn: Mapping[str, Mapping[str, int]], picks: Mapping[str, Any]
+    ) -> _Stock:
+        seen = self._seen[pool.id]
+        by_name = {each.name: drawn.get(each.id) for each in self._recipe.pools}
+        key = (pool.id, *[tuple((by_name[name] or {}).items()) for name in seen])
+        found = self._stocks.get(key)
+        if found is None:
+            earlier: set[str] = set()
+            for each in self._recipe.pools:
+                if each is pool:
+                    break
+                earlier |= {card for card in self._offers[each.id] if self._matches(each, card, picks)}
+            cards = [card for card in self._offers[pool.id] if card not in earlier]
+            cards = [card for card in cards if self._matches(pool, card, picks)]
+            counted = len(cards) * pool.take if pool.take <= len(cards) * pool.of_each else 1
+            if counted > MOST_COUNTED:
+                raise RecipeError(_large_pool(pool, len(cards)))
+            self._counted += counted
+            if self._counted > REMEMBERED:
+                self._stocks.clear()
+                self._counted = counted
+            found = self._stocks[key] = _Stock(tuple(cards), Choices(len(cards), pool.of_each, pool.take))
+        return found
+
+    def _shown(self, taken: Mapping[str, int]) -> tuple[dict[str, Any], ...]:
+        """Cards as expressions see them: each repeated by its number, with one copy."""
+        return tuple(
+            [{**self._values[card], "copies": 1} for card, times in taken.items() for _ in range(times)]
+        )
+
+    def _matches(self, pool: DeckPool, card: str, picks: Values) -> bool:
+        if pool.where is None:
+            return True
+        return self._holds(pool.where, {**picks, "card": self._values[card]})
+
+    def _broken(self, picks: Mapping[str, tuple[dict[str, Any], ...]]) -> DeckRule | None:
+        """The first rule that a deck violates."""
+        if not self._recipe.rules:
+            return None
+        seen = {**picks, "deck": tuple([card for cards in picks.values() for card in cards])}
+        return next((rule for rule in self._recipe.rules if not self._holds(rule.check, seen)), None)
+
+    def _holds(self, condition: Expression, seen: Values) -> bool:
+        try:
+            value = expression(condition.source)({**self._context, **seen})
+        except ExpressionError as error:
+            raise evaluation_error(condition, error) from None
+        if not isinstance(value, bool):
+            message = f"`{condition.source}` is {value}, not yes or no"
+            hint = "compare it with something: `… > 0`, `… in …`"
+            raise EvaluationError("bad-condition", message, condition.span, hint)
+        return value
+
+    def _size(self, samples: int) -> int:
+        """The number of possible draws: exact, or if pools depend on one another, the minimum of some samples."""
+        sizes = []
+        for sample in range(samples):
+            size, drawn, picks = 1, dict[str, dict[str, int]](), dict[str, Any]()
+            for pool in self._recipe.pools:
+                stock = self._stock(pool, drawn, picks)
+                count = stock.choices.count
+                size *= count
+                if not count:
+                    self._lack = _RefusedError(pool, len(stock.cards))
+                    break
+                way = stock.choices.way(shuffled(sample % count, count, self._keys[pool.id]))
+                drawn[pool.id] = {stock.cards[kind]: times for kind, times in way}
+                picks[pool.name] = self._shown(drawn[pool.id])
+            if size:
+                sizes.append(size)
+        return min([*sizes, LARGEST]) if sizes else 0
+
+    def _too_few(self, number: int) -> Diagnostic:
+        if not self._space and self._lack is not None:
+            return self._why(self._lack)
+        message = f"the recipe gives at most {self.most:,} decks, so there is no deck {number:,}"
+        hint = "let pools offer more cards"
+        if self._tries > 1:
+            hint += f"; with rules or pools that depend on others, {self._tries:,} draws must be possible for each deck"
+        about: Subject = "request" if self.most else "game"
+        return Diagnostic(CODE, "error", message, self._recipe.span, hint, about=about)
+
+    def _why(self, refused: _RefusedError) -> Diagnostic:
+        reason = refused.reason
+        if isinstance(reason, DeckPool):
+            return _short_pool(reason, refused.offered)
+        if isinstance(reason, DeckRule):
+            message = f"no deck could be drawn for which “{reason.says}” holds ({self._tries:,} draws)"
+            return Diagnostic(CODE, "error", message, reason.span, "relax the rule, or narrow the pools")
+        message = f"no deck could be drawn ({self._tries:,} draws)"
+        return Diagnostic(CODE, "error", message, self._recipe.span, "let pools offer more cards")
+
+
+def _short_pool(pool: DeckPool, offered: int) -> Diagnostic:
+    cards = f"{offered} card{'s' if offered != 1 else ''}"
+    repeated = f", {pool.of_each} of each," if pool.of_each > 1 else ""
+    message = f"the pool `{pool.id}` takes {pool.take}, but only {cards}{repeated} can be in it"
+    hint = "a card belongs to the first pool that it fits; widen `where`, take fewer, or set `of-each`"
+    return Diagnostic(CODE, "error", message, pool.span, hint)
+
+
+def _large_pool(pool: DeckPool, offered: int) -> Diagnostic:
+    message = f"the pool `{pool.id}` takes {pool.take:,} of {offered:,} cards, in too many ways to count"
+    return Diagnostic(CODE, "error", message, pool.span, "take fewer, or divide it into several pools")
+
+
+def problems(recipe: Recipe, run: Run) -> Iterator[Diagnostic]:
+    """Why a recipe gives no decks, for the cards of a run."""
+    try:
+        DeckMaker(recipe, run, SEED).deck(1)
+    except (RecipeError, EvaluationError) as broken:
+        yield broken.diagnostic

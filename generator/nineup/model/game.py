@@ -1,0 +1,358 @@
+"""A game as its files state it, and a run as what is printed. Data only.
+
+Every record keeps the span of the place in the user's file that it came from.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from nineup.base.diagnostics import Span
+from nineup.base.geometry import Size
+from nineup.base.units import MM
+
+SIZES = {
+    "poker": Size(63.5 * MM, 88.9 * MM),
+    "bridge": Size(57.15 * MM, 88.9 * MM),
+    "tarot": Size(70 * MM, 120 * MM),
+    "mini": Size(44 * MM, 68 * MM),
+    "mini-euro": Size(44 * MM, 67 * MM),
+    "standard-euro": Size(59 * MM, 92 * MM),
+    "business": Size(88.9 * MM, 50.8 * MM),
+    "square": Size(63.5 * MM, 63.5 * MM),
+}
+"""Card sizes by the names that printers and sleeve makers use."""
+
+
+class Item(str):
+    """A value of one of a game's lists: its id, with the fields that the list gives it.
+
+    It equals its id (`'red' in colors`); in an expression a dot reaches the fields (`card.color.tone`),
+    of which `id` and `name` are always there.
+    """
+
+    __slots__ = ("fields",)
+    fields: dict[str, Any]
+
+    def __new__(cls, id: str, fields: dict[str, Any] | None = None) -> "Item":
+        item = super().__new__(cls, id)
+        item.fields = {"id": id, "name": id.replace("-", " ").capitalize(), **(fields or {})}
+        return item
+
+
+class Rich(str):
+    """Text in the notation of cards: `{white}` is a symbol, `**bold**`, `*italic*`, `\\` escapes.
+
+    Any other string is plain: its text is printed unchanged.
+    """
+
+    __slots__ = ()
+
+
+class Expression(msgspec.Struct, frozen=True):
+    """An expression or, in a family, a template; the span is where its first character is."""
+
+    source: str
+    span: Span
+
+
+Amount = int | Expression | None
+"""A number, the expression that computes it, or None where the document is silent (`unstated`)."""
+
+
+class AmountStep(msgspec.Struct, frozen=True):
+    """The amount for `low` to `high` players, both included."""
+
+    low: int
+    high: int
+    amount: Amount
+    span: Span
+
+
+class PlayerTable(msgspec.Struct, frozen=True):
+    """An amount for each player count; a plain number is one step for all of them."""
+
+    steps: tuple[AmountStep, ...]
+    span: Span
+
+    def at(self, players: int) -> AmountStep | None:
+        """The step that holds for a player count, or None where the table does not say."""
+        for step in self.steps:
+            if step.low <= players <= step.high:
+                return step
+        return None
+
+
+class Band(msgspec.Struct, frozen=True):
+    """A range of player counts that one box serves: `base`, then any expansions."""
+
+    name: str
+    low: int
+    high: int
+
+
+UNSTATED = Band("unstated", 1, 6)
+"""The players assumed for a game whose document doesn't state their number."""
+
+
+class ItemList(msgspec.Struct, frozen=True):
+    """One of a game's `lists`; `bands` names, for each item, the box it comes with ('' for the base)."""
+
+    name: str
+    items: tuple[Item, ...]
+    bands: tuple[str, ...]
+    span: Span
+    spans: Mapping[tuple[str, ...], Span] = {}
+    """The places of its items' fields, each by the item's id and the keys that lead to it."""
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A choice that a group makes before it plays.
+
+    `kind` is `switch` (yes or no), `one` (one of `values`) or `some` (a set of `values`, at least
+    `at_least`, and at least one of `including` when that is given).
+    """
+
+    id: str
+    kind: Literal["switch", "one", "some"]
+    values: tuple[Item, ...]
+    default: bool | Item | tuple[Item, ...]
+    at_least: int
+    including: tuple[str, ...]
+    because: str
+    span: Span
+    source: str = ""
+    decided: dict[str, str] = {}
+
+    @property
+    def name(self) -> str:
+        """Its name in expressions: the id with underscores."""
+        return self.id.replace("-", "_")
+
+
+class Symbol(msgspec.Struct, frozen=True):
+    """A sign that text and layouts can show; `art` is a path below the game's layouts."""
+
+    id: str
+    name: str
+    art: str
+    letter: str
+    fields: dict[str, Any]
+    span: Span
+    source: str = ""
+    decided: dict[str, str] = {}
+    art_span: Span | None = None
+
+
+class Term(msgspec.Struct, frozen=True):
+    """A defined word: recognised in rich text in any of its forms, which include `id`."""
+
+    id: str
+    forms: tuple[str, ...]
+    means: str
+    span: Span
+    source: str = ""
+    decided: dict[str, str] = {}
+
+
+class Card(msgspec.Struct, frozen=True):
+    """An entry of a card list, or the one implied card of a component without a list.
+
+    `values` holds the fields that the list declares: str, Rich, Item, bool, int, float, lists and
+    dicts of these. `needs` is a range of players for which the card fully works.
+    """
+
+    id: str
+    values: dict[str, Any]
+    copies: int
+    when: Expression | None
+    needs: tuple[int, int] | None
+    accept: dict[str, str]
+    source: str
+    decided: dict[str, str]
+    span: Span
+    spans: Mapping[str, Span]
+    """The place of each field's value; of a record's fields by `record.field`."""
+    languages: Mapping[str, str] | None = None
+    """The language of its fields by name, and of all others by ``""``, if that isn't the game's."""
+
+    def language_of(self, field: str) -> str:
+        """The language that its list states for a field; empty if it is the game's."""
+        return self.languages.get(field, self.languages.get("", "")) if self.languages else ""
+
+
+class Component(msgspec.Struct, frozen=True):
+    """A kind of thing in the box. Pieces = card copies × component copies × owners.
+
+    `setup` counts laid out pieces, or kinds of card when `setup_kinds`; `box` holds the stated
+    contents, by the largest player count of each box. Layout paths are below the game's layouts.
+    """
+
+    id: str
+    name: str
+    shape: str
+    """The name of one of `nineup.faces.shapes.SHAPES`."""
+    size: Size
+    outline: str
+    """Its outline: one of `nineup.faces.shapes.OUTLINES`."""
+    corner: float
+    layout: str
+    cards: tuple[Card, ...]
+    span: Span
+    spans: dict[str, Span]
+    back: str = ""
+    """Empty for one-sided pieces."""
+    for_each: str = ""
+    pile: str = ""
+    when: Expression | None = None
+    copies: PlayerTable | None = None
+    setup: PlayerTable | None = None
+    setup_kinds: bool = False
+    box: PlayerTable | None = None
+    source: str = ""
+    decided: dict[str, str] = {}
+    accept: dict[str, str] = {}
+    """Accepted findings: code and reason."""
+    fields: dict[str, Any] = {}
+    """The fields of the cards in its lists, with their types as declared in the file."""
+    sides: Mapping[str, str] = {}
+    """The layouts of further sides, by their names in its shape."""
+    settings: Mapping[str, Any] = {}
+    """The values of keys specific to its shape."""
+    punch: str = ""
+    """The name of the sheets that it shares with other components; empty if it is printed with those of its shape."""
+    marks: str = ""
+    """The marks for cutting: one of `nineup.model.paper.Marks`; empty leaves the choice to the sheet."""
+
+
+class RuleEntry(msgspec.Struct, frozen=True):
+    """An entry of `rules:`: a ready-made rule's name with its settings, or a free one (`check`)."""
+
+    name: str
+    span: Span
+    says: str = ""
+    when: Expression | None = None
+    check: Expression | None = None
+    severity: Literal["error", "warning", "note"] = "error"
+    settings: Any = None
+    source: str = ""
+    decided: dict[str, str] = {}
+    each: tuple[str, ...] = ()
+    """What a free rule iterates over: ids of components, names of lists, or paths such as `room.doors` and `data.setup`."""
+    where: Expression | None = None
+    """Selects which of these it checks; None for all of them."""
+    let: tuple[tuple[str, Expression], ...] = ()
+    """Names for intermediate values, each of which may use those before it."""
+    written: Any = None
+    """The settings as written; `settings` are those that its rule has read from them."""
+
+
+class DeckPool(msgspec.Struct, frozen=True):
+    """Cards of which each unique deck has some: `take` of those for which `where` holds, each at most `of_each` times."""
+
+    id: str
+    components: tuple[str, ...]
+    take: int
+    span: Span
+    where: Expression | None = None
+    of_each: int = 1
+
+    @property
+    def name(self) -> str:
+        """Its name in expressions: the id with underscores."""
+        return self.id.replace("-", "_")
+
+
+class DeckRule(msgspec.Struct, frozen=True):
+    """A condition on each unique deck."""
+
+    says: str
+    check: Expression
+    span: Span
+
+
+class Recipe(msgspec.Struct, frozen=True):
+    """How unique decks are drawn: from each pool in turn, until the rules hold."""
+
+    pools: tuple[DeckPool, ...]
+    rules: tuple[DeckRule, ...]
+    span: Span
+
+
+class Game(msgspec.Struct, frozen=True):
+    """A game as its files state it."""
+
+    id: str
+    title: str
+    bands: tuple[Band, ...]
+    lists: dict[str, ItemList]
+    options: dict[str, Option]
+    symbols: dict[str, Symbol]
+    terms: dict[str, Term]
+    data: dict[str, Any]
+    """Plain data for layouts and appendices, by the name of its file or key."""
+    components: dict[str, Component]
+    rules: tuple[RuleEntry, ...]
+    fields: dict[str, Any]
+    """Further plain facts: year, ages, website, thanks …"""
+    span: Span
+    designer: str = ""
+    licence: str = ""
+    minutes: Expression | None = None
+    questions: tuple[str, ...] = ()
+    """Questions that the document leaves open."""
+    source: str = ""
+    decided: dict[str, str] = {}
+    spans: Mapping[str, Span] = {}
+    """Where the value of each of its keys begins."""
+    places: Mapping[str, Span] = {}
+    """The first occurrence of each text in its lists, or else in its data, symbols and terms."""
+    language: str = ""
+    """The language of its texts, as a tag such as `de` or `pt-BR`; empty if not stated."""
+    translations: Mapping[str, Span] = {}
+    """For a translated game, the place of each translation in its catalogue: the line of its `msgid`."""
+    words: Mapping[tuple[str, str], str] = {}
+    """For a translated game, the replacements of words in drawings, by file and original words."""
+    labels: Mapping[str, str] = {}
+    """For a translated game, the displayed names of fields and options."""
+    source_language: str = ""
+    """For a translated game, the language of its files."""
+    unique: Recipe | None = None
+    computed: frozenset[str] = frozenset()
+    """The sections with computed texts (`{= … }`): `cards`, `data` or `terms`."""
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A part of a run: a card of a component for an owner, and its copies."""
+
+    component: Component
+    card: Card
+    owner: Item | None
+    copies: int
+
+
+class ComponentTally(msgspec.Struct, frozen=True):
+    """What a run prints of a component, and what its setup lays out (None where unstated)."""
+
+    component: str
+    shape: str
+    pieces: int
+    faces: int
+    setup: int | None
+
+
+class Run(msgspec.Struct, frozen=True):
+    """A game for one player count and one choice of options, resolved to what is printed.
+
+    `name` is fit for a folder: `box`, `4p`, `3p-red-green`. `context` holds the names that expressions can use.
+    """
+
+    game: Game
+    name: str
+    players: int
+    options: dict[str, Any]
+    owners: tuple[Item, ...]
+    context: dict[str, Any]
+    parts: tuple[Part, ...]
+    tallies: tuple[ComponentTally, ...]

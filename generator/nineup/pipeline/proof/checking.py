@@ -1,0 +1,323 @@
+"""`check`: every finding about a game, from its files to its faces on paper."""
+
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache, partial
+from typing import NamedTuple
+
+import msgspec
+
+from nineup.base.diagnostics import Diagnostic, Findings, Span
+from nineup.base.processes import divided
+from nineup.base.project import Project
+from nineup.faces.shapes import drawn_sides
+from nineup.files.load import load_game
+from nineup.layout import LayoutEngine, Origins
+from nineup.layout.typeset import Drawn
+from nineup.logic.select import chosen_options, read_bands, select
+from nineup.model.game import Game, Run
+from nineup.pipeline.backs import DrawnBacks
+from nineup.pipeline.plan import PrintOptions, RunChoice, make_plan
+from nineup.pipeline.proof.face_places import FacePlaces
+from nineup.pipeline.proof.states import States, draw_states
+from nineup.pipeline.run_files import placement_findings
+from nineup.pipeline.stages import in_language, load, make_engine
+from nineup.rules import (
+    OVER_FACES,
+    PrintedSide,
+    ProofScope,
+    Proved,
+    RenderedFaces,
+    RuleRow,
+    acceptance_warnings,
+    check_faces,
+    check_game,
+    in_powers,
+)
+from nineup.typography.fonts import Fonts
+
+DRAWN = {
+    "text-overflow": {"text-overflow"},
+    "missing-glyph": {"missing-glyph"},
+    "placement": {"back-size", "bleed-missing", "grid-too-large", "piece-too-large"},
+}
+"""The rows of the table for what other packages report, each with its codes."""
+
+
+WORDING = frozenset(("terminology",))
+"""The rules that also check a translation."""
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """A checked game and how far it is proved; None if it can't be read or such a run is impossible."""
+
+    game: str
+    proved: Proved | None
+    findings: Findings
+    seconds: float
+    """The elapsed time in seconds, including reading its files."""
+
+
+class Narrowing(NamedTuple):
+    """Restricts a check to player counts, choices, and rules by their codes; empty values don't restrict."""
+
+    players: tuple[int, ...] = ()
+    options: Mapping[str, str] = {}
+    rules: tuple[str, ...] = ()
+    language: str = ""
+    """The language of the typeset texts; proofs of the game hold in every language."""
+
+
+def check(
+    project: Project,
+    game_id: str,
+    findings: Findings,
+    players: Collection[int] = (),
+    options: Mapping[str, str] = {},
+    rules: Collection[str] = (),
+) -> Proved | None:
+    """Reports every mistake of a game: its files, its rules, and faces that can't be drawn.
+
+    `players` restricts the proof to these counts, `options` to these choices, `rules` to these codes.
+    None if the game can't be read, or such a run is impossible.
+    """
+    narrowing = Narrowing(tuple(players), options, tuple(rules))
+    (checked,) = check_games(project, (game_id,), narrowing)
+    findings.extend(checked.findings)
+    return checked.proved
+
+
+def check_games(
+    project: Project, games: Sequence[str], narrowing: Narrowing, processes: int = 1
+) -> Iterator[Checked]:
+    """As `check`, for several games in order, in as many processes as there is work for.
+
+    Findings don't depend on the number of processes. One game is read before its proof is divided; of several,
+    each process reads those that it works on.
+    """
+    open_game = lru_cache(1)(partial(_open, project, narrowing))
+    if len(games) == 1:
+        open_game(games[0])
+    shares = [(game, part) for game in games for part in (_rules_share, _faces_share)]
+
+    def prove(number: int) -> tuple[_Share, float, float]:
+        game, part = shares[number]
+        opened = open_game(game)
+        # While the last share is proved, the other processes are idle: it may use them all.
+        share = part(opened, processes if number == len(shares) - 1 else 1)
+        return share, opened.since, time.perf_counter()
+
+    proved = iter(divided(prove, len(shares), processes))
+    for game, (rules, *begun), (faces, *more) in zip(games, proved, proved, strict=True):
+        yield _join(game, narrowing, (rules, faces), max(begun[1], more[1]) - min(begun[0], more[0]))
+
+
+class _Opened(msgspec.Struct, frozen=True):
+    """A game to be proved, as far as it can be read."""
+
+    id: str
+    since: float
+    """When reading it started."""
+    project: Project
+    narrowing: Narrowing
+    reading: Findings
+    """The findings of reading it."""
+    game: Game | None
+    scope: ProofScope | None
+    shown: Game | None
+    """The game in the language of its faces."""
+    drawing: Findings
+    """The engine's findings about styles, layouts and faces."""
+    make_engine: Callable[[], LayoutEngine | None]
+    """Its engine, created once."""
+
+
+def _open(project: Project, narrowing: Narrowing, game_id: str) -> _Opened:
+    since = time.perf_counter()
+    reading, drawing = Findings(), Findings()
+    game = load(project, game_id, reading)
+    scope = _scope(game, narrowing.players, narrowing.options, reading) if game else None
+    choice = RunChoice(language=narrowing.language)
+    localised = in_language(project, game, choice, reading) if game and scope else None
+    shown = localised.game if localised else None
+
+    @cache
+    def make() -> LayoutEngine | None:
+        engine = make_engine(project, shown, Fonts(project, shown.language), drawing) if shown else None
+        if engine is not None:
+            engine.origins = Origins()
+        return engine
+
+    return _Opened(game_id, since, project, narrowing, reading, game, scope, shown, drawing, make)
+
+
+class _FaceProof(msgspec.Struct, frozen=True):
+    """The result of proving a game's faces."""
+
+    rows: tuple[RuleRow, ...]
+    tried: Mapping[int, tuple[int, int]]
+    is_complete: bool
+    used_acceptances: frozenset[tuple[Span, str]]
+
+
+class _Share(msgspec.Struct, frozen=True):
+    """The findings of a share of a game's proof."""
+
+    findings: Findings
+    proved: Proved | None = None
+    acceptances: tuple[tuple[tuple[Span, str], Diagnostic], ...] = ()
+    """Those of the whole game, each with the warning that there is nothing to accept."""
+    faces: _FaceProof | None = None
+
+
+def _rules_share(opened: _Opened, processes: int) -> _Share:
+    """Proves the rules of a game. Mistakes in its files are found along with them."""
+    findings, narrowing = Findings(opened.reading), opened.narrowing
+    game, scope, shown = opened.game, opened.scope, opened.shown
+    if game is None:
+        _check_layouts(opened.project, opened.id, findings)
+    if game is None or scope is None or shown is None:
+        return _Share(findings)
+    backs = DrawnBacks(shown, opened.make_engine)
+    proved = check_game(game, findings, scope, narrowing.rules, backs)
+    if shown is not game and (not narrowing.rules or not WORDING.isdisjoint(narrowing.rules)):
+        check_game(shown, findings, scope, tuple(WORDING), backs)
+    return _Share(findings, proved, () if any(narrowing) else tuple(acceptance_warnings(game)))
+
+
+def _faces_share(opened: _Opened, processes: int) -> _Share:
+    """Proves the faces of a game."""
+    rules, scope, game = opened.narrowing.rules, opened.scope, opened.shown
+    if scope is None or game is None or (rules and OVER_FACES.isdisjoint(rules)):
+        return _Share(Findings())
+    engine, findings = opened.make_engine(), opened.drawing
+    faces = _prove_faces(opened.project, game, engine, scope, rules, findings, processes) if engine else None
+    return _Share(findings, faces=faces)
+
+
+def _prove_faces(
+    project: Project,
+    game: Game,
+    engine: LayoutEngine,
+    scope: ProofScope,
+    rules: Collection[str],
+    findings: Findings,
+    processes: int,
+) -> _FaceProof:
+    """Draws every state of a game's faces and checks them."""
+    states = draw_states(game, engine, scope, findings)
+    if not rules:
+        findings.extend(_placement(project, game, states.drawn, engine))
+    places = FacePlaces(game, engine, states.shown)
+    rendered = msgspec.structs.replace(_rendered(states, engine), places=places)
+    rows, accepted = check_faces(game, rendered, findings, rules, processes)
+    if states.tried:
+        findings.append(_sampled(game, states))
+    is_complete = states.is_complete and engine.is_sound
+    rows = tuple(msgspec.structs.replace(row, tried=states.tried, is_complete=is_complete) for row in rows)
+    return _FaceProof(rows, states.tried, is_complete, accepted)
+
+
+def _join(game: str, narrowing: Narrowing, shares: Sequence[_Share], seconds: float) -> Checked:
+    """The combined findings of the shares of a game's proof."""
+    findings = Findings(finding for share in shares for finding in share.findings)
+    proved = shares[0].proved
+    faces = shares[-1].faces
+    if proved is None or faces is None:
+        return Checked(game, proved, findings, seconds)
+    if not findings.failed:
+        used = proved.used_acceptances | faces.used_acceptances
+        findings.extend(warning for key, warning in shares[0].acceptances if key not in used)
+    drawn = () if narrowing.rules else tuple(_drawn_rows(proved.counts, faces, findings))
+    return Checked(
+        game, msgspec.structs.replace(proved, rows=(*proved.rows, *drawn, *faces.rows)), findings, seconds
+    )
+
+
+def _sampled(game: Game, states: States) -> Diagnostic:
+    number, of = max(states.tried.values(), key=lambda each: each[1])
+    message = f"not proved: faces were drawn in {number:,} of {in_powers(of)} configurations, with every pair of choices"
+    hint = "let the layouts look at fewer options"
+    return Diagnostic("not-proved", "warning", message, game.span, hint)
+
+
+def _check_layouts(project: Project, game_id: str, findings: Findings) -> None:
+    """Reports the mistakes in the styles and layouts of a game that has errors itself, in the same run."""
+    game = load_game(project, game_id, Findings(), partial=True)
+    engine = make_engine(project, game, Fonts(project, game.language), findings) if game else None
+    if game is None or engine is None:
+        return
+    named = {
+        side.layout: component.spans.get(side.key, component.span)
+        for component in game.components.values()
+        for side in reversed(drawn_sides(component))
+    }
+    for path, span in (named or dict.fromkeys(_bound(engine))).items():
+        engine.layout(path, span)
+
+
+def _bound(engine: LayoutEngine) -> Iterator[str]:
+    """The files that look like layouts, when no game says which are: they have a size and bindings."""
+    folder = f"layouts/{engine.game.id}"
+    for path in engine.project.list(folder, "*.svg"):
+        document = engine.library.document(path)
+        if document and "width" in document.root.attributes and any(e.bindings for e in document.root.all()):
+            yield path.removeprefix(f"{folder}/")
+
+
+def _placement(project: Project, game: Game, drawn: Sequence[Drawn], engine: LayoutEngine) -> Findings:
+    """Problems of laying the faces on the project's paper, as its nineup.yaml and sheets specify."""
+    plan = make_plan(
+        project, PrintOptions(output=project.root), Findings()
+    )  # The destination doesn't matter: nothing is written.
+    run = Run(game, "", 0, {}, (), {}, (), ())
+    return placement_findings(run, drawn, plan, engine.fonts) if plan and drawn else Findings()
+
+
+def _drawn_rows(counts: Iterable[int], faces: _FaceProof, findings: Findings) -> Iterator[RuleRow]:
+    """The findings of typesetting the faces and laying them on paper, as rows of the table."""
+    for label, codes in DRAWN.items():
+        found = _coded(findings, codes)
+        held = dict.fromkeys(counts, not found)
+        yield RuleRow(
+            label, label, held, {}, "", 0, 0, faces.tried, is_complete=faces.is_complete, found=found
+        )
+
+
+def _coded(findings: Findings, codes: Collection[str]) -> tuple[Diagnostic, ...]:
+    return tuple(finding for finding in findings if finding.code in codes)
+
+
+def _rendered(states: States, engine: LayoutEngine) -> RenderedFaces:
+    """Each different face once for each component that has it, and once for each card."""
+    faces: dict[tuple[str, object], PrintedSide] = {}
+    of_cards: dict[tuple[str, str, str, int], PrintedSide] = {}
+    for d in states.drawn:
+        for side, face in (("front", d.front), ("back", d.back)):
+            if face is not None:
+                component, card = d.part.component, d.part.card
+                printed = PrintedSide(component, card, side, face, states.new.get(face))
+                first = faces.setdefault((component.id, face.ops), printed)
+                of_cards.setdefault((component.id, card.id, side, id(first)), printed)
+    symbols = {name: symbol.form for name, symbol in engine.symbols.items()}
+    return RenderedFaces(tuple(faces.values()), symbols, tuple(of_cards.values()), marks=states.marks)
+
+
+def _scope(
+    game: Game, players: Collection[int], options: Mapping[str, str], findings: Findings
+) -> ProofScope | None:
+    """The scope of a restricted proof; None if one of its runs is impossible."""
+    wrong = Findings()
+    if players or options:
+        for count in players or (None,):
+            select(game, wrong, count, options)
+    wrong = Findings(f for f in wrong if f.about == "request" and f.code != "unstated")
+    findings.extend(dict.fromkeys(wrong))
+    read = chosen_options(game, options, Findings())
+    named = {name.replace("_", "-") for name in options}
+    bands = read_bands(game, options, Findings())
+    return (
+        None
+        if wrong
+        else ProofScope(tuple(players), {**{id: read[id] for id in read if id in named}, **bands})
+    )

@@ -1,0 +1,207 @@
+"""For `check`: finds which operations of a face show something new, so that rules check every other operation only once."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence, Set
+from typing import NamedTuple
+
+from nineup.base.geometry import Box, union
+from nineup.layout import Origins
+from nineup.model.drawing import Face, Form, Op
+from nineup.model.extent import ink
+from nineup.rules.engine.ink import FaceMarks, visible_symbols
+from nineup.rules.looks.hiding import Covers
+
+_Edges = tuple[float, float, float, float]
+"""The left, top, right and bottom of a box."""
+
+
+class _KnownOp(NamedTuple):
+    """An operation, kept alive so that no other gets its identity."""
+
+    op: Op
+    number: int
+    """Equal operations share it."""
+    reach: _Edges | None
+    """A box slightly larger than its ink."""
+    texts: tuple[Box, ...]
+    """The boxes of its texts."""
+    symbols: Box | None
+    """Around its ink, where it has symbols."""
+    shows: _Edges | None
+    """A box slightly larger than its texts and symbols; None without any, when the rest of its face doesn't matter."""
+
+
+class _Relation(NamedTuple):
+    """How another operation is relevant to one."""
+
+    is_ground: bool
+    """It may be the background of its texts."""
+    hides: bool
+    """It may hide some of its texts."""
+    has_texts: bool
+    """Its symbols may be part of the other's texts."""
+
+
+class SeenOperations:
+    """What faces of a component have shown, so that it needn't be checked again.
+
+    The findings about an operation depend on the operation alone, except where there are texts: on their background, on
+    what is drawn over them, and for symbols on the texts that they may belong to. So an operation is new unless an earlier
+    face had it, with texts or symbols among the same others.
+    """
+
+    def __init__(self, marks: FaceMarks, symbols: Mapping[Form, str]) -> None:
+        self._marks = marks
+        self._covers = Covers(marks)
+        self._symbols = symbols
+        self._ids: dict[int, _KnownOp] = {}
+        """Operations by identity."""
+        self._numbers: dict[Op, int] = {}
+        self._relations: dict[int, dict[int, _Relation]] = {}
+        """For an operation, the others that are relevant to it, by their numbers."""
+        self._apart: dict[int, set[int]] = {}
+        """For an operation, the others that aren't relevant to it."""
+        self._seen: set[tuple[object, ...]] = set()
+        self._faces: set[tuple[str, tuple[int, ...]]] = set()
+        """Sides, each as the numbers of its operations."""
+        self._last: dict[str, list[_KnownOp]] = {}
+        """The last face of a side that differed from those before."""
+
+    def new_ops(self, side: str, face: Face) -> list[int] | None:
+        """The indices of operations of a front or a back that show something new; None for a
+        face that equals an earlier one.
+        """
+        ops = self._ops(face)
+        key = side, tuple([op.number for op in ops])
+        if key in self._faces:
+            return None
+        self._faces.add(key)
+        before = self._last.get(side, [])
+        self._last[side] = ops
+        start, end = _differing(before, ops)
+        changed = {op.number for op in before[start : len(before) - len(ops) + end]}
+        changed |= {op.number for op in ops[start:end]}
+        here = {op.number: op for op in ops}
+        texts = {op.number for op in ops if op.texts}
+        others = {**here, **{op.number: op for op in before}}
+        return [
+            index
+            for index, op in enumerate(ops)
+            if (start <= index < end or (op.shows and self._is_near(op, changed, others)))
+            and self._is_new(side, ops, index, here, texts)
+        ]
+
+    def are_apart(
+        self, faces: Sequence[Face], ways: Sequence[Sequence[tuple[Face, Face]]], origins: Origins
+    ) -> bool:
+        """Whether the operations in which pairs of some faces differ are independent of those in which other pairs do:
+        none is in both sets, and nothing is near both. False for faces that a shape assembles from several.
+        """
+        if not self._are_of_one_node(faces, origins):
+            return False
+        ops = {op.number: op for face in faces for op in self._ops(face)}
+        one, other = [{number for pair in pairs for number in self._differing_in(*pair)} for pairs in ways]
+        if not one.isdisjoint(other):
+            return False
+        return not any(
+            (each.number in one or self._is_near(each, one, ops))
+            and (each.number in other or self._is_near(each, other, ops))
+            for each in ops.values()
+            if each.shows
+        )
+
+    def _ops(self, face: Face) -> list[_KnownOp]:
+        return [self._ids.get(id(op)) or self._known(op) for op in face.ops]
+
+    def _are_of_one_node(self, faces: Sequence[Face], origins: Origins) -> bool:
+        """Whether equal operations are drawn by one node of the layout, so that all of them are above and below the same nodes."""
+        nodes: dict[int, frozenset[int]] = {}
+        for face in faces:
+            for op, known in zip(face.ops, self._ops(face), strict=True):
+                drawn_by = nodes[known.number] = nodes.get(known.number, frozenset()) | origins.nodes_of(op)
+                if len(drawn_by) != 1:
+                    return False
+        return True
+
+    def _differing_in(self, one: Face, other: Face) -> set[int]:
+        """The numbers of operations that two faces contain a different number of times."""
+        first, second = (Counter([op.number for op in self._ops(face)]) for face in (one, other))
+        return {number for number in first | second if first[number] != second[number]}
+
+    def _is_new(
+        self, side: str, ops: list[_KnownOp], index: int, here: Mapping[int, _KnownOp], texts: Set[int]
+    ) -> bool:
+        """Whether no earlier face had an operation among the same others."""
+        op = ops[index]
+        shown: tuple[object, ...] = side, op.number
+        if op.shows:
+            self._is_near(op, here.keys() if op.texts else texts, here)
+            related = self._relations[op.number]
+            near = [(n, each, related[each.number]) for n, each in enumerate(ops) if each.number in related]
+            shown = (
+                *shown,
+                tuple([other.number for n, other, how in near if n < index and how.is_ground]),
+                tuple([other.number for n, other, how in near if n > index and how.hides]),
+                tuple([other.number for _, other, how in near if how.has_texts]),
+            )
+        is_new = shown not in self._seen
+        self._seen.add(shown)
+        return is_new
+
+    def _is_near(self, op: _KnownOp, numbers: Set[int], others: Mapping[int, _KnownOp]) -> bool:
+        """Whether any of some other operations is relevant to one."""
+        related = self._relations.setdefault(op.number, {})
+        apart = self._apart.setdefault(op.number, set())
+        left = numbers - apart
+        for number in left - related.keys():
+            other = others[number]
+            found = self._related(op, other) if _meet(op.shows, other.reach) else None
+            if found is not None:
+                related[number] = found
+            else:
+                apart.add(number)
+        return not left <= apart
+
+    def _related(self, op: _KnownOp, other: _KnownOp) -> _Relation | None:
+        """How another operation is relevant to one; None if it isn't."""
+        grounds = [fill.covers for fill in self._marks.fills(other.op) if fill.covers] if op.texts else []
+        covers = self._covers.of(other.op) if op.texts else ()
+        found = _Relation(
+            any(ground.overlaps(text) for ground in grounds for text in op.texts),
+            any(cover.meets(text) for cover in covers for text in op.texts),
+            op.symbols is not None and any(op.symbols.overlaps(box) for box in other.texts),
+        )
+        return found if any(found) else None
+
+    def _known(self, op: Op) -> _KnownOp:
+        """An operation with its box and its number, cached by its identity."""
+        number = self._numbers.setdefault(op, len(self._numbers))
+        texts = tuple([text.box for text in self._marks.texts(op)])
+        has_symbols = next(visible_symbols((op,), self._symbols), None) is not None
+        box = ink((op,))
+        symbols = box if has_symbols else None
+        shows = union((*texts, symbols))
+        found = _KnownOp(op, number, _edges(box), texts, symbols, _edges(shows))
+        self._ids[id(op)] = found
+        return found
+
+
+def _edges(box: Box | None) -> _Edges | None:
+    """A box slightly larger than another."""
+    return (box.x - 1.0, box.y - 1.0, box.right + 1.0, box.bottom + 1.0) if box is not None else None
+
+
+def _meet(one: _Edges | None, other: _Edges | None) -> bool:
+    if one is None or other is None:
+        return False
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _differing(before: Sequence[_KnownOp], ops: Sequence[_KnownOp]) -> tuple[int, int]:
+    """The range of indices in which a face differs from the one before: from the first different operation to the first of
+    those that are equal to the end.
+    """
+    most = min(len(before), len(ops))
+    start = next((n for n in range(most) if before[n].number != ops[n].number), most)
+    same = next((n for n in range(most - start) if before[-1 - n].number != ops[-1 - n].number), most - start)
+    return start, len(ops) - same

@@ -1,0 +1,309 @@
+"""For `check`: every state that a face can be in, drawn once. A face may depend on players and options."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from nineup.base.diagnostics import Diagnostic, Findings
+from nineup.faces.shapes import drawn_sides
+from nineup.layout import Layout, LayoutEngine, Origins
+from nineup.layout.typeset import AssembledFaces, Drawn, Inputs, typeset
+from nineup.logic.expression import ExpressionError, reads
+from nineup.logic.select import (
+    Configuration,
+    EvaluationError,
+    Scenario,
+    Uses,
+    is_box,
+    pairwise,
+    used_by_card,
+    used_by_owners,
+    used_by_template,
+    used_by_texts,
+)
+from nineup.model.drawing import FAULTY, Face
+from nineup.model.game import Card, Component, Game, Part, Run
+from nineup.pipeline.proof.seen import SeenOperations
+from nineup.rules import ProofScope
+from nineup.rules.engine.ink import FaceMarks
+from nineup.rules.engine.proof import Proof
+
+DrawFace = Callable[[], Face | None]
+
+MOST = 10_000
+"""The number of states of faces that are drawn for one game, in a few seconds; for a card with more, a sample with every pair of choices."""
+
+FEW = 64
+"""The number of a card's configurations up to which all are tried."""
+
+
+class States(msgspec.Struct, frozen=True):
+    """The faces of a game that show something new, and how much of it is a sample."""
+
+    drawn: tuple[Drawn, ...]
+    new: Mapping[Face, Sequence[int]]
+    """For a face, the indices of the operations that show something new; all of them if the face isn't
+    listed.
+    """
+    tried: Mapping[int, tuple[int, int]]
+    """For a player count, how many of its configurations were tried, if not all."""
+    is_complete: bool
+    """Whether every face could be drawn, and without an error."""
+    shown: Mapping[Face, tuple[Part, Configuration]]
+    """The first part that shows a face, and a configuration in which it does."""
+    marks: FaceMarks
+    """What was searched in the faces so far."""
+
+
+def draw_states(game: Game, engine: LayoutEngine, scope: ProofScope, findings: Findings) -> States:
+    """Draws each card in every state of its faces that some run of the scope, or some whole box, shows.
+
+    Findings have the smallest configuration that shows them.
+    """
+    return _StateDrawing(game, engine, scope, findings).states()
+
+
+class _StateDrawing:
+    def __init__(self, game: Game, engine: LayoutEngine, scope: ProofScope, findings: Findings) -> None:
+        self.game = game
+        self.engine = engine
+        self.findings = findings
+        self.proof = Proof(game, scope)
+        self.space = self.proof.space
+        self.marks = FaceMarks()
+        self.tried: dict[int, tuple[int, int]] = {}
+        self.is_complete = True
+        self._left = MOST
+        self._samples: dict[Uses, list[Configuration]] = {}
+        self._faces: dict[tuple[Any, ...], Face | None] = {}
+        """By the output of their bindings."""
+        self._sides: dict[tuple[Any, ...], Face | None] = {}
+        """By the values that they show."""
+        self._assembled: AssembledFaces = {}
+        self._facts: set[tuple[Any, ...]] = set()
+        self._shown: dict[Face, tuple[Part, Configuration]] = {}
+
+    def states(self) -> States:
+        drawn: list[Drawn] = []
+        new: dict[Face, list[int]] = {}
+        read_whole = {  # by a rule that checks each card, even with a known face
+            id
+            for rule in self.game.rules
+            if rule.name == "printed" and rule.settings
+            for id in rule.settings["each"]
+        }
+        symbols = {symbol.form: id for id, symbol in self.engine.symbols.items()}
+        for component in self.game.components.values():
+            layouts = self._layout_uses(component)
+            shown = SeenOperations(self.marks, symbols)
+            is_whole = component.id in read_whole
+            for card in component.cards:
+                seen = _SeenParts(not is_whole and self._are_owners_apart(component, card))
+                for number, each in enumerate(self._of_card(component, card, layouts, seen, shown)):
+                    sides = ("front", each.front), ("back", each.back)
+                    found = {face: shown.new_ops(side, face) for side, face in sides if face is not None}
+                    is_new = any(ops or (is_whole and ops is not None) for ops in found.values())
+                    if is_new or not number:
+                        drawn.append(each)
+                        new.update((face, ops or []) for face, ops in found.items() if face not in new)
+        return States(tuple(drawn), new, self.tried, self.is_complete, self._shown, self.marks)
+
+    def _layout_uses(self, component: Component) -> dict[str, Uses]:
+        """What each side of a component's faces depends on besides the card."""
+        uses: dict[str, Uses] = {}
+        for side in drawn_sides(component):
+            layout = self.engine.layout(side.layout, component.spans.get(side.key, component.span))
+            program = layout.program if layout is not None else None
+            uses[side.name] = used_by_template(self.game, program.source) if program else frozenset()
+        return uses
+
+    def _are_owners_apart(self, component: Component, card: Card) -> bool:
+        """Whether the elements of a component's faces that show the owner show nothing else of the run."""
+        if not component.for_each or self.engine.origins is None or used_by_texts(self.game, card.values):
+            return False
+        for side in drawn_sides(component):
+            layout = self.engine.layout(side.layout)
+            program = layout.program if layout is not None else None
+            for source in program.parts if program is not None else ():
+                read = reads(source, is_template=True)
+                by_owner = "owner" in read.whole | read.lengths or any(
+                    name == "owner" for name, _ in read.members
+                )
+                if by_owner and used_by_template(self.game, source):
+                    return False
+        return True
+
+    def _of_card(
+        self,
+        component: Component,
+        card: Card,
+        layouts: Mapping[str, Uses],
+        seen: "_SeenParts",
+        shown: SeenOperations,
+    ) -> Iterator[Drawn]:
+        """The faces of a card in every state. If owners are independent, every owner is drawn in one state, and the others only for
+        the first owner, unless it turns out that an owner's operations are near those that depend on the state.
+        """
+        yield from self._of_states(component, card, layouts, seen)
+        origins = self.engine.origins
+        if seen.are_owners_apart and (origins is None or not seen.prove_that(shown, origins)):
+            seen.are_owners_apart = False
+            yield from self._of_states(component, card, layouts, seen)
+
+    def _of_states(
+        self, component: Component, card: Card, layouts: Mapping[str, Uses], seen: "_SeenParts"
+    ) -> Iterator[Drawn]:
+        texts = used_by_texts(self.game, card.values)
+        sides = {side: uses | texts for side, uses in layouts.items()}
+        shows = frozenset[str]().union(*sides.values())
+        uses = shows | used_by_card(self.game, component, card) | used_by_owners(self.game, component)
+        for configuration in self._configurations(uses):
+            scenario = self.proof.at(configuration)
+            try:
+                owners = self._owners(scenario, component, card, uses)
+                if not owners:
+                    continue
+                state = scenario.values_of(shows)
+                new = seen.new(owners, state)
+                if new:
+                    self._left -= 1
+                    filled = scenario.filled(component, card)
+                    scenario.compute_texts()
+                    parts = [Part(component, filled, owner, 1) for owner in new]
+                    for each in self._drawn(configuration, scenario, parts, sides):
+                        seen.drawn[each.part.owner, state] = each
+                        yield each
+            except EvaluationError:
+                self.is_complete = False  # `amounts` reports it
+
+    def _configurations(self, uses: Uses) -> Iterator[Configuration]:
+        number = self.space.count(uses)
+        if number <= FEW or number <= self._left:
+            return self.space.configurations(uses)
+        if uses not in self._samples:
+            self._samples[uses] = list(pairwise(self.space, uses))
+        for players in self.space.counts:
+            tried, of = self.tried.get(players, (0, 0))
+            self.tried[players] = max(tried, len(self._samples[uses])), max(of, number)
+        return iter(self._samples[uses])
+
+    def _owners(self, scenario: Scenario, component: Component, card: Card, uses: Uses) -> tuple[Any, ...]:
+        """The owners of a card's faces in a run, or in the whole box that it represents."""
+        if scenario.holds(component.when) and scenario.holds(card.when):
+            every = is_box(self.game, scenario.players, scenario.bands)
+            return scenario.owners(component, every=every)
+        if is_box(self.game, scenario.players, scenario.bands):
+            inside = self.proof.inside(scenario, uses)
+            if any(run.holds(component.when) and run.holds(card.when) for run in inside):
+                return scenario.owners(component, every=True)
+        return ()
+
+    def _drawn(
+        self, configuration: Configuration, scenario: Scenario, parts: list[Part], sides: Mapping[str, Uses]
+    ) -> tuple[Drawn, ...]:
+        run = Run(
+            game=self.game,
+            name="",
+            players=configuration.players,
+            options=dict(configuration.options),
+            owners=(),
+            context=scenario.context,
+            parts=tuple(parts),
+            tallies=(),
+        )
+        found = Findings()
+        states = {side: scenario.values_of(uses) for side, uses in sides.items()}
+        drawn = typeset(run, self.engine, found, partial(self._side, states), self._assembled)
+        self.is_complete = self.is_complete and len(drawn) == len(parts)
+        for each in drawn:
+            for face in (each.front, each.back):
+                if face is not None:
+                    self._shown.setdefault(face, (each.part, configuration))
+        for finding in found:
+            if (fact := _fact(finding)) not in self._facts:
+                self._facts.add(fact)
+                label = self.proof.label(configuration, frozenset[str]().union(*sides.values()))
+                self.findings.append(finding._replace(configuration=finding.configuration or label))
+        return drawn
+
+    def _side(
+        self,
+        states: Mapping[str, tuple[Any, ...]],
+        part: Part,
+        layout: Layout,
+        side: str,
+        inputs: Inputs,
+        draw: DrawFace,
+    ) -> Face | None:
+        """A side whose layout has the same values as before has the same face."""
+        key = part.component.id, side, part.card.id, part.owner, states[side]
+        if key not in self._sides:
+            face = self._sides[key] = self._face(part, layout, side, inputs, draw)
+            self.is_complete = self.is_complete and face is not None and FAULTY not in face.ops[-1:]
+        return self._sides[key]
+
+    def _face(self, part: Part, layout: Layout, side: str, inputs: Inputs, draw: DrawFace) -> Face | None:
+        """A side whose bindings print the same as before has the same face."""
+        key: tuple[Any, ...] = (part.component.id, side)
+        if layout.program is not None:
+            try:
+                key = (*key, part.card.id, inputs.print())
+            except ExpressionError:
+                return draw()
+        if key not in self._faces:
+            self._faces[key] = draw()
+        return self._faces[key]
+
+
+class _SeenParts:
+    """The owners for whom a card's faces were drawn, by state."""
+
+    def __init__(self, are_owners_apart: bool) -> None:
+        self.are_owners_apart = are_owners_apart
+        """Whether some owners need not be drawn in every state."""
+        self.drawn: dict[tuple[Any, tuple[Any, ...]], Drawn] = {}
+        self._pairs: set[tuple[Any, tuple[Any, ...]]] = set()
+        self._owners: set[Any] = set()
+
+    def new(self, owners: Sequence[Any], state: tuple[Any, ...]) -> list[Any]:
+        """The owners, of some, whose faces must be drawn in a state."""
+        new = [owner for owner in owners if (owner, state) not in self._pairs]
+        if self.are_owners_apart:
+            new = [owner for owner in new if owner == owners[0] or owner not in self._owners]
+        self._pairs.update((owner, state) for owner in new)
+        self._owners.update(new)
+        return new
+
+    def prove_that(self, shown: SeenOperations, origins: Origins) -> bool:
+        """Whether each owner's own operations are independent of those of states, as far as they were drawn."""
+        if len(self.drawn) < len(self._pairs) or not self.drawn:
+            return False
+        (first, start), *_ = self.drawn
+        for side in ("front", "back"):
+            faces = {
+                key: face for key, each in self.drawn.items() if (face := getattr(each, side)) is not None
+            }
+            owners = [
+                (face, faces.get((first, state))) for (owner, state), face in faces.items() if owner != first
+            ]
+            states = [
+                (face, faces.get((first, start))) for (owner, _), face in faces.items() if owner == first
+            ]
+            known = [
+                [(one, other) for one, other in pairs if other is not None] for pairs in (owners, states)
+            ]
+            if len(known[0]) < len(owners) or len(known[1]) < len(states):
+                return False
+            if faces and not shown.are_apart(tuple(faces.values()), known, origins):
+                return False
+        return True
+
+
+def _fact(finding: Diagnostic) -> tuple[Any, ...]:
+    """The identity of a finding about a face, ignoring numbers in its message; a fallback font is noted once."""
+    if finding.code == "fallback-font":
+        return finding.code, finding.message
+    return finding.code, finding.severity, finding.span, finding.face, re.sub(r"\d+", "#", finding.message)

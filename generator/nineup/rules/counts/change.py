@@ -1,0 +1,199 @@
+"""Whether players can pay any sums at the same time with the tokens on the table. Exact: counting, then a search."""
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from nineup.rules.engine.steps import Steps, TooManyError
+
+MOST_EACH = 10_000
+"""The largest sum up to which single sums are tried if the values don't divide each other."""
+
+Sums = tuple[int, ...]
+"""A sum for each of some players."""
+
+
+def unpayable(
+    values: Sequence[int], there: Sequence[int], most: int, players: int, steps: Steps
+) -> Sums | None:
+    """Sums of the players, each from 0 to `most`, that can't all be paid at the same time; None if there are none.
+
+    `there` has the number of tokens of each of the `values`. Raises TooManyError.
+    """
+    pairs = sorted(zip(values, there, strict=True))
+    values = [value for value, _ in pairs]
+    counts = [min(count, players * (most // value)) for value, count in pairs]
+    if (sums := _too_little(values, counts, most, players)) is not None:
+        return sums
+    if all(larger % smaller == 0 for smaller, larger in pairwise(values)):
+        return None
+    if most > MOST_EACH:
+        raise TooManyError
+    made = _made(values, counts)
+    if (single := next((total for total in range(most + 1) if not made >> total & 1), None)) is not None:
+        return (single,)
+    if _makes_all(_made(values, [count // players for count in counts]), range(most + 1)):
+        return None
+    return _ChangeSearch(values, counts, most, players, steps).found()
+
+
+def _too_little(values: Sequence[int], there: Sequence[int], most: int, players: int) -> Sums | None:
+    """A sum below the value of some token that the smaller tokens can't provide for all players.
+
+    If each value divides the next, there are no other unpayable sums: a larger token can always be exchanged
+    for smaller unused ones.
+    """
+    worth = 0
+    for place in range(len(values) + 1):
+        sum_ = min(most, values[place] - 1) if place < len(values) else most
+        if players * sum_ > worth:
+            return (sum_,) * players
+        if place < len(values):
+            worth += values[place] * there[place]
+    return None
+
+
+def _made(values: Sequence[int], there: Sequence[int]) -> int:
+    """The sums that some tokens can make, as bits."""
+    made = 1
+    for value, left in zip(values, there, strict=True):
+        some = 1
+        while left > 0:
+            some = min(some, left)
+            made |= made << some * value
+            left -= some
+            some *= 2
+    return made
+
+
+def _makes_all(made: int, sums: Iterable[int]) -> bool:
+    return all(made >> total & 1 for total in sums)
+
+
+class _ChangeSearch:
+    """Adds the sums of the players one by one, keeping every way to have paid so far.
+
+    A way to pay is the number of tokens of each value that may run out, packed into one integer: a bit field for each
+    value, whose highest bit stays 0, so that all fields of two ways are compared at once.
+    """
+
+    def __init__(
+        self, values: Sequence[int], there: Sequence[int], most: int, players: int, steps: Steps
+    ) -> None:
+        self.values = values
+        self.there = there
+        self.most = most
+        self.players = players
+        self.steps = steps
+        self.scarce = [i for i, value in enumerate(values) if there[i] < players * (most // value)]
+        self.bits = max(there).bit_length() + 2
+        self.high = self._packed([1 << self.bits - 1 for _ in self.scarce])
+        self.all = self._packed([there[i] for i in self.scarce])
+        self.ways = self._ways()
+        self.hard = self._hardest()
+        self.known: set[tuple[int, int, tuple[int, ...]]] = set()
+        """States from which any further sums can be paid: the first remaining sum, the players left, and the tokens paid."""
+
+    def found(self) -> Sums | None:
+        """Unpayable sums, equal for all players if possible."""
+        for total in self.hard:
+            used = [0]
+            for left in reversed(range(self.players)):
+                used = self._after(used, total, left)
+                if not used:
+                    return (total,) * (self.players - left)
+                if left and any(self._is_enough(way, left, [total]) for way in used):
+                    break
+        return self._further(0, [0], ())
+
+    def _further(self, first: int, used: list[int], sums: Sums) -> Sums | None:
+        """Unpayable sums that begin with these, with the next ones from `first` on in the list of hard sums."""
+        left = self.players - len(sums)
+        if not left or any(self._is_enough(way, left, self.hard[first:]) for way in used):
+            return None
+        place = first, left, tuple(sorted(used))
+        if place in self.known:
+            return None
+        for number, total in enumerate(self.hard[first:], first):
+            after = self._after(used, total, left - 1)
+            if not after:
+                return (*sums, total)
+            if found := self._further(number, after, (*sums, total)):
+                return found
+        self.known.add(place)
+        return None
+
+    def _packed(self, counts: Iterable[int]) -> int:
+        return sum(count << self.bits * place for place, count in enumerate(counts))
+
+    def _unpacked(self, way: int) -> list[int]:
+        mask = (1 << self.bits) - 1
+        return [way >> self.bits * place & mask for place in range(len(self.scarce))]
+
+    def _within(self, small: int, large: int) -> bool:
+        """Whether one way needs no more of any token than another."""
+        return ((large | self.high) - small) & self.high == self.high
+
+    def _ways(self) -> list[list[int]]:
+        """The ways to pay each sum; tokens that never run out cost nothing."""
+        paid = [total == 0 for total in range(self.most + 1)]
+        for value in (value for i, value in enumerate(self.values) if i not in self.scarce):
+            for total in range(value, self.most + 1):
+                paid[total] = paid[total] or paid[total - value]
+        ways = [[0] if is_paid else [] for is_paid in paid]
+        for place, i in enumerate(self.scarce):
+            value, more = self.values[i], [set(each) for each in ways]
+            for total in range(value, self.most + 1):
+                for number in range(1, min(self.there[i], total // value) + 1):
+                    before = ways[total - number * value]
+                    self.steps.spend(len(before))
+                    more[total].update([way + (number << self.bits * place) for way in before])
+            ways = [self._least(each) for each in more]
+        return ways
+
+    def _least(self, ways: Iterable[int]) -> list[int]:
+        """Only the ways that aren't dominated by another."""
+        kept: list[int] = []
+        high = self.high
+        for way in sorted(ways, key=lambda way: (sum(self._unpacked(way)), way)):
+            self.steps.spend(len(kept) // 4 + 1)
+            above = way | high
+            if not any((above - other) & high == high for other in kept):
+                kept.append(way)
+        return kept
+
+    def _hardest(self) -> list[int]:
+        """The sums in descending order of tokens needed, without those that are payable whenever another is."""
+        fewest = [min(sum(self._unpacked(way)) for way in ways) for ways in self.ways]
+        hard: list[int] = []
+        for total in sorted(range(self.most + 1), key=lambda total: (-fewest[total], -total)):
+            if not any(self._is_easier(total, other) for other in hard):
+                hard.append(total)
+        return hard
+
+    def _is_easier(self, total: int, other: int) -> bool:
+        """Whether any tokens that pay the other sum also pay this one."""
+        self.steps.spend(len(self.ways[total]) + len(self.ways[other]))
+        return all(any(self._within(small, way) for small in self.ways[total]) for way in self.ways[other])
+
+    def _after(self, used: Sequence[int], total: int, left: int) -> list[int]:
+        """The ways to have paid one more sum, for the remaining players."""
+        self.steps.spend(len(used) * len(self.ways[total]) // 2)
+        above, high = self.all | self.high, self.high
+        paid = {way + more for way in used for more in self.ways[total]}
+        return self._least({self._as_far(way, left) for way in paid if (above - way) & high == high})
+
+    def _as_far(self, way: int, left: int) -> int:
+        """A way reduced to what matters: not below what the remaining players can't exhaust."""
+        fields = zip(self.scarce, self._unpacked(way), strict=True)
+        return self._packed(
+            max(count, self.there[i] - left * (self.most // self.values[i])) for i, count in fields
+        )
+
+    def _is_enough(self, way: int, left: int, sums: Iterable[int]) -> bool:
+        """Whether an equal share of the remaining tokens pays any of the sums for each player."""
+        share = self._packed(count // left for count in self._unpacked(self.all - way))
+        for total in sums:
+            self.steps.spend(1)
+            if not any(self._within(each, share) for each in self.ways[total]):
+                return False
+        return True

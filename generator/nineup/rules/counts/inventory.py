@@ -1,0 +1,191 @@
+"""`inventory`: the box holds enough for every setup, and a deck's box equals the sum of its cards.
+
+Always on, for components that state a `box`, and for decks whose `setup` lays out a part of them. A box must hold what
+any run of its players needs: of each card the most that one of these runs has, cards that only some runs have among
+them. A deck's box holds no more than that with every option at its default, but for those without which the deck is not
+there; more of other pieces is a warning, since some may be spares.
+
+These may be accepted on the component: spare pieces (`inventory`), a box that lacks pieces (`inventory/short`), a setup
+larger than the supply (`inventory/setup`) and a deck's box larger than its cards (`inventory/full`).
+
+Bad:
+
+    components:
+      coin: {shape: token, size: 16mm, layout: coin.svg, setup: 12 * players + 1, box: {4: 48}}  # 49 for 4
+
+Good:
+
+    components:
+      coin: {shape: token, size: 16mm, layout: coin.svg, setup: 12 * players + 1, box: {4: 49}}
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from nineup.base.diagnostics import Diagnostic
+from nineup.logic.expression import names
+from nineup.logic.select import (
+    EvaluationError,
+    Scenario,
+    Uses,
+    is_implied,
+    needed,
+    needed_bands,
+    option_of,
+    used_by_amounts,
+    used_by_box,
+    used_by_component,
+    used_by_expression,
+)
+from nineup.model.game import Component, Expression, RuleEntry
+from nineup.rules.engine.by_count import counting
+from nineup.rules.engine.proof import Proof
+from nineup.rules.engine.questions import QuestionPart
+from nineup.rules.engine.rule import Rule
+
+
+def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+    for component in proof.game.components.values():
+        if component.box is not None or (component.setup is not None and not is_implied(component)):
+            uses = used_by_component(proof.game, component)
+            examine = partial(_unless_accepted, proof, component, uses)
+            yield from proof.smallest(uses, examine, parts=partial(_parts, proof, component))
+
+
+def _parts(proof: Proof, component: Component) -> Iterator[QuestionPart]:
+    """The question in totals of cards; and at the defaults, which needn't be the smallest with the same totals."""
+    decks = {component.id: component}
+    uses = used_by_amounts(proof.game, component, frozenset({component.id}), decks)
+    uses |= used_by_box(proof.game, component, frozenset({component.id}), decks)
+    when = used_by_expression(proof.game, component.when)
+    yield counting(proof, uses | when, decks, is_boxed=True)
+    decides = set(map(option_of, when))
+    fixed = {id: option.default for id, option in proof.game.options.items() if id not in decides}
+    open_ = {use for use in used_by_component(proof.game, component) if option_of(use) not in fixed}
+    yield QuestionPart(frozenset(open_), fixed=fixed)
+
+
+def _unless_accepted(
+    proof: Proof, component: Component, uses: Uses, scenario: Scenario
+) -> Iterator[Diagnostic]:
+    return proof.unless_accepted(component, _compare(proof, component, uses, scenario))
+
+
+def _compare(proof: Proof, component: Component, uses: Uses, scenario: Scenario) -> Iterator[Diagnostic]:
+    try:
+        pieces = scenario.pieces(component).total
+        setup, box = scenario.setup(component), scenario.box(component)
+        inside = proof.inside(scenario, uses) if box is not None and _is_whole(component, scenario) else ()
+        # If the component isn't there for the most players, the box still holds it for fewer.
+        is_in_box = any(run.holds(component.when) for run in inside)
+        held = scenario.amount(component, "box") if is_in_box else box
+        every = _needed(component, scenario, inside)
+        covered = [run for run in inside if proof.covers(run)]
+        whole = every if len(covered) == len(inside) else _needed(component, scenario, covered)
+    except EvaluationError:
+        proof.mark_unknown()  # `amounts` and `unstated` report it
+        return
+    if setup is not None and setup > pieces and not is_implied(component):
+        message = f"{_players(scenario)} lay out {setup}, but there are {pieces}"
+        yield _found(component, "setup", "setup", message, "more copies, or a smaller setup")
+    if box is None:
+        return
+    need = max(pieces, setup or 0)
+    if box < need:
+        less = "a smaller setup" if component.setup and need == setup else "fewer copies"
+        message = (
+            f"{_players(scenario)} need{'s' if scenario.players == 1 else ''} {need}, but the box holds {box}"
+        )
+        yield _found(component, "box", "short", message, f"{need - box} missing: a larger box, or {less}")
+    elif held is not None and held < whole:
+        message = f"the runs of up to {_players(scenario)} need {whole} in all, but the box holds {held}"
+        yield _found(component, "box", "short", message, f"{whole - held} missing: a larger box")
+    else:
+        stated = (box if _by_players(component) else held) or 0
+        if stated > max(need, every) and _by_default(proof, component, uses, scenario):
+            yield from _spare(component, scenario, inside, stated, max(pieces, every))
+
+
+def _needed(component: Component, scenario: Scenario, inside: Sequence[Scenario]) -> int:
+    """The number of pieces that some runs need together: the most of each card."""
+    if not inside:
+        return 0
+    return sum(needed(component, inside).values()) * len(scenario.owners(component, every=True))
+
+
+def _spare(
+    component: Component, scenario: Scenario, inside: Sequence[Scenario], box: int, pieces: int
+) -> Iterator[Diagnostic]:
+    """Reports surplus in the box: a deck's cards must add up to it, and other pieces to the largest need."""
+    if not is_implied(component):
+        if inside:
+            message = f"the box holds {box}, but its cards add up to {pieces}"
+            hint = f"{box - pieces} missing: more copies, or a smaller box"
+            yield _found(component, "box", "full", message, hint)
+    elif inside or _by_players(component):
+        laid = [run.setup(component) for run in (*inside, scenario)]
+        most = max(filter(None, laid), default=0)
+        if box > most:
+            message = f"the box of {_players(scenario)} holds {box}, but {most} are laid out at most"
+            hint = "if the others are spare: `accept: {inventory: why}`"
+            yield _found(component, "box", "", message, hint)._replace(severity="warning")
+
+
+def _by_players(component: Component) -> bool:
+    """Whether the box of pieces without cards is stated for each player count, not only for the largest."""
+    if component.box is None or not is_implied(component):
+        return False
+    amounts = [step.amount for step in component.box.steps]
+    return any(isinstance(amount, Expression) and "players" in names(amount.source) for amount in amounts)
+
+
+def _is_whole(component: Component, scenario: Scenario) -> bool:
+    """Whether this is the largest player count of a box."""
+    assert component.box is not None
+    most = max(band.high for band in scenario.game.bands)
+    by_box = scenario.players in {min(step.high, most) for step in component.box.steps}
+    return by_box and scenario.bands == needed_bands(scenario.game, scenario.players)
+
+
+def _by_default(proof: Proof, component: Component, uses: Uses, scenario: Scenario) -> bool:
+    """Whether every relevant option is at its default, except those without which the component isn't there."""
+    changed = {option_of(use) for use in uses if _is_changed(use, scenario)}
+    if not changed <= {option_of(use) for use in used_by_expression(proof.game, component.when)}:
+        return False
+    defaults = {id: option.default for id, option in proof.game.options.items()}
+    usual = proof.scenario((scenario.players, scenario.bands), {**scenario.options, **defaults})
+    runs = proof.inside(usual, uses) if _is_whole(component, usual) else (usual,)
+    return not changed or not any(run.holds(component.when) for run in runs)
+
+
+def _is_changed(use: str, scenario: Scenario) -> bool:
+    """Whether an option differs from its default in a relevant way."""
+    option = scenario.game.options.get(option_of(use))
+    if option is None:
+        return False
+    value: Any = scenario.context.get(option.name)
+    default: Any = option.default
+    _, _, item = use.partition(":")
+    if item:
+        return (item in value) != (item in default)
+    return len(value) != len(default) if use.endswith("#") else value != default
+
+
+def _players(scenario: Scenario) -> str:
+    return f"{scenario.players} player{'s' if scenario.players != 1 else ''}"
+
+
+def _found(component: Component, field: str, kind: str, message: str, hint: str) -> Diagnostic:
+    span = component.spans.get(field, component.span)
+    return Diagnostic("inventory", "error", f"`{component.id}`: {message}", span, hint, fact=kind)
+
+
+RULE = Rule(
+    code="inventory",
+    summary="the box covers every setup",
+    severity="error",
+    needs=frozenset({"game"}),
+    check=check,
+    accepts=("", "short", "setup", "full"),
+)

@@ -1,0 +1,7 @@
+"""How rules are proved: configurations are searched (`proof`), tallied by player count (`tally`), and asked for facts.
+
+A `Rule` is a value with its check, its needs and its settings. `questions` are what a check may ask of a configuration; `by_count`
+answers what depends on totals alone. `elements` are what rules iterate over, `ink` is what can be read off a drawn face.
+"""
+
+__all__ = ["backs", "by_count", "elements", "ink", "proof", "questions", "rule", "settings", "steps", "tally"]

@@ -1,0 +1,88 @@
+"""Counting questions: what depends on decks only through their numbers of cards, as totals over all cards."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from nineup.logic.select import (
+    Addend,
+    EvaluationError,
+    Scenario,
+    Seat,
+    Uses,
+    used_by_amount,
+    used_by_card,
+    used_by_expression,
+)
+from nineup.model.game import Card, Component
+from nineup.rules.engine.proof import Proof, is_there
+from nineup.rules.engine.questions import QuestionPart
+
+
+def counting(
+    proof: Proof, uses: Uses, decks: Mapping[str, Component], is_boxed: bool = False
+) -> QuestionPart:
+    """The part of a question that depends on some components only through their numbers of cards: three totals for
+    each deck of `used_by_expression`.
+
+    With `is_boxed` also through how many a whole box needs, for components with a `box`.
+    """
+    addends = []
+    for place, (name, deck) in enumerate(decks.items()):
+        uses |= used_by_expression(proof.game, deck.when)
+        alike: dict[str, list[Card]] = {}
+        for card in deck.cards:
+            alike.setdefault(card.when.source if card.when else "", []).append(card)
+        boxed = used_by_amount(proof.game, deck.copies) if is_boxed and deck.box is not None else None
+        for cards in alike.values():
+            presence = used_by_card(proof.game, deck, cards[0])
+            used = presence | (boxed or frozenset())
+            inside = used if boxed is not None else None
+            number = (
+                (len(cards), 0) if name.endswith("#") else (_number(cards), sum(not c.copies for c in cards))
+            )
+            added = partial(_added, proof, deck, cards, number, inside)
+            addends.append(padded(Addend(used, added), 3 * place, 3 * (len(decks) - place - 1)))
+    return QuestionPart(uses, addends)
+
+
+def _added(
+    proof: Proof,
+    deck: Component,
+    cards: Sequence[Card],
+    number: tuple[int, int],
+    inside: Uses | None,
+    seat: Seat,
+    options: Mapping[str, Any],
+) -> tuple[int, int, int]:
+    """The addend of cards with the same `when`: how many are in play, and how many of them any run within a whole box needs,
+    with the uses that decide it.
+    """
+    scenario = proof.scenario(seat, options)
+    added = number if is_there(scenario, deck, cards[0]) else (0, 0)
+    runs = proof.inside(scenario, inside) if inside is not None else ()
+    most = max([_copies(each, deck, cards[0]) for each in runs], default=0)
+    return *added, most * _number(cards)
+
+
+def _number(cards: Iterable[Card]) -> int:
+    return sum([card.copies for card in cards])
+
+
+def padded(addend: Addend, before: int, behind: int) -> Addend:
+    """An addend surrounded by further totals, to which it adds nothing."""
+
+    def amounts(seat: Seat, options: dict[str, Any]) -> tuple[int, ...]:
+        return (0,) * before + addend.amounts(seat, options) + (0,) * behind
+
+    return Addend(addend.uses, amounts) if before or behind else addend
+
+
+def _copies(scenario: Scenario, component: Component, card: Card) -> int:
+    """The number of copies of each card in play."""
+    if not is_there(scenario, component, card):
+        return 0
+    try:
+        return scenario.copies(component)
+    except EvaluationError:
+        return 0

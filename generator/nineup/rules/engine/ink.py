@@ -1,0 +1,184 @@
+"""The content of a drawn face and its positions: its marks, its symbols, and its visible texts."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain
+from typing import Any, Protocol
+
+import msgspec
+
+from nineup.base.diagnostics import Span
+from nineup.base.geometry import IDENTITY, Box, Matrix, Point, box_around, convex_hull
+from nineup.faces.surface import Mark, area, form_marks, grounds, marks_of, text_box, words_of
+from nineup.model.drawing import Face, Form, Group, Image, Op, Path, Segment, Text, Use
+from nineup.model.extent import ink
+from nineup.model.game import Card, Component
+
+
+class PrintedSide(msgspec.Struct, frozen=True):
+    """One side of a card as printed."""
+
+    component: Component
+    card: Card
+    side: str
+    face: Face
+    indices: Sequence[int] | None = None
+    """The indices of its operations that show something new, above whatever they lie on; None for all."""
+
+    @property
+    def name(self) -> str:
+        """Its name in messages: `component/card`, or just the component for its single card."""
+        component, card = self.component.id, self.card.id
+        return component if card == component else f"{component}/{card}"
+
+    @property
+    def new_ops(self) -> Iterator[tuple[int, Op]]:
+        """The operations that show something new, with their indices."""
+        indices = range(len(self.face.ops)) if self.indices is None else self.indices
+        return ((index, self.face.ops[index]) for index in indices)
+
+
+class Places(Protocol):
+    """The origins of what faces show, for findings about it."""
+
+    def element(self, op: Op) -> Span | None:
+        """The element of a layout or a drawing that drew an operation."""
+
+    def file(self, image: Image) -> str:
+        """The file of a picture; empty for one inside a drawing."""
+
+    def value(self, printed: PrintedSide, visible: "VisibleText", letters: str) -> Span | None:
+        """The place of some letters of a text in the card; None for words of the layout."""
+
+    def letters(self, text: Text) -> Iterator[tuple[str, tuple[Segment, ...], Matrix]]:
+        """The letters of a text with their outlines, and the matrices that place these in its own space."""
+
+
+class _Nowhere:
+    """For faces that were made without a layout: no origin is known."""
+
+    def element(self, op: Op) -> Span | None:
+        return None
+
+    def file(self, image: Image) -> str:
+        return ""
+
+    def value(self, printed: PrintedSide, visible: "VisibleText", letters: str) -> Span | None:
+        return None
+
+    def letters(self, text: Text) -> Iterator[tuple[str, tuple[Segment, ...], Matrix]]:
+        return iter(())
+
+
+class RenderedFaces(msgspec.Struct, frozen=True):
+    """Everything drawn for a game: its different faces, its symbols, and the faces card by card."""
+
+    faces: Sequence[PrintedSide] = ()
+    symbols: Mapping[str, Form] = {}
+    every_card: Sequence[PrintedSide] = ()
+    """As `faces`, but with shared faces repeated for each card."""
+    places: Places = _Nowhere()
+    marks: "FaceMarks | None" = None
+    """The results of searching them so far."""
+
+
+class VisibleSymbol(msgspec.Struct, frozen=True):
+    """A symbol that a text or a frame of a face shows: its id, the box of its visible part, and its outermost
+    points (the corners of that box if it is clipped).
+    """
+
+    id: str
+    box: Box
+    points: tuple[Point, ...]
+    use: Use
+
+
+def visible_symbols(
+    ops: Iterable[Op], symbols: Mapping[Form, str], matrix: Matrix = IDENTITY, clips: tuple[Box, ...] = ()
+) -> Iterator[VisibleSymbol]:
+    """The symbols of a face, by their forms. Shared drawings are not searched: they contain pictures, not symbols."""
+    for op in ops:
+        if isinstance(op, Use) and op.form in symbols:
+            points = [(matrix @ op.matrix).apply(*point) for point in _outermost(op.form)]
+            box = box_around(points)
+            for clip in clips:
+                box = box and box.intersection(clip)
+            if box is not None:
+                yield VisibleSymbol(symbols[op.form], box, box.corners if clips else tuple(points), op)
+        elif isinstance(op, Group):
+            inner = matrix @ op.matrix
+            cut = (*clips, area(op.clip.segments, inner).box) if op.clip else clips
+            yield from visible_symbols(op.ops, symbols, inner, cut)
+
+
+@lru_cache(4096)
+def _outermost(form: Form) -> tuple[Point, ...]:
+    """The corners of the hull of a form's ink: of its outlines, expanded by half of their lines' width."""
+    found: list[Point] = []
+    for mark in form_marks(form, IDENTITY):
+        if not isinstance(mark.op, Path):
+            found += mark.matrix.map_box(ink((mark.op,)) or Box(0, 0, 0, 0)).corners
+            continue
+        half = mark.op.stroke.width / 2 * mark.matrix.scale if mark.op.stroke else 0.0
+        for ring in area(mark.op.segments, mark.matrix).rings:
+            for x, y in ring:
+                found += Box(x - half, y - half, 2 * half, 2 * half).corners if half else ((x, y),)
+    return convex_hull(found)
+
+
+class VisibleText(msgspec.Struct, frozen=True):
+    """A visible text: its index among the marks of its operation, and the box around its letters."""
+
+    place: int
+    mark: Mark
+    text: Text
+    box: Box
+
+
+class FaceMarks:
+    """The marks of faces. An operation that many faces have is searched once; it is found by identity, which costs nothing."""
+
+    def __init__(self) -> None:
+        self._marks: dict[int, tuple[Op, tuple[Mark, ...]]] = {}
+        """By the identity of operations, which are kept alive so that no other gets it."""
+        self._texts: dict[int, tuple[VisibleText, ...]] = {}
+        self._fills: dict[int, tuple[Mark, ...]] = {}
+        self.covers: dict[int, tuple[Op, tuple[Any, ...]]] = {}
+        """The results of `Covers`, so that all of them share it."""
+
+    def of(self, op: Op) -> tuple[Mark, ...]:
+        """The marks of an operation from the lowest to the topmost."""
+        known = self._marks.get(id(op))
+        if known is None:
+            known = self._marks[id(op)] = op, tuple(marks_of((op,)))
+        return known[1]
+
+    def texts(self, op: Op) -> tuple[VisibleText, ...]:
+        """The visible texts of an operation."""
+        texts = self._texts.get(id(op))
+        if texts is None:
+            texts = self._texts[id(op)] = tuple(_visible_texts(self.of(op)))
+        return texts
+
+    def fills(self, op: Op) -> tuple[Mark, ...]:
+        """The marks of an operation that fill something."""
+        fills = self._fills.get(id(op))
+        if fills is None:
+            fills = self._fills[id(op)] = tuple([mark for mark in self.of(op) if mark.covers is not None])
+        return fills
+
+    def grounds(self, face: Face, op: int, visible: VisibleText) -> list[Mark]:
+        """The candidates for the background of a text, from the lowest to the topmost, in the operation with an index on
+        a face.
+        """
+        ops = face.ops
+        below = chain.from_iterable([self.fills(each) for each in ops[:op]])
+        return grounds(chain(below, self.of(ops[op])[: visible.place]), visible.box)
+
+
+def _visible_texts(of: Sequence[Mark]) -> Iterator[VisibleText]:
+    for index, mark in enumerate(of):
+        if isinstance(mark.op, Text) and words_of(mark.op):
+            box = text_box(mark)
+            if all(clip.box.overlaps(box) for clip in mark.clips):
+                yield VisibleText(index, mark, mark.op, box)

@@ -1,0 +1,365 @@
+"""Tries every configuration of a game that can make a difference to a rule, for the smallest counterexamples."""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache, partial
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from nineup.base.diagnostics import Diagnostic, Span
+from nineup.logic.select import (
+    Addend,
+    Configuration,
+    EvaluationError,
+    Scenario,
+    Seat,
+    Space,
+    Uses,
+    base_context,
+    box_seats,
+    counts,
+    named,
+    needed_bands,
+    option_of,
+    used_by_card,
+    used_by_expression,
+)
+from nineup.model.game import Card, Component, Expression, Game
+from nineup.rules.engine.backs import GameBacks
+from nineup.rules.engine.questions import Examine, QuestionPart, configurations_of, effort
+from nineup.rules.engine.tally import NOT_PROVED, RuleTally, is_violation
+
+if TYPE_CHECKING:
+    from nineup.rules.engine.ink import FaceMarks, RenderedFaces
+
+MOST_AT_ONCE = 500
+"""The number of configurations beyond which a question is asked in parts, if that is less work."""
+
+LOOK = 6
+"""The steps of examining a configuration, besides its evaluations."""
+
+MOST_KEPT = 20_000
+"""The number of scenarios cached for the next rule."""
+
+FAILED = frozenset({"bad-amount", "bad-condition", "bad-expression", "too-few-owners"})
+"""The codes for an amount or a condition that can't be evaluated."""
+
+
+class ProofScope(msgspec.Struct, frozen=True):
+    """What a proof is restricted to: player counts (empty: all), and options and bands with their value."""
+
+    players: tuple[int, ...] = ()
+    options: Mapping[str, Any] = {}
+
+
+class Proof:
+    """A game, the scenarios evaluated so far, and the tally of the rule being checked."""
+
+    def __init__(
+        self,
+        game: Game,
+        scope: ProofScope = ProofScope(),  # noqa: B008
+        rendered_faces: "RenderedFaces | None" = None,
+        backs: GameBacks = GameBacks(),  # noqa: B008
+    ) -> None:
+        self.game = game
+        self.backs = backs
+        self._rendered_faces = rendered_faces
+        self.space = Space(game, scope.options, scope.players)
+        self.counts = self.space.counts
+        self.is_whole = not scope.options and self.counts == counts(game)
+        self.tally = RuleTally()
+        self.used_acceptances: set[tuple[Span, str]] = set()
+        """The places of the cards and components whose acceptances applied, with their keys."""
+        self._box_seats = lru_cache(1024)(partial(box_seats, game))
+        self._around = base_context(game)
+        self._scenarios: dict[tuple[Any, ...], Scenario] = {}
+        self._sized: dict[int, Scenario] = {}
+        """The same by the sizes of configurations, which are unique."""
+        self._failed: set[tuple[Any, ...]] = set()
+        self._alike: tuple[int, ...] = ()
+        """The player counts that the current configuration represents."""
+
+    @cached_property
+    def rendered_faces(self) -> "RenderedFaces":
+        """The drawings of the game; empty in a proof of the game alone."""
+        from nineup.rules.engine.ink import RenderedFaces
+
+        return self._rendered_faces or RenderedFaces()
+
+    @cached_property
+    def face_marks(self) -> "FaceMarks":
+        """The results of searching the faces so far."""
+        from nineup.rules.engine.ink import FaceMarks
+
+        return self.rendered_faces.marks or FaceMarks()
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether only some player counts or choices are checked."""
+        return not self.is_whole
+
+    @property
+    def possible(self) -> int:
+        """The number of configurations."""
+        return self.space.count()
+
+    def smallest(
+        self,
+        uses: Uses,
+        examine: Examine,
+        when: Expression | None = None,
+        parts: Callable[[], Iterable[QuestionPart]] | None = None,
+    ) -> Iterator[Diagnostic]:
+        """Each different fact that `examine` finds, with the smallest configuration in which it does.
+
+        Only what is in `uses` varies, and only where `when` holds. If that is too much work, each of the
+        `parts` is examined instead: every fact must depend on one part alone. An amount that can't be
+        evaluated is also a finding, of the first rule that needs it. Each player count is recorded in the tally.
+        """
+        asked: Sequence[QuestionPart] = (QuestionPart(uses),)
+        if parts is not None and (number := self.space.count(uses | self._used(when))) > MOST_AT_ONCE:
+            in_parts = tuple(parts())
+            if sum(effort(self.space, part) for part in in_parts) < number:
+                asked = in_parts
+        yield from self._ask(asked, uses, examine, when)
+
+    def smallest_of(
+        self, parts: Iterable[QuestionPart], when: Expression | None = None
+    ) -> Iterator[Diagnostic]:
+        """As `smallest`, for a question with independent parts that each have their own `examine`."""
+        asked = tuple(parts)
+        uses = frozenset[str]().union(*(part.every for part in asked))
+        yield from self._ask((QuestionPart(frozenset()), *asked), uses, _nothing, when)
+
+    def _ask(
+        self, parts: Iterable[QuestionPart], uses: Uses, examine: Examine, when: Expression | None
+    ) -> Iterator[Diagnostic]:
+        uses |= self._used(when)
+        found: dict[Any, tuple[int, Diagnostic]] = {}
+        for part in parts:
+            asked = msgspec.structs.replace(part, uses=part.uses | self._used(when))
+            for shown, fact in self._found_in(asked, part.examine or examine, when, uses):
+                key = _key(fact)
+                if key not in found or shown.size < found[key][0]:
+                    found[key] = shown.size, fact._replace(configuration=self.label(shown, uses))
+        for _, fact in sorted(found.values(), key=lambda each: each[0]):
+            if not self._is_known(fact):
+                yield fact
+
+    def _found_in(
+        self, part: QuestionPart, examine: Examine, when: Expression | None, uses: Uses
+    ) -> Iterator[tuple[Configuration, Diagnostic]]:
+        """The findings of a part of a question that depends on `uses`, with the configurations that show them.
+
+        A part that is the same for all player counts is examined for the fewest if another part depends on them.
+        """
+        is_every = "players" not in part.every
+        configurations = self._configurations(part)
+        for tried, configuration in enumerate(configurations):
+            if not self.tally.steps.left and tried:
+                self.tally.sampled(tried, len(configurations), self.counts)
+                return
+            self._alike = self.counts if is_every else (configuration.players,)
+            if is_every and "players" in uses:
+                configuration = self.space.with_fewest_players(configuration)
+            facts = self._facts(configuration, examine, when)
+            if facts is None:
+                continue
+            self.mark(self._alike, not (facts and any(map(is_violation, facts))))
+            yield from ((configuration, fact) for fact in facts)
+
+    def _used(self, when: Expression | None) -> Uses:
+        return used_by_expression(self.game, when)
+
+    def _configurations(self, part: QuestionPart) -> Sequence[Configuration]:
+        """Configurations that include the smallest one of each fact; a sample if there are too many."""
+        space = self.space.fixing(part.fixed) if part.fixed else self.space
+        found, of = configurations_of(space, part, self._fresh, self.tally.steps)
+        if of:
+            is_every = "players" not in part.every
+            self.tally.sampled(len(found), of, self.counts if is_every else {each.players for each in found})
+        return found
+
+    def _facts(
+        self, configuration: Configuration, examine: Examine, when: Expression | None
+    ) -> list[Diagnostic] | None:
+        """The findings of `examine` in a configuration; None if `when` does not hold."""
+        found: list[Diagnostic] = []
+        scenario = self.at(configuration)
+        before = scenario.evaluations
+        try:
+            if not scenario.holds(when):
+                return None
+            found.extend(examine(scenario))
+        except EvaluationError as broken:
+            found.append(broken.diagnostic)
+        finally:
+            self.tally.steps.take(LOOK + scenario.evaluations - before)
+        return found
+
+    def exists(
+        self, uses: Uses, holds: Callable[[Scenario], bool], *conditions: Expression | None
+    ) -> bool | None:
+        """Whether something holds in some configuration; None if there are too many to try.
+
+        The `conditions`, an optional first one and a second one, are everything that `holds` evaluates.
+        """
+
+        def examine(scenario: Scenario) -> Iterator[Diagnostic]:
+            if holds(scenario):
+                yield Diagnostic(NOT_PROVED, "note", "")
+
+        tried = dict(self.tally.tried)
+        sampled = False
+        for configuration in self._configurations(QuestionPart(uses, conditions=conditions)):
+            if self._facts(configuration, examine, None):
+                self.tally.tried = tried
+                return True
+            if not self.tally.steps.left:
+                sampled = True
+                break
+        sampled = sampled or self.tally.tried != tried
+        self.tally.tried = tried
+        return None if sampled else False
+
+    def _is_known(self, finding: Diagnostic) -> bool:
+        """Whether this repeats what an earlier rule could not evaluate."""
+        if finding.code not in FAILED or finding.span is None:
+            return False
+        place = _source_of(finding)
+        known = place in self._failed
+        self._failed.add(place)
+        return known
+
+    def mark(self, players: Iterable[int], held: bool) -> None:
+        """Records whether the rule held for these player counts."""
+        self.tally.mark(players, held)
+
+    def mark_unknown(self, players: Iterable[int] | None = None) -> None:
+        """Records that the rule can't be evaluated, for a reason that another rule reports: so it doesn't hold.
+
+        By default for the player counts that the current configuration represents.
+        """
+        self.mark(self._alike if players is None else players, False)
+
+    def figure(self, number: int | float, of: str = "") -> None:
+        """Records the figure that matters to the rule here: the smallest over all configurations is shown.
+
+        If a rule counts several things, their figures are added up. For probabilities, the largest is shown.
+        """
+        self.tally.figure(self._alike, number, of)
+
+    def give_up(self, span: Span | None, why: str, players: Iterable[int] | None = None) -> Diagnostic:
+        """Reports that a search takes too much work to prove these player counts, by default the current ones."""
+        self.tally.sampled(0, 0, self._alike if players is None else players)
+        return Diagnostic(NOT_PROVED, "warning", f"not proved: {why}", span)
+
+    def unless_too_large(self, broken: EvaluationError) -> Diagnostic:
+        """The reason why something can't be evaluated: a mistake, unless it is a probability that takes too much work to count."""
+        if not broken.is_too_large:
+            return broken.diagnostic
+        found = self.give_up(broken.diagnostic.span, broken.diagnostic.message)
+        return found._replace(hint=broken.diagnostic.hint)
+
+    def unless_accepted(self, record: Card | Component, found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+        """The findings about a card or a component that it does not accept; the others are only tallied."""
+        for finding in found:
+            key = acceptance(finding)
+            if key not in record.accept:
+                yield finding
+            else:
+                self.tally.accepted.add(record.id)
+                self.used_acceptances.add((record.span, key))
+
+    def presence(self, component: Component, card: Card, adds: tuple[int, ...] = (1,)) -> Addend:
+        """A card's addend to some totals, if it is in play."""
+
+        def amounts(seat: Seat, options: Mapping[str, Any]) -> tuple[int, ...]:
+            return adds if is_there(self.scenario(seat, options), component, card) else (0,) * len(adds)
+
+        return Addend(used_by_card(self.game, component, card), amounts)
+
+    def inside(self, scenario: Scenario, uses: Uses) -> list[Scenario]:
+        """The runs of up to as many players with the same bands, as far as they differ in what is used."""
+        if "players" not in uses:
+            return [scenario]
+        seats = self._box_seats(scenario.bands, uses)
+        return [self.scenario(seat, scenario.options) for seat in seats if seat[0] <= scenario.players]
+
+    def covers(self, scenario: Scenario) -> bool:
+        """Whether a run is within the scope of the proof."""
+        fixed, used = self.space.fixed, scenario.bands
+        bands = (band.name for band in self.game.bands[1:])
+        are_alike = all(fixed.get(name, name in used) == (name in used) for name in bands)
+        return are_alike and scenario.players in self.counts
+
+    def at(self, configuration: Configuration) -> Scenario:
+        """The scenario of a configuration."""
+        players, bands, options, size = configuration
+        scenario = self._sized.get(size)
+        if scenario is None:
+            scenario = self._sized[size] = self.scenario((players, bands), options)
+        return scenario
+
+    def scenario(self, seat: Seat, options: Mapping[str, Any]) -> Scenario:
+        """The scenario of a seat and a value for each option."""
+        key = (*seat, *options.values())
+        scenario = self._scenarios.get(key)
+        if scenario is None:
+            if len(self._scenarios) >= MOST_KEPT:
+                self._scenarios.clear()
+                self._sized.clear()
+            scenario = self._scenarios[key] = self._fresh(seat, options)
+        return scenario
+
+    def _fresh(self, seat: Seat, options: Mapping[str, Any]) -> Scenario:
+        players, bands = seat
+        return Scenario(self.game, self._around, players, options, bands=bands)
+
+    def label(self, configuration: Configuration, uses: Collection[str]) -> str:
+        """The relevant part of a configuration in words: `5 players, red`; empty if nothing is relevant."""
+        players, bands, options, _ = configuration
+        used = {option_of(name) for name in uses}
+        shown = [
+            id
+            for id, option in self.game.options.items()
+            if id in used and (option.kind == "some" or options[id] != option.default)
+        ]
+        words = [f"{players} player{'s' if players != 1 else ''}"] if "players" in used else []
+        words += [name for name in bands if name in used and name not in needed_bands(self.game, players)]
+        return ", ".join(
+            [*words, *(word.replace("no-", "no ", 1) for word in named(self.game, options, shown))]
+        )
+
+
+def _nothing(scenario: Scenario) -> Iterable[Diagnostic]:
+    return ()
+
+
+def is_there(scenario: Scenario, component: Component, card: Card) -> bool:
+    """Whether a card is in play; False if that can't be evaluated."""
+    try:
+        return scenario.holds(component.when) and scenario.holds(card.when)
+    except EvaluationError:
+        return False
+
+
+def _key(finding: Diagnostic) -> tuple[Any, ...]:
+    """The identity of a fact: its code, severity and place, and its kind."""
+    if finding.code in FAILED:
+        return _source_of(finding)
+    kind = finding.fact or re.sub(r"\d+(\.\d+)?", "#", finding.message)
+    return finding.code, finding.severity, finding.span, finding.face, kind
+
+
+def _source_of(finding: Diagnostic) -> tuple[Any, ...]:
+    """The identity of an expression that can't be evaluated: where it begins."""
+    return finding.code, finding.span and finding.span.file, finding.fact or finding.span
+
+
+def acceptance(finding: Diagnostic) -> str:
+    """The key in `accept` that accepts a finding: its code, and the kind of fact if it has one."""
+    kind = finding.fact.partition(" ")[0]
+    return f"{finding.code}/{kind}" if kind else finding.code

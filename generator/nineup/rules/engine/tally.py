@@ -1,0 +1,63 @@
+"""The record of a proof for one rule: whether it held, its figures, and what was only sampled."""
+
+from collections.abc import Iterable
+
+from nineup.base.diagnostics import Diagnostic
+from nineup.rules.engine.steps import Steps
+
+MOST_STEPS = 300_000
+"""The largest number of evaluations, and other steps of similar length, in one rule: about two seconds."""
+
+NOT_PROVED = "not-proved"
+"""The codes for a rule that could not be proved: it neither holds nor fails."""
+
+
+class RuleTally:
+    """The record of one rule: the player counts for which it held, and its figures."""
+
+    def __init__(self) -> None:
+        self.held: dict[int, bool] = {}
+        """Only the counts for which there was something to check."""
+        self.least: dict[int, dict[str, int]] = {}
+        """For a player count, the smallest figure of each counted thing."""
+        self.most: dict[int, float] = {}
+        """For a player count, the largest figure, if it is a probability."""
+        self.accepted: set[str] = set()
+        """The cards and components whose findings are accepted."""
+        self.tried: dict[int, tuple[int, int]] = {}
+        """For a player count that was only sampled, how many configurations were tried, and of how many."""
+        self.steps = Steps(MOST_STEPS)
+
+    @property
+    def figures(self) -> dict[int, int | str]:
+        """For a player count, its figure."""
+        counted = {players: sum(least.values()) for players, least in self.least.items()}
+        return {**counted, **{players: f"{most:.2%}" for players, most in self.most.items()}}
+
+    def mark(self, players: Iterable[int], held: bool) -> None:
+        """Records whether the rule held for these player counts; once it failed, that stays."""
+        for count in players:
+            if not held or count not in self.held:
+                self.held[count] = held
+
+    def figure(self, players: Iterable[int], number: int | float, of: str) -> None:
+        """Records a figure of one of the things that the rule counts, or a probability."""
+        for count in players:
+            if isinstance(number, float):
+                self.most[count] = max(number, self.most.get(count, number))
+            else:
+                least = self.least.setdefault(count, {})
+                least[of] = min(number, least.get(of, number))
+
+    def sampled(self, number: int, of: int, players: Iterable[int]) -> None:
+        """Records that only `number` of the configurations of these player counts were tried."""
+        for count in players:
+            tried, most = self.tried.get(count, (0, 0))
+            self.tried[count] = max(tried, number), max(most, of)
+
+
+def is_violation(finding: Diagnostic) -> bool:
+    """Whether a finding means that its rule fails. A note may be compatible with a rule that holds, unless
+    it says that a claim of the game is false.
+    """
+    return finding.code != NOT_PROVED and (finding.severity != "note" or finding.code == "rule")

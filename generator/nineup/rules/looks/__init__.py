@@ -1,0 +1,3 @@
+"""Ready-made rules about drawn faces: what is printed, legible, covered, distinguishable and printable."""
+
+__all__ = ["grey_alike", "hiding"]

@@ -1,0 +1,213 @@
+"""`small-print`, `safe-zone`, `contrast`: print can be read, and is not cut off.
+
+Always on, as warnings, for every text on every drawn face: letters are at least 5 pt; they are at least 3 mm from
+the cut (on small pieces, a tenth of the shorter side), since no cut is exact; and their contrast with what is under them is
+at least 4.5 by WCAG, or 3 from 14 pt on. Symbols, in a text or by `n:symbol`, keep the same distance from the cut, unless they
+extend to the end of the bleed, as a background does; other art may be anywhere. A component may accept each of these.
+
+Reported:
+
+    <rect width="63.5" height="10" fill="#f7cf1f"/>
+    <text x="8" y="7" fill="#ffffff" class="title">Sun</text>         <!-- white on yellow -->
+
+Accepted:
+
+    components:
+      sun: {shape: token, size: 16mm, layout: sun.svg, accept: {contrast: The letter is only an aid.}}
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import hypot
+
+from nineup.base.diagnostics import Diagnostic, Span
+from nineup.base.geometry import Box, Point
+from nineup.base.units import MM, mm
+from nineup.faces.surface import Mark, blend, contrast, text_box, under, words_of
+from nineup.model.drawing import Colour, Form, Op, Path, Text, hex_of
+from nineup.model.extent import text_width
+from nineup.model.game import RuleEntry
+from nineup.rules.engine.ink import FaceMarks, PrintedSide, VisibleText, visible_symbols
+from nineup.rules.engine.proof import Proof
+from nineup.rules.engine.rule import Need, Rule
+
+LEAST = 5.0
+"""The smallest type size, in points."""
+
+SAFE = 3 * MM
+"""The distance of text from the cut of a card."""
+
+TOLERANCE = 0.1 * MM
+
+LARGE = 14.0
+"""The type size, in points, from which letters count as large."""
+
+Symbols = Mapping[Form, str]
+"""The ids of a game's symbols by their drawings."""
+
+ExamineSide = Callable[[PrintedSide, FaceMarks, Symbols], Iterator[tuple[str, str, Op]]]
+"""Finds what is wrong with a side of a card: a message, the identity of the mistake across cards, and what shows it."""
+
+
+def _over_faces(code: str, examine: ExamineSide) -> Callable[[Proof, RuleEntry | None], Iterator[Diagnostic]]:
+    """A rule that checks every face, and reports each mistake of a layout once, on the first card with it."""
+
+    def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+        reported = set()
+        symbols = {form: id for id, form in proof.rendered_faces.symbols.items()}
+        for printed in proof.rendered_faces.faces:
+            for message, kind, shown in examine(printed, proof.face_marks, symbols):
+                key = (printed.component.id, printed.side, kind)
+                if key not in reported:
+                    reported.add(key)
+                    span = proof.rendered_faces.places.element(shown) or _span(printed)
+                    found = Diagnostic(code, "warning", f"{_where(printed)}: {message}", span)
+                    yield from proof.unless_accepted(printed.component, [found])
+
+    return check
+
+
+def _where(printed: PrintedSide) -> str:
+    return f"`{printed.name}`, {printed.side}"
+
+
+def _span(printed: PrintedSide) -> Span:
+    return printed.component.spans.get(
+        "layout" if printed.side == "front" else "back", printed.component.span
+    )
+
+
+def _new_texts(printed: PrintedSide, marks: FaceMarks) -> Iterator[tuple[int, VisibleText]]:
+    """The texts that no earlier face had on the same background, each with the index of its operation."""
+    return ((index, text) for index, op in printed.new_ops for text in marks.texts(op))
+
+
+def _small(printed: PrintedSide, marks: FaceMarks, symbols: Symbols) -> Iterator[tuple[str, str, Op]]:
+    for _, visible in _new_texts(printed, marks):
+        size = visible.text.size * visible.mark.matrix.scale
+        if size < LEAST - 0.01:
+            message = f"`{_short(visible.text)}` is set in {size:.2g} pt, less than {LEAST:g}"
+            yield message, f"{size:.1f}", visible.text
+
+
+def _unsafe(printed: PrintedSide, marks: FaceMarks, symbols: Symbols) -> Iterator[tuple[str, str, Op]]:
+    safe = min(SAFE, min(printed.face.size) / 10)
+    for _, visible in _new_texts(printed, marks):
+        left = _distance(printed, visible.box.corners)
+        if left < safe - TOLERANCE:
+            yield f"`{_short(visible.text)}` {_from_the_cut(left, safe)}", "cut", visible.text
+    for symbol in visible_symbols((op for _, op in printed.new_ops), symbols):
+        left = _distance(printed, symbol.points)
+        if (
+            left < safe - TOLERANCE
+            and not _bleeds(printed, symbol.box)
+            and not _in_text(printed, marks, symbol.box, safe)
+        ):
+            yield f"symbol `{symbol.id}` {_from_the_cut(left, safe)}", "symbol", symbol.use
+
+
+def _in_text(printed: PrintedSide, marks: FaceMarks, box: Box, safe: float) -> bool:
+    """Whether a box is part of a text that is itself reported."""
+    texts = (visible.box for op in printed.face.ops for visible in marks.texts(op))
+    return any(text.overlaps(box) and _distance(printed, text.corners) < safe - TOLERANCE for text in texts)
+
+
+def _from_the_cut(left: float, safe: float) -> str:
+    if left < 0:
+        return f"extends {mm(-left)} beyond the cut, and should be {mm(safe)} inside"
+    return f"is {mm(left)} from the cut, and should be {mm(safe)}"
+
+
+def _distance(printed: PrintedSide, points: Iterable[Point]) -> float:
+    """The distance of the outermost of some points from the cut, inside of it; negative beyond it."""
+    width, height = printed.face.size
+    if printed.component.outline == "rectangle":
+        return min(min(x, y, width - x, height - y) for x, y in points)
+    return min(width, height) / 2 - max(hypot(x - width / 2, y - height / 2) for x, y in points)
+
+
+def _bleeds(printed: PrintedSide, box: Box) -> bool:
+    """Whether something extends from inside a face to the end of its bleed."""
+    (width, height), bleed = printed.face.size, printed.face.bleed
+    far = max(-box.x, -box.y, box.right - width, box.bottom - height)
+    return bleed > 0 and far > bleed - TOLERANCE and box.overlaps(Box(0, 0, width, height))
+
+
+def _faint(printed: PrintedSide, marks: FaceMarks, symbols: Symbols) -> Iterator[tuple[str, str, Op]]:
+    for index, visible in _new_texts(printed, marks):
+        wanted = 3.0 if visible.text.size * visible.mark.matrix.scale >= LARGE else 4.5
+        for ink, ground in _pairs(visible, marks.grounds(printed.face, index, visible)):
+            ratio = contrast(ink, ground)
+            if ratio < wanted - 0.005:
+                pair = f"{hex_of(ink)} on {hex_of(ground)}"
+                problem = f"{pair}, has a contrast of {ratio:.2f}, less than {wanted:g}"
+                yield f"`{_short(visible.text)}`, {problem}", pair, visible.text
+                break
+
+
+def _pairs(visible: VisibleText, near: Sequence[Mark]) -> Iterator[tuple[Colour, Colour]]:
+    """The colours of a text, each with the background of its first, middle and last letters, by the marks near it."""
+    mark, text = visible.mark, visible.text
+    if not text.opacity:
+        return  # Its outlines are drawn, with a gradient.
+    height = text.y - 0.35 * text.size
+    points = [(text.x + text_width(text) * at, height) for at in (0.1, 0.5, 0.9)]
+    colours = [under(near, *mark.matrix.apply(x, y)) for x, y in points]
+    ring = _ring(text_box(mark), text.size * mark.matrix.scale, near)
+    if ring is not None:
+        colours = [ring]
+    for run in text.runs:
+        if any(getattr(piece, "text", "").strip() for piece in run.pieces):
+            for ground in colours:
+                if ground is not None:
+                    yield blend(run.colour, ground, text.opacity * mark.opacity), ground
+
+
+def _ring(letters: Box, size: float, near: Sequence[Mark]) -> Colour | None:
+    """The colour of a style's `outline` behind the letters of a text; None without one.
+
+    The outlines of all lines of a text are directly below it: nothing else is between them and the letters.
+    """
+    around = letters.outset(size)
+    for mark in reversed(near):
+        op, box = mark.op, mark.covers
+        if not isinstance(op, Path) or op.stroke is None or op.stroke.join != "round" or box is None:
+            return None
+        if op.fill != op.stroke.paint or not isinstance(op.fill, tuple):
+            return None
+        is_as_wide = box.width >= letters.width - size and around.x <= box.x and box.right <= around.right
+        if is_as_wide and around.y <= box.y and box.bottom <= around.bottom:
+            return op.fill
+    return None
+
+
+def _short(text: Text) -> str:
+    said = words_of(text)
+    return said if len(said) <= 24 else f"{said[:23]}…"
+
+
+NEEDS: frozenset[Need] = frozenset({"faces"})
+
+SMALL = Rule(
+    "small-print",
+    "letters are large enough",
+    "warning",
+    NEEDS,
+    _over_faces("small-print", _small),
+    accepts=("",),
+)
+UNSAFE = Rule(
+    "safe-zone",
+    "texts and symbols keep clear of the cut",
+    "warning",
+    NEEDS,
+    _over_faces("safe-zone", _unsafe),
+    accepts=("",),
+)
+FAINT = Rule(
+    "contrast",
+    "text contrasts with its background",
+    "warning",
+    NEEDS,
+    _over_faces("contrast", _faint),
+    accepts=("",),
+)

@@ -1,0 +1,64 @@
+"""`resolution`: a picture has enough pixels for the size at which it is printed.
+
+Always on, as a warning: below 200 dots per inch (dpi), single pixels become visible in print. Each picture is reported once for a
+component, with the first card that shows it.
+
+Reported: a photograph of 400 by 300 pixels across a card of 63.5 mm, which is 160 dpi.
+
+    <image href="photo.jpg" width="63.5" height="47.6"/>
+
+Accepted:
+
+    components:
+      poster: {shape: board, size: 420mm x 297mm, layout: map.svg, accept: {resolution: Seen from afar.}}
+"""
+
+from collections.abc import Iterator
+from math import ceil
+
+from nineup.base.diagnostics import Diagnostic, Span
+from nineup.base.units import INCH, mm
+from nineup.model.drawing import PlacedImage
+from nineup.model.game import RuleEntry
+from nineup.rules.engine.ink import PrintedSide
+from nineup.rules.engine.proof import Proof
+from nineup.rules.engine.rule import Rule
+
+LEAST = 200.0
+"""The minimum resolution in dots per inch."""
+
+
+def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+    reported = set()
+    places = proof.rendered_faces.places
+    for look in proof.rendered_faces.faces:
+        for mark in (mark for _, op in look.new_ops for mark in proof.face_marks.of(op)):
+            if not isinstance(mark.op, PlacedImage):
+                continue
+            image, width = mark.op.image, mark.op.box.width * mark.matrix.scale
+            fine = image.width / (width / INCH)
+            if fine < LEAST and (look.component.id, image.digest) not in reported:
+                reported.add((look.component.id, image.digest))
+                file = places.file(image)
+                name = f"`{file}`" if file else "an embedded picture"
+                message = (
+                    f"`{look.name}`, {look.side}: {name}, {image.width} by {image.height} pixels and {mm(width)} wide, "
+                    f"has {fine:.0f} dpi"
+                )
+                hint = f"{LEAST:g} dpi need {ceil(LEAST * width / INCH - 1e-6)} pixels across; or print it smaller"
+                span = _field_with(look, file) or places.element(mark.op) or look.component.span
+                found = Diagnostic("resolution", "warning", message, span, hint)
+                yield from proof.unless_accepted(look.component, [found])
+
+
+def _field_with(look: PrintedSide, file: str) -> Span | None:
+    """The field in which a card names a file."""
+    for field, value in look.card.values.items():
+        if isinstance(value, str) and value and f"/{file}".endswith(f"/{value}"):
+            return look.card.spans.get(field)
+    return None
+
+
+RULE = Rule(
+    "resolution", "pictures have enough pixels", "warning", frozenset({"faces"}), check, accepts=("",)
+)

@@ -1,0 +1,140 @@
+"""The instructions in a card's text, and in a summary of it in symbols, for comparison."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from nineup.logic.expression import NUMBER_WORDS
+from nineup.rules.wording.meanings import BEFORE_A_VERB
+
+Thing = tuple[int, str]
+"""A number of symbols."""
+
+_TOKEN = re.compile(r"\{[^{}\s]*\}|[\w’'-]+")
+_CLAUSE = re.compile(r"[.;:!?\n]|\b(?:AND|THEN)\b")
+_OR = re.compile(r"\bOR\b")
+_OR_LINE = re.compile(r"^[ \t]*or[ \t]*$", re.MULTILINE | re.IGNORECASE)
+
+
+class Instruction(NamedTuple):
+    """An action, such as Take, with its symbols and their numbers."""
+
+    action: str
+    things: tuple[Thing, ...]
+    number: int
+    """The first number after the action; 1 without one."""
+
+    def __str__(self) -> str:
+        things = ", ".join(f"{count} {{{thing}}}" for count, thing in self.things)
+        return f"{self.action} {things or self.number}"
+
+
+Alternative = tuple[Instruction, ...]
+
+
+def of_text(
+    text: str,
+    verbs: Mapping[str, str],
+    nouns: Mapping[str, str],
+    words: Mapping[str, Collection[str]] = {},
+) -> tuple[Alternative, ...]:
+    """The instructions of a text, for each of the alternatives that it joins with OR.
+
+    `verbs` are the words for actions by any of their forms; `nouns` words that mean a symbol after a number: 2 Gems.
+    `words` mean any of some symbols wherever they are: the player to your left.
+    """
+    plain = text.replace("*", "")
+    return tuple(tuple(_instructions(part, verbs, nouns, words)) for part in _OR.split(plain))
+
+
+def _instructions(
+    text: str, verbs: Mapping[str, str], nouns: Mapping[str, str], words_of: Mapping[str, Collection[str]]
+) -> Iterator[Instruction]:
+    for clause in _CLAUSE.split(text):
+        words = _TOKEN.findall(clause)
+        starts = [at for at, word in enumerate(words) if word in verbs and _is_verb(words, at)]
+        for at, end in zip(starts, [*starts, len(words)][1:], strict=True):
+            rest = words[at + 1 : end]
+            found = _instruction(verbs[words[at]], rest, nouns)
+            meant = {symbol: None for word in rest for symbol in words_of.get(word, ())}
+            yield found._replace(things=(*found.things, *((1, symbol) for symbol in meant)))
+
+
+def _is_verb(words: list[str], at: int) -> bool:
+    return at == 0 or words[at - 1].lower() in BEFORE_A_VERB
+
+
+def of_summary(text: str, actions: Iterable[str]) -> tuple[Alternative, ...]:
+    """The instructions of a summary in symbols, such as `{take} 2 {white}`; a line `or` separates alternatives."""
+    known = frozenset(actions)
+    found = []
+    for part in _OR_LINE.split(text.replace("*", "")):
+        words = _TOKEN.findall(part)
+        starts = [at for at, word in enumerate(words) if word[1:-1] in known and word.startswith("{")]
+        ends = [*starts, len(words)][1:]
+        found.append(
+            tuple(
+                _instruction(words[at][1:-1], words[at + 1 : end], {})
+                for at, end in zip(starts, ends, strict=True)
+            )
+        )
+    return tuple(found)
+
+
+def _instruction(action: str, words: list[str], nouns: Mapping[str, str]) -> Instruction:
+    things: list[Thing] = []
+    numbers: list[int] = []
+    for before, word in zip(["", *words], words, strict=False):
+        number = _number(before)
+        symbol = word[1:-1] if word.startswith("{") else nouns.get(word, "") if number is not None else ""
+        if symbol:
+            thing = (1 if number is None else number, symbol)
+            things += [thing] if thing not in things else []
+        elif (count := _number(word)) is not None:
+            numbers.append(count)
+    return Instruction(action, tuple(things), numbers[0] if numbers else 1)
+
+
+def _number(word: str) -> int | None:
+    return int(word) if word.isdecimal() and len(word) < 5 else NUMBER_WORDS.get(word.lower())
+
+
+def disagreement(text: tuple[Alternative, ...], summary: tuple[Alternative, ...]) -> tuple[str, str] | None:
+    """The first difference between the text and its summary; None if they agree.
+
+    A summary omits what is self-evident: it may show fewer symbols than the text, but no others.
+    """
+    if len(text) != len(summary):
+        return _choices(text), _choices(summary)
+    for said, shown in zip(text, summary, strict=True):
+        found = _compare(said, list(shown))
+        if found is not None:
+            return found
+    return None
+
+
+def _compare(said: Alternative, shown: list[Instruction]) -> tuple[str, str] | None:
+    for instruction in said:
+        if not shown:
+            return f"`{instruction}`", "nothing more"
+        if not _covers(instruction, shown[0]):
+            return f"`{instruction}`", f"`{shown[0]}`"
+        left = [thing for thing in instruction.things if thing not in shown[0].things]
+        shown.pop(0)
+        while (
+            left and shown and shown[0].things and _covers(instruction._replace(things=tuple(left)), shown[0])
+        ):
+            left = [thing for thing in left if thing not in shown[0].things]
+            shown.pop(0)
+    return ("nothing more", f"`{shown[0]}`") if shown else None
+
+
+def _covers(said: Instruction, shown: Instruction) -> bool:
+    """Whether an instruction of a summary matches one of the text."""
+    if said.action != shown.action:
+        return False
+    return set(shown.things) <= set(said.things) if shown.things else said.number == shown.number
+
+
+def _choices(alternatives: tuple[Alternative, ...]) -> str:
+    return f"{len(alternatives)} alternatives" if len(alternatives) > 1 else "no alternative"

@@ -1,0 +1,344 @@
+"""`terminology`: the game's own words are spelled consistently, used with their meaning, and not redundant.
+
+Always on, as a warning. The language is `language:` in `game.yaml`, by default English; a card file states its own, or that of
+single fields (`language: {text-de: de}`). Texts in Chinese, Japanese, Korean, Thai and other languages whose words aren't compared are left alone;
+so are texts that state no language and don't look English, which a note says.
+
+In every language, words that share a stem are not slips. Found are:
+
+- a word that is nearly a defined term or a name from a list, but not one of its forms; for a short term, only misspellings that
+  are not another word (`Bnak`, `Passs`), and in English also those that begin an instruction (`Pley 1 card`), or have a capital inside a
+  sentence (`Or Pay a card`);
+- a word that the texts have once, and with two letters exchanged or one left out have often: `abilty` beside `ability`. In a game of
+  thousands of texts the frequent word must be more frequent, unless the other has letters that no word has.
+
+In English also:
+
+- a capitalised inflection that is not among a term's forms: `Stashed`, if the forms are `Stash` and `Stashes`;
+- a term's meaning repeated: if `Take` means to move a gem from the Supply, `Take 2 gems from the Supply`;
+- a term used with another meaning: here, `Take 2 gems from another player`; or an action used as a noun, `after a Take`, and
+  the other way round;
+- a capitalised term in lowercase where it is an instruction, unless the texts mostly have it so: `take 2 gems`;
+- a noun whose number is wrong, if other texts have it right: `2 non-White Gem`.
+
+A card accepts its findings with `accept: {terminology: why}`, a component those of all its cards. An entry of `rules:` accepts words
+wherever they are, or turns the rule off; each is reported when it accepts nothing:
+
+    rules:
+      - terminology: {words: {Guerilla: The name of a character.}}
+      - terminology: {off: The texts are quoted from old prints.}
+
+Bad:
+
+    terms:
+      Detachment: {means: The outermost ring.}
+    # a text: Start in Detatchment.
+
+Good:
+
+    # a text: Start in Detachment.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from nineup.base.diagnostics import Diagnostic
+from nineup.model.game import Game, RuleEntry
+from nineup.rules.engine.proof import Proof
+from nineup.rules.engine.rule import Rule
+from nineup.rules.wording.counted import CountedNouns
+from nineup.rules.wording.everyday import EVERYDAY, LOOKALIKES
+from nineup.rules.wording.languages import ENGLISH, is_compared, looks_english, primary
+from nineup.rules.wording.meanings import AFTER_A_VERB, BEFORE_A_VERB, Meaning, meanings, misused, said_twice
+from nineup.rules.wording.slips import LONG, LONGEST, OFTEN, SHORT, RareWords, is_form, is_garbled, is_slip
+from nineup.rules.wording.texts import Mention, clauses, number_of_word, texts, words
+from nineup.schema.records import Key, MapOf, Record
+from nineup.schema.types import NODE, TEXT
+
+SETTINGS = Record(
+    {
+        "words": Key(MapOf(TEXT, keys=NODE), "Words that are right wherever they are, and why."),
+        "off": Key(TEXT, "Why nothing of this is reported."),
+    }
+)
+
+INFLECTIONS = ("d", "ed", "ing")
+"""Endings that a form of a term may have; a form that texts capitalise must be listed."""
+
+
+def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+    entries = [each for each in proof.game.rules if each.check is None and each.name == "terminology"]
+    off = [each for each in entries if (each.settings or {}).get("off")]
+    found: list[tuple[Mention, Diagnostic, str]] = []
+    by_language: dict[str, list[Mention]] = {}
+    for mention in texts(proof.game):
+        by_language.setdefault(primary(mention.language), []).append(mention)
+    for language, mentions in by_language.items():
+        said = (word for mention in mentions for word in words(mention.text))
+        if not is_compared(language):
+            continue
+        if language == ENGLISH and not proof.game.language and not looks_english(said):
+            yield _unstated(proof.game)
+            continue
+        found += _found(proof.game, language, mentions)
+    yield from _unaccepted(proof, [] if off else found, entries)
+    if off and not found:
+        yield from (_idle(each, "there is nothing to turn off") for each in off)
+
+
+def _unstated(game: Game) -> Diagnostic:
+    message = "the texts don't look English, so their words are not compared"
+    return Diagnostic("terminology", "note", message, game.span, "state the game's `language:`, such as `de`")
+
+
+def _found(game: Game, language: str, mentions: list[Mention]) -> Iterator[tuple[Mention, Diagnostic, str]]:
+    """The findings about the texts of one language, each with its text and the word that it is about."""
+    look = _looks(game, language, mentions)
+    for mention in mentions:
+        for message, hint in dict.fromkeys(look(mention)):
+            about = message.split("`")[1]
+            yield (
+                mention,
+                Diagnostic("terminology", "warning", f"{mention.what}: {message}", mention.span, hint),
+                about,
+            )
+
+
+def _unaccepted(
+    proof: Proof, found: Iterable[tuple[Mention, Diagnostic, str]], entries: Iterable[RuleEntry]
+) -> Iterator[Diagnostic]:
+    """The findings that neither an entry of `rules:`, nor a component or card accepts; and needlessly accepted words."""
+    accepted = {word: each for each in entries for word in (each.settings or {}).get("words", ())}
+    met: set[str] = set()
+    for mention, finding, about in found:
+        if about in accepted:
+            met.add(about)
+            proof.tally.accepted.add(about)
+        elif mention.component is not None and "terminology" in mention.component.accept:
+            yield from proof.unless_accepted(mention.component, [finding])
+        elif mention.card is not None:
+            yield from proof.unless_accepted(mention.card, [finding])
+        else:
+            yield finding
+    for word, each in accepted.items():
+        if word not in met:
+            yield _idle(each, f"`{word}` is accepted, but there is nothing to accept")
+
+
+def _idle(entry: RuleEntry, message: str) -> Diagnostic:
+    return Diagnostic("unused-accept", "warning", f"terminology: {message}", entry.span, "delete it")
+
+
+WordingCheck = Callable[[Mention], Iterator[tuple[str, str]]]
+"""Yields a message and its hint for each mistake in a text."""
+
+
+def _looks(game: Game, language: str, mentions: list[Mention]) -> WordingCheck:
+    terms = _long(form for term in game.terms.values() for form in term.forms)
+    listed = [item for vocabulary in game.lists.values() for item in vocabulary.items]
+    names = _long(str(item.fields["name"]) for item in listed)
+    short = _short(game)
+    often = Counter(word for mention in mentions for word in set(words(mention.text)))
+    named = frozenset((*terms, *names, *short))
+    rare = RareWords(often, language)
+    in_english = _english(game, mentions, often) if language == ENGLISH else None
+    nearest = _Nearest(terms, names, language)
+
+    def look(mention: Mention) -> Iterator[tuple[str, str]]:
+        yield from _misspelled(mention, nearest)
+        yield from _garbled(mention, short, often, in_english is not None)
+        yield from _rare(mention, often, named, rare)
+        if in_english is not None:
+            yield from in_english(mention)
+
+    return look
+
+
+def _english(game: Game, mentions: list[Mention], often: Counter[str]) -> WordingCheck:
+    """The checks for English only."""
+    forms = frozenset(form for term in game.terms.values() for form in term.forms)
+    meant = meanings(game)
+    known = {meaning.term.id: meaning for meaning in meant}
+    large = {
+        small: form
+        for small, form in _large(game).items()
+        if often[small] < OFTEN or often[small] <= often[form]
+    }
+    nouns = CountedNouns((mention.text for mention in mentions), often)
+
+    def look(mention: Mention) -> Iterator[tuple[str, str]]:
+        yield from _unlisted(mention, forms)
+        if not mention.what.startswith("the term"):
+            yield from _used(mention, meant, known)
+        yield from _small(mention, large)
+        yield from nouns.wrong(mention.text)
+
+    return look
+
+
+class _Nearest:
+    """Finds the term or name of which a long word is a typo; each word is looked up once."""
+
+    def __init__(self, terms: Mapping[str, str], names: Mapping[str, str], language: str) -> None:
+        self._terms, self._names, self._every = terms, names, {**names, **terms}
+        self._language = language
+        self._places = {word: place for place, word in enumerate(self._every)}
+        self._term_places = {word: place for place, word in enumerate(terms)}
+        self._by_part: dict[str, list[str]] = {}
+        self._found: dict[str, str] = {}
+
+    def of(self, small: str) -> str:
+        """The term or name; empty if the word is one itself or is a form of one."""
+        if small not in self._found:
+            self._found[small] = self._near(small)
+        return self._found[small]
+
+    def _near(self, small: str) -> str:
+        if not LONG - 1 <= len(small) <= LONGEST or small in self._terms:
+            return ""
+        known = self._term_places if small in self._names else self._places
+        near = {
+            other
+            for part in _shortened(small)
+            for other in self._candidates().get(part, ())
+            if other in known
+        }
+        for other in sorted(near, key=known.__getitem__):
+            if is_slip(small, other) and not is_form(small, other, self._language):
+                return self._every[other]
+        return ""
+
+    def _candidates(self) -> Mapping[str, Sequence[str]]:
+        """The terms and names by each of their variants with one letter removed: words that differ in one letter share one."""
+        if not self._by_part:
+            for other in self._every:
+                for part in _shortened(other):
+                    self._by_part.setdefault(part, []).append(other)
+        return self._by_part
+
+
+def _shortened(word: str) -> set[str]:
+    """A word, and its variants without one of its letters except the first."""
+    return {word, *(word[:at] + word[at + 1 :] for at in range(1, len(word)))}
+
+
+def _long(said: Iterable[str]) -> dict[str, str]:
+    """The long words among some names, by their lower-case spelling."""
+    return {word.lower(): word for text in said for word in words(text) if LONG <= len(word) <= LONGEST}
+
+
+def _misspelled(mention: Mention, nearest: _Nearest) -> Iterator[tuple[str, str]]:
+    for word in dict.fromkeys(words(mention.text)):
+        near = nearest.of(re.sub(r"[’']s?$", "", word.lower()))
+        if near:
+            yield f"`{word}` is nearly `{near}`", f"write `{near}`, or list it in the term's forms"
+
+
+def _short(game: Game) -> dict[str, str]:
+    """The short words among the terms, by their lower-case spelling."""
+    forms = (form for term in game.terms.values() for form in term.forms)
+    return {w.lower(): w for form in forms for w in words(form) if SHORT <= len(w) < LONG and w.isalpha()}
+
+
+def _garbled(
+    mention: Mention, short: Mapping[str, str], often: Mapping[str, int], in_english: bool
+) -> Iterator[tuple[str, str]]:
+    """Words that are a short term with two letters swapped, or one doubled or undoubled.
+
+    At the start of an English instruction, any other letter counts as well: a term is expected there.
+    """
+    for clause in clauses(mention.text):
+        said = words(clause)
+        for at, word in enumerate(said):
+            small = word.lower()
+            if not small.isalpha() or small in short or often[word] > 1:
+                continue
+            if not SHORT - 1 <= len(small) <= LONG or (small in EVERYDAY and not _is_capitalised(said, at)):
+                continue
+            near = [term for term in short if is_garbled(small, term)]
+            if not near and in_english and _is_instruction(said, at):
+                near = [term for term in short if len(term) > SHORT and is_slip(small, term)]
+            if not near and in_english and _is_capitalised(said, at):
+                near = [term for term in short if len(term) > SHORT and is_slip(small, term)]
+            if near and (short[near[0]][:1].isupper() == word[:1].isupper() or (at == 0 and word.istitle())):
+                yield f"`{word}` is nearly `{short[near[0]]}`", f"write `{short[near[0]]}`"
+
+
+def _unlisted(mention: Mention, forms: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """Capitalised words inside a clause that are a term with an ending, but not one of its forms."""
+    for clause in clauses(mention.text):
+        said = words(clause)
+        for before, word in pairwise(said):
+            if word.istitle() and word.isalpha() and word not in forms and before[:1].islower():
+                stems = [word[: -len(end)] for end in INFLECTIONS if word.endswith(end)]
+                term = next((stem for stem in stems if stem in forms), "")
+                if term:
+                    yield f"`{word}` is not a form of the term `{term}`", f"list it in the forms of `{term}`"
+
+
+def _rare(
+    mention: Mention, often: Mapping[str, int], named: Collection[str], rare: RareWords
+) -> Iterator[tuple[str, str]]:
+    """Words of one text that are a typo of a frequent word, and neither names nor separate words."""
+    for word in dict.fromkeys(words(mention.text)):
+        if often[word] > 1 or len(word) <= SHORT or not word.isalpha():
+            continue
+        if word.lower() in named or word.lower() in EVERYDAY | LOOKALIKES:
+            continue
+        near = rare.near(word)
+        if near:
+            right = near[0].upper() + near[1:] if word[0].isupper() else near
+            yield f"`{word}` is nearly `{near}`, which is in {often[near]} texts", f"write `{right}`"
+
+
+def _is_capitalised(said: list[str], at: int) -> bool:
+    """Whether a word is capitalised where prose doesn't: inside a clause that isn't a title."""
+    titled = sum(word.istitle() for word in said)
+    return at > 0 and said[at].istitle() and 2 * titled < len(said)
+
+
+def _is_instruction(said: list[str], at: int) -> bool:
+    """Whether a capitalised word begins an instruction: `Pley 1 card`."""
+    begins = at == 0 or said[at - 1].lower() in BEFORE_A_VERB
+    after = said[at + 1] if at + 1 < len(said) else ""
+    return (
+        begins
+        and said[at][:1].isupper()
+        and (number_of_word(after) is not None or after.startswith("{") or after.lower() in AFTER_A_VERB)
+    )
+
+
+def _used(
+    mention: Mention, meant: Iterable[Meaning], known: Mapping[str, Meaning]
+) -> Iterator[tuple[str, str]]:
+    for clause in clauses(mention.text):
+        yield from said_twice(clause, meant)
+        yield from misused(clause, known)
+
+
+def _large(game: Game) -> Mapping[str, str]:
+    """The forms of terms whose forms are all capitalised, by their lower-case spelling."""
+    terms = [term for term in game.terms.values() if all(form[:1].isupper() for form in term.forms)]
+    return {form[0].lower() + form[1:]: form for term in terms for form in term.forms}
+
+
+def _small(mention: Mention, large: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Lower-case terms beside a number, where no everyday word is meant: `take 2 …`, `2 gems`."""
+    for clause in clauses(mention.text):
+        said = words(clause)
+        for before, word, after in zip(["", *said], said, [*said[1:], ""], strict=False):
+            if word in large and (before.isdecimal() or after.isdecimal() or after.startswith("{")):
+                yield f"`{word}` is lowercase, but the term is `{large[word]}`", f"write `{large[word]}`"
+
+
+RULE = Rule(
+    "terminology",
+    "words are used consistently",
+    "warning",
+    frozenset({"game"}),
+    check,
+    accepts=("",),
+    settings=SETTINGS,
+)

@@ -1,0 +1,163 @@
+"""Starts files from the browser: a game, like `nineup new`, and a card list with its layout."""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from nineup.base.diagnostics import Diagnostic, Findings
+from nineup.base.project import STARTER, Project, ProjectError
+from nineup.base.reading import read_file
+from nineup.files.edit import ABSENT, Change, Set, edit, file_digest
+from nineup.files.edit.parts import Data, parts
+from nineup.pipeline.new_game import new_game
+from nineup.schema.types import as_id
+from nineup.schema.yaml_tree import decode_text
+
+MAX_NAME = 80
+"""The longest name, in characters."""
+
+Made = tuple[str, Callable[[bytes], bytes | Diagnostic]]
+"""The current digest of a file, and a function that makes its new bytes."""
+
+_MODELINE = b"# yaml-language-server: "
+
+
+class NewFileError(Exception):
+    """An unusable name; the message is for the user."""
+
+
+class ListKind(NamedTuple):
+    """A kind of card list: its shape and size in the game file, and the field of its cards besides the name."""
+
+    shape: str
+    size: str
+    layout: str
+    """A layout of the package, which is copied."""
+
+
+KINDS: Mapping[str, ListKind] = {
+    "card": ListKind("card", "poker", "plain-card.svg"),
+    "tile": ListKind("tile", "60mm x 60mm", "plain-tile.svg"),
+}
+"""The kinds of card lists by name."""
+
+
+def game_files(project: Project, title: str) -> tuple[str, dict[str, Made]]:
+    """The id of a new game, and its files. Raises NewFileError."""
+    title = _name(title)
+    try:
+        id, files = new_game(title)
+    except ValueError as error:
+        raise NewFileError(str(error)) from error
+    for folder in ("cards", "layouts"):
+        if (project.root / folder / id).exists() or (project.root / folder / id).is_symlink():
+            raise NewFileError(f"the folder `{folder}/{id}` already exists; choose another name")
+    has_schema = (project.root / "schema").is_dir()
+    own = {path: data for path, data in files.items() if path.startswith(("cards/", "layouts/"))}
+    return id, {path: _new(data if has_schema else _without_modeline(data)) for path, data in own.items()}
+
+
+def list_files(project: Project, game: str, name: str, kind: str) -> tuple[str, dict[str, Made]]:
+    """The id of a new card list, and the files that contain it or refer to it. Raises NewFileError."""
+    name = _name(name)
+    id, found = as_id(name), KINDS.get(kind)
+    if not id:
+        raise NewFileError(f"`{name}` has no letter or digit (a-z, 0-9) to make an id from")
+    if found is None:
+        raise NewFileError(f"there is no kind of list `{kind}`")
+    cards, layout = f"cards/{game}/{id}.yaml", f"layouts/{game}/{id}.svg"
+    for path in (cards, layout):
+        _check_free(project, path)
+    component: Data = {
+        "name": name,
+        "shape": found.shape,
+        "size": found.size,
+        "cards": f"{id}.yaml",
+        "layout": f"{id}.svg",
+    }
+    drawing = read_file(STARTER / "layouts" / found.layout)
+    files = {
+        f"cards/{game}/game.yaml": _edited(
+            project, f"cards/{game}/game.yaml", [Set(("components", id), component)]
+        ),
+        cards: _new(_cards(name, id)),
+        layout: _new(drawing),
+    }
+    styles = _missing_styles(project, game)
+    if styles:
+        path = f"layouts/{game}/style.yaml"
+        files[path] = _edited(project, path, styles)
+    if id in _keys(project, f"cards/{game}/game.yaml", "components"):
+        raise NewFileError(f"the game has a component `{id}` already; choose another name")
+    return id, files
+
+
+def _name(text: str) -> str:
+    name = " ".join(text.split())
+    if not name or len(name) > MAX_NAME or not name.isprintable():
+        raise NewFileError(f"a name needs 1 to {MAX_NAME} printable characters")
+    return name
+
+
+def _check_free(project: Project, path: str) -> None:
+    try:
+        is_free = not project.writable(path).exists()
+    except ProjectError as error:
+        raise NewFileError(str(error)) from error
+    if not is_free:
+        raise NewFileError(f"the file `{path}` already exists; choose another name")
+
+
+def _new(data: bytes) -> Made:
+    return ABSENT, lambda _: data
+
+
+def _edited(project: Project, path: str, changes: list[Change]) -> Made:
+    return file_digest(_read(project, path)), lambda data: edit(path, data, changes)
+
+
+def _read(project: Project, path: str) -> bytes:
+    try:
+        return project.read(path) if project.writable(path).is_file() else b""
+    except ProjectError as error:
+        raise NewFileError(str(error)) from error
+
+
+def _without_modeline(data: bytes) -> bytes:
+    """A file without the line that refers to its schema, which doesn't exist there."""
+    return data.split(b"\n", 1)[1] if data.startswith(_MODELINE) else data
+
+
+def _cards(name: str, id: str) -> bytes:
+    return (
+        f"# {name}. `fields` declares what each card has; any other key is an error.\n\n"
+        "fields:\n  name: text\n  text: rich\n\n"
+        f"cards:\n  - id: {id}-1\n    name: A first card\n    text: What it does.\n"
+    ).encode()
+
+
+def _keys(project: Project, path: str, section: str) -> dict[str, Data]:
+    """The content of a section of a file. Raises NewFileError if the file can't be read."""
+    try:
+        root = parts(decode_text(_read(project, path), path, Findings()))
+    except ValueError as error:
+        raise NewFileError(f"`{path}` can't be read; see the findings") from error
+    part = root.find(section) if root is not None else None
+    return part.data if part is not None and isinstance(part.data, dict) else {}
+
+
+def _missing_styles(project: Project, game: str) -> list[Change]:
+    """The text styles of the package's layouts that a game's own style sheet lacks."""
+    path = f"layouts/{game}/style.yaml"
+    if not (project.root / path).is_file():
+        return []
+    known, own = (
+        parts(read_file(STARTER / "layouts/style.yaml").decode()),
+        _keys(project, path, "styles"),
+    )
+    assert known is not None
+    palette, styles = known.data["palette"], known.data["styles"]
+    return [
+        Set(("styles", name), {**styles[name], "colour": palette[styles[name]["colour"]]})
+        for name in ("title", "rules")
+        if name not in own
+    ]

@@ -1,0 +1,15 @@
+"""Parts of pages that several views share: the frame, choices of runs, places in files, findings, sizes."""
+
+__all__ = [
+    "evidence",
+    "facets",
+    "odds",
+    "page",
+    "panel",
+    "places",
+    "play",
+    "posting",
+    "print_query",
+    "sizes",
+    "view",
+]

@@ -1,0 +1,150 @@
+"""Sheet options in the query of an address, and their controls."""
+
+from collections.abc import Iterable, Mapping
+from typing import Literal, NamedTuple, get_args
+
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
+from nineup.base.units import MM, length
+from nineup.files import printers
+from nineup.files.settings import FACE, papers
+from nineup.model.paper import PAPERS, Backs
+from nineup.pipeline import InkUse, PrintOptions, PrintPlan
+
+BACKS: dict[Backs, str] = {
+    "long-edge": "Flip on the long edge",
+    "short-edge": "Flip on the short edge",
+    "gutterfold": "Fold in the middle",
+    "none": "No backs",
+}
+
+KEYS = ("paper", "backs", "bleed", "margin", "sheet", "printer", "large", "ink", "grey", "draft")
+"""The keys of the query that don't belong to the run."""
+
+
+class PrintControl(NamedTuple):
+    """A control: choices with their names, a length in millimetres, or yes and no. `value` is the current one."""
+
+    key: str
+    label: str
+    kind: Literal["choice", "length", "switch"]
+    value: str
+    default: str
+    choices: tuple[tuple[str, str], ...] = ()
+
+
+def options_of(query: Mapping[str, str], findings: Findings) -> PrintOptions | None:
+    """The options that an address states, as the flags of `build` do; None after an error."""
+    backs = _backs(query.get("backs", ""), findings)
+    bleed = length_of("bleed", query.get("bleed", ""), findings)
+    margin = length_of("margin", query.get("margin", ""), findings)
+    offset = _offset(query.get("printer", ""), findings)
+    named = _papers(query.get("paper", ""), findings)
+    ink = _ink(query.get("ink", ""), findings)
+    if findings.failed:
+        return None
+    sheet, as_one = query.get("sheet") or None, query.get("large") == "as-one"
+    is_draft = query.get("draft") == "yes"
+    is_grey = query.get("grey") == "yes"
+    return PrintOptions(
+        named, backs, bleed, margin, sheet, offset, as_one, allow_errors=is_draft, ink=ink, grey=is_grey
+    )
+
+
+def controls(
+    project: Project, plan: PrintPlan, default: PrintPlan, query: Mapping[str, str]
+) -> tuple[PrintControl, ...]:
+    """The controls of a plan; `default` is the plan without a query."""
+    paper, usual = ",".join(plan.papers), ",".join(default.papers)
+    known = [*dict.fromkeys((usual, *PAPERS, paper))]
+    made = [
+        PrintControl(
+            "paper", "Paper", "choice", paper, usual, tuple((name, _paper_name(name)) for name in known)
+        ),
+        PrintControl("backs", "Backs", "choice", plan.spec.backs, default.spec.backs, tuple(BACKS.items())),
+        PrintControl("bleed", "Bleed", "length", _mm(plan.spec.bleed), _mm(default.spec.bleed)),
+        PrintControl("margin", "Margin", "length", _mm(plan.spec.margin), _mm(default.spec.margin)),
+    ]
+    if sheets := [
+        path.split("/")[-1].removesuffix(".yaml") for path in project.list("layouts/sheets", "*.yaml")
+    ]:
+        made.append(_named("sheet", "Sheet", plan.spec.name, default.spec.name, sheets))
+    if saved := _printers():
+        made.append(_named("printer", "Printer", query.get("printer", ""), "", saved))
+    return (
+        *made,
+        PrintControl(
+            "large", "Boards on one page", "switch", plan.spec.large, default.spec.large, (("as-one", ""),)
+        ),
+        PrintControl("ink", "Save ink", "switch", plan.ink, default.ink, (("low", ""),)),
+        PrintControl("grey", "In grey", "switch", "yes" if plan.grey else "", "", (("yes", ""),)),
+    )
+
+
+def _named(key: str, label: str, value: str, default: str, names: Iterable[str]) -> PrintControl:
+    known = [*dict.fromkeys((default, *names))]
+    return PrintControl(key, label, "choice", value, default, tuple((name, name or "any") for name in known))
+
+
+def _paper_name(names: str) -> str:
+    return ", ".join(
+        "each face its own page" if name == FACE else name.capitalize() for name in names.split(",")
+    )
+
+
+def _mm(points: float) -> str:
+    return f"{points / MM:.3f}".rstrip("0").rstrip(".")
+
+
+def _papers(text: str, findings: Findings) -> tuple[str, ...]:
+    try:
+        return papers(text) if text else ()
+    except ValueError as error:
+        findings.request_error("bad-request", f"paper: {error}")
+        return ()
+
+
+def _backs(text: str, findings: Findings) -> Backs | None:
+    found = next((backs for backs in get_args(Backs) if backs == text), None)
+    if text and found is None:
+        findings.request_error("bad-request", f"backs: `{text}` is not one of {', '.join(get_args(Backs))}")
+    return found
+
+
+def _ink(text: str, findings: Findings) -> InkUse:
+    found = next((ink for ink in get_args(InkUse) if ink == text), None)
+    if text and found is None:
+        findings.request_error("bad-request", f"ink: `{text}` is not one of {', '.join(get_args(InkUse))}")
+    return found or "full"
+
+
+def length_of(name: str, text: str, findings: Findings) -> float | None:
+    """A length in points, None if none is given; a number without a unit is in millimetres, as sent by controls."""
+    if not text:
+        return None
+    try:
+        found = length(text if text[-1].isalpha() else f"{text}mm")
+    except ValueError as error:
+        findings.request_error("bad-request", f"{name}: {error}")
+        return None
+    if found < 0:
+        findings.request_error("bad-request", f"{name}: `{text}` is negative")
+    return found
+
+
+def _offset(printer: str, findings: Findings) -> tuple[float, float] | None:
+    """The offset of a saved printer's backs."""
+    if not printer:
+        return None
+    found = _printers().get(printer)
+    if found is None:
+        findings.request_error("bad-request", f"printer: none is saved as `{printer}`")
+        return None
+    return found.right, found.down
+
+
+def _printers() -> dict[str, printers.Printer]:
+    try:
+        return printers.read(printers.file())
+    except (OSError, ValueError):
+        return {}  # `nineup build --printer` reports what is wrong with the file.

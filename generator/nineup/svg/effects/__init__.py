@@ -1,0 +1,3 @@
+"""What is applied to drawn elements: clip paths, masks and markers."""
+
+__all__ = ["clips", "markers", "masks"]

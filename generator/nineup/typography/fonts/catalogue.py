@@ -1,0 +1,369 @@
+"""The fonts of a project, found by file name and opened on first use."""
+
+import re
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+import msgspec
+
+from nineup.base.diagnostics import nearest
+from nineup.base.project import Project, ProjectError
+from nineup.typography.fonts.font import Font
+from nineup.typography.fonts.font_file import FontError
+from nineup.typography.fonts.formats import (
+    COLLECTIONS,
+    COMPRESSED,
+    FontAxis,
+    FontSource,
+    axes_of,
+    decompressed,
+    members,
+    static_font,
+)
+
+WEIGHTS = {
+    "thin": 100,
+    "extralight": 200,
+    "ultralight": 200,
+    "light": 300,
+    "regular": 400,
+    "normal": 400,
+    "book": 400,
+    "roman": 400,
+    "medium": 500,
+    "semibold": 600,
+    "demibold": 600,
+    "bold": 700,
+    "extrabold": 800,
+    "ultrabold": 800,
+    "heavy": 800,
+    "black": 900,
+}
+"""Weights by the names used in file names and styles."""
+
+SUFFIXES = (".ttf", ".otf", *COMPRESSED)
+_OTHER_SUFFIXES = (".pfb", ".dfont", ".eot")
+_VARIABLE = re.compile(r"(?:\[[^\[\]]*+\]|-VariableFont(?:_[A-Za-z0-9,]*+)?)\Z", re.IGNORECASE)
+"""The end of a variable font's file name, before the suffix: `Inter[wght]`, `Inter-VariableFont_wght`."""
+
+_ALTERED = re.compile(
+    r"(?P<family>.*\S) \((?:width (?P<width>[0-9.]+))?(?:, )?(?:slant (?P<slant>[0-9.]+))?\)"
+)
+_INDEXED = re.compile(r"(?P<file>.*\.(?:ttc|otc))#(?P<index>[0-9]{1,4})", re.IGNORECASE)
+_SLANTED = re.compile(r"(italic|oblique)$")
+
+
+class FontStyle(NamedTuple):
+    """One style of a family: a weight from 100 to 900, upright or italic."""
+
+    weight: int
+    italic: bool
+
+    @property
+    def name(self) -> str:
+        """Its spelling in file names: `Regular`, `SemiBold`, `BoldItalic` …"""
+        name = _SPELLED.get(self.weight, str(self.weight))
+        if not self.italic:
+            return name
+        return "Italic" if self.weight == 400 else name + "Italic"
+
+
+REGULAR = FontStyle(400, False)
+
+_SPELLED = {
+    100: "Thin",
+    200: "ExtraLight",
+    300: "Light",
+    400: "Regular",
+    500: "Medium",
+    600: "SemiBold",
+    700: "Bold",
+    800: "ExtraBold",
+    900: "Black",
+}
+
+
+def altered_family(family: str, width: float | None, slant: float | None) -> str:
+    """The name of a family in a width, in per cent of normal, and with a slant for missing italics, in degrees."""
+    parts = [f"{name} {value:g}" for name, value in (("width", width), ("slant", slant)) if value is not None]
+    return f"{family} ({', '.join(parts)})" if parts else family
+
+
+def plain_family(family: str) -> str:
+    """The family of an `altered_family`."""
+    altered = _ALTERED.fullmatch(family)
+    return altered["family"] if altered else family
+
+
+class Fonts:
+    """The fonts of a project, then the package's own.
+
+    A file is `Family-Style.ttf`, `.otf`, `.woff` or `.woff2` anywhere below `fonts/`, a variable font such as `Family[wght].ttf`, or
+    a collection, whose fonts go by their own names or by `Family.ttc#0`. Families are looked up with or without spaces, in
+    upper or lower case: `Source Sans 3` is `SourceSans3-Regular.ttf`. Files are opened when needed. Letters have the forms that
+    `language` (a tag such as `sr`) gives them.
+    """
+
+    def __init__(self, project: Project, language: str = "en") -> None:
+        self._project = project
+        self.language = language or "en"
+        found = _find(project)
+        self._families, self._unusable = found.families, found.unusable
+        self._variable, self._collections = found.variable, found.collections
+        self._spelled = {folded_name(family): family for family in (*self._variable, *self._families)}
+        self._asked: dict[tuple[str, int, bool], Font] = {}
+        self._by_source: dict[FontSource, Font] = {}
+        self._by_key: dict[str, Font] = {}
+        self._data: dict[str, bytes] = {}
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        """The families as spelled in file names, in alphabetical order."""
+        return tuple(sorted({*self._families, *self._variable}))
+
+    def others(self, family: str) -> tuple[str, ...]:
+        """The other families, in alphabetical order, some of which may be unusable: fallbacks for letters of our own words."""
+        self._open_collections()
+        return tuple(name for name in self.families if folded_name(name) != folded_name(family))
+
+    def cuts(self, family: str) -> Mapping[FontStyle, FontSource]:
+        """The styles of a family with their sources, at least one. Raises FontError for an unknown family or width."""
+        altered = _ALTERED.fullmatch(family)
+        name = altered["family"] if altered else family
+        spelled = self._spelling(name)
+        if spelled is None:
+            raise FontError(f"there is no font `{name}` in `fonts/`", self._advice(name))
+        if spelled in self._variable:
+            self._add_instances(spelled)
+        found = self._families[spelled]
+        if not found:
+            raise FontError(f"the font `{name}` has no weight from 100 to 900")
+        if altered and altered["width"]:
+            width = float(altered["width"])
+            found = {cut: self._widened(source, name, width) for cut, source in found.items()}
+        if altered and altered["slant"]:
+            slant = float(altered["slant"])
+            leaning = {cut: source._replace(slant=slant) for cut, source in found.items() if not cut.italic}
+            found = {FontStyle(cut.weight, True): source for cut, source in leaning.items()} | found
+        return found
+
+    def has_family(self, family: str) -> bool:
+        """Whether there is a family of that name."""
+        return self._spelling(family) is not None
+
+    def _spelling(self, family: str) -> str | None:
+        """A family's name as spelled in file names; collections are opened if no file name matches."""
+        key = folded_name(family)
+        if key not in self._spelled:
+            self._open_collections()
+        return self._spelled.get(key)
+
+    def _open_collections(self) -> None:
+        """Adds the fonts of all collections: the styles of a family may be in several."""
+        while self._collections:
+            self._add_members(self._collections.pop(0))
+
+    def _add_members(self, path: str) -> None:
+        """Adds the fonts of a collection, by their own families and by their numbers."""
+        file = PurePosixPath(path)
+        for index, member in enumerate(members(self._bytes(path), path)):
+            cut = FontStyle(member.weight, member.italic)
+            called = (
+                f"{member.family.replace(' ', '')}-{cut.name}" if member.family else f"{file.stem}-{index}"
+            )
+            source = FontSource(path, index, (), called)
+            for family in (member.family, f"{file.name}#{index}"):
+                spelled = self._spelled.setdefault(folded_name(family), family)
+                self._families.setdefault(spelled, {}).setdefault(cut, source)
+
+    def _add_instances(self, family: str) -> None:
+        """Adds the styles of a family's variable fonts that have no file of their own."""
+        styles = dict(self._families.get(family, {}))
+        for path, italic in self._variable.get(family, ()):
+            known = axes_of(self._bytes(path), path)
+            for weight in _weights(known.get("wght")):
+                for is_italic, axes in _slants(known, italic):
+                    places = (("wght", float(weight)), *axes) if "wght" in known else axes
+                    cut = FontStyle(weight, is_italic)
+                    source = FontSource(path, 0, places, f"{family.replace(' ', '')}-{cut.name}")
+                    styles.setdefault(cut, source)
+        self._families[family] = styles
+        self._variable.pop(family, None)
+
+    def _widened(self, source: FontSource, family: str, width: float) -> FontSource:
+        axis = axes_of(self._bytes(source.path), source.path).get("wdth")
+        if axis is None:
+            raise FontError(f"the font `{family}` has only one width", "remove `width`")
+        if not axis.least <= width <= axis.most:
+            hint = f"its widths are {axis.least:g} to {axis.most:g}"
+            raise FontError(f"the font `{family}` has no width {width:g}", hint)
+        return source._replace(axes=(*source.axes, ("wdth", width)), name=f"{source.name}-{width:g}")
+
+    def font(self, family: str, weight: int = 400, italic: bool = False) -> Font:
+        """The font of exactly that style. Raises FontError if there is none or its file can't be used."""
+        asked = (family, weight, italic)
+        if asked not in self._asked:
+            self._asked[asked] = self._open(family, FontStyle(weight, italic))
+        return self._asked[asked]
+
+    @property
+    def opened(self) -> tuple[tuple[str, int, bool], ...]:
+        """The arguments of calls to `font` so far: families, weights and slants."""
+        return tuple(self._asked)
+
+    def nearest(self, family: str, weight: int = 400, italic: bool = False) -> Font:
+        """The font of the nearest style in a family: the same slant if possible, then the nearest weight.
+
+        Raises FontError for an unknown family or an unusable file.
+        """
+        style = min(
+            self.cuts(family),
+            key=lambda each: (each.italic != italic, abs(each.weight - weight), each.weight),
+        )
+        return self.font(family, *style)
+
+    def fallback(
+        self, family: str, own: Font, width: float | None = None, slant: float | None = None
+    ) -> Font:
+        """The font of a family for letters that the `own` font of a text lacks: the nearest style, if possible in the same width and
+        with the same slant for missing italics.
+
+        Raises FontError for an unknown family or an unusable file.
+        """
+        for each in dict.fromkeys(((width, slant), (None, slant))):
+            try:
+                return self.nearest(altered_family(family, *each), own.weight, own.italic)
+            except FontError:
+                continue
+        return self.nearest(family, own.weight, own.italic)
+
+    def bold(self, family: str, weight: int = 400, italic: bool = False) -> Font:
+        """The font for bold words in a text of that weight: Bold, or the next heavier style if the text is already bold
+        or there is no Bold. A family's heaviest style, from 700 on, is its own bold.
+
+        Raises FontError if there is none.
+        """
+        heavier = sorted(c.weight for c in self.cuts(family) if c.italic == italic and c.weight > weight)
+        if weight < 700 and 700 in heavier:
+            return self.font(family, 700, italic)
+        if heavier:
+            return self.font(family, heavier[0], italic)
+        return self.font(family, max(weight, 700), italic)
+
+    def by_key(self, key: str) -> Font:
+        """The font with this key, which must have been opened before."""
+        return self._by_key[key]
+
+    def _open(self, family: str, cut: FontStyle) -> Font:
+        cuts = self.cuts(family)
+        source = cuts.get(cut)
+        if source is None and cut == REGULAR and _INDEXED.fullmatch(family):
+            (source,) = cuts.values()
+        if source is None:
+            there = ", ".join(found.name for found in sorted(cuts))
+            hint = f"its styles: {there}"
+            if cut.italic and FontStyle(cut.weight, False) in cuts:
+                hint += "; `slant: 10` in the style makes italics of upright letters"
+            raise FontError(f"the font `{family}` has no style {cut.name}", hint)
+        if source not in self._by_source:
+            self._by_source[source] = self._read(source, cut)
+        font = self._by_source[source]
+        self._by_key[font.key] = font
+        return font
+
+    def _read(self, source: FontSource, cut: FontStyle) -> Font:
+        axes = source.axes or (("wght", float(cut.weight)),)
+        data = static_font(self._bytes(source.path), source._replace(axes=axes))
+        if source.slant:
+            from nineup.typography.fonts.slanted import SlantedFont
+
+            return SlantedFont(source.path, data, cut.weight, source.name, self.language, source.slant)
+        return Font(source.path, data, cut.weight, cut.italic, source.name, self.language)
+
+    def _bytes(self, path: str) -> bytes:
+        """The content of a file, which may hold several fonts."""
+        data = self._data.get(path)
+        if data is None:
+            try:
+                data = self._data[path] = decompressed(self._project.read(path), path)
+            except ProjectError as error:
+                raise FontError(str(error)) from error
+        return data
+
+    def _advice(self, family: str) -> str:
+        for path, reason in self._unusable.items():
+            if folded_name(family) in folded_name(PurePosixPath(path).stem):
+                return f"`{path}` {reason}"
+        return nearest(family, [spaced(name) for name in self.families])
+
+
+def folded_name(family: str) -> str:
+    """A family's name for comparisons: without spaces, in lower case."""
+    return family.replace(" ", "").replace("_", "").casefold()
+
+
+def spaced(family: str) -> str:
+    """A family's name in a file name, with spaces: `SourceSans3` becomes `Source Sans 3`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z0-9])", " ", family)
+
+
+def cut_named(style: str) -> FontStyle | None:
+    """The style for the last part of a file name, such as `SemiBoldItalic`; None if it isn't a style."""
+    name = style.replace(" ", "").casefold()
+    upright = _SLANTED.sub("", name)
+    weight = WEIGHTS.get(upright or "regular")
+    return None if weight is None else FontStyle(weight, upright != name)
+
+
+def _weights(axis: FontAxis | None) -> list[int]:
+    """The weights of an axis in hundreds; Regular without an axis."""
+    if axis is None:
+        return [400]
+    return [weight for weight in range(100, 1000, 100) if axis.least <= weight <= axis.most]
+
+
+def _slants(known: Mapping[str, FontAxis], italic: bool) -> list[tuple[bool, tuple[tuple[str, float], ...]]]:
+    """The slants of a variable font: whether each is italic, and its position on the axes."""
+    if italic:
+        return [(True, ())]
+    if "ital" in known:
+        return [(False, (("ital", 0.0),)), (True, (("ital", 1.0),))]
+    if "slnt" in known:
+        return [(False, (("slnt", 0.0),)), (True, (("slnt", known["slnt"].least),))]
+    return [(False, ())]
+
+
+class _Found(msgspec.Struct, frozen=True):
+    """The files below `fonts/`: static and variable ones by family, collections, and why others are unusable."""
+
+    families: dict[str, dict[FontStyle, FontSource]]
+    variable: dict[str, list[tuple[str, bool]]]
+    """Each with whether it is italic."""
+    collections: list[str]
+    unusable: dict[str, str]
+
+
+def _find(project: Project) -> _Found:
+    found = _Found({}, {}, [], {})
+    spelled: dict[str, str] = {}
+    for path in project.list("fonts", "**/*"):
+        file = PurePosixPath(path)
+        suffix = file.suffix.lower()
+        stem = _VARIABLE.sub("", file.stem)
+        family, dash, style = stem.rpartition("-")
+        cut = cut_named(style) if dash else None
+        if suffix in COLLECTIONS:
+            found.collections.append(path)
+        elif suffix in _OTHER_SUFFIXES:
+            found.unusable[path] = f"is a {file.suffix} file; put a .ttf or .otf there"
+        elif suffix in SUFFIXES and stem != file.stem:
+            name = family if cut is not None else stem
+            name = spelled.setdefault(folded_name(name), name)
+            found.variable.setdefault(name, []).append((path, cut is not None and cut.italic))
+        elif suffix in SUFFIXES and cut is None:
+            found.unusable[path] = "is not named Family-Style, such as `SourceSans3-BoldItalic.ttf`"
+        elif suffix in SUFFIXES and cut is not None:
+            name = spelled.setdefault(folded_name(family), family)
+            found.families.setdefault(name, {}).setdefault(cut, FontSource(path))
+    return found

@@ -1,0 +1,34 @@
+"""Sets rich text: styles, notation, wrapping, fitting.
+
+`read_styles` reads a `style.yaml`. `set_frame` sets a text in a box and `set_line` on a line (`set_frames` and `set_lines` several), both with a `Style`
+and a `Setting` (fonts, styles, symbols, terms), and return a `SetText`: drawing operations, and the problems
+found. `bend` bends a line onto a `Track`. Lengths are in points from the top-left corner, y down.
+"""
+
+from nineup.typography.text.context import InlineSymbol, Problem, SetText
+from nineup.typography.text.frame import Anchor, Baseline, set_frame, set_frames, set_line, set_lines
+from nineup.typography.text.setting import Setting
+from nineup.typography.text.style import Align, Emphasis, Style, StyleSheet, hyphenated
+from nineup.typography.text.style_file import read_styles
+from nineup.typography.text.track import Track, bend
+
+__all__ = [
+    "Align",
+    "Anchor",
+    "Baseline",
+    "Emphasis",
+    "InlineSymbol",
+    "Problem",
+    "SetText",
+    "Setting",
+    "Style",
+    "StyleSheet",
+    "Track",
+    "bend",
+    "hyphenated",
+    "read_styles",
+    "set_frame",
+    "set_frames",
+    "set_line",
+    "set_lines",
+]

@@ -1,0 +1,274 @@
+"""Reads the text styles and the palette of a `style.yaml`."""
+
+from functools import partial
+from typing import Any, get_args
+
+import msgspec
+
+from nineup.base.diagnostics import Findings, Span, nearest
+from nineup.base.project import Project
+from nineup.base.units import length
+from nineup.model.drawing import Colour
+from nineup.schema import (
+    LENGTH,
+    NODE,
+    SIGNED_LENGTH,
+    TEXT,
+    YES_NO,
+    Key,
+    Keyword,
+    ListOf,
+    MapOf,
+    Names,
+    Number,
+    Parsed,
+    Record,
+    Scope,
+    open_file,
+)
+from nineup.schema.nodes import NOTHING, Mapping, Node
+from nineup.schema.records import fields_of
+from nineup.schema.types import SCALARS
+from nineup.typography.fonts import FontError, Fonts
+from nineup.typography.fonts.catalogue import WEIGHTS, altered_family, plain_family
+from nineup.typography.text.style import (
+    BLACK,
+    MIN_SIZE,
+    Align,
+    Case,
+    Direction,
+    Emphasis,
+    LetterOutline,
+    Shadow,
+    Style,
+    StyleSheet,
+    Valign,
+    hexadecimal,
+    palette_colour,
+)
+
+
+def _weight(text: str) -> int:
+    name = text.replace("-", "").replace(" ", "").casefold()
+    if name in WEIGHTS:
+        return WEIGHTS[name]
+    if text in {str(weight) for weight in WEIGHTS.values()}:
+        return int(text)
+    raise ValueError(f"`{text}` is not a weight; {nearest(text, tuple(WEIGHTS))}")
+
+
+def _size(text: str) -> float:
+    points = length(text)
+    if not 1 <= points <= 1000:
+        raise ValueError(f"`{text}` is not from 1pt to 1000pt")
+    return points
+
+
+def _initial(text: str) -> int:
+    if text not in tuple("123456789"):
+        raise ValueError(f"`{text}` is not a number of lines from 1 to 9")
+    return int(text)
+
+
+def _language(text: str) -> str:
+    import pyphen
+
+    if text.casefold() in ("yes", "true"):
+        return "en_US"
+    if text.casefold() in ("no", "false"):
+        return ""
+    known = pyphen.language_fallback(text)
+    if known is None:
+        raise ValueError(f"`{text}` has no hyphenation; write yes, no or a language such as de_DE")
+    return str(known)
+
+
+class _PaletteColour(msgspec.Struct, frozen=True):
+    """A colour by its name in the palette, or as `#rrggbb`."""
+
+    def read(self, node: Node, scope: Scope) -> Colour:
+        parse = partial(palette_colour, palette=scope.names.palette)
+        colour: Colour = Parsed(parse, BLACK, "a colour").read(node, scope)
+        return colour
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {"type": "string"}
+
+
+_HEX = Parsed(lambda text: hexadecimal(text) and text, "#000000", "a colour")
+_SIZE = Parsed(_size, 9.0, "a length", LENGTH.described)
+_WEIGHT = Parsed(_weight, 400, "a weight", {"type": SCALARS})
+_INITIAL = Parsed(_initial, 1, "a number of lines", {"type": SCALARS})
+_LANGUAGE = Parsed(_language, "", "a language", {"type": SCALARS})
+
+_COLOUR = Key(_PaletteColour(), "A name of the palette, or #rrggbb.")
+_EMPHASIS = {
+    "weight": Key(_WEIGHT, "regular, semibold, bold … or 100 to 900."),
+    "italic": Key(YES_NO, "Whether the text is italic."),
+    "colour": _COLOUR,
+}
+_OUTLINE = {"colour": _COLOUR, "width": Key(LENGTH, "How far it reaches, such as 0.5pt.")}
+_SHADOW = {
+    "colour": _COLOUR,
+    "right": Key(SIGNED_LENGTH, "How far to the right, such as 0.5pt."),
+    "down": Key(SIGNED_LENGTH, "How far down, such as 0.5pt."),
+}
+
+STYLE = Record(
+    {
+        "extends": Key(TEXT, "Another style, for everything that this one leaves out.", formerly="like"),
+        "font": Key(
+            ListOf(TEXT, lone=True),
+            "The family, such as Source Sans 3; or several, each for letters that the ones before lack.",
+        ),
+        **_EMPHASIS,
+        "width": Key(Number(1, 1000), "The width of a variable font in per cent; 75 is narrow."),
+        "slant": Key(Number(1, 30), "How far letters lean, in degrees, for italics that a family lacks."),
+        "size": Key(_SIZE, "The size, such as 9.5pt."),
+        "min-size": Key(_SIZE, "The smallest size to which a text shrinks to fit.", formerly="least"),
+        "leading": Key(Number(0.5, 10), "The distance from line to line, in sizes: 0.5 or more."),
+        "paragraph": Key(Number(0, 10), "What a blank line adds, in lines."),
+        "align": Key(Keyword(get_args(Align)), "The alignment of lines; `start` follows the script."),
+        "direction": Key(Keyword(get_args(Direction)), "Of paragraphs; `auto` follows their first letter."),
+        "valign": Key(Keyword(get_args(Valign)), "Where the text is in its frame, top to bottom."),
+        "hyphenate": Key(_LANGUAGE, "no, yes (American English) or a language such as de_DE."),
+        "tracking": Key(SIGNED_LENGTH, "Space added between letters, such as 0.2pt."),
+        "case": Key(Keyword(get_args(Case)), "`upper` for capitals, `small-caps` for small capitals."),
+        "underline": Key(YES_NO, "Whether the text is underlined."),
+        "outline": Key(Record(_OUTLINE, make=LetterOutline), "A line around the letters: colour, width."),
+        "shadow": Key(Record(_SHADOW, make=Shadow), "The letters again, below: colour, right, down."),
+        "initial": Key(_INITIAL, "How many lines the first letter of a text is high, from 1 to 9."),
+        "bullet": Key(TEXT, "What is printed before the items of a list: letters or {symbols}."),
+        "symbol": Key(Number(0.5, 10), "The height of a symbol in the text, in sizes: 0.5 or more."),
+        "term": Key(Record(_EMPHASIS, make=Emphasis), "How defined terms differ: weight, italic, colour."),
+    }
+)
+
+STYLES = Record(
+    {
+        "palette": Key(
+            MapOf(_HEX, keys=NODE, empty=True),
+            "Colours by name, as #rrggbb; an ink may follow, such as `device-cmyk(0.1, 1, 0.85, 0.05)` or `spot(Gold, 0, 0.2, 0.6, 0.3)`.",
+        ),
+        "styles": Key(MapOf(STYLE, keys=NODE, empty=True), "Text styles by name, the classes of layouts."),
+    }
+)
+"""The content of a `style.yaml`, as described by its schema."""
+
+
+def read_styles(project: Project, path: str, fonts: Fonts, findings: Findings) -> StyleSheet | None:
+    """The style sheet of a `style.yaml`; None if the file can't be read at all.
+
+    Reports every mistake (`style-value`, `unknown-key`, `unknown-font`) and leaves out the styles that have one.
+    """
+    opened = open_file(project, path, findings)
+    if opened is None:
+        return None
+    root, file = opened
+    return _StyleReader(Scope(file, findings, code="style-value"), fonts).sheet(root)
+
+
+class _StyleReader:
+    """Reads one `style.yaml`, each style after the one that it extends."""
+
+    def __init__(self, scope: Scope, fonts: Fonts) -> None:
+        self.scope = scope
+        self.fonts = fonts
+        self.nodes: dict[str, Node] = {}
+        self.done: dict[str, Style | None] = {}
+
+    def sheet(self, root: Node) -> StyleSheet:
+        mapping = STYLES.mapping(root, self.scope)
+        if mapping is None:
+            return StyleSheet({}, {})
+        palette = STYLES.value(mapping, "palette", self.scope, {})
+        self.scope = self.scope.with_names(palette=palette)
+        self.nodes = MapOf(NODE, keys=NODE, empty=True).read(
+            mapping.entries.get("styles", NOTHING), self.scope
+        )
+        styles = {name: self._style(name, ()) for name in self.nodes}
+        broken = frozenset(name for name, style in styles.items() if not style)
+        usable = {name: style for name, style in styles.items() if style}
+        places: dict[str, Span] = {}
+        for name, style in usable.items():
+            node = self.nodes[name]
+            at = node.entries.get("font", node) if isinstance(node, Mapping) else node
+            places.setdefault(style.font, self.scope.file.span(at))
+        return StyleSheet(usable, palette, broken, places)
+
+    def _style(self, name: str, users: tuple[str, ...]) -> Style | None:
+        if name not in self.done:
+            self.done[name] = None
+            self.done[name] = self._read(name, (*users, name))
+        return self.done[name]
+
+    def _read(self, name: str, users: tuple[str, ...]) -> Style | None:
+        node = STYLE.mapping(self.nodes[name], self.scope)
+        if node is None:
+            return None
+        values = STYLE.correct(node, self.scope)
+        base = self._base(values.pop("extends", None), node, users)
+        if base is None and "font" not in values and not {"font", "extends"} & node.entries.keys():
+            self._error(node, (), f"the style `{name}` has no font", "write `font:` or `extends:`")
+        if base is None and ("extends" in node.entries or "font" not in values):
+            return None  # A consequence of a mistake that is already reported isn't reported.
+        if "size" in values and "min-size" not in values:
+            values["min-size"] = min(base.min_size if base else MIN_SIZE, values["size"])
+        if "font" in values:
+            values["font"], *values["fallbacks"] = values["font"] or ("",)
+            values["fallbacks"] = tuple(values["fallbacks"])
+        if not {"font", "width", "slant"}.isdisjoint(values):
+            values["font"] = self._family(values, base)
+        if "outline" in values and not values["outline"].width:
+            values["outline"] = None
+        fields = fields_of(values, values)
+        style = msgspec.structs.replace(base, **fields) if base else Style(**fields)
+        if style.min_size > style.size and not {"size", "min-size"} & (node.entries.keys() - values.keys()):
+            message = f"`min-size` ({style.min_size:g} pt) is larger than `size` ({style.size:g} pt)"
+            self._error(node, ("min-size", "size"), message)
+        return style if self._is_usable(style, node) else None
+
+    def _family(self, values: dict[str, Any], base: Style | None) -> str:
+        """The family, with its width and its slant if it has them."""
+        inherited = plain_family(base.font) if base else ""
+        width = values.get("width", base.width if base else None)
+        slant = values.get("slant", base.slant if base else None)
+        return altered_family(values.get("font", inherited), width, slant)
+
+    def _base(self, name: str | None, node: Mapping, users: tuple[str, ...]) -> Style | None:
+        if name is None:
+            return None
+        if name in users:
+            self._error(node, ("extends",), f"the style `{name}` extends itself")
+        elif name not in self.nodes:
+            self._error(node, ("extends",), f"there is no style `{name}`", nearest(name, list(self.nodes)))
+        else:
+            return self._style(name, users)
+        return None
+
+    def _is_usable(self, style: Style, node: Mapping) -> bool:
+        """Whether its fonts exist."""
+        term = style.term
+        term_weight = style.weight if term.weight is None else term.weight
+        term_italic = style.italic if term.italic is None else term.italic
+        keys: tuple[str, ...] = ("font",)
+        try:
+            self.fonts.cuts(style.font)
+            keys = ("weight", "italic", "font")
+            self.fonts.font(style.font, style.weight, style.italic)
+            keys = ("term", "font")
+            self.fonts.font(style.font, term_weight, term_italic)
+            keys = ("font",)
+            for family in style.fallbacks:
+                self.fonts.nearest(family, style.weight, style.italic)
+        except FontError as error:
+            self._error(node, keys, error.message, error.hint, "unknown-font")
+            return False
+        return True
+
+    def _error(
+        self, node: Mapping, keys: tuple[str, ...], message: str, hint: str = "", code: str = "style-value"
+    ) -> None:
+        """Reports a mistake at the first of some keys that is present, or at the style."""
+        at = next((node.entries[key] for key in keys if key in node.entries), node)
+        self.scope.findings.error(code, message, self.scope.file.span(at), hint)

@@ -1,0 +1,398 @@
+"""The words of a style: each is parsed, shaped and measured once, then looked up."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import groupby
+from typing import Literal
+
+import msgspec
+
+from nineup.base.diagnostics import nearest
+from nineup.model.drawing import Gap, Shaped
+from nineup.typography.fonts import Font
+from nineup.typography.text import rich, scripts
+from nineup.typography.text.context import Problem, TextContext
+from nineup.typography.text.style import Style
+from nineup.typography.text.words.hyphens import SOFT_HYPHEN, breaks
+from nineup.typography.text.words.initials import with_initial
+from nineup.typography.text.words.items import (
+    LetterItem,
+    beside_of,
+    cut,
+    hyphen,
+    joining,
+    problems_of,
+    together,
+)
+from nineup.typography.text.words.look import StateLooks, known_spans, small_cap_scale, stretches
+from nineup.typography.text.words.word import InlineUse, LetterInk, Word, WordBuilder, inks_of, one_word
+
+BEARING = 50
+"""The space on either side of a symbol, in thousandths of an em."""
+
+_NEVER_FIRST = frozenset(",.;:!?)]}%…’”»、。，．；：！？）］｝」』】〉》،؛؟।॥")
+_FIGURES = frozenset("½⅓¼¾∞×")
+_UNKNOWNS = frozenset("XYZN")
+_PLAIN = re.compile(r"[A-Za-z0-9]+[.,;:!?]?")
+"""Most words of most cards."""
+
+
+_PlainWords = tuple[LetterInk | None, Font, Shaped, int]
+"""The common properties of plain words: ink (None for the style's own), font, the space after each, and its advance."""
+
+
+class ShapedWords(dict[str, tuple[Word, ...]]):
+    """The words of one style in one state (bold, italic, inside spans), by source; each is made on first use.
+
+    Words of `bidirectional` paragraphs are in pieces of one direction each.
+    """
+
+    def __init__(self, shaping: "ShapingCache", state: rich.MarkupState, bidirectional: bool) -> None:
+        super().__init__()
+        self._shaping = shaping
+        self.state = state
+        self.bidirectional = bidirectional
+
+    def __missing__(self, source: str) -> tuple[Word, ...]:
+        words = self[source] = self._shaping.read(source, self)
+        return words
+
+    @cached_property
+    def plain(self) -> _PlainWords | None:
+        """The common properties of its words of letters and digits; None if they need more than their glyphs."""
+        return self._shaping.plain(self)
+
+
+class ShapingCache:
+    """The tables of a style's words, which live as long as its setting.
+
+    `ink` is that of plain words; `tracking` is in thousandths of an em.
+    """
+
+    def __init__(self, style: Style, context: TextContext) -> None:
+        """Raises FontError if the style's own font can't be used."""
+        self.style = style
+        self._looks = StateLooks(style, context)
+        self.font = self._looks.font
+        self.language = context.fonts.language
+        self.tracking = round(style.tracking * 1000 / style.size)
+        self._context = context
+        self._tables: dict[tuple[rich.MarkupState, bool], ShapedWords] = {}
+        self._reaches: dict[str, tuple[int, int]] = {}
+        self._reach_of: dict[frozenset[str], tuple[int, int]] = {}
+        self.ink = self._looks.own_ink
+        self._joined: dict[tuple[Word, Word], Word] = {}
+        self._stretched: dict[tuple[Shaped, int], Shaped] = {}
+
+    @cached_property
+    def tables(self) -> tuple[ShapedWords, ShapedWords]:
+        """The tables at the start of a paragraph: for one with left-to-right letters only, and for any other."""
+        return self._table(rich.PLAIN, False), self._table(rich.PLAIN, True)
+
+    def _table(self, state: rich.MarkupState, bidirectional: bool) -> ShapedWords:
+        table = self._tables.get((state, bidirectional))
+        if table is None:
+            table = self._tables[state, bidirectional] = ShapedWords(self, state, bidirectional)
+        return table
+
+    def read(self, source: str, table: ShapedWords) -> tuple[Word, ...]:
+        """The words of a stretch without spaces: one, or one for each part after which a line may break."""
+        if _PLAIN.fullmatch(source) and (word := self._plain_word(source, table)):
+            return (word,)
+        markup = rich.read_word(source, table.state)
+        problems = [
+            Problem("text-markup", message, hint, offset) for offset, message, hint in markup.mistakes
+        ]
+        problems += self._unknown_spans(markup)
+        after = self._table(markup.after, table.bidirectional)
+        parts = [WordBuilder(self.tracking)]
+        for at, bit in enumerate(markup.bits):
+            if bit.is_symbol:
+                self._add_symbol(parts, bit, problems)
+            else:
+                beside = beside_of(markup.bits, at) if table.bidirectional else ("", "")
+                self._add_text(parts, bit, table.bidirectional, problems, beside)
+        parts = [part for part in parts if part.pieces]
+        if not parts:
+            return () if after is table and not problems else (_mark(after, problems),)
+        first, last = parts[0], parts[-1]
+        last.space = self._space(markup.after, False)
+        last.counts = _counts(markup.bits[-1])
+        first.begins = _begins(markup.bits[0])
+        first.problems = tuple(problems)
+        first.special = bool(first.begins or problems or markup.after != table.state)
+        return tuple([part.word(after) for part in parts])
+
+    def _plain_word(self, source: str, table: ShapedWords) -> Word | None:
+        """A word of letters and digits that needs no more than its glyphs; None if it needs more."""
+        plain, terms = table.plain, self._context.terms
+        if plain is None or (terms and terms.search(source)):
+            return None
+        ink, font, space, space_advance = plain
+        piece = font.apart(source) if self.tracking else font.shape(source)
+        if 0 in piece.glyphs or font.unplaced(source):
+            return None
+        advance = round(piece.width if ink is None else piece.width * ink.scale)
+        advance += len(piece.glyphs) * self.tracking
+        return Word(
+            (piece, space),
+            (ink, ink) if ink else (),
+            advance - self.tracking,
+            advance + space_advance,
+            True,
+            table,
+            counts=source[-1].isdecimal() or source in _UNKNOWNS,
+            dressed=ink is not None,
+            uneven=ink is not None and not ink.is_plain,
+        )
+
+    def plain(self, table: ShapedWords) -> _PlainWords | None:
+        """The common properties of a table's words of letters and digits; None if they need more than their glyphs."""
+        emphasis = (table.state, False)
+        ink, font = self._looks.ink(*emphasis)
+        is_altered = self.style.hyphenate or self._looks.look(table.state).case != "as-written"
+        if table.bidirectional or is_altered or font.is_coloured or self._looks.lacking(*emphasis):
+            return None
+        space = WordBuilder(self.tracking)
+        space.add(ink, font.shape(" "))
+        return ink, font, font.shape(" "), space.width
+
+    def with_initial(self, words: list[Word]) -> tuple[list[Word], int, int]:
+        """The words of a text with its initial, the width of that in thousandths of an em, and its height in lines."""
+        style = self.style
+        if not words[0].pieces:
+            return words, 0, 1
+        ink = (inks_of(words[0])[0] or self.ink).font
+        font = self._context.fonts.by_key(ink)
+        first, wide, lines = with_initial(words[0], self.ink, font, style.initial, style.leading)
+        return [first, *words[1:]], wide, lines
+
+    def reach(self, scripts_: frozenset[str]) -> tuple[int, int]:
+        """The extent of capitals, and of the letters of some scripts, above and below the baseline, in thousandths of an em."""
+        found = self._reach_of.get(scripts_)
+        if found is None:
+            reaches = [(self.font.cap_height, self.font.depth), *map(self._reach, scripts_)]
+            found = max([top for top, _ in reaches]), max([bottom for _, bottom in reaches])
+            self._reach_of[scripts_] = found
+        return found
+
+    def mirrored(self, piece: Shaped) -> Shaped:
+        """A piece without a direction of its own, such as a bracket, as drawn from right to left."""
+        return self._context.fonts.by_key(piece.font).shape(piece.text, from_right=True)
+
+    def join(self, first: Word, second: Word) -> Word:
+        """Two words as one that is never broken."""
+        word = self._joined.get((first, second))
+        if word is None:
+            word = self._joined[first, second] = one_word(first, second)
+        return word
+
+    def stretch(self, space: Shaped, extra: int) -> Shaped:
+        """A space, or a word without one after it, widened by thousandths of an em, for justified lines."""
+        wide = self._stretched.get((space, extra))
+        if wide is None:
+            adjust = (*space.adjust[:-1], space.adjust[-1] + extra)
+            wide = Shaped(
+                *(space.text, space.font, space.width + extra, space.glyphs, adjust),
+                *(space.clusters, space.rises, False, space.variant),
+            )
+            self._stretched[space, extra] = wide
+        return wide
+
+    def _add_symbol(self, parts: list[WordBuilder], bit: rich.WordSpan, problems: list[Problem]) -> None:
+        symbol = self._context.symbols.get(bit.text)
+        ink, font = self._looks.ink(bit.state, False)
+        if symbol is None:
+            hint = nearest(bit.text, list(self._context.symbols))
+            problems.append(Problem("unknown-symbol", f"there is no symbol `{bit.text}`", hint, bit.offset))
+            parts[-1].add(ink, font.shape("{" + bit.text + "}"))
+            return
+        self._break_before(parts, scripts.OBJECT)
+        size = symbol.form.size
+        scale, rise = (ink.scale, ink.rise) if ink else (1.0, 0.0)
+        width = round(1000 * self.style.symbol * size.width / size.height)
+        left = parts[-1].width + round(BEARING * scale)
+        parts[-1].symbols.append(InlineUse(left, symbol.form, scale, rise))
+        parts[-1].add(ink, Gap(width + 2 * BEARING, symbol.name))
+
+    def _add_text(
+        self,
+        parts: list[WordBuilder],
+        bit: rich.WordSpan,
+        bidirectional: bool,
+        problems: list[Problem],
+        beside: tuple[str, str],
+    ) -> None:
+        """Adds a bit of a word, whose letters join those `beside` it: before and after."""
+        found = _split(self._context.terms, bit.text)
+        for at, (text, is_term) in enumerate(found):
+            lacking = self._looks.lacking(bit.state, is_term)
+            if lacking:
+                place = self._context.sheet.places.get(self._looks.look(bit.state).style.font)
+                problems.append(
+                    Problem("unknown-font", lacking.message, lacking.hint, bit.offset, "error", place)
+                )
+            pieces = self._cased(text, bit.state).split(rich.GLUE)
+            for index, stretch in enumerate(pieces):
+                if index:
+                    parts[-1].space = self._space(bit.state, is_term)
+                    parts.append(WordBuilder(self.tracking))
+                items = self._items(stretch, (bit.state, is_term), bidirectional)
+                font, style = self._looks.ink(bit.state, is_term)[1], self._looks.look(bit.state).style
+                problems += problems_of(items, stretch, font, style, bit.offset)
+                if bidirectional:
+                    is_last = at == len(found) - 1 and index == len(pieces) - 1
+                    items = joining(items, "" if at or index else beside[0], beside[1] if is_last else "")
+                self._add_items(parts, items, stretch)
+
+    def _items(
+        self, text: str, emphasis: tuple[rich.MarkupState, bool], bidirectional: bool
+    ) -> list[LetterItem]:
+        """A text in stretches of one font, one script and one direction."""
+        items = self._plain_items(text, emphasis, bidirectional)
+        if self._looks.look(emphasis[0]).case != "small-caps":
+            return items
+        return [each for item in items for each in self._in_small_caps(item)]
+
+    def _in_small_caps(self, item: LetterItem) -> Iterator[LetterItem]:
+        """The same letters with the font's small capitals or, if it has none, with smaller capitals."""
+        if item.from_right or item.text == item.text.upper():
+            yield item
+        elif SOFT_HYPHEN not in item.text and item.font.small_caps(item.text):
+            yield msgspec.structs.replace(item, variant="small-caps")
+        else:
+            own = item.ink or self.ink
+            small = msgspec.structs.replace(own, scale=round(own.scale * small_cap_scale(item.font), 4))
+            for text, is_small in stretches(item.text):
+                yield (
+                    msgspec.structs.replace(item, text=text, ink=small, variant="capitals")
+                    if is_small
+                    else msgspec.structs.replace(item, text=text)
+                )
+
+    def _plain_items(
+        self, text: str, emphasis: tuple[rich.MarkupState, bool], bidirectional: bool
+    ) -> list[LetterItem]:
+        ink, font = self._looks.ink(*emphasis)
+        if not bidirectional and font.has(text) and scripts.is_simple(text):
+            return [LetterItem(text, ink, font, False, False, is_spaced=bool(self.tracking))]
+        by_font = groupby(
+            scripts.clusters(text), lambda letter: _first_with(self._looks.fonts(*emphasis), letter) or font
+        )
+        return [
+            LetterItem(
+                piece,
+                self._looks.unless_own(msgspec.structs.replace(ink or self.ink, font=chosen.key)),
+                chosen,
+                from_right,
+                chosen is not font,
+                is_spaced=bool(self.tracking),
+            )
+            for chosen, letters in by_font
+            for piece, from_right in scripts.runs("".join(letters), bidirectional)
+        ]
+
+    def _add_items(self, parts: list[WordBuilder], items: list[LetterItem], text: str) -> None:
+        if not text:
+            return
+        self._break_before(parts, text[0])
+        printed, places = breaks(text, self.style.hyphenate)
+        if len(printed) < len(text):  # Soft hyphens are not printed.
+            items = [msgspec.structs.replace(item, text=item.text.replace(SOFT_HYPHEN, "")) for item in items]
+        at, ends = 0, dict(places)
+        for item in items:
+            inner = [(end - at, hyphen) for end, hyphen in places if at < end < at + len(item.text)]
+            if at and at in ends:
+                _end_part(parts, printed, at, ends[at])
+            self._add_item(parts, item, inner)
+            at += len(item.text)
+
+    def _add_item(
+        self, parts: list[WordBuilder], item: LetterItem, places: Sequence[tuple[int, bool]]
+    ) -> None:
+        if not item.text:
+            return
+        at = 0
+        for index, (piece, hyphenated) in enumerate(cut(item, places)):
+            if index:
+                _end_part(parts, item.text, at, False)
+            parts[-1].add(item.ink, together(piece, item, self.tracking) if self.tracking else piece)
+            at += len(piece.text)
+            if hyphenated:
+                parts[-1].hyphen = (item.ink, hyphen(item.font))
+        if not scripts.is_simple(item.text):
+            parts[-1].scripts |= scripts.scripts_of(item.text)
+
+    def _break_before(self, parts: list[WordBuilder], character: str) -> None:
+        """Ends the last part if a line may break before a character or an OBJECT that comes after it."""
+        if not parts[-1].pieces:
+            return
+        last = parts[-1].pieces[-1]
+        before = scripts.OBJECT if isinstance(last, Gap) else last.text[-1:]
+        if scripts.may_break(before, character):
+            _end_part(parts, before + character, 1, False)
+
+    def _unknown_spans(self, markup: rich.Markup) -> Iterator[Problem]:
+        sheet = self._context.sheet
+        known = known_spans(sheet.styles)
+        for offset, name in markup.opened:
+            if name not in known and name not in sheet.broken:
+                hint = nearest(name, known) or r"write `\[` to print a bracket"
+                message = f"there is no span or style `{name}`"
+                yield Problem("text-markup", message, hint, offset)
+
+    def _cased(self, text: str, state: rich.MarkupState) -> str:
+        return self.font.upper(text) if self._looks.look(state).case == "upper" else text
+
+    def _space(self, state: rich.MarkupState, is_term: bool) -> tuple[LetterInk | None, Shaped]:
+        ink, font = self._looks.ink(state, is_term)
+        return ink, font.shape(" ")
+
+    def _reach(self, script: str) -> tuple[int, int]:
+        if script not in self._reaches:
+            sample = scripts.sample_of(script)
+            font = _first_with(self._looks.fonts(rich.PLAIN, False), sample) or self.font
+            self._reaches[script] = font.reach(sample)
+        return self._reaches[script]
+
+
+def _counts(bit: rich.WordSpan) -> bool:
+    """Whether a word that ends in this is an amount, which stays on the line of a following symbol."""
+    last = bit.text[-1:]
+    return not bit.is_symbol and (last.isdecimal() or last in _FIGURES or bit.text in _UNKNOWNS)
+
+
+def _begins(bit: rich.WordSpan) -> Literal["", "symbol", "stop"]:
+    if bit.is_symbol:
+        return "symbol"
+    return "stop" if bit.text[0] in _NEVER_FIRST else ""
+
+
+def _split(terms: re.Pattern[str] | None, text: str) -> list[tuple[str, bool]]:
+    """The text in stretches, each with a flag for defined terms."""
+    if terms is None:
+        return [(text, False)]
+    stretches, position = [], 0
+    for term in terms.finditer(text):
+        stretches += [(text[position : term.start()], False), (term.group(), True)]
+        position = term.end()
+    stretches.append((text[position:], False))
+    return [stretch for stretch in stretches if stretch[0]]
+
+
+def _first_with(fonts: Iterable[Font], letters: str) -> Font | None:
+    """The first font that has some letters; None if none has."""
+    return next((font for font in fonts if font.has(letters)), None)
+
+
+def _end_part(parts: list[WordBuilder], text: str, at: int, hyphenated: bool) -> None:
+    """Starts a new part at an allowed break in a text."""
+    if parts[-1].pieces:
+        parts[-1].loose = not hyphenated and any(map(scripts.is_unspaced, text[at - 1 : at + 1]))
+        parts.append(WordBuilder(parts[-1].tracking))
+
+
+def _mark(after: ShapedWords, problems: list[Problem]) -> Word:
+    """A word that prints nothing, such as the brace after a span, if it is a separate word."""
+    return Word((), (), 0, 0, False, after, problems=tuple(problems), special=True)

@@ -1,0 +1,487 @@
+"""Drawing operations → the operators of a PDF content stream. This is the hot path of writing.
+
+Coordinates are kept, with y down: each page flips its axis once. Every stream starts and ends with the same graphics
+state, so that streams can be nested: no tracking, and PDF's default caps, joins and dashes, but SVG's mitre limit, 4.
+"""
+
+from collections.abc import Callable, Hashable, Iterable
+from typing import cast
+
+import msgspec
+
+from nineup.base.geometry import IDENTITY, Box, LongOutline, Matrix, Outline
+from nineup.model.drawing import (
+    Colour,
+    Face,
+    Form,
+    Gap,
+    GlyphRun,
+    Group,
+    Linear,
+    Op,
+    Path,
+    PlacedImage,
+    Radial,
+    Shaped,
+    Stroke,
+    Text,
+    Tiling,
+    Use,
+)
+from nineup.model.extent import bounds, path_bounds
+from nineup.typography.fonts import Font
+from nineup.write.document.numbers import Numbers, Rounded
+from nineup.write.document.operators import (
+    IN_PARTS,
+    colour_operator,
+    concat,
+    digits_for,
+    flat_colour,
+    is_letter,
+    is_plain,
+    is_plain_stroke,
+    is_single_line,
+    outline_operators,
+    paint_operator,
+    rectangle_operator,
+    whole_operators,
+    with_flat_paint,
+)
+from nineup.write.document.pieces import actual_text_span, show_operators
+from nineup.write.document.references import (
+    FormObject,
+    GlyphsUsed,
+    GraphicsState,
+    Operators,
+    References,
+    Shading,
+    TilePattern,
+    expected_length,
+)
+from nineup.write.document.resources import Resources
+
+INLINE = 150
+"""Forms of at most this many characters are written inline: a call would be longer."""
+
+_CAPS = {"butt": 0, "round": 1, "square": 2}
+_JOINS = {"miter": 0, "round": 1, "bevel": 2}
+
+OPAQUE = GraphicsState()
+
+_FontState = tuple[str, float, float]
+"""A font's key, its size, and the tracking in thousandths of an em."""
+
+_Fragment = Callable[[Shaped | Gap], str]
+
+_GraphicsState = tuple[
+    Colour | None, Colour | None, float | None, _FontState | None, _Fragment, set[Shaped | Gap]
+]
+"""Fill, line colour, line width and font (None: not set yet), the fragments in that font, and the pieces shown in it."""
+
+
+_UNKEPT, _MOST_KEPT = 1000, 50_000
+"""The number of segments above which an outline isn't cached, and that of all cached outlines: about 15 MB."""
+
+
+class ContentWriter:
+    """Writes content streams with `references`, which the resources of any document can link."""
+
+    def __init__(self, font: Callable[[str], Font]) -> None:
+        self.references = References(font)
+        self.numbers = {digits: Numbers(digits) for digits in range(3, 8)}
+        self.rounded = {digits: Rounded(digits) for digits in range(3, 8)}
+        self._outlines: dict[tuple[Outline, int], str] = {}
+        self._kept = 0
+        """The number of segments of the cached outlines."""
+        self._forms: dict[Form, Operators] = {}
+        self.faces: dict[Face, Operators] = {}
+        """Faces written before, possibly by another writer."""
+
+    group_space = "DeviceRGB"
+    """The colour space of transparency groups."""
+    mask_space = "DeviceRGB"
+    """The colour space of drawings whose lightness is a mask."""
+
+    def colour(self, colour: Colour, line: bool) -> str:
+        """The operator that sets the colour of strokes or fills."""
+        return colour_operator(colour, "G" if line else "g", "RG" if line else "rg", self.numbers[3])
+
+    def shading(self, paint: Linear | Radial) -> Shading:
+        """The gradient with the colour space in which it is written."""
+        return Shading(paint)
+
+    def write(self, ops: tuple[Op, ...], scale: float = 1.0) -> Operators:
+        """The operators that draw `ops`, with more decimals for a drawing that will be enlarged by a `scale`."""
+        glyphs = GlyphsUsed(self.references)
+        text = _ContentStream(self, digits_for(scale), glyphs).draw(ops)
+        return Operators(text, glyphs.total())
+
+    def face(self, face: Face) -> Operators:
+        """The operators that draw a face, in its own coordinates."""
+        return self.faces.get(face) or self.write(face.ops)
+
+    def reuse(self, key: Hashable, write: Callable[[], Operators]) -> Operators:
+        """The result of `write()` for a page, `key`. A subclass may return a cached one."""
+        return write()
+
+    def link(self, operators: Operators, resources: Resources) -> bytes:
+        """The stream of a page in a document. A subclass may return a cached one."""
+        return resources.link(operators).encode("latin-1")
+
+    def form(self, form: Form) -> Operators:
+        """The operators that draw a form in its own coordinates: written inline, or a call if they are long."""
+        drawn = self._forms.get(form)
+        if drawn is None:
+            drawn = self.write(form.ops, 100 / max(form.size.width, form.size.height, 0.01))
+            if expected_length(drawn.text) > INLINE:
+                call = f"/{self.references.drawing(FormObject(drawn.text, bounds(form.ops)))} Do"
+                drawn = Operators(call, drawn.glyphs)
+            self._forms[form] = drawn
+        return drawn
+
+    def forget(self, forms: Iterable[Form]) -> None:
+        """Drops forms that aren't expected again; their streams remain among the references."""
+        for form in forms:
+            self._forms.pop(form, None)
+
+    def outline(self, segments: Outline, digits: int) -> str:
+        """The path construction operators of an outline; a box is one `re`. Very long ones, which rarely recur, aren't cached."""
+        if len(segments) >= _UNKEPT:
+            return outline_operators(segments, self.numbers[digits])
+        key = segments, digits
+        text = self._outlines.get(key)
+        if text is None:
+            self._kept += len(segments)
+            if (
+                self._kept > _MOST_KEPT
+            ):  # such as those of drawings with thousands of outlines, none of which recurs
+                self._outlines.clear()
+                self._kept = len(segments)
+            text = self._outlines[key] = outline_operators(segments, self.numbers[digits])
+        return text
+
+
+class _ContentStream:
+    """Writes one content stream. Its attributes mirror the graphics state of a PDF reader at that point."""
+
+    def __init__(
+        self, content_writer: ContentWriter, digits: int, glyphs: GlyphsUsed, silent: bool = False
+    ) -> None:
+        """`silent` is true inside a group with an ActualText: the text inside must not have its own."""
+        self.silent = silent
+        self.content_writer = content_writer
+        self.references = content_writer.references
+        self.glyphs = glyphs
+        self.shown: set[Shaped | Gap] = set()
+        self.digits = digits
+        self.numbers = content_writer.numbers[digits]
+        self.rounded = content_writer.rounded[digits]
+        self.out: list[str] = []
+        self.saved: list[_GraphicsState] = []
+        self.fill: Colour | None = None
+        self.line: Colour | None = None
+        self.width: float | None = None
+        self.font: _FontState | None = None
+        self.fragment: _Fragment = str
+        self.in_text = False
+        self.x = self.y = 0.0
+
+    def draw(self, ops: tuple[Op, ...]) -> str:
+        for op in ops:
+            match op:
+                case Text():
+                    self.text(op)
+                case Path():
+                    self.path(op)
+                case Use():
+                    self.use(op)
+                case Group():
+                    self.group(op)
+                case PlacedImage():
+                    self.picture(op)
+        self.end_text()
+        return " ".join(self.out)
+
+    # graphics state
+
+    def save(self) -> None:
+        self.end_text()
+        self.out.append("q")
+        self.saved.append((self.fill, self.line, self.width, self.font, self.fragment, self.shown))
+
+    def restore(self) -> None:
+        self.end_text()
+        self.out.append("Q")
+        self.fill, self.line, self.width, self.font, self.fragment, self.shown = self.saved.pop()
+
+    def state(self, state: GraphicsState) -> None:
+        if state != OPAQUE:
+            self.out.append(f"/{self.references.state(state)} gs")
+
+    def concat(self, matrix: Matrix) -> None:
+        if matrix != IDENTITY:
+            self.out.append(concat(matrix, self.content_writer.numbers[6], self.numbers))
+
+    def fill_colour(self, colour: Colour) -> None:
+        self.fill = colour
+        self.out.append(self.content_writer.colour(colour, line=False))
+
+    def line_colour(self, colour: Colour) -> None:
+        self.line = colour
+        self.out.append(self.content_writer.colour(colour, line=True))
+
+    # text
+
+    def text(self, text: Text, matrix: Matrix | None = None) -> None:
+        if text.opacity < 1:
+            self.save()
+            self.state(GraphicsState(text.opacity, text.opacity, letters_apart=True))
+        if matrix is None:
+            self.move_to_baseline(text.x, text.y)
+        else:
+            self.turn_to_baseline(text.x, text.y, matrix)
+        out, size, em, numbers = self.out, text.size, 0.0, self.numbers
+        if text.tracking:
+            em = 1000 * text.tracking / size
+            out.append(f"{numbers[text.tracking]} Tc")
+        for run in text.runs:
+            if self.font != (run.font, size, em):
+                self.set_font(run.font, size, em)
+            if run.colour != self.fill:
+                self.fill_colour(run.colour)
+            fragments = "".join(map(self.fragment, run.pieces))
+            self.shown.update(self.shapes(run) if self.silent else run.pieces)
+            out.append(show_operators(fragments, size, numbers))
+        if text.tracking:
+            out.append("0 Tc")
+        if text.opacity < 1:
+            self.restore()
+
+    def shapes(self, run: GlyphRun) -> Iterable[Shaped]:
+        """A run without gaps; silent gaps draw nothing."""
+        return (piece for piece in run.pieces if isinstance(piece, Shaped))
+
+    def set_font(self, key: str, size: float, tracking: float) -> None:
+        self.font = key, size, tracking
+        fragments = self.references.fragments(key, tracking, self.silent)
+        self.fragment = fragments.__getitem__
+        self.shown = self.glyphs.of_font(key)
+        self.out.append(f"/{fragments.name} {self.numbers[size]} Tf")
+
+    def move_to_baseline(self, x: float, y: float) -> None:
+        """Moves to (x, y), relative to the last line by the difference of rounded positions, so that errors don't accumulate."""
+        x, y, numbers = self.rounded[x], self.rounded[y], self.numbers
+        if self.in_text:
+            self.out.append(f"{numbers[x - self.x]} {numbers[self.y - y]} Td")
+        else:
+            self.in_text = True
+            self.out.append(f"BT 1 0 0 -1 {numbers[x]} {numbers[y]} Tm")
+        self.x, self.y = x, y
+
+    def turn_to_baseline(self, x: float, y: float, matrix: Matrix) -> None:
+        """Moves to (x, y) in rotated coordinates; the next line starts with an absolute position."""
+        self.end_text()
+        a, b, c, d, _, _ = matrix
+        x, y = matrix.apply(x, y)
+        factors, numbers = self.content_writer.numbers[6], self.numbers
+        turn = " ".join([factors[factor] for factor in (a, b, -c, -d)])
+        self.out.append(f"BT {turn} {numbers[x]} {numbers[y]} Tm")
+        self.in_text = True
+
+    def end_text(self) -> None:
+        if self.in_text:
+            self.in_text = False
+            self.out.append("ET")
+
+    # paths
+
+    def path(self, path: Path) -> None:
+        self.end_text()
+        if path.fill is not None and is_single_line(path.segments):
+            path = Path(path.segments, None, path.stroke)
+        fill, stroke = path.fill, path.stroke
+        if fill is None and stroke is None:
+            return
+        if is_plain(path):
+            self.plain(path)
+        elif fill is None or stroke is None:
+            self.paint(path)
+        elif stroke.opacity < 1 or not (isinstance(fill, tuple) and isinstance(stroke.paint, tuple)):
+            # With one operator for both, the stroke would knock out the fill under it.
+            self.paint(Path(path.segments, fill, None, path.even_odd, path.opacity))
+            self.paint(Path(path.segments, None, stroke))
+        else:
+            self.paint(path)
+
+    def paint(self, path: Path) -> None:
+        """Paints a fill or a stroke, or both if the stroke is plain and opaque."""
+        fill, stroke = path.fill, path.stroke
+        if fill is None and stroke is None:
+            return
+        state = GraphicsState(1.0 if fill is None else path.opacity, stroke.opacity if stroke else 1.0)
+        paint = stroke.paint if stroke else fill
+        if isinstance(paint, Tiling):
+            self.tiled(path, paint, GraphicsState(stroke.opacity, stroke.opacity) if stroke else state)
+        elif isinstance(paint, Linear | Radial):
+            # It is painted as a form, which obeys the opacity of fills even where it has a stroke.
+            self.shaded(path, paint, GraphicsState(stroke.opacity, stroke.opacity) if stroke else state)
+        else:
+            self.save()
+            self.state(state)
+            self.plain(path)
+            self.restore()
+
+    def plain(self, path: Path) -> None:
+        fill, stroke = path.fill, path.stroke
+        if isinstance(fill, tuple) and fill != self.fill:
+            self.fill_colour(fill)
+        if stroke is not None and isinstance(stroke.paint, tuple) and stroke.paint != self.line:
+            self.line_colour(stroke.paint)
+        self.painted(path)
+
+    def painted(self, path: Path) -> None:
+        """The outline and the operator that paints it in the current colours."""
+        outline, stroke = path.segments, path.stroke
+        if isinstance(outline, LongOutline) and outline.parts in IN_PARTS:
+            self.save()
+            self.out.append(IN_PARTS[outline.parts])
+            if stroke is not None:
+                self.width = None
+                self.dress(_in_parts(stroke, outline.parts))
+            self.out += (whole_operators(outline), paint_operator(path))
+            self.restore()
+            return
+        if stroke is not None:
+            self.dress(stroke)
+        self.out += (self.content_writer.outline(outline, self.digits), paint_operator(path))
+
+    def dress(self, stroke: Stroke) -> None:
+        """Sets a stroke's width, caps, joins and dashes."""
+        out, numbers = self.out, self.numbers
+        if stroke.width != self.width:
+            self.width = stroke.width
+            out.append(f"{numbers[stroke.width]} w")
+        if is_plain_stroke(stroke):
+            return
+        out.append(f"{_CAPS[stroke.cap]} J {_JOINS[stroke.join]} j {numbers[stroke.miter]} M")
+        if stroke.dash:
+            dashes = " ".join([numbers[length] for length in stroke.dash])
+            out.append(f"[{dashes}] {numbers[stroke.phase]} d")
+
+    # gradients: a pattern uses the coordinates of the stream it is used in, so each path with one is its own form
+
+    def shaded(self, path: Path, paint: Linear | Radial, state: GraphicsState) -> None:
+        if not paint.stops:
+            return
+        flat = flat_colour(paint)
+        if flat is not None:
+            self.path(with_flat_paint(path, *flat))
+            return
+        box = path_bounds(path)
+        if any(stop.opacity < 1 for stop in paint.stops):
+            state = state._replace(mask=self.mask(paint, box))
+        self.as_form(self.pattern(path, self.content_writer.shading(paint)), box, state)
+
+    def tiled(self, path: Path, paint: Tiling, state: GraphicsState) -> None:
+        cell = self.content_writer.write(paint.ops, 100 / max(paint.cell.width, paint.cell.height, 0.01))
+        self.glyphs.add(cell.glyphs)
+        pattern = TilePattern(cell.text, paint.cell, paint.matrix)
+        self.as_form(self.pattern(path, pattern), path_bounds(path), state)
+
+    def as_form(self, content: str, box: Box, state: GraphicsState) -> None:
+        """Draws a stream as a separate form."""
+        if state == OPAQUE:
+            self.out.append(f"/{self.references.drawing(FormObject(content, box))} Do")
+        else:
+            # Only a transparency group is masked and faded as one; in a plain form, each object would be.
+            self.save()
+            self.state(state)
+            form = FormObject(content, box, self.content_writer.group_space)
+            self.out.append(f"/{self.references.drawing(form)} Do")
+            self.restore()
+
+    def pattern(self, path: Path, gradient: Shading | TilePattern) -> str:
+        """A stream with a single path, painted with a gradient or a pattern."""
+        name = self.references.gradient(gradient)
+        stream = _ContentStream(self.content_writer, self.digits, self.glyphs)
+        if path.stroke is not None:
+            stream.out.append(f"/Pattern CS /{name} SCN")
+        else:
+            stream.out.append(f"/Pattern cs /{name} scn")
+        stream.painted(path)
+        return " ".join(stream.out)
+
+    def mask(self, paint: Linear | Radial, box: Box) -> str:
+        name = self.references.gradient(Shading(paint, grey=True))
+        content = f"/Pattern cs /{name} scn {rectangle_operator(box, self.numbers)} f"
+        return self.references.drawing(FormObject(content, box, "DeviceGray"))
+
+    # the rest
+
+    def use(self, use: Use) -> None:
+        self.end_text()
+        drawn = self.content_writer.form(use.form)
+        if drawn.glyphs:
+            self.glyphs.add(drawn.glyphs)
+        self.out.append(
+            f"q {concat(use.matrix, self.content_writer.numbers[6], self.numbers)} {drawn.text} Q"
+        )
+
+    def group(self, group: Group) -> None:
+        if self.silent and is_letter(group):
+            # Readers place an ActualText by where its letters are in the coordinates in effect at its end, so
+            # all letters must share one coordinate system.
+            (letter,) = group.ops
+            self.text(cast(Text, letter), group.matrix)
+            self.end_text()
+            return
+        self.save()
+        self.concat(group.matrix)
+        if group.clip is not None:
+            self.clip(group.clip)
+        digits = min(7, self.digits + digits_for(group.matrix.scale) - 3)
+        silent = self.silent or bool(group.says)
+        content = _ContentStream(self.content_writer, digits, self.glyphs, silent).draw(group.ops)
+        if group.says and not self.silent:
+            content = actual_text_span(group.says, f" {content}")
+        space = self.content_writer.group_space
+        if group.mask is not None or group.blend != "normal" or group.isolated:
+            self.state(self.mixing(group))
+            form = FormObject(content, bounds(group.ops), f"{space}/I true")
+            content = f"/{self.references.drawing(form)} Do"
+        elif group.opacity < 1:
+            self.state(GraphicsState(group.opacity, group.opacity))
+            content = f"/{self.references.drawing(FormObject(content, bounds(group.ops), space))} Do"
+        elif group.overprint:
+            self.state(GraphicsState(overprint=True))
+        self.out.append(content)
+        self.restore()
+
+    def mixing(self, group: Group) -> GraphicsState:
+        """The state for drawing a masked, blended or isolated group."""
+        state = GraphicsState(group.opacity, group.opacity, blend=group.blend)
+        if group.mask is None:
+            return state
+        stream = _ContentStream(self.content_writer, self.digits, self.glyphs, silent=True)
+        space = f"{self.content_writer.mask_space}/I true"
+        form = FormObject(stream.draw(group.mask.ops), bounds(group.mask.ops), space)
+        return state._replace(mask=self.references.drawing(form), alpha=group.mask.alpha)
+
+    def clip(self, clip: Path) -> None:
+        self.out.append(self.content_writer.outline(clip.segments, self.digits) or "0 0 0 0 re")
+        self.out.append("W* n" if clip.even_odd else "W n")
+
+    def picture(self, picture: PlacedImage) -> None:
+        box = picture.box
+        self.save()
+        if picture.opacity < 1:
+            self.state(GraphicsState(picture.opacity, picture.opacity))
+        self.concat(Matrix(box.width, 0.0, 0.0, -box.height, box.x, box.bottom))
+        self.out.append(f"/{self.references.image(picture.image)} Do")
+        self.restore()
+
+
+def _in_parts(stroke: Stroke, parts: int) -> Stroke:
+    """The stroke in coordinates that are whole numbers of parts."""
+    dash = tuple(length * parts for length in stroke.dash)
+    return msgspec.structs.replace(stroke, width=stroke.width * parts, dash=dash, phase=stroke.phase * parts)

@@ -1,0 +1,165 @@
+"""A PDF file in the making: pages as they come, then the resources that they share."""
+
+from collections.abc import Mapping, Sequence
+
+from nineup.base.geometry import Box, Size
+from nineup.model.drawing import Spot
+from nineup.write.document.compact import CompactDocument, EncodedObject
+from nineup.write.document.deflate import DeflateEach, deflate_each
+from nineup.write.document.fonts import font_object
+from nineup.write.document.gradients import gradient_object
+from nineup.write.document.images import image_object
+from nineup.write.document.numbers import Numbers
+from nineup.write.document.objects import ObjectWriter
+from nineup.write.document.operators import process
+from nineup.write.document.references import FormObject, GraphicsState, Shading, TilePattern
+from nineup.write.document.reportlab_guard import pdfdoc
+from nineup.write.document.resources import Resources
+
+
+class PdfFile(ObjectWriter):
+    """Pages first, then `finish`: by then, every glyph that a font needs is known."""
+
+    def __init__(
+        self, deflate_each: DeflateEach = deflate_each, document: CompactDocument | None = None
+    ) -> None:
+        super().__init__(deflate_each, document)
+        self._parent = self.reference(self.document.Pages)
+        self._shared = pdfdoc.PDFDictionary({})
+        self._resources = self.reference(self._shared)
+        self.page_entries = ""
+        """Entries that every page has."""
+        self._numbers = Numbers(3)
+        self._finer = Numbers(6)
+
+    def page(
+        self,
+        size: Size,
+        content: str | bytes,
+        trim: Box,
+        bleed: Box | None = None,
+        annotations: Sequence[object] = (),
+    ) -> None:
+        """Adds a page; its `content` is operators as text, or `compressed`. Boxes are in points from the top-left corner, y down; `annotations` are references."""
+        paper = self._box(Box(0, 0, *size), size)
+        text = (
+            f"<</Type/Page/Parent {self._parent}/Resources {self._resources}/MediaBox{paper}/CropBox{paper}"
+            f"/TrimBox{self._box(trim, size)}/Contents {self.contents(content)}"
+        )
+        if bleed:
+            text += f"/BleedBox{self._box(bleed, size)}"
+        text += self.page_entries
+        if annotations:
+            text += "/Annots" + pdfdoc.PDFArray(list(annotations)).format(self.document).decode("ascii")
+        self.document.addPage(EncodedObject(text.encode("ascii") + b">>"))
+
+    def contents(self, content: str | bytes) -> str:
+        """A reference to a page's operators."""
+        if isinstance(content, bytes):
+            return self.compressed_stream({}, content)
+        return self.stream({}, content.encode("latin-1"))
+
+    def finish(self, resources: Resources, about: Mapping[str, str]) -> bytes:
+        """Adds the shared resources and the document information; returns the whole file."""
+        self._shared.dict.update(self._by_kind(resources))
+        self.document.info = pdfdoc.PDFDictionary(self.information(about))
+        return self.document.format()
+
+    def information(self, about: Mapping[str, str]) -> dict[str, object]:
+        """The entries of the document information."""
+        return {key: pdfdoc.PDFString(text) for key, text in about.items() if text}
+
+    def _by_kind(self, resources: Resources) -> dict[str, object]:
+        drawings = self._drawings(resources.drawings)
+        images = {name: image_object(image, self) for name, image in resources.images.values()}
+        patterns = {name: self._pattern(paint) for paint, name in resources.gradients.items()}
+        states = {name: self._state(state, drawings) for state, name in resources.states.items()}
+        fonts = {use.name: font_object(use, self) for use in resources.fonts.values()}
+        inks = {name: _separation(spot) for spot, name in resources.inks.items()}
+        kinds = {
+            "XObject": drawings | images,
+            "Pattern": patterns,
+            "ExtGState": states,
+            "Font": fonts,
+            "ColorSpace": inks,
+        }
+        return {kind: pdfdoc.PDFDictionary(names) for kind, names in kinds.items() if names}
+
+    def _pattern(self, paint: Shading | TilePattern) -> str:
+        if isinstance(paint, Shading):
+            return gradient_object(paint, self)
+        cell = paint.cell
+        entries = {
+            "Type": "/Pattern",
+            "PatternType": 1,
+            "PaintType": 1,
+            "TilingType": 2,
+            "BBox": self._array(cell.x, cell.y, cell.right, cell.bottom),
+            "XStep": self._finer[cell.width],
+            "YStep": self._finer[cell.height],
+            "Matrix": f"[{' '.join([self._finer[factor] for factor in paint.matrix])}]",
+            "Resources": self._resources,
+        }
+        return self.stream(entries, paint.content.encode("latin-1"))
+
+    def _drawings(self, names: Mapping[FormObject, str]) -> dict[str, str]:
+        """The drawings by their names."""
+        contents = list(names)
+        streams = self.compressed(lambda number: contents[number].content.encode("latin-1"), len(contents))
+        return {
+            name: self._drawing(drawing, data)
+            for (drawing, name), data in zip(names.items(), streams, strict=True)
+        }
+
+    def _drawing(self, drawing: FormObject, data: bytes) -> str:
+        box = drawing.box
+        entries: dict[str, object] = {
+            "Type": "/XObject",
+            "Subtype": "/Form",
+            "BBox": self._array(box.x, box.y, box.right, box.bottom),
+            "Resources": self._resources,
+        }
+        if drawing.group:
+            entries["Group"] = f"<</S/Transparency/CS/{drawing.group}>>"
+        return self.compressed_stream(entries, data)
+
+    def _state(self, state: GraphicsState, drawings: Mapping[str, str]) -> str:
+        is_opaque = state.fill == state.stroke == 1
+        # PDF 1.3 has no opacities, but overprinting.
+        text = "<<"
+        if not (state.overprint and is_opaque):
+            text += f"/ca {self._numbers[state.fill]}/CA {self._numbers[state.stroke]}"
+        if state.mask:
+            kind = "Alpha" if state.alpha else "Luminosity"
+            text += f"/SMask<</S/{kind}/G {drawings[state.mask]}>>"
+        if state.blend != "normal":
+            text += f"/BM/{''.join(word.title() for word in state.blend.split('-'))}"
+        if state.letters_apart:
+            text += "/TK false"
+        if state.overprint:
+            text += "/OP true/op true/OPM 1"
+        return text + ">>"
+
+    def _box(self, box: Box, size: Size) -> str:
+        """A box in PDF's notation: left, bottom, right and top, from the page's bottom-left corner."""
+        return self._array(box.x, size.height - box.bottom, box.right, size.height - box.y)
+
+    def _array(self, *numbers: float) -> str:
+        return f"[{' '.join([self._numbers[number] for number in numbers])}]"
+
+
+def _separation(spot: Spot) -> str:
+    """The colour space of a spot ink, from no ink to all of it."""
+    number = Numbers(4)
+    full = " ".join(number[amount] for amount in process(spot))
+    tint = f"<</FunctionType 2/Domain[0 1]/N 1/C0[0 0 0 0]/C1[{full}]>>"
+    return f"[/Separation {_name(spot.name)}/DeviceCMYK {tint}]"
+
+
+def _name(text: str) -> str:
+    """A PDF name: anything but letters, digits and hyphens is written as its bytes (ISO 32000-1, 7.3.5)."""
+    plain = b"-_."
+    return "/" + "".join(
+        chr(byte) if byte in plain or (chr(byte).isalnum() and byte < 128) else f"#{byte:02X}"
+        for byte in text.encode()
+    )

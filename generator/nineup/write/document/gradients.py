@@ -1,0 +1,119 @@
+"""Gradients as PDF objects: shading patterns that interpolate between stops."""
+
+from itertools import pairwise
+
+from nineup.model.drawing import InkColour, Linear, Radial, Stop
+from nineup.write.document.numbers import Numbers
+from nineup.write.document.objects import ObjectWriter
+from nineup.write.document.operators import process
+from nineup.write.document.references import Shading
+
+_NUMBER = Numbers(6)
+
+_MORE = 0.01
+"""A small distance: readers sample a function at a few hundred places."""
+
+
+def gradient_object(gradient: Shading, objects: ObjectWriter) -> str:
+    """Add a pattern in the coordinates of the stream that uses it; return a reference to it."""
+    shading = {
+        "ShadingType": 2 if isinstance(gradient.paint, Linear) else 3,
+        "ColorSpace": _SPACES[len(_components(gradient.paint.stops[0], gradient))],
+        "Coords": _array(_coordinates(gradient.paint)),
+        "Function": _function(gradient),
+        "Extend": "[true true]",
+    }
+    return objects.dictionary(
+        {
+            "Type": "/Pattern",
+            "PatternType": 2,
+            "Matrix": _array(gradient.paint.matrix),
+            "Shading": objects.dictionary(shading),
+        }
+    )
+
+
+def _coordinates(paint: Linear | Radial) -> tuple[float, ...]:
+    first, last = _range(paint)
+    if isinstance(paint, Linear):
+        dx, dy = paint.x2 - paint.x1, paint.y2 - paint.y1
+        start, end = (
+            (paint.x1 + first * dx, paint.y1 + first * dy),
+            (paint.x1 + last * dx, paint.y1 + last * dy),
+        )
+        return (*start, *end)
+    x, y = paint.fx + last * (paint.cx - paint.fx), paint.fy + last * (paint.cy - paint.fy)
+    return paint.fx, paint.fy, 0.0, x, y, last * paint.r
+
+
+def _range(paint: Linear | Radial) -> tuple[float, float]:
+    """The range of a shading, in lengths of its gradient: slightly more before a sharp edge at its start
+    or after one at its end, because a function has one colour at each end, and pads with that.
+    """
+    ordered = ramp(paint.stops)
+    starts = [stop for stop in ordered if stop.offset == 0]
+    ends = [stop for stop in ordered if stop.offset == 1]
+    is_edge = isinstance(paint, Linear) and _colours(starts[0]) != _colours(starts[-1])
+    return -_MORE if is_edge else 0.0, 1 + _MORE if _colours(ends[0]) != _colours(ends[-1]) else 1.0
+
+
+def _colours(stop: Stop) -> tuple[float, ...]:
+    return (*stop.colour, stop.opacity)
+
+
+def ramp(stops: tuple[Stop, ...]) -> tuple[Stop, ...]:
+    """Stops from 0 to 1 in order; an offset smaller than the one before it is raised to that (SVG 2, 14.2.4)."""
+    ordered: list[Stop] = []
+    for stop in stops:
+        low = ordered[-1].offset if ordered else 0.0
+        ordered.append(Stop(min(1.0, max(low, stop.offset)), stop.colour, stop.opacity))
+    first, last = ordered[0], ordered[-1]
+    return (Stop(0.0, first.colour, first.opacity), *ordered, Stop(1.0, last.colour, last.opacity))
+
+
+def _function(gradient: Shading) -> str:
+    """Linear functions between neighbouring stops, stitched; two stops at one offset make a sharp edge."""
+    first, last = _range(gradient.paint)
+    stops = [_moved(stop, first, last) for stop in ramp(gradient.paint.stops)]
+    stops = [
+        Stop(0.0, stops[0].colour, stops[0].opacity),
+        *stops,
+        Stop(1.0, stops[-1].colour, stops[-1].opacity),
+    ]
+    pieces = [(a, b) for a, b in pairwise(stops) if a.offset < b.offset]
+    functions = [_between(a, b, gradient) for a, b in pieces]
+    if len(functions) == 1:
+        return functions[0]
+    bounds = _array(tuple(b.offset for _, b in pieces[:-1]))
+    encode = " ".join(["0 1"] * len(pieces))
+    return f"<</FunctionType 3/Domain[0 1]/Functions[{''.join(functions)}]/Bounds {bounds}/Encode[{encode}]>>"
+
+
+def _moved(stop: Stop, first: float, last: float) -> Stop:
+    """A gradient's stop with its offset in a shading from `first` to `last`."""
+    if (first, last) == (0, 1):
+        return stop
+    return Stop((stop.offset - first) / (last - first), stop.colour, stop.opacity)
+
+
+def _between(start: Stop, end: Stop, gradient: Shading) -> str:
+    first, last = _components(start, gradient), _components(end, gradient)
+    return f"<</FunctionType 2/Domain[0 1]/N 1/C0 {_array(first)}/C1 {_array(last)}>>"
+
+
+_SPACES = {1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK"}
+
+
+def _components(stop: Stop, gradient: Shading) -> tuple[float, ...]:
+    """The components of a gradient at a stop, in its colour space."""
+    colour = stop.colour
+    if gradient.grey:
+        return (stop.opacity,)
+    if not gradient.inks:
+        return colour
+    # In a drawing for press, only masks have colours without inks, which are greys.
+    return process(colour.ink) if isinstance(colour, InkColour) else colour[:1]
+
+
+def _array(numbers: tuple[float, ...]) -> str:
+    return f"[{' '.join(_NUMBER[number] for number in numbers)}]"

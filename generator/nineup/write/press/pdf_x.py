@@ -1,0 +1,59 @@
+"""PDF/X: files for a press (ISO 15930-1, -4 and -7), one face per page.
+
+PDF/X-1a has inks only, no transparency, and is PDF 1.3 (:2001) or 1.4 (:2003). PDF/X-4 is PDF 1.6 and may have
+transparency. All fonts are embedded, and the output intent contains the profile.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from nineup.base.geometry import Box, Matrix, Size
+from nineup.model.drawing import Face
+from nineup.typography.fonts import Fonts
+from nineup.write.document.operators import concat
+from nineup.write.document.pages import PRODUCER, page_setup
+from nineup.write.document.resources import Resources
+from nineup.write.press.ink_content import InkContentWriter
+from nineup.write.press.separation import Separation
+from nineup.write.press.standard import Standard
+
+CREATOR = "Nineup"
+
+
+class PressDocument(msgspec.Struct, frozen=True):
+    """Faces for a press, one per page, and the document information. `bleed` is the bleed around each, in points."""
+
+    title: str
+    author: str
+    faces: Iterable[Face]
+    bleed: float
+
+
+def pdf_x(document: PressDocument, standard: Standard, separation: Separation, fonts: Fonts) -> bytes:
+    """A PDF of faces in the inks of a press. The trim box is the face, the bleed box the whole page.
+
+    For PDF/X-1a, faces have no transparency (`flattened`).
+    """
+    from nineup.write.press.file import PressFile
+
+    writer = InkContentWriter(fonts.by_key)
+    resources = Resources(writer.references)
+    file = PressFile(standard, separation.profile)
+    linked: dict[Face, str] = {}
+    bleed = document.bleed
+    for face in document.faces:
+        size = Size(face.size.width + 2 * bleed, face.size.height + 2 * bleed)
+        content = linked.get(face)
+        if content is None:
+            move = concat(Matrix.translation(bleed, bleed), writer.numbers[6], writer.numbers[3])
+            drawn = resources.link(writer.face(separation.face(face)))
+            content = linked[face] = "\n".join((page_setup(size), move, drawn))
+        file.page(size, content, Box(bleed, bleed, *face.size), Box(0, 0, *size))
+    about = {
+        "Title": document.title or CREATOR,
+        "Author": document.author,
+        "Creator": CREATOR,
+        "Producer": PRODUCER,
+    }
+    return file.finish(resources, about)

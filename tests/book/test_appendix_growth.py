@@ -1,0 +1,71 @@
+"""An appendix takes time in proportion to its text, whatever that is, and one that nobody could read is refused."""
+
+from pathlib import Path
+
+import pytest
+from growth import LINEAR, growth
+from made import tiny_booklet
+from nineup import pipeline
+from nineup.base.diagnostics import Findings
+from nineup.base.geometry import Size
+from nineup.base.project import Project
+from nineup.book.appendix import rulebook
+from nineup.book.writers import BookletTypesetter, PageAssets, html, markdown, pdf
+from nineup.typography.fonts import Fonts
+from nineup.typography.text import Setting, read_styles
+
+TEXTS = {
+    "bold words that begin and never end": "**a ",
+    "links that lead nowhere": "[[a b]] ",
+    "links that aren't closed": "[[",
+    "lines of everything": "**a\n[[\n| \n",
+    "symbols": "{gem} ",
+    "underlined words": "[underline]{a} ",
+    "equal headings": "## a\n",
+    "equal anchors": "[[#a]] x\n\n",
+    "paragraphs": "a\n\n",
+    "rows": "| a | b |\n",
+    "emphasis": "*a ",
+    "braces": "{a} ",
+}
+NUMBER = 400
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_reading_and_writing_pages_grows_with_the_text(tmp_path: Path, name: str) -> None:
+    def made(number: int) -> None:
+        booklet, _ = tiny_booklet(tmp_path, "# A\n\n" + TEXTS[name] * number)
+        markdown(booklet)
+        html(booklet, PageAssets("#000000", "#000000", (), {}, {}, {}))
+
+    assert growth(made, NUMBER) < LINEAR
+
+
+@pytest.mark.parametrize("name", ["symbols", "underlined words", "emphasis", "links that lead nowhere"])
+def test_setting_a_long_paragraph_grows_with_it(tmp_path: Path, name: str) -> None:
+    def made(number: int) -> None:
+        booklet, _ = tiny_booklet(tmp_path, "# A\n\n" + TEXTS[name] * number)
+        fonts = Fonts(Project(tmp_path))
+        sheet = read_styles(Project(tmp_path), "layouts/appendix/style.yaml", fonts, Findings())
+        assert sheet is not None
+        typesetter = BookletTypesetter(fonts, sheet, Setting(fonts, sheet, {}), {})
+        pdf(booklet, typesetter, Size(420.0, 595.0))
+
+    assert growth(made, 300) < LINEAR
+
+
+RULES = {"equal headings": "## a\n\n", "symbols": "{gem} ", "brackets": "[", "rows": "|c|d|\n"}
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_a_rulebook_grows_with_its_text(tmp_path: Path, name: str) -> None:
+    tiny_booklet(tmp_path, "# A\n")
+    game = pipeline.load(Project(tmp_path), "tiny", Findings())
+    assert game is not None
+
+    def made(number: int) -> None:
+        text = "# A\n\n" + ("|a|b|\n|-|-|\n" if name == "rows" else "") + RULES[name] * number
+        (tmp_path / "rules.md").write_text(text, encoding="utf-8")
+        rulebook(Project(tmp_path), game, "rules.md", Findings())
+
+    assert growth(made, NUMBER) < LINEAR
