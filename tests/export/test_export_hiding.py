@@ -2,7 +2,7 @@
 
 import pytest
 from nineup.base.geometry import Box, Matrix, Size
-from nineup.export.press.hiding import hides
+from nineup.export.press.areas import hides
 from nineup.model.drawing import Form, Group, Op, Path, Segment, Tiling, Use, circle, rectangle, rounded
 
 RED = (1.0, 0.0, 0.0)

@@ -8,7 +8,7 @@ from nineup.base.project import Project
 from nineup.pipeline import check_games
 from nineup.pipeline.proof.checking import Narrowing
 from nineup.report import as_text
-from nineup.report.overflow import overflow_table
+from nineup.report.text import overflow_table
 from tiny import CARDS, write_tiny
 
 FRAME = "`rules` of layouts/tiny/card.svg:4"

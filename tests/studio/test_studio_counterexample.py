@@ -10,7 +10,7 @@ from nineup.logic.select import named
 from nineup.model.game import Game
 from nineup.pipeline import RunChoice, choose_run
 from nineup.studio import Studio
-from nineup.studio.live.counterexample import run_of_words
+from nineup.studio.live.looking import run_of_words
 from playwright.sync_api import expect
 from studio_window import Open
 from tiny import GAME

@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 from nineup.base.project import Project
 from nineup.studio import Studio, listen, security
-from nineup.studio.app import make_app
 from nineup.studio.live.workspace import Workspace
 from nineup.studio.security import Access, Guard
-from nineup.studio.server import MAX_CONNECTIONS
+from nineup.studio.server import MAX_CONNECTIONS, make_app
 from serving import address, client, serving
 from starlette.applications import Starlette
 from starlette.requests import Request

@@ -7,8 +7,7 @@ import pytest
 from nineup.base.diagnostics import Diagnostic
 from nineup.base.project import Project
 from nineup.export import EXPORTS
-from nineup.studio.pages.evidence import Evidence
-from nineup.studio.pages.wording import CONTROLS, in_the_studio
+from nineup.studio.pages.evidence import CONTROLS, Evidence, in_the_studio
 from tiny import write_tiny
 
 

@@ -10,7 +10,7 @@ from nineup.studio.live import workspace
 from nineup.studio.live.run_query import choice_of, query_of
 from nineup.studio.live.working import fenced
 from nineup.studio.live.workspace import Session, Workspace
-from nineup.studio.pages.facets import facets, values_of
+from nineup.studio.views.gallery import facets, values_of
 from starlette.exceptions import HTTPException
 from tiny import CARDS, CHIP, GAME, write_tiny
 

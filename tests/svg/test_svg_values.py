@@ -12,8 +12,7 @@ from nineup.base.geometry import Box, Matrix
 from nineup.svg.style.cascade import with_variables
 from nineup.svg.style.css import rules
 from nineup.svg.transform import fit_box, is_upright, keeps_shape, transform
-from nineup.svg.values.colour_names import NAMES
-from nineup.svg.values.values import SvgError, colour, numbers, reference, user_length
+from nineup.svg.values.values import NAMES, SvgError, colour, numbers, reference, user_length
 from nineup.svg.xml import parse_svg
 from PIL import ImageColor
 

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from urllib.parse import unquote_to_bytes
 
 from nineup.base.diagnostics import Findings
-from nineup.base.geometry import Matrix, Size
+from nineup.base.geometry import Box, Matrix, Size
 from nineup.base.project import Project, ProjectError
-from nineup.layout.binding.nodes import FormFactory, Static
+from nineup.layout.binding.nodes import FormFactory, Static, clip_to
 from nineup.layout.compiler.compile import Compiler
 from nineup.layout.compiler.context import CompileContext, GameResources
-from nineup.layout.compiler.embedding import Drawings
 from nineup.layout.heavy import HeavyArt, shows, weight, with_inner
 from nineup.model.art import ArtError, read_image
 from nineup.model.drawing import Art, Form, Group, Image, Op
@@ -21,7 +20,7 @@ from nineup.svg.library import element_by_id, resolve
 from nineup.svg.overdraw import MOST, TOO_OFTEN, Painted, overdraw
 from nineup.svg.packed import PackedError, is_drawing, unpacked
 from nineup.svg.reporter import Reporter
-from nineup.svg.values.values import AbsentError, SvgError, UnresolvedError
+from nineup.svg.values.values import AbsentError, SvgError, UnresolvedError, UnsupportedError
 from nineup.svg.xml import SvgElement, parse_svg
 
 _NESTED = 10
@@ -265,3 +264,53 @@ def _embedded_data(address: str) -> bytes:
 
 def _is_drawing(path: str) -> bool:
     return path.partition("#")[0].lower().endswith((".svg", ".svgz"))
+
+
+class Drawings:
+    """Makes forms of drawings, which are clipped at their edges, and keeps the complete drawings."""
+
+    def __init__(self) -> None:
+        self._whole: dict[Form, tuple[Op, ...]] = {}
+        self._unsized: set[Form] = set()
+        self._aspects: dict[Form, str] = {}
+
+    def form(self, path: str, size: Size, ops: tuple[Op, ...], root: SvgElement) -> Form:
+        """A drawing as a form, clipped at its edges."""
+        cut = clip_to(ops, Box(0.0, 0.0, *size))
+        form = Form(path, size, cut)
+        if cut is not ops:
+            self._whole[form] = ops
+        if not _has_sides(root):
+            self._unsized.add(form)
+        if aspect := root.attributes.get("preserveAspectRatio"):
+            self._aspects[form] = aspect
+        return form
+
+    def whole(self, form: Form) -> tuple[Op, ...] | None:
+        """The complete drawing, including what is beyond its edges; None if there is nothing."""
+        return self._whole.get(form)
+
+    def aspect(self, form: Form) -> str:
+        """How to fit a drawing to an `image` that doesn't say, as in Chromium; empty for the default."""
+        return self._aspects.get(form, "")
+
+    def check(self, form: Form, image: SvgElement) -> None:
+        """Raises UnsupportedError if neither an `image` nor its drawing has a size."""
+        if form in self._unsized and not _has_sides(image):
+            raise UnsupportedError(
+                "neither this image nor the drawing that it shows has a width or a height", "write its width"
+            )
+
+    def forget(self, form: Form) -> None:
+        """Drops what is cached about a drawing."""
+        self._whole.pop(form, None)
+        self._unsized.discard(form)
+        self._aspects.pop(form, None)
+
+
+def _has_sides(element: SvgElement) -> bool:
+    """Whether an element states its width or its height."""
+    return any(
+        not element.attributes.get(name, "%").strip().endswith("%") or name in element.bindings
+        for name in ("width", "height")
+    )

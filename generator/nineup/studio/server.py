@@ -8,12 +8,39 @@ from contextlib import suppress
 from types import FrameType
 
 import uvicorn
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from nineup.base.project import Project
-from nineup.studio.app import make_app
+from nineup.studio.live.working import fenced_route
 from nineup.studio.live.workspace import Workspace
-from nineup.studio.security import HOST, MAX_HEADERS, Access
+from nineup.studio.pages.page import plain_page
+from nineup.studio.security import HOST, MAX_HEADERS, Access, Guard
+from nineup.studio.views import VIEWS
+
+
+def make_app(workspace: Workspace, access: Access) -> Starlette:
+    """The application for a workspace."""
+    routes: list[BaseRoute] = [fenced_route(route) for view in VIEWS for route in view.routes]
+    app = Starlette(
+        routes=routes,
+        middleware=[Middleware(Guard, access=access)],
+        exception_handlers={HTTPException: _problem},
+    )
+    app.state.workspace = workspace
+    app.state.views = VIEWS
+    return app
+
+
+def _problem(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return plain_page("problem.html", error.status_code, message=error.detail)
+
 
 PORT = 8420
 """The default port; if it is taken, the next free one."""

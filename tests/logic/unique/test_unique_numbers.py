@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from nineup.logic.unique import deck_name
+from nineup.logic.unique.making import Choices
 from nineup.logic.unique.names import UNFIT
 from nineup.logic.unique.permutation import key_from, shuffled
-from nineup.logic.unique.ranking import Choices
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 5, 16, 17, 1000])

@@ -19,13 +19,13 @@ from nineup.export.press.areas import (
     areas,
     as_box,
     clipped,
+    hides,
     inside,
     letter_areas,
     placed,
     stroked,
     within,
 )
-from nineup.export.press.hiding import hides
 from nineup.export.press.mixing import PAPER, CannotMixError, mixed_colours, on_colour, tinted, veiled
 from nineup.model.art import read_image
 from nineup.model.drawing import (

@@ -1,7 +1,8 @@
 """Makes decks from their numbers: each pool in turn, as the recipe says."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 from math import isqrt
 from typing import Any, NamedTuple
 
@@ -11,8 +12,41 @@ from nineup.logic.select import EvaluationError, evaluation_error
 from nineup.logic.unique.deck import Deck
 from nineup.logic.unique.names import MOST, deck_name
 from nineup.logic.unique.permutation import key_from, shuffled
-from nineup.logic.unique.ranking import Choices
 from nineup.model.game import DeckPool, DeckRule, Expression, Part, Recipe, Run
+
+
+class Choices:
+    """The ways to take `take` cards of some kinds, each kind at most `most` times."""
+
+    def __init__(self, kinds: int, most: int, take: int) -> None:
+        self._kinds, self._most, self._take = kinds, most, take
+        self.count = 0
+        """The number of ways."""
+        if take > kinds * most:
+            return
+        # `_ways[n][t]`: the ways to take t cards of n kinds.
+        self._ways: list[list[int]] = [[1, *[0] * take]]
+        for _ in range(kinds):
+            up_to = [0, *accumulate(self._ways[-1])]
+            self._ways.append([up_to[t + 1] - up_to[max(0, t - most)] for t in range(take + 1)])
+        self.count = self._ways[-1][take]
+
+    def way(self, number: int) -> Sequence[tuple[int, int]]:
+        """The way with a number: the taken kinds in order, each with its count."""
+        taken, left = [], self._take
+        for kind in range(self._kinds):
+            if not left:
+                break
+            ways = self._ways[self._kinds - kind - 1]
+            for times in range(min(self._most, left) + 1):
+                if number < ways[left - times]:
+                    break
+                number -= ways[left - times]
+            if times:
+                taken.append((kind, times))
+                left -= times
+        return taken
+
 
 MOST_TRIES = 4096
 """The number of draws for one deck if rules or pools may refuse some, and there are enough for that many decks."""

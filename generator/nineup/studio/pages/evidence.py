@@ -1,5 +1,6 @@
 """Findings for views: with the pieces that they concern, links to the places, and the lines there."""
 
+import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -9,7 +10,34 @@ from nineup.report import for_people
 from nineup.studio.live.snapshot import PieceView
 from nineup.studio.pages.page import editor
 from nineup.studio.pages.places import PiecesAt, editor_address, excerpt, exists
-from nineup.studio.pages.wording import in_the_studio
+
+CONTROLS = {
+    "--as-one": "Boards on one page",
+    "--restyled": "Also cards that only look different",
+    "--dpi": "Dots per inch",
+    "--since": "since",
+    "--allow-errors": "A draft, if there are errors",
+    "--paper": "Paper",
+    "--backs": "Backs",
+    "--bleed": "Bleed",
+    "--margin": "Margin",
+}
+"""The labels of controls, by the equivalent flags."""
+
+_FLAG = re.compile(r"`(--[a-z-]+)(?: ([^`]+))?`")
+
+
+def in_the_studio(hint: str) -> str:
+    """A hint with the names of controls in place of flags, as far as there is a control."""
+    return _FLAG.sub(_control, hint)
+
+
+def _control(flag: re.Match[str]) -> str:
+    label = CONTROLS.get(flag[1])
+    if label is None:
+        return flag[0]
+    return f"“{label}”{f' ({flag[2]})' if flag[2] else ''}"
+
 
 SEVERITIES = ("error", "warning", "note")
 

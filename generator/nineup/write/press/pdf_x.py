@@ -9,14 +9,37 @@ from collections.abc import Iterable
 import msgspec
 
 from nineup.base.geometry import Box, Matrix, Size
-from nineup.model.drawing import Face
+from nineup.model.drawing import Cmyk, Colour, Face, InkColour, Linear, Radial
 from nineup.typography.fonts import Fonts
-from nineup.write.document.operators import concat
+from nineup.write.document.content import ContentWriter
+from nineup.write.document.operators import concat, process
 from nineup.write.document.pages import PRODUCER, page_setup
+from nineup.write.document.references import Shading
 from nineup.write.document.resources import Resources
-from nineup.write.press.ink_content import InkContentWriter
 from nineup.write.press.separation import Separation
 from nineup.write.press.standard import Standard
+
+
+class InkContentWriter(ContentWriter):
+    """Writes separated operations (`Separation`). Only masks have colours without inks, which are greys."""
+
+    group_space = "DeviceCMYK"
+    mask_space = "DeviceGray"
+
+    def colour(self, colour: Colour, line: bool) -> str:
+        numbers = self.numbers[4]
+        if not isinstance(colour, InkColour):
+            assert colour[0] == colour[1] == colour[2], f"{colour} has no ink"
+            return f"{numbers[colour[0]]} {'G' if line else 'g'}"
+        if isinstance(colour.ink, Cmyk):
+            amounts = " ".join([numbers[amount] for amount in process(colour.ink)])
+            return f"{amounts} {'K' if line else 'k'}"
+        name = self.references.ink(colour.ink)
+        return f"/{name} CS 1 SCN" if line else f"/{name} cs 1 scn"
+
+    def shading(self, paint: Linear | Radial) -> Shading:
+        return Shading(paint, inks=True)
+
 
 CREATOR = "Nineup"
 
