@@ -12,7 +12,7 @@ from nineup import pipeline
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
 from nineup.model.game import Game, Run
-from nineup.studio.live.edited_project import EditedProject
+from nineup.studio.live.snapshot import EditedProject
 from nineup.typography.fonts import Fonts
 from tiny import write_tiny
 

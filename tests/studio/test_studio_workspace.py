@@ -7,9 +7,8 @@ import pytest
 from nineup.base.project import Project
 from nineup.pipeline import RunChoice
 from nineup.studio.live import workspace
-from nineup.studio.live.run_query import choice_of, query_of
 from nineup.studio.live.working import fenced
-from nineup.studio.live.workspace import Session, Workspace
+from nineup.studio.live.workspace import Session, Workspace, choice_of, query_of
 from nineup.studio.views.gallery import facets, values_of
 from starlette.exceptions import HTTPException
 from tiny import CARDS, CHIP, GAME, write_tiny

@@ -29,7 +29,7 @@ from nineup.base.project import STARTER, Project
 from nineup.layout import LayoutEngine
 from nineup.model.drawing import Face
 from nineup.model.game import Game
-from nineup.svg.packed import unpacked
+from nineup.svg.library import unpacked
 from nineup.typography.fonts import Fonts
 from nineup.typography.text import StyleSheet
 from nineup.write import face_pdf

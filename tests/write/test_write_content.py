@@ -29,8 +29,7 @@ from nineup.model.drawing import (
 )
 from nineup.typography.fonts import Font, Fonts
 from nineup.write.document.content import INLINE, ContentWriter
-from nineup.write.document.numbers import Numbers
-from nineup.write.document.operators import outline_operators
+from nineup.write.document.operators import Numbers, outline_operators
 from nineup.write.document.pieces import FontPieces
 from nineup.write.document.references import FormObject, GraphicsState
 from nineup.write.document.resources import Resources

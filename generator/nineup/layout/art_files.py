@@ -16,9 +16,8 @@ from nineup.model.art import ArtError, read_image
 from nineup.model.drawing import Art, Form, Group, Image, Op
 from nineup.model.extent import ink
 from nineup.svg.extents import extent
-from nineup.svg.library import element_by_id, resolve
+from nineup.svg.library import PackedError, element_by_id, is_drawing, resolve, unpacked
 from nineup.svg.overdraw import MOST, TOO_OFTEN, Painted, overdraw
-from nineup.svg.packed import PackedError, is_drawing, unpacked
 from nineup.svg.reporter import Reporter
 from nineup.svg.values.values import AbsentError, SvgError, UnresolvedError, UnsupportedError
 from nineup.svg.xml import SvgElement, parse_svg

@@ -16,8 +16,7 @@ from nineup.base.diagnostics import Diagnostic, Findings, Severity, Span, neares
 from nineup.base.postponed import late_names
 from nineup.base.processes import divided
 from nineup.model.game import Card, Component, Game, RuleEntry
-from nineup.rules.engine.backs import GameBacks
-from nineup.rules.engine.proof import Proof, ProofScope
+from nineup.rules.engine.proof import GameBacks, Proof, ProofScope
 from nineup.rules.engine.rule import Need, Rule
 from nineup.rules.engine.tally import NOT_PROVED, RuleTally, is_violation
 from nineup.schema import Type

@@ -1,6 +1,6 @@
 """Hyphenation: what is cached of words is bounded, and doesn't change where they may end."""
 
-from nineup.typography.text.words.hyphens import _patterns, _positions, breaks
+from nineup.typography.text.words.items import _patterns, _positions, breaks
 
 
 def test_thousands_of_words_are_cached_within_bounds() -> None:

@@ -7,11 +7,28 @@ from pathlib import Path
 import click
 
 from nineup.base.diagnostics import Findings
-from nineup.cli.common import display_path, exit_with, find_project, quantity, report_findings, resolve_game
-from nineup.cli.flag_values import back_offset as offset_of
-from nineup.cli.flag_values import parse_choices, parse_options, parse_papers, require_names, split_names
-from nineup.cli.flags import backs_option, language_option, output_option, printer_option, strict_option
-from nineup.cli.languages import in_each_language
+from nineup.cli.common import (
+    display_path,
+    exit_with,
+    find_project,
+    in_each_language,
+    quantity,
+    report_findings,
+    resolve_game,
+)
+from nineup.cli.flags import back_offset as offset_of
+from nineup.cli.flags import (
+    backs_option,
+    language_option,
+    output_option,
+    parse_choices,
+    parse_options,
+    parse_papers,
+    printer_option,
+    require_names,
+    split_names,
+    strict_option,
+)
 from nineup.cli.late import appendix, pipeline
 from nineup.model.paper import Backs
 

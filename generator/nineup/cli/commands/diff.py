@@ -9,7 +9,7 @@ import click
 from nineup.base.diagnostics import Findings, Status
 from nineup.base.project import Project
 from nineup.cli.common import exit_with, find_project, report_findings, resolve_game
-from nineup.cli.flag_values import parse_options
+from nineup.cli.flags import parse_options
 from nineup.cli.late import diff, pipeline, reprint, revision
 
 FORMATS: dict[str, Callable[[reprint.Difference], Iterable[str]]] = {

@@ -9,8 +9,15 @@ from nineup import pipeline
 from nineup.base.diagnostics import nearest
 from nineup.cli.common import games_argument
 from nineup.cli.exporting import run_exports, setting_flags
-from nineup.cli.flag_values import Length, back_offset, parse_papers
-from nineup.cli.flags import output_option, run_options, strict_option, version_option
+from nineup.cli.flags import (
+    Length,
+    back_offset,
+    output_option,
+    parse_papers,
+    run_options,
+    strict_option,
+    version_option,
+)
 from nineup.export import EXPORTS, ExportTarget, target_named, target_names
 
 

@@ -10,8 +10,7 @@ from nineup.base.diagnostics import Findings
 from nineup.base.geometry import Point, Size
 from nineup.base.units import MM
 from nineup.export.cutting.cut_paths import CutPath, cut_outline, cut_paths, fold_paths
-from nineup.export.cutting.cut_sheets import cut_sheets
-from nineup.export.cutting.registration import KINDS
+from nineup.export.cutting.cut_sheets import KINDS, cut_sheets
 from nineup.export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
 from nineup.files.settings import FACE
 from nineup.layout.typeset import Drawn

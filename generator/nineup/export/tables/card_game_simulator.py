@@ -10,10 +10,9 @@ import msgspec
 from nineup.base.diagnostics import Findings
 from nineup.base.geometry import Size
 from nineup.base.units import INCH, measures
-from nineup.export.decks import DECK_SHAPES
+from nineup.export.decks import DECK_SHAPES, part_title, text_on
 from nineup.export.shots import PieceGroup, groups_of, prepared, report_too_large, shoot
 from nineup.export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
-from nineup.export.words import part_title, text_on
 from nineup.layout.typeset import Drawn
 from nineup.model.drawing import Face
 

@@ -10,10 +10,9 @@ from nineup.base.diagnostics import Findings
 from nineup.base.geometry import Box, Size
 from nineup.base.units import MM
 from nineup.export.archives import ArchivedFile, archive
-from nineup.export.decks import DECK_SHAPES
+from nineup.export.decks import DECK_SHAPES, part_title
 from nineup.export.shots import PieceGroup, played_groups, prepared, report_too_large, report_unplayed, shoot
 from nineup.export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
-from nineup.export.words import part_title
 from nineup.faces.shapes import shape_of
 from nineup.layout.typeset import Drawn
 from nineup.model.drawing import Face

@@ -6,10 +6,9 @@ from typing import NamedTuple
 from nineup.base.csv_rows import csv_text
 from nineup.base.diagnostics import Findings
 from nineup.base.units import INCH, MM
-from nineup.export.decks import MAX_DECK_SIDE, deck_sheets, report_blurred
+from nineup.export.decks import MAX_DECK_SIDE, deck_sheets, part_title, report_blurred, text_on
 from nineup.export.shots import PieceGroup, played_groups, prepared, report_unplayed, shoot
 from nineup.export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
-from nineup.export.words import part_title, text_on
 from nineup.faces.shapes import shape_of
 from nineup.layout.typeset import Drawn
 from nineup.model.drawing import Face

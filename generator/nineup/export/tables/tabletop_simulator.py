@@ -15,15 +15,16 @@ from nineup.export.decks import (
     MOST_PIECES,
     DeckSheet,
     deck_sheets,
+    part_title,
     report_blurred,
     sharpness,
+    text_on,
 )
 from nineup.export.shots import PieceGroup, played_groups, prepared, report_unplayed, shoot
 from nineup.export.tables import tts_objects as tts
 from nineup.export.tables.tts_objects import ObjectState
 from nineup.export.tables.tts_table import BAG, TableThing, laid_out
 from nineup.export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
-from nineup.export.words import part_title, text_on
 from nineup.faces.shapes import shape_of
 from nineup.layout.typeset import Drawn
 from nineup.model.drawing import Face

@@ -1,18 +1,31 @@
 """A game's options: a switch, one of several words, or a set of them."""
 
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
 
 from nineup.base.diagnostics import nearest
 from nineup.files.load.cards_file import PROVENANCE
-from nineup.files.load.reserved import RESERVED, check_reserved
 from nineup.model.game import Band, Item, Option
 from nineup.schema.names import LIST, list_items
 from nineup.schema.nodes import Mapping, Node, Sequence
 from nineup.schema.records import Either, Key, ListOf, Record, fields_of, section
 from nineup.schema.scope import Names, Scope, written
 from nineup.schema.types import TEXT, WORD, YES_NO, WholeNumber
+
+RESERVED = tuple(
+    """players lists symbols terms data game minutes count box cards card owner component palette print
+    loop range and or not in is if else for true false none expansion base""".split()
+)
+"""With underscores, as expressions write them."""
+
+
+def check_reserved(key: str, node: Mapping, reserved: Collection[str], scope: Scope) -> None:
+    """Reports a key that expressions could not tell from a name that they already use."""
+    if key.replace("-", "_") in reserved:
+        message = f"`{key}` is already used in expressions"
+        scope.error("reserved-name", message, node.key(key), "choose another name")
 
 
 class OptionValues(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
-from nineup.files.load.reserved import RESERVED, check_reserved
+from nineup.files.load.options import RESERVED, check_reserved
 from nineup.model.game import DeckPool, DeckRule, Recipe
 from nineup.schema.names import COMPONENT
 from nineup.schema.nodes import Mapping

@@ -6,8 +6,8 @@ import msgspec
 
 from nineup.base.geometry import Box, Matrix, outline_bounds, transform_outline
 from nineup.base.units import mm
+from nineup.layout.binding.bindings import reflection
 from nineup.layout.compiler.context import CompileContext, ElementContext
-from nineup.layout.compiler.mirroring import reflection
 from nineup.model.drawing import Group, Op, Text
 from nineup.model.extent import text_width
 from nineup.svg.outlines.shapes import outline

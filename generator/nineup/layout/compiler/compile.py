@@ -8,7 +8,15 @@ import msgspec
 
 from nineup.base.diagnostics import Diagnostic, Findings, Span
 from nineup.base.geometry import Box, Matrix, Size, outline_bounds, transform_outline, union
-from nineup.layout.binding.bindings import binding_key, bound_attributes, content_binding
+from nineup.layout.binding.bindings import (
+    NEVER,
+    binding_key,
+    bound_attributes,
+    content_binding,
+    is_mirrored,
+    keeps_its_look,
+    reflection,
+)
 from nineup.layout.binding.frames import Frame, TextNode
 from nineup.layout.binding.nodes import (
     BoundElement,
@@ -25,7 +33,6 @@ from nineup.layout.binding.origins import traced
 from nineup.layout.compiler.along import text
 from nineup.layout.compiler.context import CompileContext, ElementContext
 from nineup.layout.compiler.framing import frame, text_frame
-from nineup.layout.compiler.mirroring import NEVER, is_mirrored, keeps_its_look, reflection
 from nineup.layout.compiler.primitives import image, shape
 from nineup.layout.compiler.spaces import edges, inner_space, put, space_inside, turn_of
 from nineup.layout.compiler.supported import check_attributes, is_drawn, is_hidden
@@ -34,7 +41,7 @@ from nineup.model.drawing import Group, Op, Path, rectangle
 from nineup.model.extent import ink
 from nineup.svg.conditional import is_chosen
 from nineup.svg.outlines.shapes import SHAPES, Measure, outline
-from nineup.svg.paint.context_paints import for_context, take_context
+from nineup.svg.paint.paint import for_context, take_context
 from nineup.svg.reporter import Reporter
 from nineup.svg.style.cascade import ElementStyle, PropertyValue, around, cascade, check_inherited, says
 from nineup.svg.style.properties import CSS_TRANSFORM, EFFECTS, GEOMETRY, IGNORED

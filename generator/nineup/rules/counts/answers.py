@@ -28,8 +28,7 @@ from nineup.logic.select import Scenario, Uses, used_by_card
 from nineup.model.game import Card, Component, RuleEntry
 from nineup.rules.engine.proof import Proof
 from nineup.rules.engine.questions import Examine, QuestionPart, by_uses
-from nineup.rules.engine.rule import Rule
-from nineup.rules.engine.settings import field_place, tally
+from nineup.rules.engine.rule import Rule, field_place, tally
 from nineup.schema import COMPONENT, FIELD, Key, Record, field_of, values_at
 
 SETTINGS = Record(

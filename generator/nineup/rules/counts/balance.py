@@ -28,8 +28,7 @@ from nineup.logic.select import Scenario, used_by_amount, used_by_cards, used_by
 from nineup.model.game import Card, Component, Expression, ItemList, RuleEntry
 from nineup.rules.engine.proof import Proof
 from nineup.rules.engine.questions import QuestionPart
-from nineup.rules.engine.rule import Rule
-from nineup.rules.engine.settings import tally
+from nineup.rules.engine.rule import Rule, tally
 from nineup.schema import (
     COMPONENT,
     FIELD,

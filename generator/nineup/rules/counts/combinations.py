@@ -26,8 +26,7 @@ from nineup.logic.select import Addend, Scenario, Seat, used_by_card, used_by_ca
 from nineup.model.game import Card, Component, Item, ItemList, RuleEntry
 from nineup.rules.engine.proof import Proof, is_there
 from nineup.rules.engine.questions import QuestionPart, by_uses
-from nineup.rules.engine.rule import Rule
-from nineup.rules.engine.settings import field_place, tally
+from nineup.rules.engine.rule import Rule, field_place, tally
 from nineup.schema import (
     COMPONENT,
     FIELD,

@@ -34,8 +34,7 @@ from nineup.model.game import Component, Expression, Game, RuleEntry
 from nineup.rules.engine.by_count import counting, padded
 from nineup.rules.engine.proof import Proof
 from nineup.rules.engine.questions import QuestionPart
-from nineup.rules.engine.rule import Rule
-from nineup.rules.engine.settings import whole_number
+from nineup.rules.engine.rule import Rule, whole_number
 from nineup.schema import AMOUNT, PILE, Key, MapOf, Record
 
 SETTINGS = Record(

@@ -23,8 +23,7 @@ from nineup.logic.select import Scenario, Uses, has_computed, used_by_card, used
 from nineup.model.game import Card, Component, Game, RuleEntry
 from nineup.rules.engine.proof import Proof
 from nineup.rules.engine.questions import QuestionPart, by_uses
-from nineup.rules.engine.rule import Rule
-from nineup.rules.engine.settings import field_place
+from nineup.rules.engine.rule import Rule, field_place
 from nineup.schema import COMPONENT, FIELD, Key, ListOf, Record, field_of
 
 SETTINGS = Record(

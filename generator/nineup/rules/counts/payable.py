@@ -43,8 +43,7 @@ from nineup.model.game import Card, Component, Game, RuleEntry
 from nineup.rules.counts.payment import OpenCost, PayingKind, from_hand, from_supply
 from nineup.rules.engine.proof import Proof
 from nineup.rules.engine.questions import QuestionPart
-from nineup.rules.engine.rule import Rule
-from nineup.rules.engine.settings import field_place, tally
+from nineup.rules.engine.rule import Rule, field_place, tally
 from nineup.rules.engine.steps import Steps, TooManyError
 from nineup.schema import (
     COMPONENT,

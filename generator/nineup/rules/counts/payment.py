@@ -1,12 +1,153 @@
 """Whether a cost can be paid: from a heap of pieces with open kinds, or with a few cards of a hand. Pure search."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from nineup.rules.counts.covering import can_cover
 from nineup.rules.engine.steps import Steps
+
+Supply = Mapping[int, int]
+"""The number of cards of each kind; a kind is the set of needs that it pays, as bits."""
+
+
+class _Remaining(NamedTuple):
+    """The remaining means of payment: cards in all, and wild ones among them, each for one need."""
+
+    cards: int
+    wild: int
+
+
+def can_cover(need: Sequence[int], kinds: Supply, most: int, wild: int, steps: Steps) -> bool:
+    """Whether at most `most` cards pay `need`, up to `wild` of them wild cards that pay one of anything each.
+
+    Bit `i` of a kind means that its cards pay one of `need[i]`. Raises TooManyError.
+    """
+    return _CoverSearch(steps).covers(tuple(need), dict(kinds), _Remaining(most, wild))
+
+
+class _CoverSearch:
+    def __init__(self, steps: Steps) -> None:
+        self.steps = steps
+        self.failed: set[tuple[object, ...]] = set()
+        """Needs known not to be covered."""
+
+    def covers(self, need: tuple[int, ...], kinds: dict[int, int], hand: _Remaining) -> bool:
+        wanted = sum(1 << place for place, count in enumerate(need) if count)
+        if not wanted:
+            return True
+        kinds = _useful(need, kinds, wanted)
+        self.steps.spend(len(kinds) + len(need))
+        if _fewest(need, kinds, wanted) > hand.cards or _lacking(need, kinds) > hand.wild:
+            return False
+        state = need, frozenset(kinds.items()), hand
+        if state in self.failed:
+            return False
+        if any(self.covers(*way) for way in _ways(need, kinds, hand)):
+            return True
+        self.failed.add(state)
+        return False
+
+
+def _useful(need: Sequence[int], kinds: Supply, wanted: int) -> dict[int, int]:
+    """The kinds restricted to wanted needs, no more of each than can be used."""
+    found: dict[int, int] = {}
+    for kind, copies in kinds.items():
+        if copies and kind & wanted:
+            found[kind & wanted] = found.get(kind & wanted, 0) + copies
+    return {kind: min(copies, max(need[place] for place in _places(kind))) for kind, copies in found.items()}
+
+
+def _places(kind: int) -> Iterator[int]:
+    while kind:
+        yield (kind & -kind).bit_length() - 1
+        kind &= kind - 1
+
+
+def _lacking(need: Sequence[int], kinds: Supply) -> int:
+    """The needs that no kind can pay, so that wild cards must."""
+    there = [0] * len(need)
+    for kind, copies in kinds.items():
+        for place in _places(kind):
+            there[place] += copies
+    return sum(max(0, count - most) for count, most in zip(need, there, strict=True))
+
+
+def _fewest(need: Sequence[int], kinds: Supply, wanted: int) -> int:
+    """A lower bound of the number of cards that cover the need: the best of three bounds for each group of related needs.
+
+    By linear programming, prices of needs bound the number of cards if no card is worth more than 1. A need's price is
+    here 1 / the most needs on a card that pays it, or 1 for needs of which no card pays two; with prices of 1
+    throughout, the excess of cards over 1 is subtracted for each of them.
+    """
+    total = 0
+    for group in _groups(kinds, wanted):
+        mine = [kind for kind in kinds if kind & group]
+        largest = dict.fromkeys(_places(group), 1)
+        beside = dict.fromkeys(largest, 0)
+        for kind in mine:
+            size = kind.bit_count()
+            for place in _places(kind):
+                largest[place] = max(largest[place], size)
+                beside[place] |= kind
+        shares = sum(need[place] * _WHOLE // size for place, size in largest.items())
+        alone, taken = 0, 0
+        for place in sorted(largest, key=lambda place: (beside[place].bit_count(), -need[place])):
+            if not taken >> place & 1:
+                alone += need[place]
+                taken |= beside[place]
+        every = sum(need[place] for place in largest)
+        spare = sum(kinds[kind] * (kind.bit_count() - 1) for kind in mine)
+        total += max(-(-shares // _WHOLE), alone, every - spare)
+    return total
+
+
+_WHOLE = 720_720
+"""The unit of prices: divisible by every number of needs on a card up to 16."""
+
+
+def _groups(kinds: Supply, wanted: int) -> Iterator[int]:
+    """The wanted needs in groups: two on one card are in the same."""
+    groups = [1 << place for place in _places(wanted)]
+    for kind in kinds:
+        met = [group for group in groups if group & kind]
+        if len(met) > 1:
+            groups = [group for group in groups if not group & kind] + [sum(met)]
+    yield from groups
+
+
+def _ways(
+    need: tuple[int, ...], kinds: dict[int, int], hand: _Remaining
+) -> Iterator[tuple[tuple[int, ...], dict[int, int], _Remaining]]:
+    """Every way to pay one of the need that fewest kinds pay, best cards first.
+
+    A kind that was tried isn't used again; a card that pays less than another needn't be tried before it.
+    """
+    place, payers = _hardest(need, kinds)
+    left = dict(kinds)
+    for kind in payers:
+        after = dict(left)
+        after[kind] -= 1
+        paid = tuple([count - (count > 0 and kind >> at & 1) for at, count in enumerate(need)])
+        yield paid, after, _Remaining(hand.cards - 1, hand.wild)
+        del left[kind]
+    count = need[place]
+    if count <= min(hand.wild, hand.cards):
+        none = tuple([0 if at == place else each for at, each in enumerate(need)])
+        yield none, left, _Remaining(hand.cards - count, hand.wild - count)
+
+
+def _hardest(need: Sequence[int], kinds: Supply) -> tuple[int, list[int]]:
+    """The need that fewest kinds pay, and these kinds, the best first."""
+    by_place: dict[int, list[int]] = {place: [] for place, count in enumerate(need) if count}
+    for kind in kinds:
+        for place in _places(kind):
+            by_place[place].append(kind)
+    place = min(by_place, key=lambda place: (len(by_place[place]), -need[place]))
+    payers = by_place[place]
+    return place, sorted(
+        payers, key=lambda kind: (-kind.bit_count(), -sum([need[at] for at in _places(kind)]), kind)
+    )
 
 
 class OpenCost(NamedTuple):

@@ -25,8 +25,7 @@ from nineup.model.game import Card, Component, RuleEntry
 from nineup.rules.counts.closing import Tile, TileOrders, closing, closing_orders, upright
 from nineup.rules.engine.proof import Proof
 from nineup.rules.engine.questions import QuestionPart, by_uses
-from nineup.rules.engine.rule import Rule
-from nineup.rules.engine.settings import field_place, tally
+from nineup.rules.engine.rule import Rule, field_place, tally
 from nineup.schema import (
     COMPONENT,
     FIELD,

@@ -26,12 +26,31 @@ from nineup.logic.select import (
     used_by_expression,
 )
 from nineup.model.game import Card, Component, Expression, Game
-from nineup.rules.engine.backs import GameBacks
 from nineup.rules.engine.questions import Examine, QuestionPart, configurations_of, effort
 from nineup.rules.engine.tally import NOT_PROVED, RuleTally, is_violation
 
 if TYPE_CHECKING:
     from nineup.rules.engine.ink import FaceMarks, RenderedFaces
+from collections.abc import Hashable
+
+from nineup.model.game import Item
+
+
+class GameBacks:
+    """Backs as named in the game's files, by layout. A subclass that draws them compares what they show."""
+
+    def uses(self, component: Component) -> Uses:
+        """What the look of a component's backs depends on in a run."""
+        return frozenset()
+
+    def differ_by_card(self, component: Component) -> bool:
+        """Whether the backs of a component may look different on its cards."""
+        return False
+
+    def look(self, scenario: Scenario, component: Component, card: Card, owner: Item | None) -> Hashable:
+        """A value that is equal for equal backs; None if a back can't be drawn, which other code reports."""
+        return component.back
+
 
 MOST_AT_ONCE = 500
 """The number of configurations beyond which a question is asked in parts, if that is less work."""

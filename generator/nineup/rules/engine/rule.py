@@ -1,12 +1,14 @@
 """The definition of a rule."""
 
-from collections.abc import Callable, Iterator
-from typing import Literal
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Literal
 
 import msgspec
 
-from nineup.base.diagnostics import Diagnostic, Severity
-from nineup.model.game import RuleEntry
+from nineup.base.diagnostics import Diagnostic, Severity, Span
+from nineup.logic.select import EvaluationError, Scenario, as_count, in_words
+from nineup.model.game import Card, Expression, RuleEntry
 from nineup.rules.engine.proof import Proof
 from nineup.schema import Record
 
@@ -30,3 +32,26 @@ class Rule(msgspec.Struct, frozen=True):
     """Reads this rule's settings from an entry of `rules:`; `entry.settings` holds their values by key. A rule that doesn't
     need settings runs without an entry as well.
     """
+
+
+def tally(value: Any) -> Counter[str]:
+    """A value as a multiset of ids: a mapping of counts, a list, or a single one."""
+    if isinstance(value, Mapping):
+        return Counter({str(key): count for key, count in value.items() if isinstance(count, int)})
+    return Counter(map(str, value)) if isinstance(value, (list, tuple)) else Counter([str(value)])
+
+
+def whole_number(amount: int | Expression, scenario: Scenario) -> int:
+    """The value of an amount. Raises EvaluationError unless it is a whole number of 0 or more."""
+    if isinstance(amount, int):
+        return amount
+    value = scenario.value(amount)
+    if (count := as_count(value)) is not None:
+        return count
+    message = f"`{amount.source}` is {in_words(value)}, not a whole number of 0 or more"
+    raise EvaluationError("bad-amount", message, amount.span)
+
+
+def field_place(card: Card, path: str) -> Span:
+    """The place of a card's field, or of the card itself."""
+    return card.spans.get(path.partition(".")[0], card.span)

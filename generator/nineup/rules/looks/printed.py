@@ -27,8 +27,7 @@ from nineup.model.drawing import Form, Group, Op, Shaped, Text, Use
 from nineup.model.game import Game, RuleEntry
 from nineup.rules.engine.ink import PrintedSide, visible_symbols
 from nineup.rules.engine.proof import Proof
-from nineup.rules.engine.rule import Rule
-from nineup.rules.engine.settings import field_place
+from nineup.rules.engine.rule import Rule, field_place
 from nineup.schema import (
     COMPONENT,
     FIELD,

@@ -66,9 +66,8 @@ from nineup.rules.engine.by_count import counting, padded
 from nineup.rules.engine.proof import Proof
 from nineup.rules.engine.questions import QuestionPart
 from nineup.rules.engine.rule import Rule
-from nineup.rules.own.comparison import failed_sides
 from nineup.rules.own.drawn import drawn_kinds
-from nineup.rules.own.each import check_each
+from nineup.rules.own.each import check_each, failed_sides
 
 
 def added_up(proof: Proof, check: Expression) -> QuestionPart:

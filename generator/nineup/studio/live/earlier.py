@@ -18,8 +18,8 @@ from nineup.faces.record import PrintRecord
 from nineup.model.drawing import Face
 from nineup.pipeline import DrawnRun, PrintOptions
 from nineup.pipeline.cut_out import cut_out
-from nineup.studio.live.run_query import choice_of, query_of
 from nineup.studio.live.snapshot import PieceView, Snapshot
+from nineup.studio.live.workspace import choice_of, query_of
 from nineup.write.face_svg import FaceSvg
 
 MAX_COMMITS = 30

@@ -13,9 +13,8 @@ from nineup.logic.select import named, refused
 from nineup.model.game import Game
 from nineup.pipeline import RunChoice
 from nineup.studio.live.proving import ProofResult
-from nineup.studio.live.run_query import choice_of, is_of_run, query_of
 from nineup.studio.live.snapshot import Snapshot
-from nineup.studio.live.workspace import Session, Workspace
+from nineup.studio.live.workspace import Session, Workspace, choice_of, is_of_run, query_of
 
 _PLAYERS = re.compile(r"(\d{1,4}) players?")
 

@@ -16,8 +16,22 @@ from nineup.model.drawing import Face
 from nineup.model.game import Game, Part, Run
 from nineup.pipeline import BuildResult, DrawnRun, PrintOptions, RunChoice, Stages
 from nineup.studio.lists.card_lists import ListError, card_lists
-from nineup.studio.live.edited_project import EditedProject
 from nineup.write.face_svg import FaceSvg
+
+
+class EditedProject(Project):
+    """Reads the given files, by path, and everything else as the project does."""
+
+    def __init__(self, project: Project, files: Mapping[str, bytes]) -> None:
+        super().__init__(project.root)
+        self._files = files
+
+    def read(self, path: str) -> bytes:
+        return self._files[path] if path in self._files else super().read(path)
+
+    def exists(self, path: str) -> bool:
+        return path in self._files or super().exists(path)
+
 
 MAX_DIGESTS = 20_000
 """The number of cached digests of faces."""

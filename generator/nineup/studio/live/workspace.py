@@ -5,9 +5,10 @@ import logging
 import secrets
 import threading
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from urllib.parse import urlencode
 
 import msgspec
 
@@ -22,11 +23,42 @@ from nineup.studio.live.exporting import Exports
 from nineup.studio.live.listeners import Listeners
 from nineup.studio.live.preview import Previews
 from nineup.studio.live.proving import ProofResult, Prover
-from nineup.studio.live.run_query import query_of
 from nineup.studio.live.sent_rows import SentRows
 from nineup.studio.live.sheets import SheetShelf
 from nineup.studio.live.snapshot import DrawnFace, Snapshot, SnapshotMaker
 from nineup.write import is_unfinished
+
+OPTION = "option."
+"""The prefix of options' names."""
+
+_LISTS = ("owners", "components", "cards")
+
+
+def choice_of(query: Mapping[str, str]) -> RunChoice:
+    """The choice in an address. Raises ValueError if `players` is not a number."""
+    lists = {name: _split(query.get(name, "")) for name in _LISTS}
+    options = {name.removeprefix(OPTION): value for name, value in query.items() if name.startswith(OPTION)}
+    players = query.get("players", "")
+    return RunChoice(int(players) if players else None, options, **lists, language=query.get("language", ""))
+
+
+def is_of_run(key: str) -> bool:
+    """Whether a key of a query belongs to the choice of a run."""
+    return key in ("players", "language") or key in _LISTS or key.startswith(OPTION)
+
+
+def query_of(choice: RunChoice) -> str:
+    """The query of a choice, the same for equal choices; empty for the whole box."""
+    pairs = [("players", str(choice.players))] if choice.players is not None else []
+    pairs += [(f"{OPTION}{name}", value) for name, value in sorted(choice.options.items())]
+    pairs += [(name, ",".join(getattr(choice, name))) for name in _LISTS if getattr(choice, name)]
+    pairs += [("language", choice.language)] if choice.language else []
+    return urlencode(pairs)
+
+
+def _split(text: str) -> tuple[str, ...]:
+    return tuple(name for name in text.split(",") if name)
+
 
 MAX_SESSIONS = 12
 """The number of cached runs besides those that a browser looks at."""

@@ -8,8 +8,8 @@ from nineup.base.units import MM
 from nineup.model.drawing import Face
 from nineup.model.game import Component
 from nineup.studio.live.looking import SessionState
-from nineup.studio.live.run_query import query_of
 from nineup.studio.live.snapshot import Snapshot
+from nineup.studio.live.workspace import query_of
 
 SAFE = 3 * MM
 """The largest distance of the safe zone from the cut; a tenth of the shorter side for small pieces."""

@@ -13,11 +13,10 @@ from nineup.base.markup import SPANS
 from nineup.base.project import ProjectError
 from nineup.files.edit import Change, edit, file_digest
 from nineup.model.drawing import Face
-from nineup.studio.live.edited_project import EditedProject
 from nineup.studio.live.editing import editing, symbol_forms, terms
 from nineup.studio.live.looking import SessionState, of_request, session_of, workspace_of
 from nineup.studio.live.preview import about, preview
-from nineup.studio.live.snapshot import PieceView
+from nineup.studio.live.snapshot import EditedProject, PieceView
 from nineup.studio.live.working import in_thread
 from nineup.studio.pages.posting import MAX_SAYS, answer, json_response, read_body
 from nineup.studio.pages.view import View

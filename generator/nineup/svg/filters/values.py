@@ -1,10 +1,23 @@
 """Property values in filtered elements, in the notation that resvg reads."""
 
+import math
 import re
+from collections.abc import Iterator, Mapping
 
+from nineup.base.geometry import Box, Size
 from nineup.model.drawing import Colour, hex_of
+from nineup.svg.library import element_by_id
 from nineup.svg.style.cascade import ElementStyle, says
-from nineup.svg.values.values import InvalidError, colour
+from nineup.svg.values.values import (
+    AbsentError,
+    InvalidError,
+    SvgError,
+    UnsupportedError,
+    colour,
+    parse_number,
+    user_length,
+)
+from nineup.svg.xml import SvgElement
 
 _COLOURED = frozenset({"fill", "stroke", "color", "stop-color", "flood-color", "lighting-color"})
 
@@ -56,3 +69,136 @@ def _plain(text: str) -> str:
 
 def _digits(shade: Colour, opacity: float) -> str:
     return hex_of(shade) + (f"{round(opacity * 255):02x}" if opacity < 1 else "")
+
+
+_NUMBER = re.compile(r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?")
+
+SHARES = {
+    **dict.fromkeys("x x1 x2 cx fx width rx".split(), "width"),
+    **dict.fromkeys("y y1 y2 cy fy height ry".split(), "height"),
+    **dict.fromkeys(("r", "fr"), "both"),
+}
+"""Lengths that may be percentages of the viewport, each with the side that they refer to."""
+
+REGION = {"x": "-10%", "y": "-10%", "width": "120%", "height": "120%"}
+"""The default region of a filter or a mask."""
+
+_UNITS = {
+    "filter": "filterUnits",
+    "linearGradient": "gradientUnits",
+    "radialGradient": "gradientUnits",
+    "pattern": "patternUnits",
+    "mask": "maskUnits",
+}
+"""Attributes that make lengths percentages of a box instead, which is their default."""
+
+
+def is_of_viewport(element: SvgElement) -> bool:
+    """Whether percentages in an element refer to the viewport around the filtered element, which resvg doesn't know."""
+    if any(each.name in ("svg", "symbol") and each.parent is not None for each in element.ancestors()):
+        return False
+    parent = element.parent
+    if element.name.startswith("fe"):
+        return parent is None or parent.attributes.get("primitiveUnits") != "objectBoundingBox"
+    return element.name not in _UNITS or is_of_user(element)
+
+
+def is_of_user(element: SvgElement) -> bool:
+    """Whether the lengths of a filter, a gradient, a pattern or a mask are in user space, not shares of a box."""
+    return element.attributes.get(_UNITS.get(element.name, "")) == "userSpaceOnUse"
+
+
+def whole_side(side: str, viewport: Size) -> float:
+    """What a share of the `width`, the `height` or the diagonal (`both`) of a viewport refers to."""
+    width, height = viewport
+    if side == "both":
+        return math.hypot(width, height) / math.sqrt(2)
+    return width if side == "width" else height
+
+
+def used(element: SvgElement) -> SvgElement | None:
+    """What a `use` shows; None if that isn't in its document."""
+    try:
+        return element_by_id(element.document, element.attributes.get("href", "").removeprefix("#"))
+    except AbsentError:
+        return None
+
+
+def has_edges(element: SvgElement) -> bool:
+    """Whether a `use` shows a viewport."""
+    shown = used(element)
+    return shown is not None and shown.name in ("svg", "symbol")
+
+
+def unstated_sides(element: SvgElement, viewport: Size) -> Iterator[tuple[str, str]]:
+    """The width and height of a viewport that aren't stated: those of the used symbol, which resvg ignores, or the whole of the
+    viewport around it, which is larger than the picture.
+    """
+    shown = used(element) if element.name == "use" else element
+    if shown is None or shown.name not in ("svg", "symbol"):
+        return
+    for name in ("width", "height"):
+        stated = shown.attributes.get(name)
+        if name in element.attributes or (stated and shown.name == "svg"):
+            continue
+        if is_of_viewport(element):
+            length = user_length(stated or "100%", whole_side(name, viewport))
+            yield name, f"{length:.8g}"
+        elif stated:
+            yield name, fixed_length(stated)
+
+
+def fixed_length(length: str) -> str:
+    """A length of what is used, in a viewport inside the drawing. Raises UnsupportedError for a share of it."""
+    if length.strip().endswith("%"):
+        message = f"the length {length.strip()} of a `use` inside a filtered drawing is not supported"
+        raise UnsupportedError(message, "write it as a number")
+    return length
+
+
+def check_size(text: str) -> None:
+    """Raises SvgError if a number in a text is larger than numbers of drawings may be: resvg fails with some of them."""
+    for word in text.replace(",", " ").split():
+        if found := _NUMBER.match(word):
+            parse_number(found[0])
+
+
+def numbers_in(text: str) -> list[float]:
+    """The numbers in a text; those that can't be parsed here are infinite, because resvg may still parse them."""
+    found = []
+    for word in text.replace(",", " ").split():
+        try:
+            found.append(user_length(word))
+        except SvgError:
+            found.append(math.inf)
+    return found
+
+
+def lengths_in(text: str) -> list[float]:
+    """The numbers in a text, with the units of lengths."""
+    found = []
+    for word in re.split(r"[\s,()]+", text):
+        try:
+            found.append(user_length(word))
+        except SvgError:
+            continue
+    return found
+
+
+def stated_region(element: SvgElement, box: Box, viewport: Size) -> Box:
+    """The region that a `filter` element states, in user units."""
+    attributes: Mapping[str, str] = element.attributes
+    if is_of_user(element):
+        whole, origin, unit = viewport, (0.0, 0.0), (1.0, 1.0)
+    else:
+        whole, origin, unit = Size(1.0, 1.0), (box.x, box.y), (box.width, box.height)
+    x, width = (user_length(attributes.get(name, REGION[name]), whole.width) for name in ("x", "width"))
+    y, height = (user_length(attributes.get(name, REGION[name]), whole.height) for name in ("y", "height"))
+    return Box(origin[0] + x * unit[0], origin[1] + y * unit[1], width * unit[0], height * unit[1])
+
+
+def is_wide(element: SvgElement, viewport: Size) -> bool:
+    """Whether a `filter` element states a region three times as large as its element."""
+    unit = viewport if is_of_user(element) else Size(1.0, 1.0)
+    region = stated_region(element, Box(0.0, 0.0, 1.0, 1.0), viewport)
+    return region.width > 3 * unit.width or region.height > 3 * unit.height

@@ -12,10 +12,12 @@ import msgspec
 
 from nineup.base.geometry import Box, Matrix, Size
 from nineup.model.drawing import Op
-from nineup.svg.filters.lengths import (
+from nineup.svg.filters.letters import LetterWriting
+from nineup.svg.filters.values import (
     REGION,
     SHARES,
     check_size,
+    css,
     fixed_length,
     has_edges,
     is_of_user,
@@ -27,8 +29,6 @@ from nineup.svg.filters.lengths import (
     unstated_sides,
     whole_side,
 )
-from nineup.svg.filters.letters import LetterWriting
-from nineup.svg.filters.values import css
 from nineup.svg.library import DEEPEST, Library, element_by_id
 from nineup.svg.reporter import Reporter
 from nineup.svg.style.cascade import ElementStyle, around, cascade

@@ -30,9 +30,10 @@ from nineup.model.drawing import (
 )
 from nineup.model.extent import bounds, path_bounds
 from nineup.typography.fonts import Font
-from nineup.write.document.numbers import Numbers, Rounded
 from nineup.write.document.operators import (
     IN_PARTS,
+    Numbers,
+    Rounded,
     colour_operator,
     concat,
     digits_for,

@@ -6,13 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from nineup.base.geometry import Box, Size
 from nineup.model.drawing import Image, Spot
-from nineup.write.document.compact import CompactDocument, EncodedObject
+from nineup.write.document.compact import CompactDocument, EncodedObject, ObjectWriter
 from nineup.write.document.deflate import DeflateEach, deflate_each
 from nineup.write.document.fonts import font_object
 from nineup.write.document.gradients import gradient_object
-from nineup.write.document.numbers import Numbers
-from nineup.write.document.objects import ObjectWriter
-from nineup.write.document.operators import process
+from nineup.write.document.operators import Numbers, process
 from nineup.write.document.references import FormObject, GraphicsState, Shading, TilePattern
 from nineup.write.document.reportlab_guard import pdfdoc
 from nineup.write.document.resources import Resources

@@ -13,8 +13,7 @@ from nineup.model.paper import Page, Placement
 from nineup.typography.fonts import Fonts
 from nineup.write.document.content import ContentWriter
 from nineup.write.document.deflate import DeflateEach, deflate_each
-from nineup.write.document.numbers import Numbers
-from nineup.write.document.operators import concat, rectangle_operator
+from nineup.write.document.operators import Numbers, concat, rectangle_operator
 from nineup.write.document.references import FormObject, GlyphsUsed, Operators
 from nineup.write.document.resources import Resources
 

@@ -6,7 +6,7 @@ from operator import add
 
 from nineup.model.drawing import Gap, Shaped
 from nineup.typography.fonts import Font
-from nineup.write.document.numbers import Numbers
+from nineup.write.document.operators import Numbers
 
 MARK = "\x1f"
 """Surrounds each key in operators with references; doubled for an equal byte of a string."""

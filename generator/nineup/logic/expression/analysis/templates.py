@@ -6,8 +6,8 @@ from functools import lru_cache
 import msgspec
 from jinja2 import nodes
 
+from nineup.logic.expression.compile import NamePath, printed_paths
 from nineup.logic.expression.compiled import syntax_tree
-from nineup.logic.expression.paths import NamePath, printed_paths
 
 
 class Printed(msgspec.Struct, frozen=True):

@@ -14,11 +14,12 @@ from nineup.typography.fonts import Font
 from nineup.typography.text import rich, scripts
 from nineup.typography.text.context import Problem, TextContext
 from nineup.typography.text.style import Style
-from nineup.typography.text.words.hyphens import SOFT_HYPHEN, breaks
 from nineup.typography.text.words.initials import with_initial
 from nineup.typography.text.words.items import (
+    SOFT_HYPHEN,
     LetterItem,
     beside_of,
+    breaks,
     cut,
     hyphen,
     joining,
