@@ -44,7 +44,7 @@ proofs: # What `check` asks for beside the tests. Each is one process, the tests
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
 fuzz: $(VENV)/.ready
-	-$(PIP) $(EDITABLE) '.[studio,test,fuzz]'
+	-$(PIP) $(EDITABLE) '.[test,fuzz]'
 	$(BIN)/python tests/fuzz/run.py --seconds $(FUZZ)
 	NINEUP_FUZZ=$(FUZZ) $(BIN)/python -m pytest -n auto --dist worksteal -m hypothesis
 
@@ -74,18 +74,18 @@ $(VENV)/pyvenv.cfg:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.ready: pyproject.toml constraints.txt | $(VENV)/pyvenv.cfg
-	$(PIP) $(EDITABLE) '.[studio,test]'
+	$(PIP) $(EDITABLE) '.[test]'
 	$(COMPILE)
 	touch $@
 
 # At once, what `check` needs: each further installation takes ten seconds.
 $(VENV)/.check: pyproject.toml constraints.txt | $(VENV)/pyvenv.cfg
-	$(PIP) $(EDITABLE) '.[studio,test,dev,docs]'
+	$(PIP) $(EDITABLE) '.[test,dev,docs]'
 	$(COMPILE)
 	touch $(VENV)/.ready $(VENV)/.docs $@
 
 $(VENV)/.docs $(VENV)/.mutants $(VENV)/.bench: $(VENV)/.%: $(VENV)/.ready
-	$(PIP) $(EDITABLE) '.[studio,$*]'
+	$(PIP) $(EDITABLE) '.[$*]'
 	touch $@
 
 clean:

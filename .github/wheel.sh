@@ -26,4 +26,5 @@ cd my-game
 ../empty/bin/nineup check
 ../empty/bin/nineup build
 ../empty/bin/nineup appendix tea-time
+../empty/bin/nineup export tea-time --to xlsx
 echo "the wheel works in an empty environment"

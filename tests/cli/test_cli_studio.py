@@ -65,20 +65,6 @@ def test_an_unknown_game_is_refused(tmp_path: Path) -> None:
     assert "did you mean `tiny`?" in text
 
 
-def test_without_its_packages_it_says_what_to_install(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in [name for name in sys.modules if name.partition(".")[0] in ("starlette", "uvicorn")]:
-        monkeypatch.delitem(sys.modules, name)
-    for name in [name for name in sys.modules if name.startswith("nineup.studio")]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "starlette", None)
-    monkeypatch.setitem(sys.modules, "uvicorn", None)
-    code, text = said(write_tiny(tmp_path))
-    assert code == 1  # click's own code for an error; `main` turns it into 2
-    assert "pip install 'nineup[studio]'" in text
-
-
 def test_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     from nineup.studio import server
 

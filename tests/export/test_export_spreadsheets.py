@@ -181,12 +181,6 @@ def test_what_would_not_come_back_is_refused_at_its_place(
     assert not (tmp_path / "output").exists()
 
 
-def test_without_the_library_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nineup.export.spreadsheets.workbooks.find_spec", lambda name: None)
-    _, findings = exported(write_tiny(tmp_path), "tiny", "xlsx")
-    assert [(f.code, "nineup[sheets]" in f.hint) for f in findings] == [("missing-extra", True)]
-
-
 def test_a_workbook_of_a_translation_has_its_texts_and_its_own_folder(tmp_path: Path) -> None:
     root = write_tiny(tmp_path)
     assert nineup(root, "translate", "tiny", "de").exit_code == 0

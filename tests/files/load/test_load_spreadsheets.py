@@ -287,15 +287,6 @@ def test_a_cell_at_the_far_corner_takes_no_memory(tmp_path: Path) -> None:
     assert findings
 
 
-def test_without_the_library_ods_is_read_and_xlsx_names_the_extra(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    data = book([["id", "name"], ["cup", "Cup"]])
-    monkeypatch.setattr("nineup.files.load.tables.workbook.find_spec", lambda name: None)
-    _, findings = load(tmp_path, "deck.xlsx", data)
-    assert [("nineup[sheets]" in f.message) for f in findings] == [True]
-
-
 @pytest.fixture(scope="module")
 def office(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path, str], Path]:
     """Converts a file with LibreOffice to a format, beside it."""

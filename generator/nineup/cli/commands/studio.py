@@ -11,8 +11,6 @@ from nineup.base.postponed import load_postponed
 from nineup.base.project import Project
 from nineup.cli.common import display_path, find_project, resolve_games
 
-EXTRA = "`nineup studio` needs further packages: pip install 'nineup[studio]', or `make` in a copy of the repository"
-
 
 @click.command("studio")
 @click.argument("game", required=False)
@@ -27,10 +25,8 @@ def command(context: click.Context, game: str | None, port: int | None, no_open:
     project = find_project(context)
     if game is not None:
         resolve_games(project, [game])
-    try:
-        from nineup.studio import Studio, listen
-    except ModuleNotFoundError as error:
-        raise click.ClickException(f"{EXTRA} ({error})") from error
+    from nineup.studio import Studio, listen
+
     try:
         where = listen(port)
     except OSError as error:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from importlib.util import find_spec
 
 from nineup.base.diagnostics import Findings
 from nineup.export.spreadsheets.card_sheets import CardSheet, card_sheets, report_unlike
@@ -29,15 +28,6 @@ def _limits(job: ExportJob, findings: Findings) -> None:
                 message = f"`{card.id}` has a text of {len(longest):,} characters"
                 findings.error("sheet-value", message, card.span, f"a cell has at most {LONGEST_CELL:,}")
         report_unlike(sheet, job.game, findings)
-
-
-def _xlsx_limits(job: ExportJob, findings: Findings) -> None:
-    if find_spec("openpyxl") is None:
-        message = "XLSX needs the extra `sheets`, which is not installed"
-        hint = "`pip install 'nineup[sheets]'`, or `--to ods`"
-        findings.request_error("missing-extra", message, None, hint)
-    else:
-        _limits(job, findings)
 
 
 def _writer(
@@ -78,7 +68,7 @@ XLSX = ExportTarget(
     "A workbook with a sheet of each card list, which a game can read again.",
     "lists",
     _writer(".xlsx", xlsx),
-    _xlsx_limits,
+    _limits,
 )
 ODS = ExportTarget(
     "ods",

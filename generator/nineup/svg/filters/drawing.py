@@ -130,12 +130,8 @@ def _on_whole_pixels(box: Box, unit: float, density: float) -> tuple[Box, float]
 
 
 def _pixels(svg: str, width: int, height: int) -> Image:
-    try:
-        import resvg_py
-    except ImportError as error:
-        raise UnsupportedError(
-            "a filter needs resvg, which isn't installed", "run: pip install 'nineup[filters]'"
-        ) from error
+    import resvg_py
+
     try:
         png = resvg_py.svg_to_bytes(
             svg_string=svg, width=width, height=height, dpi=96.0, skip_system_fonts=True

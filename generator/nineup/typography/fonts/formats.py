@@ -139,10 +139,8 @@ def members(data: bytes, path: str) -> list[CollectionFont]:
 
 def sheared(data: bytes, path: str, degrees: float, glyphs: Collection[int]) -> bytes:
     """A static font with some glyphs slanted to the right. Raises FontError."""
-    try:
-        from nineup.typography.fonts.slanting import slanted_font
-    except ImportError as error:
-        raise FontError(f"a slant for `{path}` needs an extra", "`pip install 'nineup[fonts]'`") from error
+    from nineup.typography.fonts.slanting import slanted_font
+
     with _damage_reported(path):
         return slanted_font(data, degrees, glyphs)
 
@@ -153,13 +151,10 @@ def decompressed(data: bytes, path: str) -> bytes:
         return data
     from io import BytesIO
 
-    try:
-        from fontTools.ttLib import TTFont
+    from fontTools.ttLib import TTFont
 
-        from nineup.typography.fonts.unpacking import unpacked_size
-    except ImportError as error:
-        hint = "`pip install 'nineup[fonts]'`, or convert it to .ttf or .otf"
-        raise FontError(f"`{path}` is compressed for the web, which needs an extra", hint) from error
+    from nineup.typography.fonts.unpacking import unpacked_size
+
     out = BytesIO()
     with _damage_reported(path):
         if unpacked_size(data, _LARGEST) > _LARGEST:

@@ -9,7 +9,6 @@ import re
 import warnings
 import zipfile
 from collections.abc import Iterator, Sequence
-from importlib.util import find_spec
 from typing import Any
 from xml.etree import ElementTree
 
@@ -183,8 +182,6 @@ class _Shown:
 
 def _xlsx(data: bytes, wanted: str) -> Iterator[tuple[int, list[Any]]]:
     """Each row's number, from 0, and its values."""
-    if find_spec("openpyxl") is None:
-        raise UnreadableWorkbookError("XLSX needs `pip install 'nineup[sheets]'`; CSV and ODS need nothing")
     import openpyxl
     from openpyxl.styles import cell_style
 
