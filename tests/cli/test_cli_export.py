@@ -15,6 +15,7 @@ def test_the_list_shows_each_target_with_its_flags(tmp_path: Path) -> None:
         assert f"{target.name}\n    {target.title}: " in done.stdout
         for setting in target.settings:
             assert f"    --{setting.name}: " in done.stdout
+    assert "    --bleed: Ink beyond the cut, such as 3mm. [3mm]\n" in done.stdout
 
 
 @pytest.mark.parametrize(

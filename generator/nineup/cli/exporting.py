@@ -57,7 +57,7 @@ def _flag(setting: ExportSetting, owners: list[str]) -> Callable[[Command], Comm
     shown = f"{setting.summary}{about}"
     if setting.kind == "switch":
         return click.option(f"--{setting.name}", _argument(setting.name), is_flag=True, help=shown)
-    default = f" Default: {setting.default}." if setting.default not in (None, "") and not owners else ""
+    default = f" Default: {setting.written_default}." if setting.written_default and not owners else ""
     example = "|".join(setting.choices) or setting.example or "N"
     return click.option(f"--{setting.name}", _argument(setting.name), metavar=example, help=shown + default)
 

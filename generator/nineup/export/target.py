@@ -8,7 +8,7 @@ import msgspec
 
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
-from nineup.base.units import length
+from nineup.base.units import length, mm
 from nineup.model.game import Game
 from nineup.pipeline import DrawnRun, Progress
 
@@ -39,6 +39,13 @@ class ExportSetting(msgspec.Struct, frozen=True):
     """The label of its control."""
     placeholder: str = ""
     """The meaning of an empty control."""
+
+    @property
+    def written_default(self) -> str:
+        """The default as a user writes it, such as `3mm`; empty if there is none."""
+        if self.default is None or self.default is False:
+            return ""
+        return mm(self.default).replace(" ", "") if self.kind == "length" else str(self.default)
 
     def read(self, text: str) -> Any:
         """Parses a value. Raises ValueError with a message for the user."""

@@ -84,7 +84,7 @@ def _refuse_run(target: ExportTarget, choice: pipeline.RunChoice) -> None:
 def _describe(target: ExportTarget) -> None:
     click.echo(f"{target.name}\n    {target.title}: {target.summary}")
     for setting in target.settings:
-        default = f" [{setting.default}]" if setting.default not in (None, "", False) else ""
+        default = f" [{setting.written_default}]" if setting.written_default else ""
         values = f" ({', '.join(setting.choices)})" if setting.choices else ""
         click.echo(f"    --{setting.name}: {setting.summary}{values}{default}")
 
