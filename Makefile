@@ -4,7 +4,7 @@
 # make fuzz [FUZZ=10]          fuzz each reader of files for FUZZ seconds, with atheris for as long again where it installs, then run the property tests on FUZZ times as many fresh examples
 # make mutants [MODULES=…]     mutation testing: list the changes to the code that no test notices
 # make site                    build the documentation site into build/site/
-# make pictures samples        redraw the documentation's pictures; redraw the samples and their page
+# make pictures samples        redraw the documentation's pictures; redraw the samples and their pages
 # make bench                   time Nineup beside Typst on the same cards, and an edit under `nineup watch` and in the studio
 # make release VERSION=0.2.0   set the version and cut the changelog
 

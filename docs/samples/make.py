@@ -1,8 +1,8 @@
-"""Build the samples: one picture for each, and the page that shows them all (`make samples`).
+"""Build the samples: one picture for each, a page for each chapter, and the page that leads to them (`make samples`).
 
 A sample is a folder with the files of a small game and `sample.yaml`, which says how it is built and shown. Its files are
 put where a project has them: `*.svg`, `style.yaml` and `art/` into `layouts/sample/`, `sheet.yaml` into `layouts/sheets/`, `fonts/` as it is,
-everything else into `cards/sample/`; `_shared/` fills in what a sample has not. `index.yaml` gives their order.
+everything else into `cards/sample/`; `_shared/` fills in what a sample has not. `index.yaml` gives the chapters.
 """
 
 import io
@@ -10,6 +10,7 @@ import json
 import shutil
 import sys
 import tempfile
+import textwrap
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,9 +22,11 @@ from PIL import Image
 
 HERE = Path(__file__).parent
 SHARED = HERE / "_shared"
-PAGE = HERE.parent / "samples.md"
+INDEX = HERE.parent / "samples.md"
 DESK, GAP, WIDEST = "#dfe3e6", 14, 900
 """What lies under the pieces, the space between them, and the width (in pixels) at which a row of them is full."""
+
+SHARED_FILES = "../samples.md#what-all-samples-share"
 
 LANGUAGES = {".svg": "xml", ".yaml": "yaml", ".csv": "text"}
 
@@ -33,7 +36,7 @@ class SampleError(Exception):
 
 
 class Sample(NamedTuple):
-    """One feature: its files, how it is built, and what the page says about it."""
+    """One feature: its files, how it is built, and what its page says about it."""
 
     folder: Path
     title: str
@@ -46,7 +49,7 @@ class Sample(NamedTuple):
     backs: bool = False
     """Whether backs are shown beside their fronts."""
     first: tuple[str, ...] = ()
-    """The files that the page shows openly; the others are folded away."""
+    """The files that its page shows openly; the others are folded away."""
 
     @property
     def files(self) -> list[Path]:
@@ -58,22 +61,35 @@ class Sample(NamedTuple):
 
     @property
     def picture(self) -> Path:
-        """The picture that the page shows."""
+        """The picture that its page shows."""
         return self.folder / "picture.png"
 
 
-class Group(NamedTuple):
-    """Samples under one heading."""
+class Chapter(NamedTuple):
+    """Samples on one page."""
 
+    page: Path
     title: str
     text: str
+    """Markdown. Its links are those of the page."""
     samples: tuple[Sample, ...]
 
 
-def groups() -> list[Group]:
-    """All samples, in the order of the page."""
+def chapters() -> list[Chapter]:
+    """All samples, in their order."""
     index = yaml.safe_load((HERE / "index.yaml").read_text(encoding="utf-8"))
-    return [Group(g["title"], g["text"], tuple(read(HERE / name) for name in g["samples"])) for g in index]
+    return [
+        Chapter(
+            HERE / f"{c['page']}.md", c["title"], c["text"], tuple(read(HERE / name) for name in c["samples"])
+        )
+        for c in index
+    ]
+
+
+def pages() -> dict[Path, str]:
+    """Every page of samples, as Markdown."""
+    everything = chapters()
+    return {INDEX: index_page(everything), **{chapter.page: chapter_page(chapter) for chapter in everything}}
 
 
 def read(folder: Path) -> Sample:
@@ -163,23 +179,24 @@ def save(picture: Image.Image, path: Path) -> None:
     picture.quantize(96, kmeans=2, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
-def page(all_groups: list[Group]) -> str:
-    """The page of samples, as Markdown."""
+def index_page(everything: list[Chapter]) -> str:
+    """The page that leads to the chapters. It has an anchor for each sample, and its picture."""
     lines = [
         "# Samples",
         "",
-        "Every feature in a small, complete game, with the files that make it. Each picture is built from the files below it;",
-        "copy them into a project and change them. `layouts/sample/` holds the drawings, `cards/sample/` the rest.",
+        "Every feature in a small, complete game, with the files that make it. Each picture is built from the files below",
+        "it; copy them into a project and change them. `layouts/sample/` holds the drawings, `cards/sample/` the rest.",
         "The drawings in `art/` and the [text styles](#what-all-samples-share) are the same for all.",
         "",
     ]
-    for group in all_groups:
-        lines += [f"**[{group.title}](#{_anchor(group.title)})**", ""]
-        lines += [_thumbnail(sample) for sample in group.samples] + [""]
-    for group in all_groups:
-        lines += [f"## {group.title}", "", group.text.strip(), ""]
-        for sample in group.samples:
-            lines += _entry(sample)
+    for chapter in everything:
+        lines += [
+            f"## [{chapter.title}]({_address(chapter)})",
+            "",
+            *_wrapped(chapter.text.replace("](../", "](")),
+            "",
+        ]
+        lines += [_thumbnail(chapter, sample) for sample in chapter.samples] + [""]
     lines += ["## What all samples share", "", "The symbols and pictures in `layouts/sample/art/`:", ""]
     for path in sorted((SHARED / "art").iterdir()):
         lines.append(
@@ -189,16 +206,32 @@ def page(all_groups: list[Group]) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _thumbnail(sample: Sample) -> str:
-    title = sample.title.replace("`", "")
+def chapter_page(chapter: Chapter) -> str:
+    """The page of a chapter: each of its samples with its picture and its files."""
+    shared = (
+        f"Drawings and styles that a sample doesn't show are [those that all samples share]({SHARED_FILES})."
+    )
+    lines = [f"# {chapter.title}", "", *_wrapped(chapter.text), "", shared, ""]
+    for sample in chapter.samples:
+        lines += _entry(sample)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _address(chapter: Chapter, anchor: str = "") -> str:
+    """A link from the page that leads to the chapters."""
+    return f"samples/{chapter.page.name}{anchor and '#'}{anchor}"
+
+
+def _thumbnail(chapter: Chapter, sample: Sample) -> str:
+    title, anchor = sample.title.replace("`", ""), _anchor(sample.title)
     picture = f'<img src="samples/{sample.folder.name}/picture.png" height="72" loading="lazy" alt="{title}" title="{title}">'
-    return f'<a href="#{_anchor(sample.title)}">{picture}</a>'
+    return f'<a id="{anchor}"></a>[{picture}]({_address(chapter, anchor)})'
 
 
 def _entry(sample: Sample) -> list[str]:
     alt = sample.title.replace("`", "")
-    lines = [f"### {sample.title}", "", sample.text.strip(), ""]
-    lines += [f"![{alt}](samples/{sample.folder.name}/picture.png)", ""]
+    lines = [f"## {sample.title}", "", *_wrapped(sample.text), ""]
+    lines += [f"![{alt}]({sample.folder.name}/picture.png)", ""]
     lines += ["```sh", " ".join(["nineup", *command(sample)]), "```", ""]
     folded = [path for path in sample.files if sample.first and path.name not in sample.first]
     for path in sample.files:
@@ -211,6 +244,10 @@ def _entry(sample: Sample) -> list[str]:
             lines += _code(path, _place(path))
         lines += ["</details>", ""]
     return lines
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, 120, break_long_words=False, break_on_hyphens=False)
 
 
 def _place(path: Path) -> str:
@@ -236,10 +273,9 @@ def _anchor(title: str) -> str:
 
 
 def main(names: list[str]) -> None:
-    """Redraw all samples, or those named, and write the page."""
-    everything = groups()
+    """Redraw all samples, or those named, and write the pages."""
     failed = 0
-    for sample in (sample for group in everything for sample in group.samples):
+    for sample in (sample for chapter in chapters() for sample in chapter.samples):
         if names and sample.folder.name not in names:
             continue
         try:
@@ -250,7 +286,8 @@ def main(names: list[str]) -> None:
             continue
         save(picture, sample.picture)
         print(f"{sample.folder.name}: {sample.picture.stat().st_size // 1024} kB", reported.strip())
-    PAGE.write_text(page(everything), encoding="utf-8")
+    for path, text in pages().items():
+        path.write_text(text, encoding="utf-8")
     sys.exit(1 if failed else 0)
 
 

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 from docs.samples import make
 
 ROOT = Path(__file__).parents[2]
-SAMPLES = [sample for group in make.groups() for sample in group.samples]
+SAMPLES = [sample for chapter in make.chapters() for sample in chapter.samples]
 TOLERANCE = 24
 """The difference (of 255) that any 8 × 8 pixels of a picture may have on average; the palette alone costs about 6."""
 
@@ -58,8 +58,9 @@ def test_one_other_letter_is_noticed(tmp_path: Path) -> None:
     assert difference(drawn, Image.open(sample.picture)) > TOLERANCE
 
 
-def test_the_page_is_made_of_the_samples() -> None:
-    assert make.PAGE.read_text(encoding="utf-8") == make.page(make.groups())
+def test_the_pages_are_made_of_the_samples() -> None:
+    made = make.pages()
+    assert {path: path.read_text(encoding="utf-8") for path in (make.INDEX, *make.HERE.glob("*.md"))} == made
     folders = {path.name for path in make.HERE.iterdir() if (path / "sample.yaml").exists()}
     assert folders == {sample.folder.name for sample in SAMPLES}
 
