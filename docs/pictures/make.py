@@ -15,6 +15,7 @@ from nineup.studio import Studio, listen
 from nineup.write.preview import png
 from PIL import Image
 from playwright.sync_api import sync_playwright
+from table import table
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -76,8 +77,16 @@ BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
 
 
 def main() -> None:
+    picture_of_a_table()
     pictures_of_pages()
     pictures_of_the_studio()
+
+
+def picture_of_a_table() -> None:
+    """A game in play. A JPEG, since it has the shades of a photograph."""
+    path = HERE / "table.jpg"
+    table().save(path, quality=86, optimize=True, progressive=True)
+    print(path)
 
 
 def pictures_of_the_studio() -> None:
