@@ -163,14 +163,14 @@ def test_layouts_are_checked_whatever_is_wrong_with_the_game(tmp_path: Path, gam
     done = nineup(tmp_path, "check")
     assert done.returncode == 1
     assert re.findall(r"(?m)^(\S+/tiny/)(\S+?):", done.stderr)[0] == ("cards/tiny/", "game.yaml")
-    assert "layouts/tiny/card.svg:2:52: error: `#zzz` is not a colour" in done.stderr
+    assert "layouts/tiny/card.svg:2:52: error: `#zzz` is not a color" in done.stderr
     assert done.stderr.count("layouts/tiny/") == 1
 
 
 def test_the_bindings_of_a_layout_are_tried_although_its_drawing_is_wrong(tmp_path: Path) -> None:
     write_tiny(tmp_path, card=SLIPS)
     done = nineup(tmp_path, "check")
-    assert "layouts/tiny/card.svg:2:52: error: `#zzz` is not a colour" in done.stderr
+    assert "layouts/tiny/card.svg:2:52: error: `#zzz` is not a color" in done.stderr
     assert re.search(r"layouts/tiny/card.svg:3:\d+: error: .*nmae.*\[binding-failed\]", done.stderr)
     assert done.stdout.endswith(": 2 errors\n")
     built = nineup(tmp_path, "build", "--allow-errors")

@@ -173,7 +173,7 @@ REFUSED: dict[str, tuple[Op, ...]] = {
         PlacedImage(dots(), Box(0, 0, 80, 80)),
         box(10, 10, 60, 60, fill=Linear(10, 10, 70, 10, FADING)),
     ),
-    "a transparent picture that doesn't lie on one plain colour": (
+    "a transparent picture that doesn't lie on one plain color": (
         *GROUND,
         PlacedImage(dots(b"\x80" * 400), Box(10, 10, 60, 60)),
     ),

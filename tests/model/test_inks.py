@@ -44,7 +44,7 @@ def test_an_ink_follows_its_colour(text: str, plain: str, ink: Cmyk | Spot | Non
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("device-cmyk(0, 0, 0, 1)", "has no sRGB colour before its ink"),
+        ("device-cmyk(0, 0, 0, 1)", "has no sRGB color before its ink"),
         ("#000 device-cmyk(0, 0, 1)", "has 3 amounts of ink, not 4"),
         ("#000 device-cmyk(0, 0, 0, 1.5)", "`1.5` is not an amount of ink from 0 to 1, or 0% to 100%"),
         ("#000 device-cmyk(0, 0, 0, 120%)", "`120%` is not an amount of ink"),

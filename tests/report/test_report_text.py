@@ -173,11 +173,11 @@ def test_a_binding_that_fails_with_each_face_s_own_value_is_reported_once_to_peo
     for card in ("red", "blue", "pink"):
         message = f"the text '{card}' is not a number"
         findings.error("binding-failed", message, Span("x.svg", 2, 3), "", f"deck/{card}, front")
-        findings.error("binding-value", f"`{card}` is not a colour", Span("x.svg", 2, 9), "", f"deck/{card}")
+        findings.error("binding-value", f"`{card}` is not a color", Span("x.svg", 2, 9), "", f"deck/{card}")
         findings.error("unknown-symbol", f"no symbol `{card}`", Span("x.svg", 3, 1), "", f"deck/{card}")
     reported = [line for line in as_text(findings, lines).splitlines() if "error: " in line]
     assert [line.split("error: ")[1] for line in reported] == [
         "the text 'red' is not a number (deck/red, front, and 2 more faces) [binding-failed]",
-        *(f"`{card}` is not a colour (deck/{card}) [binding-value]" for card in ("red", "blue", "pink")),
+        *(f"`{card}` is not a color (deck/{card}) [binding-value]" for card in ("red", "blue", "pink")),
         "no symbol `red` (deck/red, and 2 more faces) [unknown-symbol]",
     ]

@@ -318,10 +318,10 @@ def symbols(**forms: Form) -> list[Diagnostic]:
 @pytest.mark.parametrize(
     ("one", "other", "eyes"),
     [
-        ("#a03020", "#506020", "in grey their colours are 0.7 apart"),
-        ("#d3a92b", "#f8481a", "to deuteranopes their colours are 8.7 apart"),
-        ("#6b0df9", "#dd01f4", "to protanopes their colours are 9.2 apart"),
-        ("#3f9435", "#5e70c3", "to tritanopes their colours are 4.6 apart"),
+        ("#a03020", "#506020", "in grey their colors are 0.7 apart"),
+        ("#d3a92b", "#f8481a", "to deuteranopes their colors are 8.7 apart"),
+        ("#6b0df9", "#dd01f4", "to protanopes their colors are 9.2 apart"),
+        ("#3f9435", "#5e70c3", "to tritanopes their colors are 4.6 apart"),
     ],
 )
 def test_symbols_of_one_shape_and_like_colours(one: str, other: str, eyes: str) -> None:
@@ -347,6 +347,6 @@ def test_symbols_that_all_look_alike_are_one_finding() -> None:
     (only,) = symbols(**tones, other=dot("#804000", round_=False))
     said, pairs = only.message.split("; distances: ")
     names = ", ".join(f"`s{n}` (#8040{n:02x})" for n in range(4))
-    assert said == f"4 symbols share a shape and have similar colours: {names}"
+    assert said == f"4 symbols share a shape and have similar colors: {names}"
     assert len(pairs.split("; ")) == 6
     assert pairs.startswith("`s")

@@ -88,4 +88,4 @@ def test_of_many_symbols_of_one_shape_some_are_compared(tmp_path: Path) -> None:
     findings = found(tmp_path, GAME.replace("components:", f"{listed}components:", 1), gem=gem)
     said = [finding.message for finding in findings if finding.code == "colour-distance"]
     assert said[0] == "130 symbols share a shape: only 100 of them are compared"
-    assert said[1].startswith("100 symbols share a shape and have similar colours")
+    assert said[1].startswith("100 symbols share a shape and have similar colors")

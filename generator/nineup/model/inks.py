@@ -26,7 +26,7 @@ def split_ink(text: str) -> tuple[str, Cmyk | Spot | None]:
         return text, None
     colour = text[:at].strip()
     if not colour:
-        raise ValueError(f"`{text}` has no sRGB colour before its ink")
+        raise ValueError(f"`{text}` has no sRGB color before its ink")
     inside = text[at + len(form) : -1].replace(",", " ").split()
     if form == "spot(":
         return colour, _spot(text, inside)

@@ -163,7 +163,7 @@ def test_an_empty_file_is_an_empty_sheet() -> None:
         ({"italic": "maybe"}, "style-value", "italic", "`maybe` is neither yes nor no", ""),
         ({"weight": "bolt"}, "style-value", "weight", "`bolt` is not a weight; did you mean `bold`?", ""),
         ({"colour": "inc"}, "style-value", "colour", "`inc` is not in the palette; did you mean `ink`?", ""),
-        ({"colour": "#12"}, "style-value", "colour", "`#12` is not a colour; write it as #rrggbb", ""),
+        ({"colour": "#12"}, "style-value", "colour", "`#12` is not a color; write it as #rrggbb", ""),
         (
             {"hyphenate": "xx"},
             "style-value",
@@ -217,7 +217,7 @@ def test_colours_of_the_palette_and_keys_of_the_file_are_checked() -> None:
     _, findings = sheet_of(tree)
     assert [(f.code, f.message, f.span) for f in findings] == [
         ("unknown-key", "unknown key `style`", place(FILE, tree, "style", key=True)),
-        ("style-value", "`dark` is not a colour; write it as #rrggbb", place(FILE, tree, "palette", "ink")),
+        ("style-value", "`dark` is not a color; write it as #rrggbb", place(FILE, tree, "palette", "ink")),
     ]
 
 

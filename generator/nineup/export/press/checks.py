@@ -60,7 +60,7 @@ def _spot(ink: Spot, mixed: bool, spots: dict[str, Cmyk]) -> Diagnostic | None:
         )
     if mixed:
         message = f"the ink {ink.name} is in a gradient, where {ink_words(ink.alternate)} imitates it"
-        hint = "use a plain colour, or a pattern of it, to print the ink with its own plate"
+        hint = "use a plain color, or a pattern of it, to print the ink with its own plate"
         return Diagnostic("spot-gradient", "warning", message, None, hint)
     return None
 

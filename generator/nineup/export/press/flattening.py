@@ -361,7 +361,7 @@ def _grounded(relevant: list[_Layer], box: Box) -> tuple[Colour, list[_Layer]]:
 def _ground(below: Sequence[_Layer], box: Box, what: str) -> Colour:
     ground, rest = _grounded(_relevant(below, box), box)
     if rest:
-        raise CannotMixError(f"{what} that doesn't lie on one plain colour")
+        raise CannotMixError(f"{what} that doesn't lie on one plain color")
     return ground
 
 

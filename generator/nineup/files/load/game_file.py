@@ -29,7 +29,7 @@ SYMBOL = Record(
     {
         "name": Key(TEXT, "Its name, also in the PDF's text.", required=True),
         "art": Key(FILE, "Its drawing, below the game's layouts.", required=True),
-        "letter": Key(TEXT, "A letter that identifies it without colour."),
+        "letter": Key(TEXT, "A letter that identifies it without color."),
         **PROVENANCE,
     },
     others=DATA,

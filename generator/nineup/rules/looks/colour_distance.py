@@ -1,7 +1,7 @@
-"""`colour-distance`: everybody can distinguish the symbols, by shape or by clearly different colours.
+"""`colour-distance`: everybody can distinguish the symbols, by shape or by clearly different colors.
 
-Always on, as a warning, for symbols of the same shape that differ only in colour: their colours must be at
-least 10 apart (ΔE2000), for normal vision, for the three kinds of colour blindness, and in grey. Symbols that look alike are one
+Always on, as a warning, for symbols of the same shape that differ only in color: their colors must be at
+least 10 apart (ΔE2000), for normal vision, for the three kinds of color blindness, and in grey. Symbols that look alike are one
 finding, with its pairs.
 
 Reported: two round gems, `#d02020` and `#308030`, which look alike to many people.
@@ -79,7 +79,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     places = {id: place for place, id in enumerate(shown)}
     pairs.sort(key=lambda pair: (places[pair.one], places[pair.other]))
     colours = {id: f"`{id}` ({hex_of(colour)})" for id, colour in shown.items()}
-    hint = f"give them shapes of their own, or colours at least {LEAST:g} apart"
+    hint = f"give them shapes of their own, or colors at least {LEAST:g} apart"
     for alike in _groups(pairs):
         span = proof.game.symbols[alike[0].other].span
         yield Diagnostic("colour-distance", "warning", _message(alike, colours), span, hint)
@@ -105,7 +105,7 @@ def _groups(pairs: Sequence[_Pair]) -> Iterator[list[_Pair]]:
 def _message(pairs: Sequence[_Pair], colours: Mapping[str, str]) -> str:
     if len(pairs) == 1:
         least, eyes, one, other = pairs[0]
-        apart = f"{EYES[eyes]} their colours are {least:.1f} apart"
+        apart = f"{EYES[eyes]} their colors are {least:.1f} apart"
         return f"{colours[one]} and {colours[other]} share a shape, and {apart}"
     ids = dict.fromkeys(id for pair in pairs for id in (pair.one, pair.other))
     listed = [
@@ -114,7 +114,7 @@ def _message(pairs: Sequence[_Pair], colours: Mapping[str, str]) -> str:
     rest = [f"{len(listed) - _LISTED} more pairs"] if len(listed) > _LISTED else []
     names = ", ".join(colours[id] for id in ids)
     apart = "; ".join((*listed[:_LISTED], *rest))
-    return f"{len(ids)} symbols share a shape and have similar colours: {names}; distances: {apart}"
+    return f"{len(ids)} symbols share a shape and have similar colors: {names}; distances: {apart}"
 
 
 def shape(ops: Iterable[Op], size: float) -> tuple[object, ...]:

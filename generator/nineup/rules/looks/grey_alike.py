@@ -1,6 +1,6 @@
 """Finds what becomes indistinguishable on faces printed in grey: symbols of one shape, and plain areas of one shape without a word or symbol.
 
-Two of them are alike if their colours are distinguishable, by the measure of `colour-distance`, but their greys aren't.
+Two of them are alike if their colors are distinguishable, by the measure of `colour-distance`, but their greys aren't.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -53,7 +53,7 @@ def _finding(part: Part, side: str, one: _Sign, other: _Sign) -> Diagnostic:
     name = component.id if part.card.id == component.id else f"{component.id}/{part.card.id}"
     left = distance(one.colour, other.colour, "grey")
     message = f"`{name}`, {side}: {one.name} and {other.name} look alike in grey, {left:.1f} apart"
-    hint = "give them shapes, patterns or letters of their own, or print in colours"
+    hint = "give them shapes, patterns or letters of their own, or print in colors"
     return Diagnostic("grey-alike", "warning", message, _span(component, side), hint)
 
 

@@ -1,6 +1,6 @@
-"""`ink-limit`: no colour names more ink than the paper takes.
+"""`ink-limit`: no color names more ink than the paper takes.
 
-Always on, as a warning, for colours that [name their ink](text.md#inks): cyan, magenta, yellow and black together are at most 300 % of
+Always on, as a warning, for colors that [name their ink](text.md#inks): cyan, magenta, yellow and black together are at most 300 % of
 ink, as for coated paper; more smears, and dries slowly. `most` is another limit, in per cent, as the print shop or the service states it. What
 names no ink can't exceed a limit, since exports as PDF/X keep to theirs (`--ink-limit`) when they convert it. What is printed over
 something else adds to the ink there, which is not counted.
@@ -33,11 +33,7 @@ MOST = 300
 """Per cent: what coated paper takes in offset printing."""
 
 SETTINGS = Record(
-    {
-        "most": Key(
-            WholeNumber(100, 400), "The most ink of a colour, in per cent, such as 240.", required=True
-        )
-    },
+    {"most": Key(WholeNumber(100, 400), "The most ink of a color, in per cent, such as 240.", required=True)},
     example="ink-limit: {most: 240}",
 )
 
@@ -60,7 +56,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 
 RULE = Rule(
     "ink-limit",
-    "no colour has more ink than the paper takes",
+    "no color has more ink than the paper takes",
     "warning",
     frozenset({"faces"}),
     check,

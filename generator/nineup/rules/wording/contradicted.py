@@ -6,12 +6,12 @@ whose `because` names some values of its list, but neither those of its `includi
 Bad:
 
     options:
-      colors: {choose: color, including: [red, blue, green], because: Green needs another colour beside it.}
+      colors: {choose: color, including: [red, blue, green], because: Green needs another color beside it.}
 
 Good:
 
     options:
-      colors: {choose: color, including: [red, blue], because: Green needs another colour beside it.}
+      colors: {choose: color, including: [red, blue], because: Green needs another color beside it.}
 """
 
 import re

@@ -67,7 +67,7 @@ def sections(project: Project, game: str) -> tuple[Section, ...]:
     for key in large:
         schema = {**keys[key], "$defs": whole.get("$defs", {})}
         made.append(Section(key, file, (key,), keys[key].get("description", ""), schema, order))
-    says = "The palette, and the fonts, sizes and colours of texts."
+    says = "The palette, and the fonts, sizes and colors of texts."
     made.append(Section(STYLE, f"layouts/{game}/style.yaml", (), says, style, tuple(style["properties"])))
     return tuple(made)
 

@@ -93,7 +93,7 @@ function leaf(kind, value, path, context, label) {
 
 function swatch(made, value) {
   const field = made.element.querySelector("textarea");
-  const colour = make("input", { type: "color", value: value.toLowerCase(), "aria-label": "Choose the colour" });
+  const colour = make("input", { type: "color", value: value.toLowerCase(), "aria-label": "Choose the color" });
   colour.addEventListener("input", () => { field.value = colour.value; field.dispatchEvent(new InputEvent("input", { bubbles: true })); });
   field.addEventListener("input", () => { if (COLOUR.test(field.value)) colour.value = field.value.toLowerCase(); });
   return colour;

@@ -71,7 +71,7 @@ class Painter:
             if reference(value.text):
                 raise UnsupportedError(
                     "a gradient or a pattern can't paint this text",
-                    "convert the text to a path, or use a colour",
+                    "convert the text to a path, or use a color",
                 )
             return self._colour(value.text, style)
         except SvgError as error:
@@ -139,7 +139,7 @@ class Painter:
         if element.name in UNPAINTED:
             raise UnsupportedError(
                 f"`{element.name}` can't fill a shape",
-                "use a colour, a gradient, or shapes in a clipPath",
+                "use a color, a gradient, or shapes in a clipPath",
             )
         if element.name not in KINDS and element.name != "pattern":
             raise AbsentError(f"`{address}` is a `{element.name}`, which can't fill a shape")

@@ -54,7 +54,7 @@ def decorations(element: SvgElement, style: ElementStyle, is_text: bool) -> Iter
             continue
         if value.element is not element and not _is_painted_as(value.element, style):
             raise UnsupportedError(
-                f"`{name}` of a group whose texts have another colour is not supported", "set it on the texts"
+                f"`{name}` of a group whose texts have another color is not supported", "set it on the texts"
             )
         for word in decoration_lines(value):
             yield Decoration(word, style)

@@ -244,7 +244,7 @@ class StaticTypesetter(Typefaces):
             )
         words = _shaped(fonts, piece.text, self.fonts.language, bool(type_.tracking))
         if coloured := next(filter(None, (font.coloured(part.text) for font, part in words)), ""):
-            message = f"`{coloured}` has colours of its own in this font, which can't be printed"
+            message = f"`{coloured}` has colors of its own in this font, which can't be printed"
             hint = "use a drawing, or a font with plain outlines, such as Noto Emoji"
             self.reporter.error("text-unsupported", message, piece.element.span(), hint)
         if type_.tracking and has_right_to_left(piece.text):

@@ -220,10 +220,10 @@ def colour(text: str) -> tuple[Colour, float]:
     if found := converted(word):
         return found
     if "(" in word:
-        raise UnsupportedError(f"the colour `{text}` is not supported", "write it as #rrggbb")
+        raise UnsupportedError(f"the color `{text}` is not supported", "write it as #rrggbb")
     if word in ("context-fill", "context-stroke"):
-        raise UnsupportedError(f"`{text}` is not supported", "write the colour")
-    raise InvalidError(f"`{text}` is not a colour", "write it as #rrggbb")
+        raise UnsupportedError(f"`{text}` is not supported", "write the color")
+    raise InvalidError(f"`{text}` is not a color", "write it as #rrggbb")
 
 
 def _with_ink(text: str) -> tuple[Colour, float] | None:
@@ -243,7 +243,7 @@ def _hex(word: str) -> tuple[Colour, float]:
     if len(digits) in (3, 4):
         digits = "".join(digit * 2 for digit in digits)
     if len(digits) not in (6, 8) or not re.fullmatch("[0-9a-f]+", digits):
-        raise InvalidError(f"`{word}` is not a colour", "write it as #rrggbb")
+        raise InvalidError(f"`{word}` is not a color", "write it as #rrggbb")
     red, green, blue, *alpha = (int(digits[i : i + 2], 16) / 255 for i in range(0, len(digits), 2))
     return (round(red, 4), round(green, 4), round(blue, 4)), round(alpha[0], 4) if alpha else 1.0
 
@@ -251,9 +251,9 @@ def _hex(word: str) -> tuple[Colour, float]:
 def _hue(inside: str, text: str) -> tuple[Colour, float]:
     parts = [part for part in re.split(r"[\s,/]+", inside.strip()) if part]
     if len(parts) not in (3, 4):
-        raise SvgError(f"`{text}` is not a colour", "write it as #rrggbb")
+        raise SvgError(f"`{text}` is not a color", "write it as #rrggbb")
     if not parts[1].endswith("%") or not parts[2].endswith("%"):
-        raise InvalidError(f"`{text}` is not a colour", "write it as #rrggbb")
+        raise InvalidError(f"`{text}` is not a color", "write it as #rrggbb")
     hue, first, second = angle(parts[0]) % 360 / 360, fraction(parts[1]), fraction(parts[2])
     if text.strip().lower().startswith("hwb"):
         red, green, blue = _of_whiteness(hue, first, second)
@@ -274,7 +274,7 @@ def _of_whiteness(hue: float, white: float, black: float) -> Colour:
 def _channels(inside: str, text: str) -> tuple[Colour, float]:
     parts = [part for part in re.split(r"[\s,/]+", inside.strip()) if part]
     if len(parts) not in (3, 4):
-        raise SvgError(f"`{text}` is not a colour", "write it as #rrggbb")
+        raise SvgError(f"`{text}` is not a color", "write it as #rrggbb")
     if "," in inside and len({part.endswith("%") for part in parts[:3]}) > 1:
         raise InvalidError(f"`{text}` mixes numbers and percentages", "write it as #rrggbb")
     red, green, blue = (

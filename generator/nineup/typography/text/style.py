@@ -123,7 +123,7 @@ def hexadecimal(text: str) -> Colour:
     if len(digits) == 3:
         digits = "".join(digit * 2 for digit in digits)
     if len(digits) != 6 or not all(digit in "0123456789abcdefABCDEF" for digit in digits):
-        raise ValueError(f"`{text}` is not a colour; write it as #rrggbb")
+        raise ValueError(f"`{text}` is not a color; write it as #rrggbb")
     red, green, blue = (int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4))
     return InkColour((red, green, blue), ink) if ink else (red, green, blue)
 

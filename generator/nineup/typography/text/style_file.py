@@ -88,14 +88,14 @@ class _PaletteColour(msgspec.Struct, frozen=True):
 
     def read(self, node: Node, scope: Scope) -> Colour:
         parse = partial(palette_colour, palette=scope.names.palette)
-        colour: Colour = Parsed(parse, BLACK, "a colour").read(node, scope)
+        colour: Colour = Parsed(parse, BLACK, "a color").read(node, scope)
         return colour
 
     def schema(self, names: Names) -> dict[str, Any]:
         return {"type": "string"}
 
 
-_HEX = Parsed(lambda text: hexadecimal(text) and text, "#000000", "a colour")
+_HEX = Parsed(lambda text: hexadecimal(text) and text, "#000000", "a color")
 _SIZE = Parsed(_size, 9.0, "a length", LENGTH.described)
 _WEIGHT = Parsed(_weight, 400, "a weight", {"type": SCALARS})
 _INITIAL = Parsed(_initial, 1, "a number of lines", {"type": SCALARS})
@@ -135,12 +135,12 @@ STYLE = Record(
         "tracking": Key(SIGNED_LENGTH, "Space added between letters, such as 0.2pt."),
         "case": Key(Keyword(get_args(Case)), "`upper` for capitals, `small-caps` for small capitals."),
         "underline": Key(YES_NO, "Whether the text is underlined."),
-        "outline": Key(Record(_OUTLINE, make=LetterOutline), "A line around the letters: colour, width."),
-        "shadow": Key(Record(_SHADOW, make=Shadow), "The letters again, below: colour, right, down."),
+        "outline": Key(Record(_OUTLINE, make=LetterOutline), "A line around the letters: color, width."),
+        "shadow": Key(Record(_SHADOW, make=Shadow), "The letters again, below: color, right, down."),
         "initial": Key(_INITIAL, "How many lines the first letter of a text is high, from 1 to 9."),
         "bullet": Key(TEXT, "What is printed before the items of a list: letters or {symbols}."),
         "symbol": Key(Number(0.5, 10), "The height of a symbol in the text, in sizes: 0.5 or more."),
-        "term": Key(Record(_EMPHASIS, make=Emphasis), "How defined terms differ: weight, italic, colour."),
+        "term": Key(Record(_EMPHASIS, make=Emphasis), "How defined terms differ: weight, italic, color."),
     }
 )
 
@@ -148,7 +148,7 @@ STYLES = Record(
     {
         "palette": Key(
             MapOf(_HEX, keys=NODE, empty=True),
-            "Colours by name, as #rrggbb; an ink may follow, such as `device-cmyk(0.1, 1, 0.85, 0.05)` or `spot(Gold, 0, 0.2, 0.6, 0.3)`.",
+            "Colors by name, as #rrggbb; an ink may follow, such as `device-cmyk(0.1, 1, 0.85, 0.05)` or `spot(Gold, 0, 0.2, 0.6, 0.3)`.",
         ),
         "styles": Key(MapOf(STYLE, keys=NODE, empty=True), "Text styles by name, the classes of layouts."),
     }

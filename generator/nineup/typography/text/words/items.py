@@ -196,7 +196,7 @@ def problems_of(
             yield Problem("text-unsupported", message, "", offset + at)
         if coloured := item.font.coloured(item.text):
             message = (
-                f"`{coloured}` has colours of its own in the font `{item.font.name}`, which can't be printed"
+                f"`{coloured}` has colors of its own in the font `{item.font.name}`, which can't be printed"
             )
             hint = "make it a symbol, or use a font with plain outlines, such as Noto Emoji"
             yield Problem("text-unsupported", message, hint, offset + at + item.text.find(coloured))
