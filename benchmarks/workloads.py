@@ -122,9 +122,9 @@ def _gem(tone: str) -> str:
 STYLE = """\
 palette: {ink: "#000000"}
 styles:
-  rules: {font: Source Sans 3, size: 9pt, min-size: 7.5pt, leading: 1.25, colour: ink, valign: top}
-  title: {font: Source Sans 3, weight: bold, size: 10pt, min-size: 8pt, leading: 1.2, colour: ink, valign: top}
-  footer: {font: Source Sans 3, size: 6.5pt, min-size: 6.5pt, leading: 1.2, colour: ink}
+  rules: {font: Source Sans 3, size: 9pt, min-size: 7.5pt, leading: 1.25, color: ink, valign: top}
+  title: {font: Source Sans 3, weight: bold, size: 10pt, min-size: 8pt, leading: 1.2, color: ink, valign: top}
+  footer: {font: Source Sans 3, size: 6.5pt, min-size: 6.5pt, leading: 1.2, color: ink}
 """
 
 LAYOUT = """\

@@ -55,7 +55,7 @@ cards:
 STYLE = """\
 palette: {ink: "#222222"}
 styles:
-  rules: {font: Source Sans 3, size: 10pt, min-size: 7.5pt, leading: 1.25, colour: ink, valign: top}
+  rules: {font: Source Sans 3, size: 10pt, min-size: 7.5pt, leading: 1.25, color: ink, valign: top}
   title: {extends: rules, weight: bold, size: 13pt, min-size: 9pt}
 """
 

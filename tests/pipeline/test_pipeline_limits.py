@@ -67,7 +67,7 @@ def test_a_file_of_warnings_says_that_there_are_more(tmp_path: Path) -> None:
 
 
 def test_findings_of_other_processes_arrive(tmp_path: Path) -> None:
-    findings, _ = findings_of(write_tiny(tmp_path, game=GAME + "colour: a\n"))
+    findings, _ = findings_of(write_tiny(tmp_path, game=GAME + "color: a\n"))
     assert pickle.loads(pickle.dumps(findings)) == findings != []
 
 

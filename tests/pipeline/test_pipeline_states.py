@@ -292,7 +292,7 @@ def test_a_side_is_printed_once_for_each_state_of_what_it_shows(
         ),  # one with an error
         ("card", 'class="title"', 'class="nobody"'),  # a draft
         ("style", "font: Source Sans 3", "font: Source Sand 3"),  # faces without texts
-        ("style", "colour: ink", "colour: inc"),  # texts in another colour
+        ("style", "color: ink", "color: inc"),  # texts in another colour
         ("gem", "</svg>", "<g></svg>"),  # texts without their symbols
     ],
 )

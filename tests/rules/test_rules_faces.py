@@ -327,7 +327,7 @@ def symbols(**forms: Form) -> list[Diagnostic]:
 def test_symbols_of_one_shape_and_like_colours(one: str, other: str, eyes: str) -> None:
     (only,) = symbols(red=dot(one), green=dot(other))
     assert only[:4] == (
-        *("colour-distance", "warning", f"`red` ({one}) and `green` ({other}) share a shape, and {eyes}"),
+        *("color-distance", "warning", f"`red` ({one}) and `green` ({other}) share a shape, and {eyes}"),
         Span(FILE, 71, 1),
     )
 

@@ -13,7 +13,7 @@ from test_rules_faces import dot
 from tiny import GAME, write_tiny
 
 RED, GREEN = (0.63, 0.19, 0.13), (0.31, 0.38, 0.13)
-"""0.7 apart in grey, by the measure of `colour-distance`."""
+"""0.7 apart in grey, by the measure of `color-distance`."""
 BLUE = (0.1, 0.1, 0.4)
 
 

@@ -86,6 +86,6 @@ def test_of_many_symbols_of_one_shape_some_are_compared(tmp_path: Path) -> None:
     listed = "".join(f"  s{at}: {{name: s{at}, art: gem.svg#s{at}}}\n" for at in range(130))
     gem = GEM.replace("</svg>", f"{art}</svg>")
     findings = found(tmp_path, GAME.replace("components:", f"{listed}components:", 1), gem=gem)
-    said = [finding.message for finding in findings if finding.code == "colour-distance"]
+    said = [finding.message for finding in findings if finding.code == "color-distance"]
     assert said[0] == "130 symbols share a shape: only 100 of them are compared"
     assert said[1].startswith("100 symbols share a shape and have similar colors")

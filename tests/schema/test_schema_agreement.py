@@ -65,8 +65,8 @@ STYLE = """\
 palette: {ink: "#222222", red: "#f00"}
 styles:
   rules: {font: Source Sans 3, weight: semibold, italic: yes, size: 9pt, min-size: 7pt, leading: 1.2, paragraph: 0.5,
-    align: left, valign: top, colour: ink, hyphenate: no, tracking: 0.2pt, case: upper, symbol: 1.1, outline: {colour: ink, width: 0.5pt}, shadow: {colour: ink, right: 0.5pt, down: -0.5pt},
-    term: {weight: bold, italic: no, colour: red}}
+    align: left, valign: top, color: ink, hyphenate: no, tracking: 0.2pt, case: upper, symbol: 1.1, outline: {color: ink, width: 0.5pt}, shadow: {color: ink, right: 0.5pt, down: -0.5pt},
+    term: {weight: bold, italic: no, color: red}}
   title: {extends: rules, size: 14pt, min-size: 12pt}
 """
 SHEET = """\

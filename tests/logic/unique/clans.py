@@ -26,8 +26,8 @@ RULES = """\
 STYLE = """\
 palette: {ink: "#000000"}
 styles:
-  title: {font: Source Sans 3, weight: bold, size: 14pt, min-size: 8pt, colour: ink}
-  foot: {font: Source Sans 3, size: 8pt, colour: ink}
+  title: {font: Source Sans 3, weight: bold, size: 14pt, min-size: 8pt, color: ink}
+  foot: {font: Source Sans 3, size: 8pt, color: ink}
 """
 
 CARD = """\

@@ -37,14 +37,14 @@ def test_every_key() -> None:
                 "paragraph": "0.5",
                 "align": "justify",
                 "valign": "middle",
-                "colour": "ink",
+                "color": "ink",
                 "hyphenate": "de_DE",
                 "tracking": "0.2mm",
-                "outline": {"colour": "red", "width": "0.5mm"},
-                "shadow": {"colour": "red", "right": "-1pt"},
+                "outline": {"color": "red", "width": "0.5mm"},
+                "shadow": {"color": "red", "right": "-1pt"},
                 "case": "upper",
                 "symbol": "1.1",
-                "term": {"weight": "700", "italic": "no", "colour": "#FF0000"},
+                "term": {"weight": "700", "italic": "no", "color": "#FF0000"},
             }
         )
     )
@@ -73,7 +73,7 @@ def test_every_key() -> None:
 
 def test_a_style_inherits_from_another_wherever_that_is_defined() -> None:
     sheet, findings = sheet_of(
-        styles(title={"extends": "rules", "size": "16pt"}, rules={**RULES, "colour": "red"})
+        styles(title={"extends": "rules", "size": "16pt"}, rules={**RULES, "color": "red"})
     )
     assert findings == []
     title = sheet.styles["title"]
@@ -162,8 +162,8 @@ def test_an_empty_file_is_an_empty_sheet() -> None:
         ),
         ({"italic": "maybe"}, "style-value", "italic", "`maybe` is neither yes nor no", ""),
         ({"weight": "bolt"}, "style-value", "weight", "`bolt` is not a weight; did you mean `bold`?", ""),
-        ({"colour": "inc"}, "style-value", "colour", "`inc` is not in the palette; did you mean `ink`?", ""),
-        ({"colour": "#12"}, "style-value", "colour", "`#12` is not a color; write it as #rrggbb", ""),
+        ({"color": "inc"}, "style-value", "color", "`inc` is not in the palette; did you mean `ink`?", ""),
+        ({"color": "#12"}, "style-value", "color", "`#12` is not a color; write it as #rrggbb", ""),
         (
             {"hyphenate": "xx"},
             "style-value",

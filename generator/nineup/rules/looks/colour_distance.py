@@ -1,4 +1,4 @@
-"""`colour-distance`: everybody can distinguish the symbols, by shape or by clearly different colors.
+"""`color-distance`: everybody can distinguish the symbols, by shape or by clearly different colors.
 
 Always on, as a warning, for symbols of the same shape that differ only in color: their colors must be at
 least 10 apart (ΔE2000), for normal vision, for the three kinds of color blindness, and in grey. Symbols that look alike are one
@@ -69,7 +69,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
         if len(ids) > MOST:
             message = f"{len(ids):,} symbols share a shape: only {MOST} of them are compared"
             hint = "give them shapes of their own"
-            yield Diagnostic("colour-distance", "warning", message, symbols[ids[MOST]].span, hint)
+            yield Diagnostic("color-distance", "warning", message, symbols[ids[MOST]].span, hint)
         for one, other in combinations(ids[:MOST], 2):
             both = shown[one], shown[other]
             if both not in known:
@@ -82,7 +82,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     hint = f"give them shapes of their own, or colors at least {LEAST:g} apart"
     for alike in _groups(pairs):
         span = proof.game.symbols[alike[0].other].span
-        yield Diagnostic("colour-distance", "warning", _message(alike, colours), span, hint)
+        yield Diagnostic("color-distance", "warning", _message(alike, colours), span, hint)
 
 
 def _groups(pairs: Sequence[_Pair]) -> Iterator[list[_Pair]]:
@@ -153,6 +153,4 @@ def distance(one: Colour, other: Colour, eye: str) -> float:
     return float(a.delta_e(b, method="2000"))
 
 
-RULE = Rule(
-    "colour-distance", "everybody can distinguish the symbols", "warning", frozenset({"faces"}), check
-)
+RULE = Rule("color-distance", "everybody can distinguish the symbols", "warning", frozenset({"faces"}), check)

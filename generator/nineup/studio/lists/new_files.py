@@ -157,7 +157,7 @@ def _missing_styles(project: Project, game: str) -> list[Change]:
     assert known is not None
     palette, styles = known.data["palette"], known.data["styles"]
     return [
-        Set(("styles", name), {**styles[name], "colour": palette[styles[name]["colour"]]})
+        Set(("styles", name), {**styles[name], "color": palette[styles[name]["color"]]})
         for name in ("title", "rules")
         if name not in own
     ]

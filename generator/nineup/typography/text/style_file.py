@@ -101,18 +101,24 @@ _WEIGHT = Parsed(_weight, 400, "a weight", {"type": SCALARS})
 _INITIAL = Parsed(_initial, 1, "a number of lines", {"type": SCALARS})
 _LANGUAGE = Parsed(_language, "", "a language", {"type": SCALARS})
 
-_COLOUR = Key(_PaletteColour(), "A name of the palette, or #rrggbb.")
+_COLOUR = Key(_PaletteColour(), "A name of the palette, or #rrggbb.", formerly="colour")
 _EMPHASIS = {
     "weight": Key(_WEIGHT, "regular, semibold, bold … or 100 to 900."),
     "italic": Key(YES_NO, "Whether the text is italic."),
-    "colour": _COLOUR,
+    "color": _COLOUR,
 }
-_OUTLINE = {"colour": _COLOUR, "width": Key(LENGTH, "How far it reaches, such as 0.5pt.")}
+_OUTLINE = {"color": _COLOUR, "width": Key(LENGTH, "How far it reaches, such as 0.5pt.")}
 _SHADOW = {
-    "colour": _COLOUR,
+    "color": _COLOUR,
     "right": Key(SIGNED_LENGTH, "How far to the right, such as 0.5pt."),
     "down": Key(SIGNED_LENGTH, "How far down, such as 0.5pt."),
 }
+
+
+def _fields(values: dict[str, Any]) -> dict[str, Any]:
+    """Values under the names that the fields of styles have."""
+    return {"colour" if name == "color" else name: value for name, value in values.items()}
+
 
 STYLE = Record(
     {
@@ -135,12 +141,21 @@ STYLE = Record(
         "tracking": Key(SIGNED_LENGTH, "Space added between letters, such as 0.2pt."),
         "case": Key(Keyword(get_args(Case)), "`upper` for capitals, `small-caps` for small capitals."),
         "underline": Key(YES_NO, "Whether the text is underlined."),
-        "outline": Key(Record(_OUTLINE, make=LetterOutline), "A line around the letters: color, width."),
-        "shadow": Key(Record(_SHADOW, make=Shadow), "The letters again, below: color, right, down."),
+        "outline": Key(
+            Record(_OUTLINE, make=lambda **values: LetterOutline(**_fields(values))),
+            "A line around the letters: color, width.",
+        ),
+        "shadow": Key(
+            Record(_SHADOW, make=lambda **values: Shadow(**_fields(values))),
+            "The letters again, below: color, right, down.",
+        ),
         "initial": Key(_INITIAL, "How many lines the first letter of a text is high, from 1 to 9."),
         "bullet": Key(TEXT, "What is printed before the items of a list: letters or {symbols}."),
         "symbol": Key(Number(0.5, 10), "The height of a symbol in the text, in sizes: 0.5 or more."),
-        "term": Key(Record(_EMPHASIS, make=Emphasis), "How defined terms differ: weight, italic, color."),
+        "term": Key(
+            Record(_EMPHASIS, make=lambda **values: Emphasis(**_fields(values))),
+            "How defined terms differ: weight, italic, color.",
+        ),
     }
 )
 
@@ -221,7 +236,7 @@ class _StyleReader:
             values["font"] = self._family(values, base)
         if "outline" in values and not values["outline"].width:
             values["outline"] = None
-        fields = fields_of(values, values)
+        fields = _fields(fields_of(values, values))
         style = msgspec.structs.replace(base, **fields) if base else Style(**fields)
         if style.min_size > style.size and not {"size", "min-size"} & (node.entries.keys() - values.keys()):
             message = f"`min-size` ({style.min_size:g} pt) is larger than `size` ({style.size:g} pt)"
