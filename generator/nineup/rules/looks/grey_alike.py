@@ -15,7 +15,7 @@ from nineup.faces.surface import Mark, area, marks_of, text_box
 from nineup.model.drawing import Colour, Face, Form, Op, Path, Text, hex_of
 from nineup.model.game import Component, Part
 from nineup.rules.engine.ink import visible_symbols
-from nineup.rules.looks.colour_distance import LEAST, distance, main_colour, shape
+from nineup.rules.looks.color_distance import LEAST, distance, main_colour, shape
 
 SMALLEST = (3 * MM) ** 2
 """The area below which plain areas are details without a meaning of their own."""
