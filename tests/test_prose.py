@@ -6,8 +6,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 WIDEST = 120
-LEFT_OUT = {"architecture.md", "rules.md"}
-"""The layers of the first are being written anew; the second is made of the rules' docstrings."""
+LEFT_OUT = {"rules.md"}
+"""It is made of the rules' docstrings."""
 
 PAGES = [path for path in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")) if path.name not in LEFT_OUT]
 
