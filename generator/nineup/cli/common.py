@@ -2,70 +2,16 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
-import msgspec
 
 from nineup.base.diagnostics import Findings, Status, nearest
 from nineup.base.project import Project, source_lines
 from nineup.cli.exit_codes import EXIT_CODES
+from nineup.cli.languages import ALL
 from nineup.cli.late import pipeline, translation
-
-Bar = Callable[[], "AbstractContextManager[pipeline.Progress]"]
-"""Shows a bar while one game is built."""
-
-
-@contextmanager
-def progress_bar(quiet: bool) -> Iterator[pipeline.Progress]:
-    """A bar if standard error is a terminal and `quiet` is false; otherwise nothing."""
-    if quiet or not sys.stderr.isatty():
-        yield lambda what, done, total: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn
-
-    columns = (
-        TextColumn("{task.description:<32}"),
-        BarColumn(),
-        TextColumn("{task.completed:.0f}/{task.total:.0f}"),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
-        task = bar.add_task("", total=1)
-        yield lambda what, done, total: bar.update(
-            task, description=what, completed=done, total=total, refresh=True
-        )
-
-
-ALL = "all"
-"""The value of `--language` for the source language and each catalogue."""
-
-
-def in_each_language(
-    project: Project, game: str, choice: pipeline.RunChoice
-) -> tuple[pipeline.RunChoice, ...]:
-    """A choice for each language of a game where it asks for all, its own first; else itself alone."""
-    if choice.language != ALL:
-        return (choice,)
-    names = ("", *translation.languages(project, game))
-    return tuple(msgspec.structs.replace(choice, language=name) for name in names)
-
-
-def games_by_language(
-    project: Project, games: Sequence[str], language: str
-) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Each requested language with the games to check in it; for `all`, the games that have it."""
-    if language != ALL:
-        yield language, tuple(games)
-        return
-    known = {game: translation.languages(project, game) for game in games}
-    yield "", tuple(games)
-    for name in sorted({name for names in known.values() for name in names}):
-        yield name, tuple(game for game in games if name in known[game])
-
 
 UNKNOWN_NAMES = {"unknown-card", "unknown-component", "unknown-option", "unknown-owner"}
 """Codes for a name in the flags that one game may lack and another may have."""

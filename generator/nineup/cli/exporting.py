@@ -15,13 +15,13 @@ from nineup.cli.common import (
     exit_with,
     find_project,
     games_with,
-    in_each_language,
-    progress_bar,
     quantity,
     report_findings,
     resolve_games,
 )
 from nineup.cli.flags import Command
+from nineup.cli.languages import in_each_language
+from nineup.cli.progress import progress_bar
 from nineup.export import ExportRequest, ExportResult, ExportSetting, ExportTarget, export
 
 

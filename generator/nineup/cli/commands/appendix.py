@@ -7,15 +7,7 @@ from pathlib import Path
 import click
 
 from nineup.base.diagnostics import Findings
-from nineup.cli.common import (
-    display_path,
-    exit_with,
-    find_project,
-    in_each_language,
-    quantity,
-    report_findings,
-    resolve_game,
-)
+from nineup.cli.common import display_path, exit_with, find_project, quantity, report_findings, resolve_game
 from nineup.cli.flags import back_offset as offset_of
 from nineup.cli.flags import (
     backs_option,
@@ -29,6 +21,7 @@ from nineup.cli.flags import (
     split_names,
     strict_option,
 )
+from nineup.cli.languages import in_each_language
 from nineup.cli.late import appendix, pipeline
 from nineup.model.paper import Backs
 

@@ -13,22 +13,21 @@ from nineup.base.diagnostics import Findings, Status
 from nineup.base.processes import available_cores
 from nineup.base.project import Project
 from nineup.cli.common import (
-    Bar,
     display_path,
     echo_json,
     exit_with,
     find_project,
     games_argument,
     games_with,
-    in_each_language,
-    progress_bar,
     quantity,
     report_findings,
     report_removed,
     resolve_games,
 )
 from nineup.cli.flags import print_options, run_options
+from nineup.cli.languages import in_each_language
 from nineup.cli.late import pipeline
+from nineup.cli.progress import Bar, progress_bar
 
 
 @click.command("build")

@@ -7,7 +7,8 @@ from nineup.base.diagnostics import Findings, Status
 from nineup.base.project import Project
 from nineup.changes import reprint
 from nineup.changes.diff import totals
-from nineup.cli.common import Bar, report_findings, report_removed
+from nineup.cli.common import report_findings, report_removed
+from nineup.cli.progress import Bar
 
 
 def changes_of(

@@ -17,11 +17,11 @@ from nineup.cli.common import (
     exit_with,
     find_project,
     games_argument,
-    games_by_language,
     report_findings,
     resolve_games,
 )
 from nineup.cli.flags import language_option, parse_options, split_names
+from nineup.cli.languages import games_by_language
 from nineup.cli.late import pipeline
 
 if TYPE_CHECKING:

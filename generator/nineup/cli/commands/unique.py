@@ -9,17 +9,10 @@ import msgspec
 
 from nineup.base.diagnostics import Findings
 from nineup.base.processes import available_cores
-from nineup.cli.common import (
-    display_path,
-    exit_with,
-    find_project,
-    progress_bar,
-    quantity,
-    report_findings,
-    resolve_game,
-)
+from nineup.cli.common import display_path, exit_with, find_project, quantity, report_findings, resolve_game
 from nineup.cli.flags import language_option, parse_options, print_options
 from nineup.cli.late import pipeline
+from nineup.cli.progress import progress_bar
 
 SEED = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 """The seed: part of the folder's name."""
