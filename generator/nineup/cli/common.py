@@ -1,8 +1,6 @@
 """What commands share: finding the project and its games, reporting findings, and exit codes."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import click
@@ -10,11 +8,6 @@ import click
 from nineup.base.diagnostics import Findings, Status, nearest
 from nineup.base.project import Project, source_lines
 from nineup.cli.exit_codes import EXIT_CODES
-from nineup.cli.languages import ALL
-from nineup.cli.late import pipeline, translation
-
-UNKNOWN_NAMES = {"unknown-card", "unknown-component", "unknown-option", "unknown-owner"}
-"""Codes for a name in the flags that one game may lack and another may have."""
 
 
 def exit_with(*statuses: Status) -> None:
@@ -75,36 +68,9 @@ def _first_step(project: Project) -> str:
     return "`nineup new DIR` starts one"
 
 
-def games_with(project: Project, choice: pipeline.RunChoice) -> tuple[str, ...]:
-    """The games that have everything a choice names, with a message about those skipped; all games if none has."""
-    games = resolve_games(project, ())
-    if not (choice.options or choice.owners or choice.components or choice.cards or choice.language):
-        return games
-    lacking = [game for game in games if _lacks(project, game, choice)]
-    if len(lacking) == len(games):
-        return games
-    if lacking:
-        click.echo(f"skipped, nothing has that name: {', '.join(lacking)}", err=True)
-    return tuple(game for game in games if game not in lacking)
-
-
-def _lacks(project: Project, game: str, choice: pipeline.RunChoice) -> bool:
-    """Whether a choice names something that a game doesn't have. False for a game that can't be read."""
-    loaded = pipeline.load(project, game, Findings())
-    if loaded is None:
-        return False
-    if not translation.is_source(loaded, choice.language) and choice.language not in (
-        ALL,
-        *translation.languages(project, game),
-    ):
-        return True
-    pipeline.choose_run(loaded, choice, findings := Findings())
-    return any(finding.code in UNKNOWN_NAMES for finding in findings)
-
-
-def report_removed(result: pipeline.BuildResult) -> None:
+def report_removed(removed: Iterable[Path]) -> None:
     """Lists the files of an earlier build that this build removed."""
-    for path in result.removed:
+    for path in removed:
         click.echo(f"removed {display_path(path)}, which an earlier build of this run wrote", err=True)
 
 

@@ -10,11 +10,11 @@ import msgspec
 
 from nineup import pipeline
 from nineup.base.diagnostics import Findings
+from nineup.cli.choosing import games_with
 from nineup.cli.common import (
     display_path,
     exit_with,
     find_project,
-    games_with,
     quantity,
     report_findings,
     resolve_games,

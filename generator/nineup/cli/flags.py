@@ -8,9 +8,9 @@ from typing import Any, get_args
 
 import click
 
+from nineup import pipeline
 from nineup.base.diagnostics import nearest
 from nineup.base.units import length
-from nineup.cli.late import pipeline
 from nineup.files import printers
 from nineup.model.paper import Backs
 

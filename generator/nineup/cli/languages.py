@@ -1,13 +1,11 @@
 """What commands share about languages: `--language all`, and which games have a language."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from nineup import pipeline, translation
 from nineup.base.project import Project
-from nineup.cli.late import pipeline, translation
 
 ALL = "all"
 """The value of `--language` for the source language and each catalogue."""

@@ -1,12 +1,10 @@
 """A progress bar on the terminal, removed before anything else is printed."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
-from nineup.cli.late import pipeline
+from nineup import pipeline
 
 Bar = Callable[[], "AbstractContextManager[pipeline.Progress]"]
 """Shows a bar while one game is built."""

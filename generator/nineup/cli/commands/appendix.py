@@ -1,11 +1,10 @@
 """`nineup appendix`: the tables at the back of the rulebook, as PDF, HTML and Markdown."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click
 
+from nineup import pipeline
 from nineup.base.diagnostics import Findings
 from nineup.cli.common import display_path, exit_with, find_project, quantity, report_findings, resolve_game
 from nineup.cli.flags import back_offset as offset_of
@@ -22,8 +21,8 @@ from nineup.cli.flags import (
     strict_option,
 )
 from nineup.cli.languages import in_each_language
-from nineup.cli.late import appendix, pipeline
 from nineup.model.paper import Backs
+from nineup.pipeline import appendix
 
 
 @click.command("appendix")

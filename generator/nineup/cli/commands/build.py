@@ -1,7 +1,5 @@
 """`nineup build`: print games as sheets, and list what was written."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from functools import partial
@@ -9,16 +7,17 @@ from functools import partial
 import click
 import msgspec
 
+from nineup import pipeline
 from nineup.base.diagnostics import Findings, Status
 from nineup.base.processes import available_cores
 from nineup.base.project import Project
+from nineup.cli.choosing import games_with
 from nineup.cli.common import (
     display_path,
     echo_json,
     exit_with,
     find_project,
     games_argument,
-    games_with,
     quantity,
     report_findings,
     report_removed,
@@ -26,7 +25,6 @@ from nineup.cli.common import (
 )
 from nineup.cli.flags import print_options, run_options
 from nineup.cli.languages import in_each_language
-from nineup.cli.late import pipeline
 from nineup.cli.progress import Bar, progress_bar
 
 
@@ -112,7 +110,7 @@ def _build_game(
         result = pipeline.build(project, game, choice, printing, findings, progress, stages)
     report_findings(project, Findings(finding._replace(game=game) for finding in findings))
     written.extend(result.written)
-    report_removed(result)
+    report_removed(result.removed)
     return result.status
 
 

@@ -1,17 +1,16 @@
 """`nineup calibrate`: print a duplex test sheet, and save what it shows about a printer."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click
 
+from nineup import pipeline, write
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
 from nineup.base.units import length, mm
 from nineup.cli.common import display_path, exit_with, report_findings
 from nineup.cli.flags import BACKS
-from nineup.cli.late import pipeline, printers, write
+from nineup.files import printers
 from nineup.model.paper import Backs
 
 

@@ -34,7 +34,7 @@ def changes_of(
     if reprinted.outcome.written or reprinted.outcome.status is Status.DONE:
         click.echo(_summary(game, reprinted, findings.failed), err=True)
     written.extend(reprinted.outcome.written)
-    report_removed(reprinted.outcome)
+    report_removed(reprinted.outcome.removed)
     return reprinted.outcome.status
 
 

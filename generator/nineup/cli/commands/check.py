@@ -1,7 +1,5 @@
 """`nineup check`: load and prove everything; print each rule's result, and every finding with its place."""
 
-from __future__ import annotations
-
 import shutil
 import sys
 import time
@@ -10,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from nineup import pipeline
 from nineup.base.diagnostics import Findings, Status, nearest
 from nineup.base.processes import available_cores
 from nineup.cli.common import (
@@ -22,7 +21,6 @@ from nineup.cli.common import (
 )
 from nineup.cli.flags import language_option, parse_options, split_names
 from nineup.cli.languages import games_by_language
-from nineup.cli.late import pipeline
 
 if TYPE_CHECKING:
     from nineup.rules import Proved

@@ -1,16 +1,14 @@
 """`nineup count`: the pieces a run prints and sets up, one line per component."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import click
 import msgspec
 
+from nineup import pipeline
 from nineup.base.diagnostics import Findings
 from nineup.cli.common import echo_json, exit_with, find_project, report_findings, resolve_game
 from nineup.cli.flags import run_options
-from nineup.cli.late import pipeline
 from nineup.model.game import Item, Run
 
 

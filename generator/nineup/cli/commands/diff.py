@@ -1,16 +1,15 @@
 """`nineup diff`: a changelog since a print or a commit."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 import click
 
+from nineup import pipeline
 from nineup.base.diagnostics import Findings, Status
 from nineup.base.project import Project
+from nineup.changes import diff, reprint, revision
 from nineup.cli.common import exit_with, find_project, report_findings, resolve_game
 from nineup.cli.flags import parse_options
-from nineup.cli.late import diff, pipeline, reprint, revision
 
 FORMATS: dict[str, Callable[[reprint.Difference], Iterable[str]]] = {
     "text": lambda difference: (diff.changes_text(difference.changes),),

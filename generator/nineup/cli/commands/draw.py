@@ -1,7 +1,5 @@
 """`nineup draw`: draw hands from a pile, or show the distribution of any expression over them."""
 
-from __future__ import annotations
-
 import secrets
 import shutil
 from collections.abc import Mapping, Sequence
@@ -10,12 +8,15 @@ from typing import Any
 
 import click
 
+from nineup import pipeline, write
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
 from nineup.cli.common import display_path, exit_with, find_project, quantity, report_findings, resolve_game
 from nineup.cli.flags import run_options
-from nineup.cli.late import distribution, draws, expression, pipeline, write
+from nineup.logic import expression
 from nineup.model.game import Run
+from nineup.pipeline import draws
+from nineup.report import distribution
 
 SIMULATED = 100_000
 """The default number of trials for an expression that can't be counted exactly."""

@@ -1,11 +1,10 @@
 """`nineup fetch`: published spreadsheets into the project's files. The only command that uses the network."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click
 
+from nineup import write
 from nineup.base.diagnostics import Findings, Status
 from nineup.base.project import Project, ProjectError
 from nineup.cli.common import (
@@ -17,7 +16,7 @@ from nineup.cli.common import (
     report_findings,
     resolve_games,
 )
-from nineup.cli.late import fetching, write
+from nineup.files import fetching
 
 SHOWN = 30
 """The number of changes listed for each file."""

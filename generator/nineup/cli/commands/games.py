@@ -1,13 +1,13 @@
 """`nineup games`: the project's games, with their players, options, faces and pieces."""
 
-from __future__ import annotations
-
 import click
 import msgspec
 
+from nineup import rules
 from nineup.base.diagnostics import Findings
 from nineup.cli.common import echo_json, exit_with, find_project, report_findings
-from nineup.cli.late import load, rules, select
+from nineup.files import load
+from nineup.logic import select
 from nineup.model.game import Game, Option
 
 

@@ -1,17 +1,16 @@
 """`nineup new DIR`: copy the starter game into a new folder."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
+from nineup import pipeline, write
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
 from nineup.base.reading import read_file
 from nineup.cli.common import quantity
-from nineup.cli.late import new_game, pipeline, write
+from nineup.pipeline import new_game
 
 
 @click.command("new")

@@ -1,17 +1,16 @@
 """`nineup print-done`: record a printed build as what is on the table now."""
 
-from __future__ import annotations
-
 from datetime import date
 from pathlib import Path
 
 import click
 
+from nineup import write
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
+from nineup.changes import reprint
 from nineup.cli.common import display_path, exit_with, find_project, report_findings, resolve_game
 from nineup.cli.flags import allow_errors_flag
-from nineup.cli.late import reprint, write
 
 
 class IsoDate(click.ParamType[str]):

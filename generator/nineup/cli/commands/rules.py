@@ -1,11 +1,9 @@
 """`nineup rules`: the manual of every rule, with examples; the text of docs/rules.md."""
 
-from __future__ import annotations
-
 import click
 
+from nineup import rules
 from nineup.base.diagnostics import nearest
-from nineup.cli.late import rules
 
 
 @click.command("rules")

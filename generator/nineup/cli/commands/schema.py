@@ -1,16 +1,14 @@
 """`nineup schema`: the JSON Schema of the YAML files, so that editors complete and check them."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
 import click
 
+from nineup import pipeline, write
 from nineup.base.diagnostics import Findings
 from nineup.base.project import STARTER, Project
 from nineup.cli.common import echo_json, exit_with, find_project, report_findings, resolve_games
-from nineup.cli.late import pipeline, write
 
 
 @click.command("schema")

@@ -1,13 +1,11 @@
 """`nineup translate`: write a game's texts to a catalogue, or bring one up to date."""
 
-from __future__ import annotations
-
 import click
 
+from nineup import pipeline, translation, write
 from nineup.base.diagnostics import Findings, Status
 from nineup.base.project import Project, ProjectError
 from nineup.cli.common import display_path, exit_with, find_project, quantity, report_findings, resolve_game
-from nineup.cli.late import pipeline, translation, write
 
 
 @click.command("translate")

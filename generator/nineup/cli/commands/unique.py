@@ -1,17 +1,15 @@
 """`nineup unique`: decks of which no two are equal, as sheets in shards."""
 
-from __future__ import annotations
-
 import re
 
 import click
 import msgspec
 
+from nineup import pipeline
 from nineup.base.diagnostics import Findings
 from nineup.base.processes import available_cores
 from nineup.cli.common import display_path, exit_with, find_project, quantity, report_findings, resolve_game
 from nineup.cli.flags import language_option, parse_options, print_options
-from nineup.cli.late import pipeline
 from nineup.cli.progress import progress_bar
 
 SEED = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")

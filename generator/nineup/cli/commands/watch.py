@@ -1,7 +1,5 @@
 """`nineup watch`: rebuild a game after each edit of its files, until Ctrl-C."""
 
-from __future__ import annotations
-
 import gc
 import time
 from collections.abc import Collection
@@ -9,12 +7,13 @@ from contextlib import suppress
 
 import click
 
+from nineup import pipeline
 from nineup.base.diagnostics import Diagnostic, Findings, Status, few
 from nineup.base.fence import LimitError, limit_in_words, work_fence
 from nineup.base.project import Project
 from nineup.cli.common import find_project, quantity, report_findings, resolve_game
 from nineup.cli.flags import print_options, run_options
-from nineup.cli.late import incremental, pipeline
+from nineup.pipeline import incremental
 
 MAX_LISTED = 3
 """The number of changed files that are named."""
