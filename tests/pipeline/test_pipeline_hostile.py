@@ -152,28 +152,37 @@ def test_builds_at_once_on_different_paper_leave_what_the_manifest_names(tiny: P
     assert not any(name.endswith(".part") for name in names)
 
 
-PLANTED = """
-click jinja2 json msgspec yaml reportlab reportlab_mods reportlab_settings _rl_accel uharfbuzz PIL rich pypdfium2
-pyphen markupsafe colorama sitecustomize_ numpy lxml
-""".split()
+PLANTED = {
+    *"click jinja2 msgspec yaml reportlab reportlab_mods reportlab_settings _rl_accel uharfbuzz PIL rich".split(),
+    *"pypdfium2 pyphen markupsafe colorama sitecustomize usercustomize numpy lxml".split(),
+    *sys.stdlib_module_names,
+}
+
+SCRIPT = "from nineup.cli import program\nprogram()\n"
 
 
-def test_modules_and_settings_that_lie_about_are_never_run(tiny: Path, tmp_path: Path) -> None:
-    home = tmp_path / "home"
-    home.mkdir()
-    trap = f"open({str(tmp_path / 'run')!r}, 'a').write(__file__)\n"
-    for name in PLANTED:
+def imported_before_us() -> set[str]:
+    """What `python -m` imports, perhaps from the current folder, before the module it starts can prevent it."""
+    words = [sys.executable, "-I", "-c", "import runpy, sys; print(*sys.modules)"]
+    return set(subprocess.check_output(words, encoding="utf-8").split())
+
+
+@pytest.mark.parametrize("way", ["script", "-P", "-m"])
+def test_modules_that_lie_about_are_never_run(tiny: Path, tmp_path: Path, way: str) -> None:
+    trap = f"import _io; _io.open({str(tmp_path / 'run')!r}, 'a').write(__file__)\n"
+    for name in PLANTED - (imported_before_us() if way == "-m" else set()):
         (tiny / f"{name}.py").write_text(trap, encoding="utf-8")
         (tiny / name).mkdir()
         (tiny / name / "__init__.py").write_text(trap, encoding="utf-8")
-    for name in (".reportlab_settings", ".reportlab_mods", "reportlab_settings.py"):
-        (home / name).write_text(trap, encoding="utf-8")
-    settings = {"HOME": str(home), "RL_invariant": "0", "RL_useA85": "1", "RL_verbose": "x"}
+    script = tmp_path / "bin" / "nineup"
+    script.parent.mkdir()
+    script.write_text(SCRIPT, encoding="utf-8")
+    start = {"script": [str(script)], "-P": ["-P", "-m", "nineup"], "-m": ["-m", "nineup"]}[way]
     for words in (["build", "--png"], ["check"], ["calibrate", "-o", "sheet.pdf"]):
         done = subprocess.run(
-            [sys.executable, "-m", "nineup", *words],
+            [sys.executable, *start, *words],
             cwd=tiny,
-            env=environment(**settings),
+            env=environment(),
             capture_output=True,
             encoding="utf-8",
             timeout=TIMEOUT,

@@ -7,6 +7,7 @@ impossible, 3 the operating system failed (or Nineup itself: then with a traceba
 import gc
 import importlib
 import io
+import os
 import sys
 import threading
 from typing import NoReturn, cast
@@ -108,11 +109,19 @@ def _limit(command: str) -> None:
 
 def program() -> NoReturn:
     """Runs the command as the only task of this process, and ends the process with its exit code."""
+    _forget_variables_of_reportlab()
     try:
         main()
     except SystemExit as end:
         _leave(end.code)
         raise
+
+
+def _forget_variables_of_reportlab() -> None:
+    """Removes what ReportLab reads from the environment of this process: it would change files, or fail if it is malformed."""
+    for name in list(os.environ):
+        if name.startswith("RL_") or name in ("EVAL_DEBUG", "SOURCE_DATE_EPOCH"):
+            del os.environ[name]
 
 
 def _leave(code: object) -> None:

@@ -1,11 +1,11 @@
-"""The parts of ReportLab that a booklet's PDF uses, imported through `reportlab_guard`."""
+"""The parts of ReportLab that a booklet's PDF uses, imported after `write/reportlab` has fixed the settings."""
 
-from nineup.write.document.reportlab_guard import pdfdoc, sealed
+from nineup.write.document.reportlab import pdfdoc
 
-with sealed():
-    from reportlab.lib.colors import Color
-    from reportlab.pdfgen.canvas import Canvas
-    from reportlab.platypus import doctemplate, flowables, frames, tables
+# isort: split
+from reportlab.lib.colors import Color
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import doctemplate, flowables, frames, tables
 
 __all__ = [
     "Canvas",

@@ -13,6 +13,6 @@ __all__ = [
     "pages",
     "pieces",
     "references",
-    "reportlab_guard",
+    "reportlab",
     "resources",
 ]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from nineup.write.document.deflate import DeflateEach, deflate, deflate_each
-from nineup.write.document.reportlab_guard import pdfdoc
+from nineup.write.document.reportlab import pdfdoc
 
 VERSION = (1, 5)
 

@@ -12,7 +12,7 @@ from nineup.write.document.fonts import font_object
 from nineup.write.document.gradients import gradient_object
 from nineup.write.document.operators import Numbers, process
 from nineup.write.document.references import FormObject, GraphicsState, Shading, TilePattern
-from nineup.write.document.reportlab_guard import pdfdoc
+from nineup.write.document.reportlab import pdfdoc
 from nineup.write.document.resources import Resources
 
 _SPACES = {1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK"}

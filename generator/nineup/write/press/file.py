@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from nineup.write.document.compact import CompactDocument, PlainDocument
 from nineup.write.document.deflate import deflate_each
 from nineup.write.document.file import PdfFile
-from nineup.write.document.reportlab_guard import pdfdoc
+from nineup.write.document.reportlab import pdfdoc
 from nineup.write.document.resources import Resources
 from nineup.write.press.separation import Profile
 from nineup.write.press.standard import DATE, VERSIONS, Standard, xmp
