@@ -3,8 +3,8 @@
 import pytest
 from growth import LINEAR, growth
 from nineup.base.diagnostics import Findings
-from nineup.svg.style.selectors import class_names, listed, selector
-from nineup.svg.xml import SvgDocument, parse_svg
+from nineup.svg.style.selectors import listed, selector
+from nineup.svg.xml import SvgDocument, class_names, parse_svg
 
 DRAWING = """
 <g id="g1" class="deck red" data-kind="a b">

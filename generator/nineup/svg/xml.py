@@ -238,6 +238,11 @@ def _is_css(element: SvgElement) -> bool:
     return element.attributes.get("type", "text/css").strip().lower() in ("", "text/css")
 
 
+def class_names(element: SvgElement) -> frozenset[str]:
+    """The class names of an element."""
+    return frozenset(element.attributes.get("class", "").split())
+
+
 def with_paragraphs(value: str, written: str) -> str:
     """The value of an attribute, in which XML turns line breaks into spaces, with blank lines as `written`."""
     if not _BLANK.search(written):

@@ -7,22 +7,22 @@ import msgspec
 
 from nineup.base.diagnostics import nearest
 from nineup.base.geometry import Box, Matrix, Outline, outline_bounds
-from nineup.layout.binding.bindings import binding_key, content_binding, paper_length, reflection
+from nineup.layout.binding.bindings import binding_key, content_binding, paper_length
 from nineup.layout.binding.frames import ArtFrame, Frame, FrameArea, TextFrame, TextLine
 from nineup.layout.binding.nodes import LayoutNode, Static, Unfilled, hide
 from nineup.layout.compiler.along import TextPath, text_path, text_paths
 from nineup.layout.compiler.context import CompileContext, ElementContext
+from nineup.layout.compiler.mirroring import reflection
 from nineup.layout.compiler.primitives import frame_area, shape
 from nineup.model.drawing import Art, Op, rectangle
 from nineup.svg.outlines.shapes import SHAPES, Measure, frame_box, outline
 from nineup.svg.style.cascade import ElementStyle, PropertyValue
-from nineup.svg.style.selectors import class_names
 from nineup.svg.text.decoration import NAMES, decoration_lines
 from nineup.svg.text.static_text import hidden
 from nineup.svg.text.typefaces import baseline
 from nineup.svg.transform import is_upright
 from nineup.svg.values.values import SvgError, UnsupportedError
-from nineup.svg.xml import SvgElement
+from nineup.svg.xml import SvgElement, class_names
 from nineup.typography.fonts import FontError
 from nineup.typography.text import Anchor
 from nineup.typography.text import Style as TextStyle

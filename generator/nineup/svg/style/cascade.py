@@ -6,8 +6,6 @@ from collections.abc import Mapping
 import msgspec
 
 from nineup.base.diagnostics import Span
-from nineup.svg.reporter import Reporter
-from nineup.svg.style.css import declarations
 from nineup.svg.style.properties import (
     ADVICE,
     CSS_TRANSFORM,
@@ -164,6 +162,7 @@ def _own(
             value = PropertyValue(each.value, element, offset=each.offset)
             (important if each.is_important else stated).append((each.name, value))
     if block := attributes.get("style"):
+        from nineup.svg.style.css import declarations
 
         def reject(at: int, message: str, hint: str) -> None:
             reporter.svg_error(InvalidError(message, hint), element.span("style"))

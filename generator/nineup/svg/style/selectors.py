@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 
 import msgspec
 
-from nineup.svg.xml import SvgElement
+from nineup.svg.xml import SvgElement, class_names
 
 Test = Callable[[SvgElement], bool]
 """Tests an attribute of an element, or its position among others."""
@@ -106,11 +106,6 @@ class Selector(msgspec.Struct, frozen=True):
             fitting = (place for place, child in enumerate(children, 1) if self._fits(number, child))
             self.known[key] = next(fitting, len(children) + 1)
         return self.known[key]
-
-
-def class_names(element: SvgElement) -> frozenset[str]:
-    """The class names of an element."""
-    return frozenset(element.attributes.get("class", "").split())
 
 
 _Place = tuple[int, int, int, int]

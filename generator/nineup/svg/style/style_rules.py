@@ -1,13 +1,17 @@
 """The rules of a drawing's style sheets, and which of them apply to an element."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from nineup.svg.reporter import Reporter
-from nineup.svg.style.css import CssRule, is_for_print, rules
-from nineup.svg.style.selectors import class_names
-from nineup.svg.xml import SvgDocument, SvgElement
+from nineup.svg.xml import SvgDocument, SvgElement, class_names
+
+if TYPE_CHECKING:
+    from nineup.svg.style.css import CssRule
 
 MOST_ASKED = 1_000_000
 """How often elements of a drawing may be tested against rules: a few seconds."""
@@ -58,6 +62,10 @@ def _sign(rule: CssRule) -> str:
 
 def style_rules(document: SvgDocument, reporter: Reporter) -> StyleRules:
     """The rules of a document's `style` elements."""
+    if not document.styles:
+        return NO_RULES
+    from nineup.svg.style.css import is_for_print, rules  # Few drawings have a style sheet.
+
     found: list[CssRule] = []
     for element, offset in document.styles:
         start = document.source_offset(offset)
