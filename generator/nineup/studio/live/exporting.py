@@ -4,7 +4,6 @@ The process does what the command does, in the project's output folder. It repor
 input ends, it stops at its next step. Files appear completely or not at all, even if the server ends.
 """
 
-import gc
 import itertools
 import os
 import pickle
@@ -242,7 +241,6 @@ class _CancelledError(BaseException):
 
 def work() -> None:
     """The main function of the process: reads a project's folder and a request, writes progress and the outcome, and ends."""
-    gc.disable()
     raise_fence()
     out = sys.stdout.buffer
     sys.stdout = sys.stderr  # Nothing else may write to it.

@@ -129,7 +129,6 @@ class Prover:
 
 def work() -> NoReturn:
     """The main function of the process: reads a project's folder and a game, writes the result of `check`, and ends."""
-    gc.disable()
     root, game = pickle.load(sys.stdin.buffer)
     findings = Findings()
     raise_fence()
