@@ -121,8 +121,8 @@ def _uses(module: str, tree: ast.Module, called: dict[tuple[str, str], set[str]]
 
 
 def _is_ours(function: ast.expr) -> bool:
-    """Whether it is a function of `re`, or `nineup.base.postponed.pattern`."""
-    return (isinstance(function, ast.Name) and function.id == "pattern") or (
+    """Whether it is a function of `re`."""
+    return (
         isinstance(function, ast.Attribute)
         and isinstance(function.value, ast.Name)
         and function.value.id == "re"

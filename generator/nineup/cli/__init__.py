@@ -12,20 +12,14 @@ import sys
 import threading
 from typing import NoReturn, cast
 
-from nineup.base.postponed import patterns_postponed, postpone_imports
+import click
 
-postpone_imports()
-with patterns_postponed():
-    import click
-
-    from nineup import __version__
-    from nineup.base.diagnostics import Status, close
-    from nineup.base.fence import LimitError, lift_work_fence, limit_in_words, raise_fence, raise_memory_fence
-    from nineup.base.processes import EndedError, leave
-    from nineup.base.project import ProjectError
-    from nineup.cli.exit_codes import EXIT_CODES
-
-    gc.freeze()  # Imported modules stay in memory, so the garbage collector needn't scan them.
+from nineup import __version__
+from nineup.base.diagnostics import Status, close
+from nineup.base.fence import LimitError, lift_work_fence, limit_in_words, raise_fence, raise_memory_fence
+from nineup.base.processes import EndedError, leave
+from nineup.base.project import ProjectError
+from nineup.cli.exit_codes import EXIT_CODES
 
 COMMANDS = {
     "games": "List the games of this project.",
@@ -65,8 +59,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        with patterns_postponed():
-            module = importlib.import_module(f"nineup.cli.commands.{name.replace('-', '_')}")
+        module = importlib.import_module(f"nineup.cli.commands.{name.replace('-', '_')}")
         return cast(click.Command, module.command)
 
     def resolve_command(

@@ -8,7 +8,7 @@ are in points from the top-left corner of the trim, y down.
 
 from typing import TYPE_CHECKING
 
-from nineup.base.postponed import late_names
+from nineup.base.late_names import late_names
 from nineup.layout.binding.frames import Frame
 from nineup.layout.binding.origins import Origins
 from nineup.layout.engine import Layout, LayoutEngine

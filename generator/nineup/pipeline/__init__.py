@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from nineup.base.diagnostics import Findings
-from nineup.base.postponed import late_names
+from nineup.base.late_names import late_names
 from nineup.base.project import STARTER, Project
 from nineup.layout.typeset import Drawn
 from nineup.logic.select import card_ids, counts, expansions_of

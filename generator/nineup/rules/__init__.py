@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from nineup.base.diagnostics import Diagnostic, Findings, Severity, Span, nearest
-from nineup.base.postponed import late_names
+from nineup.base.late_names import late_names
 from nineup.base.processes import divided
 from nineup.model.game import Card, Component, Game, RuleEntry
 from nineup.rules.engine.proof import GameBacks, Proof, ProofScope

@@ -10,30 +10,26 @@ from collections.abc import Iterator
 from typing import Any, Literal, NoReturn
 
 import msgspec
+import yaml
+from yaml.events import (
+    AliasEvent,
+    DocumentStartEvent,
+    Event,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+    StreamEndEvent,
+    StreamStartEvent,
+)
+from yaml.parser import Parser
+from yaml.reader import Reader
+from yaml.scanner import Scanner
 
 from nineup.base.diagnostics import Findings, Span
-from nineup.base.postponed import patterns_postponed
 from nineup.schema.control import ESCAPED, report_escapes, without_control
 from nineup.schema.nodes import CUT, Mapping, Node, Scalar, Sequence, SourceFile
-
-# Compiling the patterns of PyYAML's own reader would take longer than reading most files.
-with patterns_postponed():
-    import yaml
-    from yaml.events import (
-        AliasEvent,
-        DocumentStartEvent,
-        Event,
-        MappingEndEvent,
-        MappingStartEvent,
-        ScalarEvent,
-        SequenceEndEvent,
-        SequenceStartEvent,
-        StreamEndEvent,
-        StreamStartEvent,
-    )
-    from yaml.parser import Parser
-    from yaml.reader import Reader
-    from yaml.scanner import Scanner
 
 SIZE, DEPTH, NODES = 16 * 1024 * 1024, 50, 1_000_000
 """The limits of a file: bytes, levels and nodes."""

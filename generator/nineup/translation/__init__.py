@@ -6,7 +6,7 @@ depend on the language. `merged` updates a catalogue to the game's current texts
 
 from typing import TYPE_CHECKING
 
-from nineup.base.postponed import late_names
+from nineup.base.late_names import late_names
 from nineup.translation.catalogue import (
     Catalogue,
     Entry,

@@ -1,9 +1,5 @@
 """An expression is checked when it is read, and compiled when it is first evaluated."""
 
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 from nineup.logic.expression import compiled, expression
 from nineup.logic.expression.errors import ExpressionError
@@ -28,26 +24,3 @@ def test_what_is_never_evaluated_is_never_compiled(monkeypatch: pytest.MonkeyPat
 def test_mistakes_are_reported_at_once(source: str) -> None:
     with pytest.raises(ExpressionError):
         expression(source)
-
-
-PATTERNS = """\
-from nineup.logic.expression import program
-from nineup.logic.expression.generator import ENVIRONMENT
-from nineup.base.postponed import PostponedPattern
-patterns = {id(r.pattern): r.pattern for rules in ENVIRONMENT.lexer.rules.values() for r in rules}.values()
-own = [each for each in patterns if type(each) is PostponedPattern]
-used = lambda: sum("match" in vars(each) for each in own)
-print(len(own), used())
-program("{{ a }}")
-print(used())
-"""
-
-
-def test_the_lexer_compiles_the_patterns_that_a_source_needs() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", PATTERNS],
-        env={"PYTHONPATH": str(Path(__file__).parents[3] / "generator")},
-        capture_output=True,
-        encoding="utf-8",
-    )
-    assert (done.stdout, done.stderr) == ("10 0\n3\n", "")

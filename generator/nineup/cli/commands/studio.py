@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from nineup.base.postponed import load_postponed
 from nineup.base.project import Project
 from nineup.cli.common import display_path, find_project, resolve_games
 
@@ -31,7 +30,6 @@ def command(context: click.Context, game: str | None, port: int | None, no_open:
         where = listen(port)
     except OSError as error:
         raise click.UsageError(f"--port: {port} can't be used: {error.strerror}") from error
-    load_postponed()
     studio = Studio(project, where)
     address = studio.access.address_of(game)
 

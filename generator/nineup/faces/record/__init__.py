@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from nineup.base.postponed import late_names
+from nineup.base.late_names import late_names
 from nineup.faces.record.face_text import FaceReader, Shown, same_words
 from nineup.faces.record.making import has_text, record_of
 from nineup.faces.record.model import (

@@ -9,15 +9,14 @@ from typing import Any
 import msgspec
 
 from nineup.base.diagnostics import Findings
-from nineup.base.postponed import pattern
 from nineup.base.project import Project
 from nineup.faces.record.model import FORMAT, OwnedPieces, PrintedChoice, PrintRecord
 from nineup.schema import NODE, TEXT, Key, Names, Parsed, Record, Scope, WholeNumber, read_yaml, struct_record
 from nineup.schema.nodes import Node
 
-_BLOCK = pattern(r"[^\s\x00-\x1f\x7f-\x9f][^\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff]*")
-_TRAILING = pattern(r"[ \t](\n|$)|\n\Z")
-_UNSEEN = pattern("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
+_BLOCK = re.compile(r"[^\s\x00-\x1f\x7f-\x9f][^\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff]*")
+_TRAILING = re.compile(r"[ \t](\n|$)|\n\Z")
+_UNSEEN = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
 
 
 def record_text(record: PrintRecord) -> str:
@@ -100,7 +99,7 @@ def _flow(entries: Map[str, str]) -> str:
     return "{" + ", ".join(f'{_quoted(key)}: "{value}"' for key, value in entries.items()) + "}"
 
 
-_PLAIN = pattern(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_PLAIN = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _WORDS = frozenset("true false yes no on off null y n".split())
 """Words that YAML doesn't read as strings."""
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from nineup.base.diagnostics import Findings, Span
-from nineup.base.postponed import late_names
+from nineup.base.late_names import late_names
 from nineup.base.project import Project
 from nineup.files.load.game_file import read_game
 from nineup.model.game import Game

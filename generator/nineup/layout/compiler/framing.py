@@ -7,12 +7,11 @@ import msgspec
 
 from nineup.base.diagnostics import nearest
 from nineup.base.geometry import Box, Matrix, Outline, outline_bounds
-from nineup.layout.binding.bindings import binding_key, content_binding, paper_length
+from nineup.layout.binding.bindings import binding_key, content_binding, paper_length, reflection
 from nineup.layout.binding.frames import ArtFrame, Frame, FrameArea, TextFrame, TextLine
 from nineup.layout.binding.nodes import LayoutNode, Static, Unfilled, hide
 from nineup.layout.compiler.along import TextPath, text_path, text_paths
 from nineup.layout.compiler.context import CompileContext, ElementContext
-from nineup.layout.compiler.mirroring import reflection
 from nineup.layout.compiler.primitives import frame_area, shape
 from nineup.model.drawing import Art, Op, rectangle
 from nineup.svg.outlines.shapes import SHAPES, Measure, frame_box, outline

@@ -5,7 +5,7 @@
 
 from typing import TYPE_CHECKING
 
-from nineup.base.postponed import late_names
+from nineup.base.late_names import late_names
 from nineup.layout.typeset.faces import (
     AssembledFaces,
     Drawn,

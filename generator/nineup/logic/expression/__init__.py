@@ -7,7 +7,7 @@ ExpressionError with its place. `load`, `select`, `rules`, `layout` and `appendi
 
 from typing import TYPE_CHECKING
 
-from nineup.base.postponed import late_names
+from nineup.base.late_names import late_names
 from nineup.logic.expression.analysis.comparisons import failed_comparisons
 from nineup.logic.expression.analysis.reads import Reads, reads, taken
 from nineup.logic.expression.analysis.truth import truth

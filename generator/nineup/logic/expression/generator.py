@@ -6,7 +6,6 @@ from jinja2 import nodes, pass_context
 from jinja2.compiler import CodeGenerator, Frame, operators
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from nineup.base.postponed import patterns_postponed
 from nineup.logic.expression import sandbox
 from nineup.logic.expression.delayed import DELAYED, Delayed, card_uses
 from nineup.logic.expression.filters import FILTERS, TESTS
@@ -118,6 +117,3 @@ class RichCodeGenerator(CodeGenerator):
 
 
 ENVIRONMENT = RestrictedEnvironment()
-with patterns_postponed():
-    # Jinja's lexer compiles ten patterns, of which most sources need three.
-    ENVIRONMENT.lexer  # noqa: B018

@@ -7,7 +7,7 @@ configurations, and `used_by_…` lists what an expression depends on; the rules
 
 from typing import TYPE_CHECKING
 
-from nineup.base.postponed import late_names
+from nineup.base.late_names import late_names
 from nineup.logic.select.base_context import base_context
 from nineup.logic.select.box import box_parts, box_pieces, needed
 from nineup.logic.select.chances import CannotCountError, card_kinds, drawn_values

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 import msgspec
 
 from nineup.base.diagnostics import Span
+from nineup.svg.reporter import Reporter
 from nineup.svg.style.properties import (
     ADVICE,
     CSS_TRANSFORM,
