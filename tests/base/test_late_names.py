@@ -15,7 +15,7 @@ def test_a_late_name_of_a_package_is_imported_when_it_is_used(
     package = tmp_path / "lazybones"
     package.mkdir()
     (package / "__init__.py").write_text(
-        "from nineup.late_names import late_names\n__getattr__ = late_names(__name__, work=('done',))\n"
+        "from nineup.base.late_names import late_names\n__getattr__ = late_names(__name__, {'work': ('done',)})\n"
     )
     (package / "work.py").write_text("done = object()\n")
     monkeypatch.syspath_prepend(tmp_path)
