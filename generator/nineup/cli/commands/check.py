@@ -1,5 +1,7 @@
 """`nineup check`: load and prove everything; print each rule's result, and every finding with its place."""
 
+from __future__ import annotations
+
 import shutil
 import sys
 import time
