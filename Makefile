@@ -16,7 +16,7 @@ BIN := $(VENV)/bin
 EDITABLE := --config-settings editable_mode=compat --editable
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 # Once for all processes: several that start at once would each compile every module.
-COMPILE := $(BIN)/python -m compileall -q generator/nineup
+COMPILE := $(BIN)/python -m compileall -q generator
 
 # Compiled modules are kept, or each of the hundreds of processes that tests start would compile the package anew.
 unexport PYTHONDONTWRITEBYTECODE

@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 
 from nineup.base.project import Project
-from nineup.studio import Studio, listen
+from nineup_studio import Studio, listen
 from playwright.sync_api import Page, sync_playwright
 from run import FONTS, WORK
 from workloads import WORKLOADS, write_nineup

@@ -12,14 +12,16 @@ import sys
 from contextlib import suppress
 
 import nineup
+import nineup_export
 from nineup.cli import program
 
 
 def import_all() -> None:
-    for module in pkgutil.walk_packages(nineup.__path__, "nineup."):
-        if ".studio" not in module.name and "__main__" not in module.name:
-            with suppress(ImportError):  # of extras that are not installed
-                importlib.import_module(module.name)
+    for package in (nineup, nineup_export):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if "__main__" not in module.name:
+                with suppress(ImportError):  # of extras that are not installed
+                    importlib.import_module(module.name)
 
 
 def become(request: dict[str, str]) -> None:

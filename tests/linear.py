@@ -14,7 +14,7 @@ from re import _constants as op  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import NamedTuple
 
-PACKAGE = Path(__file__).parents[1] / "generator" / "nineup"
+GENERATOR = Path(__file__).parents[1] / "generator"
 FUNCTIONS = frozenset("compile search match fullmatch sub subn split findall finditer".split())
 ANCHORED = frozenset({"match", "fullmatch"})
 SCANNING = "search"
@@ -53,7 +53,7 @@ class Use(NamedTuple):
 
 def uses() -> list[Use]:
     """Every call of a function of `re` in the package; without a pattern where it is made while running."""
-    texts = {_name(path): path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.py"))}
+    texts = {_name(path): path.read_text(encoding="utf-8") for path in sorted(GENERATOR.rglob("*.py"))}
     making = {name: ast.parse(text) for name, text in texts.items() if re.search(r"\bre\.|\bpattern\(", text)}
     public = re.compile("|".join(rf"\b{name}\b" for name in sorted(_public(making))))
     using = {
@@ -78,7 +78,7 @@ def _public(modules: dict[str, ast.Module]) -> set[str]:
 
 
 def _name(path: Path) -> str:
-    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    parts = path.relative_to(GENERATOR).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 

@@ -71,7 +71,7 @@ def test_a_pattern_that_is_not_linear_is_found(pattern: str, method: str) -> Non
 
 
 def test_patterns_are_only_made_by_functions_of_re_that_are_looked_for() -> None:
-    sources = [path.read_text(encoding="utf-8") for path in linear.PACKAGE.rglob("*.py")]
+    sources = [path.read_text(encoding="utf-8") for path in linear.GENERATOR.rglob("*.py")]
     assert not [
         line
         for text in sources

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from nineup import pipeline
 from nineup.base.diagnostics import Findings, Status
 from nineup.base.project import Project
-from nineup.studio import Studio, listen
 from nineup.write.preview import png
+from nineup_studio import Studio, listen
 from PIL import Image
 from playwright.sync_api import sync_playwright
 from table import table

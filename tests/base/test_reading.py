@@ -12,8 +12,8 @@ from nineup.base.reading import UnfitFileError, read_file, walk
 from tiny import write_tiny
 
 ROOT = Path(__file__).parents[2]
-PACKAGE = ROOT / "generator" / "nineup"
-OWN_FILES = {"book/writers/html.py", "changes/diff/page.py", "studio/views/static.py"}
+GENERATOR = ROOT / "generator"
+OWN_FILES = {"nineup/book/writers/html.py", "nineup/changes/diff/page.py", "nineup_studio/views/static.py"}
 """Modules that read style sheets and scripts of the package, as `importlib.resources` finds them."""
 
 needs_links = pytest.mark.skipif(os.name == "nt", reason="Windows has neither FIFOs nor links for everybody")
@@ -32,21 +32,25 @@ def opens(path: Path) -> Iterator[str]:
 
 def test_one_function_opens_files() -> None:
     found = {
-        path.relative_to(PACKAGE).as_posix(): calls
-        for path in sorted(PACKAGE.rglob("*.py"))
-        if (calls := list(opens(path))) and path.relative_to(PACKAGE).as_posix() not in OWN_FILES
+        path.relative_to(GENERATOR).as_posix(): calls
+        for path in sorted(GENERATOR.rglob("*.py"))
+        if (calls := list(opens(path))) and path.relative_to(GENERATOR).as_posix() not in OWN_FILES
     }
     memory = {
-        "model/art.py": ["Pillow.open(io.BytesIO(data))", "Pillow.open(io.BytesIO(image.data))"],
-        "write/preview.py": ["Image.open(io.BytesIO(stencil))"],
-        "faces/surface/grey.py": ["Pillow.open(io.BytesIO(image.data))"],
-        "write/svg.py": ["Pixels.open(io.BytesIO(image.data))"],
+        "nineup/model/art.py": ["Pillow.open(io.BytesIO(data))", "Pillow.open(io.BytesIO(image.data))"],
+        "nineup/write/preview.py": ["Image.open(io.BytesIO(stencil))"],
+        "nineup/faces/surface/grey.py": ["Pillow.open(io.BytesIO(image.data))"],
+        "nineup/write/svg.py": ["Pixels.open(io.BytesIO(image.data))"],
     }
     written = {  # Folders are opened to lock and to flush them.
-        "write/files.py": ["open(path, 'xb')", "open(part, 'r+b')", *["os.open(folder, os.O_RDONLY)"] * 2]
+        "nineup/write/files.py": [
+            "open(path, 'xb')",
+            "open(part, 'r+b')",
+            *["os.open(folder, os.O_RDONLY)"] * 2,
+        ]
     }
-    network = {"files/fetching/download.py": ["opener.open(request)"]}
-    assert found.pop("base/reading.py")
+    network = {"nineup/files/fetching/download.py": ["opener.open(request)"]}
+    assert found.pop("nineup/base/reading.py")
     assert found == memory | written | network
 
 

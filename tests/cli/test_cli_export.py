@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from command import run_command as nineup
-from nineup.export import EXPORTS
+from nineup_export import EXPORTS
 from tiny import write_tiny
 
 

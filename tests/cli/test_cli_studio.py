@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from nineup.cli import nineup
-from nineup.studio import Studio, listen
+from nineup_studio import Studio, listen
 from tiny import write_tiny
 
 GENERATOR = str(Path(__file__).parents[2] / "generator")
@@ -66,7 +66,7 @@ def test_an_unknown_game_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    from nineup.studio import server
+    from nineup_studio import server
 
     with listen(0) as taken:
         monkeypatch.setattr(server, "PORT", taken.getsockname()[1])

@@ -12,8 +12,8 @@ from pathlib import Path
 import jsonschema
 from nineup.base.diagnostics import Findings, Status
 from nineup.base.project import Project
-from nineup.export import ExportRequest, ExportResult, export, target_named
 from nineup.pipeline import RunChoice
+from nineup_export import ExportRequest, ExportResult, export, target_named
 from PIL import Image
 from tiny import BACK, GAME, SVG, write_tiny
 

@@ -12,8 +12,8 @@ from ezdxf.document import Drawing
 from nineup.base.diagnostics import Findings, Status
 from nineup.base.project import Project
 from nineup.base.units import MM
-from nineup.export import ExportRequest, ExportResult, export, target_named
 from nineup.pipeline import PrintOptions, RunChoice
+from nineup_export import ExportRequest, ExportResult, export, target_named
 from PIL import Image
 from playwright.sync_api import Browser
 from tiny import GAME, SVG, write_tiny
@@ -289,7 +289,7 @@ def test_what_no_machine_can_cut_is_refused(
 
 
 def test_without_the_library_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nineup.export.cutting.machines.find_spec", lambda name: None)
+    monkeypatch.setattr("nineup_export.cutting.machines.find_spec", lambda name: None)
     root = black(tmp_path)
     _, findings = cut(root)
     assert [(f.code, "nineup[cut]" in f.hint) for f in findings] == [("missing-extra", True)]

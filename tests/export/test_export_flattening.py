@@ -4,7 +4,6 @@ import pypdfium2
 import pytest
 from nineup.base.geometry import Box, Matrix, Size
 from nineup.base.project import Project
-from nineup.export.press.flattening import flattened
 from nineup.model.art import image_of
 from nineup.model.drawing import (
     Cmyk,
@@ -32,6 +31,7 @@ from nineup.model.drawing import (
 )
 from nineup.typography.fonts import Fonts
 from nineup.write import face_pdf
+from nineup_export.press.flattening import flattened
 from PIL import Image as Pillow
 from PIL import ImageChops, ImageStat
 from tinyfont import tiny_font

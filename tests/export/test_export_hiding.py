@@ -2,8 +2,8 @@
 
 import pytest
 from nineup.base.geometry import Box, Matrix, Size
-from nineup.export.press.areas import hides
 from nineup.model.drawing import Form, Group, Op, Path, Segment, Tiling, Use, circle, rectangle, rounded
+from nineup_export.press.areas import hides
 
 RED = (1.0, 0.0, 0.0)
 ALL = Box(0, 0, 100, 100)

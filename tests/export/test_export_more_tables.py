@@ -12,7 +12,7 @@ from typing import Any
 import jsonschema
 import pytest
 from nineup.base.diagnostics import Status
-from nineup.export import ExportResult
+from nineup_export import ExportResult
 from PIL import Image
 from test_export_tabletop_simulator import alike, exported, larger
 from tiny import BACK, write_tiny

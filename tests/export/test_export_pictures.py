@@ -12,10 +12,10 @@ from nineup.base.diagnostics import Findings, Status
 from nineup.base.geometry import Size
 from nineup.base.project import Project
 from nineup.base.units import MM
-from nineup.export import PICTURES, ExportRequest, ExportResult, export
-from nineup.export.decks import grid
-from nineup.export.pictures import DeckPicture
 from nineup.pipeline import RunChoice
+from nineup_export import PICTURES, ExportRequest, ExportResult, export
+from nineup_export.decks import grid
+from nineup_export.pictures import DeckPicture
 from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import Browser
 from tiny import BACK, CARDS, GAME, SVG, write_tiny
@@ -254,7 +254,7 @@ def test_all_pictures_or_none_are_written(tmp_path: Path, monkeypatch: pytest.Mo
         yield from [(b"new", 1, 1)] * 2
         raise OSError("the disk is full")
 
-    monkeypatch.setattr("nineup.export.shots.clear", breaking)
+    monkeypatch.setattr("nineup_export.shots.clear", breaking)
     with pytest.raises(OSError, match="full"):
         made(root)
     assert {name: (album.folder / name).read_bytes() for name in files(album.folder)} == before

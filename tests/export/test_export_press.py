@@ -14,12 +14,12 @@ import pikepdf
 import pytest
 from nineup.base.diagnostics import Findings, Status
 from nineup.base.project import Project
-from nineup.export import ExportRequest, ExportResult, export, target_named
 from nineup.model.drawing import Face
 from nineup.pipeline import BuildResult, PrintOptions, RunChoice, draw
 from nineup.pipeline.cut_out import with_bleed
 from nineup.typography.fonts import Fonts
 from nineup.write import face_pdf
+from nineup_export import ExportRequest, ExportResult, export, target_named
 from PIL import Image, ImageChops, ImageStat
 from programs import press_profile, program
 from tiny import BACK, GAME, STYLE, SVG, write_tiny

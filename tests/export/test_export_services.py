@@ -15,11 +15,11 @@ import pypdfium2
 import pytest
 from nineup.base.diagnostics import Findings, Status
 from nineup.base.project import Project
-from nineup.export import ExportRequest, ExportResult, export, target_named
-from nineup.export.services.game_crafter import PRODUCTS as CRAFTED
-from nineup.export.services.make_playing_cards import BRACKETS
-from nineup.export.services.make_playing_cards import PRODUCTS as PLAYED
 from nineup.pipeline import RunChoice
+from nineup_export import ExportRequest, ExportResult, export, target_named
+from nineup_export.services.game_crafter import PRODUCTS as CRAFTED
+from nineup_export.services.make_playing_cards import BRACKETS
+from nineup_export.services.make_playing_cards import PRODUCTS as PLAYED
 from PIL import Image
 from tiny import BACK, CARDS, GAME, SVG, write_tiny
 

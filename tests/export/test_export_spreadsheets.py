@@ -12,7 +12,6 @@ from click.testing import CliRunner, Result
 from nineup.base.diagnostics import Findings, Status
 from nineup.base.project import Project
 from nineup.cli import nineup as command
-from nineup.export import ExportRequest, ExportResult, export, target_named
 from nineup.files.edit import Set
 from nineup.files.edit.files import edit
 from nineup.files.load import load_game
@@ -21,6 +20,7 @@ from nineup.pipeline import PrintOptions
 from nineup.rules import rule_settings
 from nineup.schema.nodes import plain
 from nineup.schema.yaml_tree import parse_yaml
+from nineup_export import ExportRequest, ExportResult, export, target_named
 from programs import program
 from tiny import CARDS, GAME, write_tiny
 

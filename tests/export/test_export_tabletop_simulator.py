@@ -16,8 +16,8 @@ import jsonschema
 import pytest
 from nineup.base.diagnostics import Findings, Status
 from nineup.base.project import Project
-from nineup.export import ExportRequest, ExportResult, export, target_named
 from nineup.pipeline import RunChoice
+from nineup_export import ExportRequest, ExportResult, export, target_named
 from PIL import Image, ImageChops, ImageStat
 from tiny import BACK, CARDS, GAME, SVG, write_tiny
 

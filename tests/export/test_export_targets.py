@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from nineup.base.diagnostics import Findings, Status
 from nineup.base.project import Project
-from nineup.export import EXPORTS, ExportRequest, ExportTarget, export, markdown_table, target_named
 from nineup.pipeline import RunChoice
+from nineup_export import EXPORTS, ExportRequest, ExportTarget, export, markdown_table, target_named
 from tiny import GAME, write_tiny
 
 PAGE = Path(__file__).parents[2] / "docs" / "exports.md"

@@ -83,9 +83,9 @@ def _paged(made: Booklet, data: bytes) -> None:
 @cache
 def _studio() -> Callable[[str, str, bytes], int]:
     """A function that sends a request to a studio of the small project, and returns the status."""
-    from nineup.studio.live.workspace import Workspace
-    from nineup.studio.security import Access
-    from nineup.studio.server import make_app
+    from nineup_studio.live.workspace import Workspace
+    from nineup_studio.security import Access
+    from nineup_studio.server import make_app
 
     access = Access(8420)
     app = make_app(Workspace(project()), access)

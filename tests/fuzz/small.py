@@ -12,8 +12,8 @@ from nineup import pipeline
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
 from nineup.model.game import Game, Run
-from nineup.studio.live.snapshot import EditedProject
 from nineup.typography.fonts import Fonts
+from nineup_studio.live.snapshot import EditedProject
 from tiny import write_tiny
 
 Read = Callable[[bytes], object]

@@ -283,11 +283,11 @@ if __name__ == "__main__":
     gc.disable()
     adopt_orphans()
     from nineup.base.project import Project
-    from nineup.cli import main
+    from nineup.cli import command_module, main
     from nineup.files.edit import EditHistory, Set
 
     with suppress(ModuleNotFoundError):  # once, and not in each process
-        importlib.import_module(f"nineup.cli.commands.{sys.argv[3].replace('-', '_')}")
+        importlib.import_module(command_module(sys.argv[3]))
     importlib.import_module("nineup.pipeline.stages")
     root, how, *words = Path(sys.argv[1]), *sys.argv[2:]
     if how == "beside":

@@ -88,10 +88,10 @@ def run(root: Path, words: list[str], way: Callable[[], None]) -> tuple[int, str
 
 if __name__ == "__main__":
     gc.disable()
-    from nineup.cli import COMMANDS, main
+    from nineup.cli import COMMANDS, command_module, main
 
     for name in COMMANDS:
-        importlib.import_module(f"nineup.cli.commands.{name.replace('-', '_')}")
+        importlib.import_module(command_module(name))
     root, kept = Path(sys.argv[1]), Path(sys.argv[2])
     shutil.copytree(root, kept)
     for name, words in json.loads(sys.argv[4]).items():

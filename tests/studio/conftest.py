@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from nineup.studio import Studio
+from nineup_studio import Studio
 from playwright.sync_api import Browser
 from serving import serving
 from studio_window import Open

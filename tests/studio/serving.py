@@ -7,7 +7,7 @@ from pathlib import Path
 
 import httpx2
 from nineup.base.project import Project
-from nineup.studio import Studio, listen
+from nineup_studio import Studio, listen
 
 
 @contextmanager

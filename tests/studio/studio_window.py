@@ -4,7 +4,7 @@ import time
 from contextlib import ExitStack
 from typing import Any
 
-from nineup.studio import Studio
+from nineup_studio import Studio
 from playwright.sync_api import Browser, Page
 from serving import address
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from nineup.cli import nineup
-from nineup.studio import Studio
+from nineup_studio import Studio
 from playwright.sync_api import Page, expect
 from serving import client, serving
 from studio_window import Open, until

@@ -9,8 +9,8 @@ from nineup.files.load import load_game
 from nineup.logic.select import named
 from nineup.model.game import Game
 from nineup.pipeline import RunChoice, choose_run
-from nineup.studio import Studio
-from nineup.studio.live.looking import run_of_words
+from nineup_studio import Studio
+from nineup_studio.live.looking import run_of_words
 from playwright.sync_api import expect
 from studio_window import Open
 from tiny import GAME

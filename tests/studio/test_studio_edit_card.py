@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from nineup.studio import Studio
+from nineup_studio import Studio
 from playwright.sync_api import Page, expect
 from programs import from_npm
 from serving import serving

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 import yaml
 from nineup.base.project import Project
-from nineup.studio.live.workspace import Workspace
-from nineup.studio.security import Access
-from nineup.studio.server import make_app
+from nineup_studio.live.workspace import Workspace
+from nineup_studio.security import Access
+from nineup_studio.server import make_app
 from starlette.testclient import TestClient
 from tiny import CARDS, GAME, write_tiny
 

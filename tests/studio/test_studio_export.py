@@ -11,9 +11,9 @@ from click.testing import CliRunner
 from nineup.base.project import Project
 from nineup.cli import nineup
 from nineup.pipeline import RunChoice
-from nineup.studio import Studio
-from nineup.studio.live import exporting
-from nineup.studio.live.exporting import BusyError, Exports, Job, JobRequest
+from nineup_studio import Studio
+from nineup_studio.live import exporting
+from nineup_studio.live.exporting import BusyError, Exports, Job, JobRequest
 from playwright.sync_api import Page, expect
 from serving import address, client
 from studio_window import Open
@@ -164,7 +164,7 @@ def test_an_output_folder_that_leads_out_of_the_project_is_refused(project: Path
 
 SLOW = """
 import sys; sys.path[:] = sys.argv[1:]
-from nineup.studio import exporting
+from nineup_studio import exporting
 import time
 def slow(project, request, findings, progress):
     for step in range(400):

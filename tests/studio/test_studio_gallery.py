@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from nineup.studio import Studio
+from nineup_studio import Studio
 from playwright.sync_api import Page, expect
 from serving import serving
 from studio_window import Open, until

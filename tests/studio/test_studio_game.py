@@ -10,8 +10,8 @@ from nineup.files.load import json_schema
 from nineup.files.load.game_file import GAME as GAME_KEYS
 from nineup.schema.records import Key, MapOf, Record
 from nineup.schema.types import LENGTH, TEXT
-from nineup.studio import Studio
-from nineup.studio.lists.forms import sections
+from nineup_studio import Studio
+from nineup_studio.lists.forms import sections
 from playwright.sync_api import Page, expect
 from programs import from_npm
 from serving import address

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from nineup.files.edit.parts import parts
-from nineup.studio import Studio
+from nineup_studio import Studio
 from playwright.sync_api import Page, expect
 from programs import from_npm
 from serving import serving

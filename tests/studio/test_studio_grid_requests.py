@@ -15,12 +15,12 @@ from nineup.base.project import Project
 from nineup.files.edit import edit
 from nineup.files.edit.parts import parts
 from nineup.files.load import load_game
-from nineup.studio.lists.card_lists import card_lists, card_table
-from nineup.studio.lists.columns import cell_data, cell_text
-from nineup.studio.lists.grid_edits import CellEdit, Cells, changes
-from nineup.studio.live.workspace import Workspace
-from nineup.studio.security import Access
-from nineup.studio.server import make_app
+from nineup_studio.lists.card_lists import card_lists, card_table
+from nineup_studio.lists.columns import cell_data, cell_text
+from nineup_studio.lists.grid_edits import CellEdit, Cells, changes
+from nineup_studio.live.workspace import Workspace
+from nineup_studio.security import Access
+from nineup_studio.server import make_app
 from openpyxl import Workbook
 from starlette.testclient import TestClient
 from tiny import GAME, write_tiny

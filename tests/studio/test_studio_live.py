@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from nineup.studio import Studio
+from nineup_studio import Studio
 from playwright.sync_api import Page, expect
 from serving import serving
 from studio_window import Open, until

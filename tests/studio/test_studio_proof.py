@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from nineup.base.project import Project
 from nineup.pipeline import RunChoice
-from nineup.studio import Studio
-from nineup.studio.live import proving
-from nineup.studio.live.proving import ProofResult, Prover
-from nineup.studio.live.workspace import Workspace
+from nineup_studio import Studio
+from nineup_studio.live import proving
+from nineup_studio.live.proving import ProofResult, Prover
+from nineup_studio.live.workspace import Workspace
 from playwright.sync_api import expect
 from serving import client
 from studio_window import GAMES, Open

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 from nineup.base.project import Project
-from nineup.studio import Studio, listen, security
-from nineup.studio.live.workspace import Workspace
-from nineup.studio.security import Access, Guard
-from nineup.studio.server import MAX_CONNECTIONS, make_app
+from nineup_studio import Studio, listen, security
+from nineup_studio.live.workspace import Workspace
+from nineup_studio.security import Access, Guard
+from nineup_studio.server import MAX_CONNECTIONS, make_app
 from serving import address, client, serving
 from starlette.applications import Starlette
 from starlette.requests import Request

@@ -11,9 +11,9 @@ from nineup.base.project import Project
 from nineup.base.units import MM
 from nineup.pipeline import PrintOptions, RunChoice, draw, group_by_shape, make_files
 from nineup.pipeline.stages import DrawnRun
-from nineup.studio import Studio
-from nineup.studio.pages.print_query import options_of
 from nineup.write.face_svg import FaceSvg
+from nineup_studio import Studio
+from nineup_studio.pages.print_query import options_of
 from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import Browser, Page, expect
 from serving import client

@@ -7,7 +7,7 @@ from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
 from nineup.files.load import load_game
 from nineup.pipeline import check
-from nineup.studio import Studio
+from nineup_studio import Studio
 from playwright.sync_api import expect
 from programs import from_npm
 from serving import serving

@@ -8,10 +8,10 @@ from nineup.base.project import Project
 from nineup.faces.shapes import shape_of
 from nineup.pipeline import RunChoice
 from nineup.pipeline.draws import Draws, hands, pile
-from nineup.studio import Studio
-from nineup.studio.live.snapshot import Snapshot
-from nineup.studio.live.workspace import Workspace
-from nineup.studio.pages.play import Play, Zone, lay_out, left_out, order
+from nineup_studio import Studio
+from nineup_studio.live.snapshot import Snapshot
+from nineup_studio.live.workspace import Workspace
+from nineup_studio.pages.play import Play, Zone, lay_out, left_out, order
 from playwright.sync_api import Page, expect
 from serving import client
 from studio_window import GAMES, Open

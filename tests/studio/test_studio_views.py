@@ -1,7 +1,7 @@
 """Each view of each game in a real browser: nothing to complain of, wide and narrow, light and dark."""
 
 import pytest
-from nineup.studio import Studio
+from nineup_studio import Studio
 from playwright.sync_api import expect
 from programs import from_npm
 from serving import address

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from nineup.studio import Studio
+from nineup_studio import Studio
 from playwright.sync_api import Page, expect
 from programs import from_npm
 from studio_window import Open

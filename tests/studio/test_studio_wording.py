@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from nineup.base.diagnostics import Diagnostic
 from nineup.base.project import Project
-from nineup.export import EXPORTS
-from nineup.studio.pages.evidence import CONTROLS, Evidence, in_the_studio
+from nineup_export import EXPORTS
+from nineup_studio.pages.evidence import CONTROLS, Evidence, in_the_studio
 from tiny import write_tiny
 
 
@@ -26,7 +26,7 @@ def test_flags_are_named_as_controls(hint: str, said: str) -> None:
 
 
 def test_each_control_is_on_a_page() -> None:
-    package = files("nineup.studio")
+    package = files("nineup_studio")
     pages = "".join(
         each.read_text("utf-8")
         for each in (package / "templates/export.html", package / "pages/print_query.py")

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from nineup.base.project import Project
 from nineup.pipeline import RunChoice
-from nineup.studio.live import workspace
-from nineup.studio.live.working import fenced
-from nineup.studio.live.workspace import Session, Workspace, choice_of, query_of
-from nineup.studio.views.gallery import facets, values_of
+from nineup_studio.live import workspace
+from nineup_studio.live.working import fenced
+from nineup_studio.live.workspace import Session, Workspace, choice_of, query_of
+from nineup_studio.views.gallery import facets, values_of
 from starlette.exceptions import HTTPException
 from tiny import CARDS, CHIP, GAME, write_tiny
 
@@ -141,7 +141,7 @@ def test_a_bug_is_told_and_ends_nothing(work: Workspace, monkeypatch: pytest.Mon
     def fail(*_: object) -> None:
         raise RuntimeError("oh")
 
-    monkeypatch.setattr("nineup.studio.live.snapshot.pipeline.draw", fail)
+    monkeypatch.setattr("nineup_studio.live.snapshot.pipeline.draw", fail)
     edit(work, CARDS.replace("First", "Last"))
     broken = session.current()
     assert [finding.code for finding in broken.findings] == ["bug"]
@@ -259,7 +259,7 @@ def test_what_takes_too_long_is_a_finding_or_a_sentence(
     workspace = Workspace(Project(write_tiny(tmp_path)))
     session = workspace.session("tiny", RunChoice())
     with monkeypatch.context() as patched:
-        patched.setattr("nineup.studio.live.snapshot.SnapshotMaker.make", endless)
+        patched.setattr("nineup_studio.live.snapshot.SnapshotMaker.make", endless)
         (finding,) = session.current().findings
     assert finding.code == "out-of-budget"
     assert finding.message.startswith("drawing was stopped after 0.1 seconds of processor time")

@@ -14,8 +14,8 @@ from nineup.files.load import load_game
 from nineup.model.game import Game, Item, Rich
 from nineup.pipeline import BuildResult, DrawnRun, PrintOptions, RunChoice, check_games, draw, record_drawn
 from nineup.pipeline.proof.checking import Narrowing
-from nineup.studio.live.workspace import choice_of, is_of_run, query_of
 from nineup.translation import layout_texts, merged, read_catalogue, texts_of, translated
+from nineup_studio.live.workspace import choice_of, is_of_run, query_of
 from tiny import CARD, CARDS, GAME, write_tiny
 
 PATH = "cards/tiny/translations/de.po"

@@ -42,7 +42,19 @@ COMMANDS = {
     "schema": "Print the JSON Schema of the YAML files.",
     "calibrate": "Print a duplex test sheet; save a printer's reading.",
 }
-"""The commands in the order of the help; each is a module here of that name, imported when it is used."""
+"""The commands in the order of the help; each is a module of `cli.commands`, imported when it is used."""
+
+_BESIDE = {
+    "pictures": "nineup_export.commands.pictures",
+    "export": "nineup_export.commands.export",
+    "studio": "nineup_studio.command",
+}
+"""Commands of the packages beside the core, by their modules."""
+
+
+def command_module(name: str) -> str:
+    """The module of one of the `COMMANDS`, whose `command` it is."""
+    return _BESIDE.get(name) or f"nineup.cli.commands.{name.replace('-', '_')}"
 
 
 _ENDLESS = ("watch", "studio")
@@ -59,7 +71,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        module = importlib.import_module(f"nineup.cli.commands.{name.replace('-', '_')}")
+        module = importlib.import_module(command_module(name))
         return cast(click.Command, module.command)
 
     def resolve_command(

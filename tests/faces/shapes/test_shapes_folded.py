@@ -11,7 +11,6 @@ from folded import cross, fold_up, part_of
 from nineup.base.diagnostics import Findings
 from nineup.base.geometry import Box, Size, flatten, outline_bounds
 from nineup.base.project import Project
-from nineup.export import ExportRequest, export, target_named
 from nineup.faces.shapes import shape_of
 from nineup.faces.shapes.base import NECK
 from nineup.faces.shapes.die import net
@@ -19,6 +18,7 @@ from nineup.faces.shapes.divider import TAB
 from nineup.model.drawing import Face, Path, rectangle
 from nineup.pipeline import PrintOptions, RunChoice, build, load
 from nineup.write.preview import png
+from nineup_export import ExportRequest, export, target_named
 from PIL import Image
 from tiny import GAME, SVG, write_tiny
 

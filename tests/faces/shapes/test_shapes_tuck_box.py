@@ -14,7 +14,6 @@ from nineup.base.diagnostics import Findings
 from nineup.base.geometry import Box, Point, flatten, outline_bounds, signed_area
 from nineup.base.project import Project
 from nineup.base.units import MM
-from nineup.export import ExportRequest, export, target_named
 from nineup.faces.shapes import drawn_sides, shape_of
 from nineup.faces.shapes.folding import FOLD
 from nineup.faces.shapes.net import Net
@@ -23,6 +22,7 @@ from nineup.model.drawing import Face, Path, rectangle
 from nineup.model.game import Component, Part
 from nineup.pipeline import PrintOptions, RunChoice, build, load
 from nineup.write.preview import png
+from nineup_export import ExportRequest, export, target_named
 from PIL import Image
 from tiny import GAME, SVG, write_tiny
 

@@ -1,0 +1,1 @@
+"""The commands that export: `nineup export` and `nineup pictures`."""

@@ -1,0 +1,105 @@
+"""`nineup export`: a game in the files of a virtual table, a print service, a machine or a spreadsheet."""
+
+from typing import Any
+
+import click
+import msgspec
+from nineup import pipeline
+from nineup.base.diagnostics import nearest
+from nineup.cli.common import games_argument
+from nineup.cli.flags import (
+    Length,
+    back_offset,
+    output_option,
+    parse_papers,
+    run_options,
+    strict_option,
+    version_option,
+)
+
+from nineup_export import EXPORTS, ExportTarget, target_named, target_names
+from nineup_export.commands.exporting import run_exports, setting_flags
+
+
+@click.command("export")
+@games_argument
+@click.option("--to", "name", metavar="NAME", help=f"What for: {', '.join(target_names())}.")
+@click.option("--list", "listed", is_flag=True, help="List the targets and their flags.")
+@run_options
+@setting_flags(EXPORTS)
+@click.option("--paper", metavar="NAME", help="The paper of sheets: a4, letter …")
+@click.option(
+    "--margin", type=Length(), metavar="LENGTH", help="The edge that the printer can't reach, on sheets."
+)
+@click.option("--sheet", metavar="NAME", help="A sheet layout from layouts/sheets/.")
+@click.option("--printer", metavar="NAME", help="A printer saved by `nineup calibrate --save`, for sheets.")
+@strict_option
+@version_option
+@output_option
+@click.pass_context
+def command(
+    context: click.Context,
+    /,
+    games: tuple[str, ...],
+    name: str | None,
+    listed: bool,
+    choice: pipeline.RunChoice,
+    given: dict[str, str],
+    strict: bool,
+    version: str,
+    output: str | None,
+    **sheets: Any,
+) -> None:
+    """Write GAMEs, by default all games, in the files of another program, a service or a machine."""
+    if listed:
+        for target in EXPORTS:
+            _describe(target)
+        return
+    if name is None:
+        raise click.UsageError(f"name a target with `--to`: {', '.join(target_names())}")
+    found = target_named(name)
+    if found is None:
+        raise click.UsageError(f"--to: unknown target `{name}`; {nearest(name, target_names())}")
+    if found.takes == "lists":
+        _refuse_run(found, choice)
+    printing = _printing(found, {key: value for key, value in sheets.items() if value is not None}, given)
+    printing = msgspec.structs.replace(printing, version=version, strict=strict)
+    run_exports(context, found, games, choice, given, printing, output)
+
+
+def _refuse_run(target: ExportTarget, choice: pipeline.RunChoice) -> None:
+    """Refuses flags that choose a run for targets that export card lists, which are the same in every run."""
+    flags = {
+        "players": choice.players,
+        "option": choice.options,
+        "owners": choice.owners,
+        "component": choice.components,
+        "card": choice.cards,
+    }
+    for flag, value in flags.items():
+        if value:
+            raise click.UsageError(f"--{flag}: `{target.name}` has all cards of the game, not those of a run")
+
+
+def _describe(target: ExportTarget) -> None:
+    click.echo(f"{target.name}\n    {target.title}: {target.summary}")
+    for setting in target.settings:
+        default = f" [{setting.written_default}]" if setting.written_default else ""
+        values = f" ({', '.join(setting.choices)})" if setting.choices else ""
+        click.echo(f"    --{setting.name}: {setting.summary}{values}{default}")
+
+
+def _printing(target: ExportTarget, sheets: dict[str, Any], given: dict[str, str]) -> pipeline.PrintOptions:
+    """How sheets are laid out, for targets that take sheets. The bleed is also a setting of other targets."""
+    if target.takes != "sheets":
+        for flag in sheets:
+            raise click.UsageError(f"--{flag}: `{target.name}` is not made from sheets")
+        return pipeline.PrintOptions()
+    bleed = given.pop("bleed", None)
+    return pipeline.PrintOptions(
+        papers=parse_papers(sheets.get("paper")),
+        bleed=Length().convert(bleed, None, None) if bleed is not None else None,
+        margin=sheets.get("margin"),
+        sheet=sheets.get("sheet"),
+        back_offset=back_offset(sheets.get("printer")),
+    )

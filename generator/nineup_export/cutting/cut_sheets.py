@@ -1,0 +1,220 @@
+"""Sheets for cutting machines: pieces that leave room for the registration marks, and those to be cut by hand."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+from nineup.base.diagnostics import Findings
+from nineup.base.geometry import Box, Size
+from nineup.base.units import MM
+from nineup.impose.lettering import Lettering
+from nineup.layout.typeset import Drawn
+from nineup.model.drawing import Op, Path, Stroke, rectangle
+from nineup.model.paper import Page, Sheet, SheetSpec
+from nineup.pipeline import DrawnRun, lay_out
+from nineup.pipeline.run_files import pdf_name
+
+from nineup_export.target import ExportJob
+
+INSET = 10 * MM
+"""The distance of the marks from the page's edges: the default of Silhouette Studio."""
+
+SQUARE = 5 * MM
+LENGTH = 10 * MM
+THICK = 0.5 * MM
+"""The dimensions of Silhouette's marks; users set the same values in its program."""
+
+CLEAR = 1 * MM
+"""The space between the marks and other print."""
+
+BLACK = (0.0, 0.0, 0.0)
+
+KINDS = ("silhouette", "cricut", "none")
+"""The values of `--registration`. Cricut's program prints its own marks around an imported picture."""
+
+
+def registration_marks(kind: str, page: Size) -> tuple[Op, ...]:
+    """The marks of a kind on a page: a square at the top left, and two corners (Silhouette's type 1)."""
+    if kind != "silhouette":
+        return ()
+    left, top, right, bottom = _frame(page)
+    half = THICK / 2
+    square = Path(rectangle(Box(left, top, SQUARE, SQUARE)), fill=BLACK)
+    line = Stroke(BLACK, THICK)
+    corner = (
+        ("M", right - LENGTH, top + half),
+        ("L", right - half, top + half),
+        ("L", right - half, top + LENGTH),
+    )
+    other = (
+        ("M", left + half, bottom - LENGTH),
+        ("L", left + half, bottom - half),
+        ("L", left + LENGTH, bottom - half),
+    )
+    return square, Path(corner, stroke=line), Path(other, stroke=line)
+
+
+def kept_clear(kind: str, page: Size) -> tuple[Box, ...]:
+    """The areas in which nothing else may be printed, so that the machine finds the marks."""
+    if kind != "silhouette":
+        return ()
+    left, top, right, bottom = _frame(page)
+    size = LENGTH
+    return (
+        Box(left, top, size, size).outset(CLEAR),
+        Box(right - size, top, size, size).outset(CLEAR),
+        Box(left, bottom - size, size, size).outset(CLEAR),
+    )
+
+
+def _frame(page: Size) -> tuple[float, float, float, float]:
+    """The left, top, right and bottom of the marks."""
+    return INSET, INSET, page.width - INSET, page.height - INSET
+
+
+NOTE_SIZE = 6.5
+NOTE_AT = 7.5 * MM
+"""The height of a sheet's note above the page's lower edge: below the marks, above the printer's margin."""
+
+STEP = 1 * MM
+WIDEST = 45 * MM
+"""The widest margin. Margins are tried in steps, until the pieces leave room for the marks."""
+
+IN_PARTS = "is printed in parts, to be cut by hand and glued"
+
+
+class CutSheets(NamedTuple):
+    """The sheets of a group on a paper: numbered ones with registration marks, followed by those with marks for scissors."""
+
+    by_machine: tuple[Sheet, ...]
+    by_hand: tuple[Sheet, ...]
+    reasons: Mapping[str, str]
+    """Why the components on the latter are cut by hand."""
+    found: Findings
+
+
+def cut_sheets(job: ExportJob, paper: str, group: str, members: Sequence[Drawn]) -> CutSheets:
+    """A group's pieces laid out. Pieces larger than the paper, or that fit only where the marks are, must be cut by hand."""
+    plain = lay_out(
+        _with_margin(job, job.drawn_run.plan.spec.margin), paper, group, members, "", found := Findings()
+    )
+    if found.failed:
+        return CutSheets((), (), {}, found)
+    reasons = dict.fromkeys(_in_parts(plain), IN_PARTS)
+    sheets = _fewest(job, paper, group, _without(members, reasons))
+    if not sheets:
+        for component, some in _by_component(_without(members, reasons)).items():
+            if not _laid_out(job, paper, group, some):
+                reasons[component] = (
+                    f"leaves no room for the registration marks on {paper}, and must be cut by hand"
+                )
+        sheets = _fewest(job, paper, group, _without(members, reasons))
+    marked = [
+        _marked(sheet, number, job, paper, group, len(sheets)) for number, sheet in enumerate(sheets, 1)
+    ]
+    rest = [drawn for drawn in members if drawn.part.component.id in reasons]
+    return CutSheets(tuple(marked), _by_hand(job, paper, group, rest), reasons, found)
+
+
+def _by_hand(job: ExportJob, paper: str, group: str, members: Sequence[Drawn]) -> tuple[Sheet, ...]:
+    """Sheets with marks for scissors, unless fewer sheets suffice without them."""
+    if not members:
+        return ()
+    plain = _with_margin(job, job.drawn_run.plan.spec.margin)
+    bare = lay_out(plain, paper, group, members, "", Findings())
+    marked = lay_out(job.drawn_run, paper, group, members, "", Findings())
+    return marked if 0 < len(marked) <= len(bare) else bare
+
+
+def _in_parts(sheets: Iterable[Sheet]) -> tuple[str, ...]:
+    """The components of which some sheets print parts."""
+    places = (place for sheet in sheets for place in sheet.front.placements if place.part)
+    return tuple(dict.fromkeys(place.piece.component for place in places))
+
+
+def _without(members: Iterable[Drawn], components: Mapping[str, str]) -> list[Drawn]:
+    return [drawn for drawn in members if drawn.part.component.id not in components]
+
+
+def _by_component(members: Iterable[Drawn]) -> dict[str, list[Drawn]]:
+    found: dict[str, list[Drawn]] = {}
+    for drawn in members:
+        found.setdefault(drawn.part.component.id, []).append(drawn)
+    return found
+
+
+def _fewest(job: ExportJob, paper: str, group: str, members: Sequence[Drawn]) -> tuple[Sheet, ...]:
+    """Pieces of all sizes laid out together or apart, whichever takes fewer sheets; none if some leave no room."""
+    if not members:
+        return ()
+    sheets = _laid_out(job, paper, group, members)
+    sizes: dict[tuple[float, float], list[Drawn]] = {}
+    for drawn in members:
+        sizes.setdefault(drawn.front.size, []).append(drawn)
+    if len(sizes) > 1:
+        apart = [_laid_out(job, paper, group, some) for some in sizes.values()]
+        if all(apart) and not 0 < len(sheets) <= sum(map(len, apart)):
+            return tuple(sheet for some in apart for sheet in some)
+    return sheets
+
+
+def _laid_out(job: ExportJob, paper: str, group: str, members: Sequence[Drawn]) -> tuple[Sheet, ...]:
+    """The fewest sheets on which no piece covers the marks, with a wider margin or a smaller grid; none if impossible."""
+    kind, spec = job.values["registration"], job.drawn_run.plan.spec
+    least = max(spec.margin, INSET + STEP) if kind == "silhouette" else spec.margin
+
+    def tried(margin: float, grid: tuple[int, int] = (spec.columns, spec.rows)) -> tuple[Sheet, ...]:
+        sheets = lay_out(_with_margin(job, margin, grid), paper, group, members, "", found := Findings())
+        return () if found.failed or _in_parts(sheets) else sheets
+
+    first = tried(least)
+    if not first or _are_clear(first, kind):
+        return first
+    wider = (tried(least + step * STEP) for step in range(1, int((WIDEST - least) / STEP) + 1))
+    smaller = (tried(least, grid) for grid in _smaller_grids(first[0].front, members, spec))
+    found = [next(filter(None, (each for each in wider if _are_clear(each, kind))), ())]
+    return min(
+        filter(None, (*found, *(each for each in smaller if _are_clear(each, kind)))), key=len, default=()
+    )
+
+
+def _smaller_grids(page: Page, members: Sequence[Drawn], spec: SheetSpec) -> Iterator[tuple[int, int]]:
+    """Grids with fewer columns or rows than those of a page, if pieces of one size may be in any grid."""
+    if spec.columns or spec.rows or len({drawn.front.size for drawn in members}) > 1:
+        return
+    columns = len({round(place.box.x) for place in page.placements})
+    rows = len({round(place.box.y) for place in page.placements})
+    yield from ((fewer, rows) for fewer in range(1, columns))
+    yield from ((columns, fewer) for fewer in range(1, rows))
+
+
+def _with_margin(job: ExportJob, margin: float, grid: tuple[int, int] | None = None) -> DrawnRun:
+    plan = job.drawn_run.plan
+    columns, rows = grid or (plan.spec.columns, plan.spec.rows)
+    gap = max(plan.spec.gap, job.values["gap"])
+    spec = msgspec.structs.replace(
+        plan.spec, margin=margin, marks="none", gap=gap, columns=columns, rows=rows
+    )
+    return msgspec.structs.replace(job.drawn_run, plan=msgspec.structs.replace(plan, spec=spec))
+
+
+def _are_clear(sheets: Iterable[Sheet], kind: str) -> bool:
+    pages = (sheet.front for sheet in sheets)
+    return not any(
+        place.clip.overlaps(box)
+        for page in pages
+        for place in page.placements
+        for box in kept_clear(kind, page.size)
+    )
+
+
+def _marked(sheet: Sheet, number: int, job: ExportJob, paper: str, group: str, total: int) -> Sheet:
+    kind, page = job.values["registration"], sheet.front
+    pen = Lettering(job.drawn_run.engine.fonts)
+    run = job.drawn_run.run
+    text = f"{run.game.title}, {run.name} · {pdf_name(group, paper)[:-4]}-{number}, {number} of {total}"
+    y = page.size.height - NOTE_AT + 2 * MM
+    note: Op = pen.line(text, page.size.width / 2, y, NOTE_SIZE, 0.5)
+    front = msgspec.structs.replace(page, ops=(*registration_marks(kind, page.size), note))
+    back = msgspec.structs.replace(sheet.back, ops=()) if sheet.back is not None else None
+    return Sheet(number, front, back)

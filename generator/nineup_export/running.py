@@ -1,0 +1,92 @@
+"""Runs an export: loads or draws the game, checks the target's limits, makes its files, and publishes all of them or none."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from nineup import write
+from nineup.base.diagnostics import Findings, Status
+from nineup.base.project import Project
+from nineup.pipeline import BuildResult, PrintOptions, Progress, RunChoice, draw, in_language, load, make_plan
+from nineup.pipeline.publish import run_folder_name
+
+from nineup_export.target import ExportedFile, ExportJob, ExportTarget
+
+
+class ExportRequest(msgspec.Struct, frozen=True):
+    """A target with the values of its settings, the run, and how its sheets are laid out."""
+
+    target: ExportTarget
+    values: Mapping[str, Any]
+    choice: RunChoice = RunChoice()
+    printing: PrintOptions = PrintOptions()
+
+
+class ExportResult(msgspec.Struct, frozen=True):
+    """The folder of an export, its files by their paths below it, remarks about some, and how it ended."""
+
+    folder: Path = Path()
+    files: tuple[str, ...] = ()
+    remarks: Mapping[str, str] = {}
+    status: Status = Status.DONE
+
+
+def export(
+    project: Project, game_id: str, request: ExportRequest, findings: Findings, progress: Progress
+) -> ExportResult:
+    """Writes a game's files for a target to a folder of their own: all of them, or none. Raises OSError."""
+    target = request.target
+    job = _prepared(project, game_id, request, findings, progress)
+    if job is None:
+        return ExportResult(status=findings.status)
+    target.limits(job, findings)
+    if findings.failed:
+        return ExportResult(status=findings.status)
+    names: list[str] = []
+    remarks: dict[str, str] = {}
+
+    def named_bytes() -> Iterator[tuple[str, bytes]]:
+        for file in export_files(job, target):
+            names.append(file.name)
+            if file.remark:
+                remarks[file.name] = file.remark
+            yield file.name, file.data
+
+    about = {"game": game_id, "to": target.name, "folder": job.folder.parent.name}
+    write.publish_export(job.folder, named_bytes(), about)
+    return ExportResult(job.folder, tuple(names), remarks)
+
+
+def export_files(job: ExportJob, target: ExportTarget) -> Iterator[ExportedFile]:
+    """A target's files; ensures that no two have the same name."""
+    seen: set[str] = set()
+    for file in target.files(job):
+        assert file.name not in seen, f"`{target.name}` makes {file.name} twice"
+        seen.add(file.name)
+        yield file
+
+
+def _prepared(
+    project: Project, game_id: str, request: ExportRequest, findings: Findings, progress: Progress
+) -> ExportJob | None:
+    """The input of the target; None after an error."""
+    target, values = request.target, request.values
+    if target.takes == "lists":
+        plan = make_plan(project, request.printing, findings)
+        game = load(project, game_id, findings)
+        if plan is None or game is None:
+            return None
+        localised = in_language(project, game, request.choice, findings, request.printing.strict)
+        if localised is None:
+            return None
+        folder = plan.output / game_id / localised.choice.language / target.name
+        return ExportJob(project, localised.game, values, progress, folder)
+    drawn = draw(project, game_id, request.choice, request.printing, findings, progress)
+    if isinstance(drawn, BuildResult):
+        return None
+    if not any(each.part.copies for each in drawn.drawn):
+        findings.request_error("export-nothing", "nothing is printed in this run", drawn.run.game.span)
+        return None
+    folder = drawn.plan.output / game_id / run_folder_name(drawn.run, drawn.choice) / target.name
+    return ExportJob(project, drawn.run.game, values, progress, folder, drawn)

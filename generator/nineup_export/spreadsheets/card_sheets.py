@@ -1,0 +1,161 @@
+"""The card lists of a game as tables of cells, in the notation in which the loader reads them."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from nineup.base.diagnostics import Findings, Span
+from nineup.files.load.amounts import OPEN
+from nineup.files.load.cards_file import TAKEN, declared_types, read_cards
+from nineup.files.load.fields import CountsOf, Fields, Optional
+from nineup.files.load.json_schema import schema_names
+from nineup.files.load.tables.csv_cards import as_entries, is_single
+from nineup.files.load.tables.workbook import SheetCell, SheetFile
+from nineup.model.game import Card, Component, Game, Item
+from nineup.schema.nodes import Scalar
+from nineup.schema.records import ListOf
+from nineup.schema.scope import Scope, Type
+
+CellValue = str | int | float
+"""A cell's value. Numbers stay numbers, so that the spreadsheet can add them up."""
+
+COMMON = ("id", "copies", "when", "needs", "source", "accept", "decided")
+"""The columns of every card; those that no card uses are omitted."""
+
+
+class CardSheet(msgspec.Struct, frozen=True):
+    """A component's cards: a row of titles, a row for each card, and the types that the component must declare."""
+
+    component: Component
+    titles: tuple[str, ...]
+    rows: tuple[tuple[CellValue, ...], ...]
+    fields: Mapping[str, Any]
+
+
+def card_sheets(game: Game) -> tuple[CardSheet, ...]:
+    """A sheet for each component with a card list, in the order of the game."""
+    return tuple(_sheet(each, game) for each in game.components.values() if is_listed(each))
+
+
+def is_listed(component: Component) -> bool:
+    """Whether a component has a list; otherwise its only card has the component's id and place."""
+    return not (len(component.cards) == 1 and component.cards[0].span == component.span)
+
+
+def _sheet(component: Component, game: Game) -> CardSheet:
+    declared = {name: _as_used(name, kind, component.cards) for name, kind in component.fields.items()}
+    types = declared_types(declared, schema_names(game))
+    columns = [column for name, type_ in types.items() for column in _columns((name,), type_)]
+    rows = [{**_common(card), **_values(card, columns)} for card in component.cards]
+    used = [name for name in COMMON if name == "id" or any(row[name] not in ("", 1) for row in rows)]
+    titles = (*used, *(".".join(path) for path, _ in columns))
+    return CardSheet(
+        component, titles, tuple(tuple(row[title] for title in titles) for row in rows), declared
+    )
+
+
+def _as_used(name: str, kind: Any, cards: Iterable[Card]) -> Any:
+    """A field's declaration; optional if a card lacks the field because another of its lists doesn't have it."""
+    is_optional = isinstance(kind, Mapping) and "optional" in kind
+    is_lacking = any(card.values.get(name) is None for card in cards)
+    return {"optional": kind} if is_lacking and not is_optional else kind
+
+
+def _columns(path: tuple[str, ...], type_: Type) -> list[tuple[tuple[str, ...], Type]]:
+    """A field's columns: one, or those of a record's fields."""
+    if isinstance(type_, Fields):
+        return [column for name, inner in type_.types.items() for column in _columns((*path, name), inner)]
+    return [(path, type_)]
+
+
+def _common(card: Card) -> dict[str, CellValue]:
+    return {
+        "id": card.id,
+        "copies": card.copies,
+        "when": card.when.source if card.when else "",
+        "needs": _range(*card.needs) if card.needs else "",
+        "source": card.source,
+        "accept": _flow(card.accept) if card.accept else "",
+        "decided": _flow(card.decided) if card.decided else "",
+    }
+
+
+def _range(low: int, high: int) -> str:
+    return f"{low}+" if high == OPEN else str(low) if low == high else f"{low}-{high}"
+
+
+def _values(card: Card, columns: Sequence[tuple[tuple[str, ...], Type]]) -> dict[str, CellValue]:
+    return {".".join(path): _cell(_at(card.values, path), type_) for path, type_ in columns}
+
+
+def _at(values: Any, path: Sequence[str]) -> Any:
+    for name in path:
+        values = values.get(name) if isinstance(values, Mapping) else None
+    return values
+
+
+def _cell(value: Any, type_: Type) -> CellValue:
+    inner = type_.of if isinstance(type_, Optional) else type_
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (int, float)):
+        return value
+    if not is_single(type_):
+        return _flow(value)
+    if isinstance(inner, CountsOf):
+        return ", ".join(f"{count} {id}" if count != 1 else str(id) for id, count in value.items())
+    if isinstance(inner, ListOf):
+        return "; ".join(str(_cell(each, inner.of)) for each in value)
+    return str(value)
+
+
+def _flow(value: Any) -> str:
+    """A list or mapping as JSON, which is YAML's notation with brackets."""
+    return json.dumps(_plain(value), ensure_ascii=False)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): _plain(inner) for key, inner in value.items() if inner is not None}
+    if isinstance(value, (list, tuple)):
+        return [_plain(inner) for inner in value]
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value) if isinstance(value, (str, Item)) else value
+
+
+def report_unlike(sheet: CardSheet, game: Game, findings: Findings) -> None:
+    """Reports each card whose row wouldn't be read back unchanged, such as when a text in a list contains a semicolon."""
+    rows: list[list[Scalar]] = [
+        [SheetCell(str(cell), number, at) for at, cell in enumerate(row)]
+        for number, row in enumerate((sheet.titles, *sheet.rows))
+    ]
+    file = SheetFile("")
+    types = Fields(declared_types(sheet.fields, schema_names(game)), sheet.fields)
+    scope = Scope(file, Findings(), schema_names(game))
+    read = read_cards(as_entries(rows, types, TAKEN, scope), types, scope)
+    for card, again in zip(sheet.component.cards, read, strict=True):
+        unlike = _unlike(card, again)
+        if unlike:
+            message = f"`{card.id}`: `{unlike}` can't be in a cell as it is, and would come back changed"
+            hint = "an empty text needs an optional field; a text in a list has no `;`"
+            findings.error("sheet-value", message, _place(card, unlike), hint)
+
+
+def _unlike(card: Card, again: Card) -> str:
+    """The first field or key of a card that was read back differently."""
+    pairs = {
+        name: (getattr(card, name), getattr(again, name)) for name in ("id", "copies", "needs", "source")
+    }
+    pairs |= {name: (getattr(card, name), getattr(again, name)) for name in ("accept", "decided")}
+    pairs["when"] = tuple(each.when.source if each.when else "" for each in (card, again))  # type: ignore[assignment]
+    names = {*card.values, *again.values}
+    pairs |= {name: (card.values.get(name), again.values.get(name)) for name in sorted(names)}
+    return next((name for name, (one, other) in pairs.items() if one != other), "")
+
+
+def _place(card: Card, field: str) -> Span:
+    return card.spans.get(field, card.span)

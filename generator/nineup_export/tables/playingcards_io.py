@@ -1,0 +1,220 @@
+"""playingcards.io: a room as a `.pcio` file, with a pile for each deck and kind of token, boards, and a hand."""
+
+from collections.abc import Iterator, Sequence
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
+from nineup.base.diagnostics import Findings
+from nineup.base.geometry import Box, Size
+from nineup.base.units import MM
+from nineup.faces.shapes import shape_of
+from nineup.layout.typeset import Drawn
+from nineup.model.drawing import Face
+
+from nineup_export.archives import ArchivedFile, archive
+from nineup_export.decks import DECK_SHAPES, part_title
+from nineup_export.shots import PieceGroup, played_groups, prepared, report_too_large, report_unplayed, shoot
+from nineup_export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
+
+Widget = dict[str, Any]
+
+WIDTH, HEIGHT = 1600.0, 1000.0
+"""The size of the table, in its own pixels."""
+
+HAND: Widget = {"id": "hand", "type": "hand", "x": 50, "y": 820, "z": 1, "dragging": None}
+ROOM = Box(30, 40, WIDTH - 60, 760)
+"""The area for things: above the hand."""
+
+CARD_HEIGHT = 160.0
+"""The height of a poker card on the site; smaller if not everything fits."""
+
+GAP, LABEL, BUTTON, RIM = 18.0, 24.0, 40.0, 8.0
+"""The space between things; above a pile for its name; below it for its button; around its cards."""
+
+NAMED = 112.0
+"""The minimum width of a pile, for its name."""
+
+ON_TABLE = ("mat", "board")
+SHRINK = 0.95
+BACK_DPI = 36.0
+
+
+class RoomThing(msgspec.Struct, frozen=True):
+    """A pile of pieces or a board, with its size on paper."""
+
+    group: PieceGroup
+    drawn: Drawn | None
+    """The board; None for a pile."""
+
+    @property
+    def paper(self) -> Size:
+        """The size of a piece, in points."""
+        return self.group.component.size
+
+
+def _limits(job: ExportJob, findings: Findings) -> None:
+    report_unplayed(job.drawn_run, "playingcards.io", findings)
+    report_too_large(played_groups(job.drawn_run), 0.0, float(job.values["dpi"]), findings)
+
+
+def _files(job: ExportJob) -> Iterator[ExportedFile]:
+    maker = _RoomMaker(job)
+    things = list(_things(played_groups(job.drawn_run)))
+    widgets: list[Widget] = [HAND]
+    for done, (thing, place) in enumerate(_laid_out(things)):
+        job.progress(f"{job.game.id}: {thing.group.component.id}", done, len(things))
+        widgets += maker.board(thing, place) if thing.drawn else maker.pile(thing.group, place)
+    text = msgspec.json.encode(widgets)
+    data = archive([ArchivedFile("widgets.json", text), *maker.pictures.values()])
+    count = sum(1 for each in widgets if each["type"] == "card")
+    remark = f"{count} pieces, {len(maker.pictures)} pictures, {len(data) / 1e6:.1f} MB"
+    yield ExportedFile(f"{job.game.id}-{job.drawn_run.run.name}.pcio", data, remark)
+
+
+def _things(groups: Sequence[PieceGroup]) -> Iterator[RoomThing]:
+    """Decks, then tokens and figures, then each mat and board."""
+    flat = [group for group in groups if group.component.shape not in ON_TABLE]
+    for group in sorted(flat, key=lambda each: each.component.shape not in DECK_SHAPES):
+        yield RoomThing(group, None)
+    for group in groups:
+        if group.component.shape in ON_TABLE:
+            yield from (RoomThing(group, d) for d in group.members for _ in range(d.part.copies))
+
+
+def _laid_out(things: Sequence[RoomThing]) -> list[tuple[RoomThing, Box]]:
+    """Things in rows, each with the place of its pieces, all at the largest scale at which they fit."""
+    scale = CARD_HEIGHT / (88.9 * MM)
+    while True:
+        placed, bottom = _rows(things, scale)
+        if bottom <= ROOM.bottom and all(place.right <= ROOM.right for _, place in placed):
+            return placed
+        scale *= SHRINK
+
+
+def _rows(things: Sequence[RoomThing], scale: float) -> tuple[list[tuple[RoomThing, Box]], float]:
+    placed: list[tuple[RoomThing, Box]] = []
+    x, y, deep = ROOM.x, ROOM.y, 0.0
+    for thing in things:
+        wide, high = (side * scale for side in thing.paper)
+        room = max(wide + 2 * RIM, 0.0 if thing.drawn else NAMED)
+        if x + room > ROOM.right and x > ROOM.x:
+            x, y, deep = ROOM.x, y + deep + GAP, 0.0
+        above, below = (0.0, 0.0) if thing.drawn else (LABEL + RIM, RIM + BUTTON)
+        placed.append((thing, Box(round(x + RIM), round(y + above), round(wide), round(high))))
+        x, deep = x + room + GAP, max(deep, above + high + below)
+    return placed, y + deep
+
+
+class _RoomMaker:
+    """Makes widgets and their pictures; each picture is made once and named by its content."""
+
+    def __init__(self, job: ExportJob) -> None:
+        self._dpi = float(job.values["dpi"])
+        self._fonts = job.drawn_run.engine.fonts
+        self._z = 1
+        self._boards = 0
+        self.pictures: dict[str, ArchivedFile] = {}
+
+    def board(self, thing: RoomThing, place: Box) -> list[Widget]:
+        """A board: a picture that lies on the table."""
+        assert thing.drawn is not None
+        self._boards += 1
+        picture = self._picture(thing.group, thing.drawn.front, is_square=True)
+        size = {"width": place.width, "height": place.height}
+        return [{**self._widget(f"board-{self._boards}", "board", place), **size, "boardImage": picture}]
+
+    def pile(self, group: PieceGroup, place: Box) -> list[Widget]:
+        """A pile with the kinds of its pieces and each piece in it, face down if it is drawn from."""
+        stem = "-".join(filter(None, (group.component.id, group.owner)))
+        is_deck = group.component.shape in DECK_SHAPES and group.is_listed
+        around = place.outset(RIM)
+        pile = {
+            **self._widget(f"{stem}-pile", "cardPile", around),
+            "width": around.width,
+            "height": around.height,
+            "label": _label(group),
+            "hasShuffleButton": is_deck,
+        }
+        kinds = {f"{stem}-{n}": self._kind(group, drawn) for n, drawn in enumerate(group.members)}
+        deck = {
+            **self._widget(f"{stem}-deck", "cardDeck", place),
+            "parent": pile["id"],
+            "cardTypes": kinds,
+            "cardWidth": place.width,
+            "cardHeight": place.height,
+            "enlarge": True,
+            "faceTemplate": _template("face", place, group),
+            "backTemplate": _template("back", place, group),
+        }
+        pieces = [
+            {
+                **self._widget(f"{kind}-{copy}", "card", place),
+                "parent": pile["id"],
+                "deck": deck["id"],
+                "cardType": kind,
+                "faceup": not is_deck,
+            }
+            for kind, drawn in zip(kinds, group.members, strict=True)
+            for copy in range(1, drawn.part.copies + 1)
+        ]
+        return [pile, deck, *pieces]
+
+    def _kind(self, group: PieceGroup, drawn: Drawn) -> dict[str, str]:
+        """What a kind of piece shows."""
+        component = group.component
+        front, back = shape_of(component.shape).shown(component, drawn.front, drawn.back)
+        is_square = component.outline == "rectangle"
+        if back is None:
+            back = Face("paper", component.size, 0.0, (), front.outline)
+        face, other = (self._picture(group, each, is_square) for each in (front, back))
+        return {"label": part_title(drawn.part), "face": face, "back": other}
+
+    def _picture(self, group: PieceGroup, face: Face, is_square: bool) -> str:
+        dpi = self._dpi if face.ops else BACK_DPI
+        ready = prepared(face, group.component, 0.0 if is_square else None, dpi)
+        ((data, _, _),) = shoot([ready], self._fonts, dpi)
+        name = f"userassets/{blake2b(data, digest_size=8).hexdigest()}.png"
+        self.pictures.setdefault(name, ArchivedFile(name, data, compressed=False))
+        return f"package://{name}"
+
+    def _widget(self, id: str, type: str, place: Box) -> Widget:
+        self._z += 1
+        return {"id": id, "type": type, "x": place.x, "y": place.y, "z": self._z}
+
+
+def _template(field: str, place: Box, group: PieceGroup) -> Widget:
+    """A side of a deck's cards, which shows the picture that a kind names."""
+    picture: Widget = {"type": "image", "valueType": "dynamic", "value": field, "color": "transparent"}
+    picture |= {"x": 0, "y": 0, "w": place.width, "h": place.height}
+    is_round = group.component.outline == "rectangle" and group.component.corner > 0
+    return {"includeBorder": False, "includeRadius": is_round, "objects": [picture]}
+
+
+def _label(group: PieceGroup) -> str:
+    owner = group.members[0].part.owner
+    name = group.component.name
+    named = f"{name}: {owner.fields['name']}" if owner is not None else name
+    return f"{named} ({group.pieces})"
+
+
+PLAYINGCARDS_IO = ExportTarget(
+    "playingcards-io",
+    "playingcards.io",
+    "A room as a .pcio file: decks to shuffle, tokens in piles, boards, and a hand for each player.",
+    "faces",
+    _files,
+    _limits,
+    (
+        ExportSetting(
+            "dpi",
+            "Dots per inch.",
+            "number",
+            150,
+            low=36,
+            high=600,
+            example="N",
+            label="Dots per inch",
+        ),
+    ),
+)

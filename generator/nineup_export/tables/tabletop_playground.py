@@ -1,0 +1,239 @@
+"""Tabletop Playground: a package with an object template for each deck, token, board and figure, and their pictures."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
+from nineup.base.diagnostics import Findings
+from nineup.base.geometry import Size
+from nineup.base.units import INCH, MM
+from nineup.faces.shapes import shape_of
+from nineup.layout.typeset import Drawn
+from nineup.model.drawing import Face
+from nineup.model.game import Component
+
+from nineup_export.decks import MAX_DECK_SIDE, deck_sheets, is_deck, part_title, report_blurred, text_on
+from nineup_export.shots import PieceGroup, played_groups, prepared, report_unplayed, shoot
+from nineup_export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
+
+ObjectTemplate = dict[str, Any]
+
+CENTIMETRE = 10 * MM
+
+CARD, BOARD = 0.05, 0.2
+"""The thickness of cards and of everything else, in centimetres."""
+
+SAME_PLACE, WHOLE_PICTURE = -3, -2
+"""`BackIndex`: the back is in the card's place of another picture, or is a picture of its own."""
+
+AS_BACK = -3
+"""`HiddenIndex`: to other players, a card in a hand looks like its back."""
+
+BACK_DPI = 36.0
+FLAT = ("mat", "board")
+
+
+def _limits(job: ExportJob, findings: Findings) -> None:
+    report_unplayed(job.drawn_run, "Tabletop Playground", findings)
+    decks = (group for group in played_groups(job.drawn_run) if _in_deck(group))
+    report_blurred(decks, job.values["dpi"], findings)
+
+
+def _files(job: ExportJob) -> Iterator[ExportedFile]:
+    run, groups = job.drawn_run.run, played_groups(job.drawn_run)
+    maker = _Maker(job)
+    for done, group in enumerate(groups):
+        job.progress(f"{run.game.id}: {group.component.id}", done, len(groups))
+        for template in maker.templates(group):
+            yield from maker.pending()
+            name = f"{job.game.id}/Templates/{template['Name']}.json"
+            yield ExportedFile(name, _json(template), maker.remark)
+    manifest = {"Name": run.game.title, "Version": "1.0", "GUID": _guid(job.game.id)}
+    yield ExportedFile(f"{job.game.id}/Manifest.json", _json(manifest))
+
+
+def _json(data: Mapping[str, Any]) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n"
+
+
+def _guid(*parts: object) -> str:
+    """32 hex digits that stay the same whenever the same thing is exported."""
+    return blake2b("\0".join(map(str, parts)).encode(), digest_size=16).hexdigest().upper()
+
+
+class _Maker:
+    """Makes the templates of groups of pieces. Pictures wait in `pending` until they are requested."""
+
+    def __init__(self, job: ExportJob) -> None:
+        self._game = job.drawn_run.run.game
+        self._dpi = float(job.values["dpi"])
+        self._fonts = job.drawn_run.engine.fonts
+        self._textures: dict[str, bytes] = {}
+        self._written: set[str] = set()
+        self.remark = ""
+
+    def pending(self) -> Iterator[ExportedFile]:
+        """The pictures made since the last call."""
+        for name, data in self._textures.items():
+            if name not in self._written:
+                self._written.add(name)
+                yield ExportedFile(f"{self._game.id}/Textures/{name}", data)
+        self._textures = {}
+
+    def templates(self, group: PieceGroup) -> Iterator[ObjectTemplate]:
+        """The templates of a group: for a deck one for each of its pictures, otherwise one for each kind of piece."""
+        self.remark = ""
+        if _in_deck(group):
+            yield from self._decks(group)
+            return
+        for drawn in group.members:
+            if group.component.shape == "standee":
+                yield self._figure(group, drawn)
+            else:
+                yield self._piece(group, drawn)
+
+    def _decks(self, group: PieceGroup) -> Iterator[ObjectTemplate]:
+        sheets = list(deck_sheets(group, group.members, self._fonts, self._dpi))
+        for number, sheet in enumerate(sheets, 1):
+            name = group.stem + (f"-{number}" if len(sheets) > 1 else "")
+            back = self._texture(f"{name}.back", sheet.back) if sheet.back else self._paper(group)
+            count = sum(drawn.part.copies for drawn in sheet.members)
+            places = f"{sheet.columns} × {sheet.rows} places"
+            self.remark = (
+                f"{count} cards, {places}, {sheet.width} × {sheet.height} pixels, {int(sheet.dpi)} dpi"
+            )
+            yield self._card(group, name, sheet.members) | {
+                "FrontTexture": self._texture(name, sheet.front),
+                "BackTexture": back,
+                "BackIndex": SAME_PLACE if sheet.has_own_backs else WHOLE_PICTURE,
+                "NumHorizontal": sheet.columns,
+                "NumVertical": sheet.rows,
+            }
+
+    def _piece(self, group: PieceGroup, drawn: Drawn) -> ObjectTemplate:
+        """A single kind of piece, as a stack of its copies."""
+        component, name = group.component, group.stem_of(drawn)
+        front, back = self._sides(group, drawn, name)
+        model = {"Model": front} if component.outline == "hexagon" else {}
+        return (
+            self._card(group, name, (drawn,))
+            | model
+            | {
+                "FrontTexture": front,
+                "BackTexture": back,
+                "BackIndex": WHOLE_PICTURE,
+                "CollisionType": "Ground" if component.shape == "board" else "Regular",
+            }
+        )
+
+    def _sides(self, group: PieceGroup, drawn: Drawn, name: str) -> tuple[str, str]:
+        """The pictures of a piece's front and back; a missing back is plain paper."""
+        shown, back = shape_of(group.component.shape).shown(group.component, drawn.front, drawn.back)
+        front = self._texture(name, self._shot(shown, group.component))
+        if back is None:
+            return front, self._paper(group)
+        return front, self._texture(f"{name}.back", self._shot(back, group.component))
+
+    def _card(self, group: PieceGroup, name: str, members: Sequence[Drawn]) -> ObjectTemplate:
+        """A template of cards; its stack has as many of each as the run."""
+        component = group.component
+        is_card = component.shape in ("card", "tile")
+        places = {str(place): drawn for place, drawn in enumerate(members)}
+        return _object("Card", name, self._game.id) | {
+            "HiddenTexture": "",
+            "HiddenIndex": AS_BACK,
+            "Width": round(component.size.width / CENTIMETRE, 4),
+            "Height": round(component.size.height / CENTIMETRE, 4),
+            "Thickness": CARD if component.shape == "card" else BOARD,
+            "HiddenInHand": is_card,
+            "UsedWithCardHolders": is_card,
+            "CanStack": component.shape not in FLAT,
+            "Model": _model(component),
+            "MirrorBack": True,
+            "Indices": [place for place, drawn in enumerate(members) for _ in range(drawn.part.copies)],
+            "CardNames": {place: part_title(drawn.part) for place, drawn in places.items()},
+            "CardMetadata": {place: text_on(drawn.part, self._game) for place, drawn in places.items()},
+            "CardTags": {place: _tags(group, drawn) for place, drawn in places.items()},
+        }
+
+    def _figure(self, group: PieceGroup, drawn: Drawn) -> ObjectTemplate:
+        name = group.stem_of(drawn)
+        front, back = self._sides(group, drawn, name)
+        copies = drawn.part.copies
+        self.remark = f"place {copies} of it" if copies > 1 else ""
+        return _object("Cardboard Figure", name, self._game.id) | {
+            "Name": name,
+            "Tags": _tags(group, drawn),
+            "FrontTexture": front,
+            "BackTexture": back,
+            "UseAlpha": True,
+        }
+
+    def _texture(self, stem: str, data: bytes) -> str:
+        self._textures[f"{stem}.png"] = data
+        return f"{stem}.png"
+
+    def _shot(self, face: Face, component: Component) -> bytes:
+        dpi = min(self._dpi, MAX_DECK_SIDE * INCH / max(face.size))
+        is_cut_by_model = component.outline != "hexagon" and component.shape != "standee"
+        ready = prepared(face, component, 0.0 if is_cut_by_model else None, dpi)
+        ((data, _, _),) = shoot([ready], self._fonts, dpi)
+        return data
+
+    def _paper(self, group: PieceGroup) -> str:
+        """The back of a one-sided piece."""
+        blank = prepared(Face("paper", Size(72.0, 72.0), 0.0, ()), group.component, 0.0, BACK_DPI)
+        ((data, _, _),) = shoot([blank], self._fonts, BACK_DPI)
+        return self._texture("paper", data)
+
+
+def _in_deck(group: PieceGroup) -> bool:
+    return is_deck(group) and group.component.outline == "rectangle"
+
+
+def _object(kind: str, name: str, game: str) -> ObjectTemplate:
+    return {
+        "Type": kind,
+        "GUID": _guid(game, name),
+        "Name": name,
+        "Metadata": "",
+        "CollisionType": "Regular",
+        "SurfaceType": "Cardboard",
+        "Flippable": True,
+        "Models": [],
+        "Tags": [],
+    }
+
+
+def _model(component: Component) -> str:
+    if component.outline == "round":
+        return "Round"
+    return "Rounded" if component.corner else "Square"
+
+
+def _tags(group: PieceGroup, drawn: Drawn) -> list[str]:
+    tags = (group.component.id, group.component.pile, group.owner, drawn.part.card.id)
+    return list(dict.fromkeys(filter(None, tags)))
+
+
+TABLETOP_PLAYGROUND = ExportTarget(
+    "tabletop-playground",
+    "Tabletop Playground",
+    "A package of object templates: decks, tokens in stacks, mats, boards and figures, with their pictures.",
+    "faces",
+    _files,
+    _limits,
+    settings=(
+        ExportSetting(
+            "dpi",
+            "The resolution of pictures; pictures of decks are as sharp as their largest size allows.",
+            "number",
+            300,
+            low=36,
+            high=1200,
+            example="N",
+            label="Dots per inch at most",
+        ),
+    ),
+)

@@ -1,0 +1,292 @@
+"""Card lists as tables: the source of each list, its columns, and its cards as rows of cells, exactly as in the file."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterable
+
+import msgspec
+from nineup.base.diagnostics import Diagnostic, Findings
+from nineup.files.edit.csv_edit import table
+from nineup.files.edit.parts import Data, SourcePart, ValuePath, parts
+from nineup.files.edit.rows import EditRefusedError
+from nineup.files.load.cards_file import COMMON, TAKEN
+from nineup.files.load.json_schema import schema_names
+from nineup.files.load.tables.workbook import UnreadableWorkbookError, sheet_rows
+from nineup.model.game import Card, Component, Game
+
+from nineup_studio.lists.columns import FieldColumn, cell_data, cell_text, columns, undeclared, value_at
+
+_BREAK = re.compile(r"\r\n|\r|\n")
+
+
+class ListError(Exception):
+    """A card list that can't be read; the message is for the user."""
+
+
+class ListId(msgspec.Struct, frozen=True):
+    """A card list of a component: a file of its own, or a part of the game file."""
+
+    component: str
+    file: str
+    path: ValuePath
+    """The path of the cards in the file."""
+    name: str
+    """`component/file`, or just the component for a list in the game file."""
+
+    @property
+    def label(self) -> str:
+        """Its file without the suffix, or its component."""
+        return self.name.rpartition("/")[2].rpartition(".")[0] or self.name
+
+    @property
+    def is_csv(self) -> bool:
+        return self.file.endswith(".csv")
+
+    @property
+    def is_workbook(self) -> bool:
+        """Whether it is edited elsewhere: in the spreadsheet program that wrote it."""
+        return self.file.endswith((".xlsx", ".ods"))
+
+    @property
+    def is_table(self) -> bool:
+        """Whether its cells are texts."""
+        return self.is_csv or self.is_workbook
+
+
+class CardRow(msgspec.Struct, frozen=True):
+    """A card as written, or the template of a family."""
+
+    number: int
+    key: str
+    """Its id, with a number if an earlier row has the same."""
+    values: dict[str, Data]
+    span: tuple[int, int]
+    places: dict[tuple[str, ...], int]
+    """The start of each value with its key, by path."""
+
+    @property
+    def is_family(self) -> bool:
+        return "for" in self.values
+
+
+class CardTable(msgspec.Struct, frozen=True):
+    """A card list as it is in its file."""
+
+    id: ListId
+    text: str
+    columns: tuple[FieldColumn, ...]
+    rows: tuple[CardRow, ...]
+
+    def column(self, name: str) -> FieldColumn | None:
+        return next((column for column in self.columns if column.name == name), None)
+
+    def path(self, row: CardRow, column: FieldColumn) -> ValuePath:
+        """The path of a cell's value in the file."""
+        if self.id.is_csv:
+            return (row.number, column.name)
+        return (*self.id.path, row.number, *column.path)
+
+    def text_of(self, row: CardRow, column: FieldColumn) -> str:
+        """A cell's text."""
+        if self.id.is_table:
+            return str(row.values.get(column.name, ""))
+        return cell_text(column.kind, value_at(row.values, column.path)[0])
+
+    def value_of(self, row: CardRow, column: FieldColumn) -> Data:
+        """A cell's value; None if it has none."""
+        if not self.id.is_table:
+            return value_at(row.values, column.path)[0]
+        text = row.values.get(column.name, "")
+        return cell_data(column.kind, text) if text else None
+
+    def row_at(self, offset: int) -> tuple[CardRow | None, str]:
+        """The row at an offset of the file, and the name of the cell's column if the offset is in a cell."""
+        at = bisect_right(self.rows, offset, key=lambda row: row.span[0]) - 1
+        row = self.rows[at] if at >= 0 and offset <= self.rows[at].span[1] else None
+        if row is None:
+            return None, ""
+        before = [path for path, place in row.places.items() if place <= offset]
+        found = max(before, key=lambda path: (row.places[path], len(path)), default=())
+        names = {column.path: column.name for column in self.columns}
+        return row, next((names[found[:end]] for end in range(len(found), 0, -1) if found[:end] in names), "")
+
+
+def card_lists(game: Game, read: Callable[[str], str]) -> tuple[ListId, ...]:
+    """The card lists of a game, in the order of its file; `read` gives a file's text. Raises ListError."""
+    folder, root = f"cards/{game.id}", _root(read(game.span.file))
+    components = root.find("components") if root is not None else None
+    found: list[ListId] = []
+    for id in game.components:
+        part = components.find(id) if components is not None else None
+        cards = part.find("cards") if part is not None else None
+        if cards is None:
+            continue
+        if cards.kind == "sequence" and any(value.kind == "mapping" for value in cards.values):
+            found.append(ListId(id, game.span.file, ("components", id, "cards"), id))
+            continue
+        for name in cards.data if cards.kind == "sequence" else [cards.data]:
+            path: ValuePath = () if str(name).endswith(".csv") else ("cards",)
+            found.append(ListId(id, f"{folder}/{name}", path, f"{id}/{name}"))
+    return tuple(found)
+
+
+def card_table(game: Game, id: ListId, text: str) -> CardTable:
+    """A card list as in its file. Raises ListError if it can't be read."""
+    known = columns(game, game.components[id.component])
+    if id.is_csv:
+        return _csv_table(id, text, known)
+    part = _at(_root(text), id.path)
+    if part is not None and part.kind != "sequence" and part.data is not None:
+        raise ListError("its cards are not a list")
+    entries = part.values if part is not None else ()
+    if any(entry.kind != "mapping" for entry in entries):
+        raise ListError("an entry of the list is not a card")
+    rows = tuple(_row(number, entry, entry.data, _places(entry)) for number, entry in enumerate(entries))
+    return CardTable(id, text, _with_others(game, known, rows), _keyed(rows))
+
+
+def _root(text: str) -> SourcePart | None:
+    try:
+        return parts(text)
+    except ValueError as error:
+        raise ListError("it is not readable YAML") from error
+
+
+def _at(part: SourcePart | None, path: ValuePath) -> SourcePart | None:
+    for step in path:
+        part = part.find(step) if part is not None else None
+    return part
+
+
+def _row(
+    number: int, part: SourcePart, values: dict[str, Data], places: dict[tuple[str, ...], int]
+) -> CardRow:
+    return CardRow(number, str(values.get("id", "")), values, (part.start, part.end), places)
+
+
+def _places(part: SourcePart, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], int]:
+    found: dict[tuple[str, ...], int] = {}
+    for key, value in zip(part.keys, part.values, strict=False):  # a list has no keys
+        found[(*path, key.text)] = key.start
+        found |= _places(value, (*path, key.text))
+    return found
+
+
+def _csv_table(id: ListId, text: str, known: tuple[FieldColumn, ...]) -> CardTable:
+    try:
+        read = table(text)
+    except EditRefusedError as error:
+        raise ListError(error.message) from error
+    rows = []
+    for number, cells in enumerate(read.rows[1:]):
+        places = {tuple(name.split(".")): cell.start for name, cell in zip(read.columns, cells, strict=False)}
+        values = read.data[number]
+        span = (cells[0].start, cells[-1].end)
+        rows.append(CardRow(number, values.get("id", "").strip(), values, span, places))
+    return CardTable(id, text, _as_texts(known, read.columns), _keyed(rows))
+
+
+def workbook_table(game: Game, id: ListId, data: bytes) -> CardTable:
+    """A card list as in a workbook. Raises ListError if it can't be read.
+
+    Its text is a blank line for each row of the sheet, so that places match those of findings.
+    """
+    try:
+        read = sheet_rows(data, id.file, id.component, Findings())
+    except UnreadableWorkbookError as error:
+        raise ListError(str(error)) from error
+    width = max((row[-1].column for row in read), default=0) + 2
+    header = {cell.column: cell.text.strip() for row in read[:1] for cell in row}
+    rows = []
+    for number, row in enumerate(read[1:]):
+        begin = row[0].line * width
+        named = [(header[cell.column], cell) for cell in row if header.get(cell.column)]
+        values: dict[str, Data] = dict.fromkeys(filter(None, header.values()), "")
+        values |= {name: cell.text for name, cell in named}
+        places = {tuple(name.split(".")): begin + cell.column for name, cell in named}
+        span = (begin, begin + width - 1)
+        rows.append(CardRow(number, str(values.get("id", "")).strip(), values, span, places))
+    text = (" " * (width - 1) + "\n") * (read[-1][0].line + 1 if read else 0)
+    shown = _as_texts(columns(game, game.components[id.component]), header.values())
+    return CardTable(id, text, shown, _keyed(rows))
+
+
+def _as_texts(known: Iterable[FieldColumn], names: Iterable[str]) -> tuple[FieldColumn, ...]:
+    """The columns of a table whose cells are texts: those in the table, in its order, then the others."""
+    by_name = {c.name: msgspec.structs.replace(c, kind="text") if c.kind == "data" else c for c in known}
+    there = [by_name.pop(name, FieldColumn(name, "text", is_optional=True)) for name in names if name]
+    return (*there, *by_name.values())
+
+
+def _with_others(
+    game: Game, known: tuple[FieldColumn, ...], rows: Iterable[CardRow]
+) -> tuple[FieldColumn, ...]:
+    """The columns, including those for keys that only some cards have."""
+    names = {column.path[0] for column in known} | {"for"}
+    more: dict[str, FieldColumn] = {}
+    for row in rows:
+        for name, value in row.values.items():
+            if name in TAKEN and name not in names:
+                schema = COMMON[name].type.schema(schema_names(game))
+                more.setdefault(name, FieldColumn(name, "data", COMMON[name].says, True, schema=schema))
+            elif name not in names:
+                more.setdefault(name, msgspec.structs.replace(undeclared(name, value), is_optional=True))
+    return (*known, *more.values())
+
+
+def _keyed(rows: Iterable[CardRow]) -> tuple[CardRow, ...]:
+    seen: dict[str, int] = {}
+    made = []
+    for row in rows:
+        seen[row.key] = seen.get(row.key, 0) + 1
+        number = seen[row.key]
+        made.append(row if number == 1 else msgspec.structs.replace(row, key=f"{row.key}~{number}"))
+    return tuple(made)
+
+
+class Found(msgspec.Struct, frozen=True):
+    """The worst severity of the findings at a place, and their messages."""
+
+    severity: str
+    messages: tuple[str, ...]
+
+
+_SEVERITIES = ("error", "warning", "note")
+
+
+def found_at(made: CardTable, findings: Iterable[Diagnostic]) -> dict[tuple[str, str], Found]:
+    """Findings by row and column; the column is empty for those about a whole card."""
+    begins = line_starts(made.text)
+    found: dict[tuple[str, str], list[Diagnostic]] = {}
+    for finding in findings:
+        span = finding.span
+        if span is not None and span.file == made.id.file:
+            begin = begins[min(span.line, len(begins)) - 1]
+            row, column = made.row_at(begin + span.column - 1)
+            if row is not None:
+                found.setdefault((row.key, column), []).append(finding)
+    return {place: _found(each) for place, each in found.items()}
+
+
+def _found(findings: list[Diagnostic]) -> Found:
+    worst = min((finding.severity for finding in findings), key=_SEVERITIES.index)
+    return Found(worst, tuple(dict.fromkeys(finding.message for finding in findings)))
+
+
+def cards_of(component: Component, made: CardTable) -> dict[str, tuple[Card, ...]]:
+    """The cards that each row makes, by the row's key; empty if the game was read from another version of the file."""
+    begins = line_starts(made.text)
+    lines = {bisect_right(begins, row.span[0]): row for row in made.rows}
+    found: dict[str, tuple[Card, ...]] = {}
+    for card in component.cards:
+        row = lines.get(card.span.line) if card.span.file == made.id.file else None
+        # Without a column for ids, a table's ids are made from names.
+        unnamed = card.id if made.id.is_table else ""
+        if row and (row.is_family or str(row.values.get("id", unnamed)).strip() == card.id):
+            found[row.key] = (*found.get(row.key, ()), card)
+    return found
+
+
+def line_starts(text: str) -> list[int]:
+    """The start of each line."""
+    return [0, *(found.end() for found in _BREAK.finditer(text))]

@@ -1,0 +1,193 @@
+"""The columns of a card list: the fields of a card, the control for each, and values as the text of a cell."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+from nineup.files.edit.parts import Data
+from nineup.files.load.cards_file import COMMON, declared_types
+from nineup.files.load.fields import CountsOf, Fields, OneOf, Optional
+from nineup.files.load.json_schema import schema_names
+from nineup.files.load.tables.csv_cards import COUNT
+from nineup.model.game import Component, Game, Item
+from nineup.schema.records import ListOf
+from nineup.schema.scope import Names, Type
+from nineup.schema.types import YES_NO, Number, Prose, WholeNumber
+
+OTHERS = ("copies", "when", "needs", "source")
+"""The columns after the declared fields; `id` comes before them."""
+
+_PART = re.compile(r"[^;]+")
+_ID = re.compile(r"[^;,]+")
+_WHOLE = re.compile(r"-?\d{1,15}")
+
+
+class FieldColumn(msgspec.Struct, frozen=True):
+    """A field of the cards. `kind` names its control."""
+
+    name: str
+    """Its keys, joined by dots as in a CSV file."""
+    kind: str
+    """`text`, `rich`, `number`, `yes-no`, `one`, `some`, `texts`, `counts`, or `data` for anything else."""
+    says: str = ""
+    is_optional: bool = False
+    choices: tuple[tuple[str, str], ...] = ()
+    """Ids with their names."""
+    schema: dict[str, Any] = {}
+    """For the kind `data`."""
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        return tuple(self.name.split("."))
+
+    @property
+    def default(self) -> Data:
+        """The value in a new card, if it requires one."""
+        if self.kind == "one":
+            return self.choices[0][0] if self.choices else ""
+        empty = {"number": 0, "yes-no": "no", "some": [], "texts": [], "counts": {}, "data": []}
+        return empty.get(self.kind, "")
+
+
+def columns(game: Game, component: Component) -> tuple[FieldColumn, ...]:
+    """The columns of a component's card lists, in the order in which files have them."""
+    names = schema_names(game)
+    common = {name: COMMON[name] for name in ("id", *OTHERS)}
+    made = {
+        name: FieldColumn(name, "number" if name == "copies" else "text", key.says, name != "id")
+        for name, key in common.items()
+    }
+    fields = declared_types(component.fields, names)
+    own = [column for name, type_ in fields.items() for column in _columns(name, type_, names)]
+    return (made["id"], *own, *(made[name] for name in OTHERS))
+
+
+def _columns(name: str, type_: Type, names: Names, optional: bool = False) -> Iterator[FieldColumn]:
+    if isinstance(type_, Optional):
+        yield from _columns(name, type_.of, names, True)
+    elif isinstance(type_, Fields):
+        for inner, of in type_.types.items():
+            yield from _columns(f"{name}.{inner}", of, names, optional)
+    else:
+        yield FieldColumn(name, _kind(type_), "", optional, tuple(_choices(type_)), type_.schema(names))
+
+
+def _kind(type_: Type) -> str:
+    if isinstance(type_, ListOf):
+        return "some" if isinstance(type_.of, OneOf) else "texts" if isinstance(type_.of, Prose) else "data"
+    if isinstance(type_, Prose):
+        return "rich" if type_.rich else "text"
+    if type_ == YES_NO:
+        return "yes-no"
+    kinds: dict[type, str] = {OneOf: "one", CountsOf: "counts", Number: "number", WholeNumber: "number"}
+    return kinds.get(type(type_), "data")
+
+
+def _choices(type_: Type) -> Iterator[tuple[str, str]]:
+    inner = type_.of if isinstance(type_, (ListOf, CountsOf)) else type_
+    if isinstance(inner, OneOf):
+        for id, item in inner.items.items():
+            yield id, str(item.fields.get("name", id)) if isinstance(item, Item) else id
+
+
+def undeclared(name: str, value: Data) -> FieldColumn:
+    """The column of a value that no list declares."""
+    is_plain = not isinstance(value, (dict, list))
+    return FieldColumn(
+        name, "number" if isinstance(value, int) else "rich" if is_plain else "data", schema={}
+    )
+
+
+def value_at(values: Mapping[str, Data], keys: tuple[str, ...]) -> tuple[Data, bool]:
+    """The value at some keys of an entry, and whether it exists."""
+    found: Data = values
+    for key in keys:
+        if not isinstance(found, dict) or key not in found:
+            return None, False
+        found = found[key]
+    return found, True
+
+
+def cell_text(kind: str, data: Data) -> str:
+    """A value as the text of a cell: lists with semicolons, counts with numbers, other collections as JSON.
+
+    `cell_data` parses it back, except for numbers in text cells.
+    """
+    if data is None:
+        return ""
+    if not isinstance(data, (list, dict)):
+        return str(data)
+    short = _short(kind, data)
+    return short if short and cell_data(kind, short) == data else _as_json(data) if data else ""
+
+
+def _short(kind: str, data: Data) -> str:
+    """A collection as people write it in a cell; it may be ambiguous."""
+    if kind in ("some", "texts") and isinstance(data, list):
+        return "; ".join(map(str, data))
+    if kind == "counts" and isinstance(data, dict):
+        return "; ".join(f"{number} {id}" for id, number in data.items())
+    return ""
+
+
+def _as_json(data: Data) -> str:
+    return json.dumps(data, ensure_ascii=False)
+
+
+def cell_data(kind: str, text: str) -> Data:
+    """The value of a cell's text. Raises ValueError if it is invalid."""
+    if kind in ("text", "rich"):
+        return text
+    if kind != "one" and text.lstrip().startswith(("[", "{")) and (found := _json(text)) is not None:
+        return found
+    if "{{" in text or "{%" in text:  # the template of a family
+        return text
+    if kind in ("some", "texts"):
+        part = _ID if kind == "some" else _PART
+        return [found for match in part.finditer(text) if (found := match[0].strip())]
+    if kind == "counts":
+        return {match[2].rstrip(): int(match[1] or 1) for match in COUNT.finditer(text)}
+    if kind == "data":
+        return _data(text)
+    word = text.strip()
+    if kind == "number" and _WHOLE.fullmatch(word):
+        return int(word)
+    if kind == "yes-no":
+        return {"true": "yes", "false": "no"}.get(word.lower(), word.lower())
+    return word
+
+
+def _json(text: str) -> Data:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, (list, dict)) else None
+
+
+def _data(text: str) -> Data:
+    """A value of unknown type: JSON if it looks like it, otherwise a text."""
+    if text.lstrip().startswith(("[", "{")):
+        raise ValueError(f"`{text[:40]}` is not JSON, which stands for a value of several parts")
+    return text
+
+
+def brief(data: Data) -> str:
+    """A value in a few words, for people."""
+    if isinstance(data, dict):
+        return ", ".join(f"{key}: {_inside(value)}" for key, value in data.items())
+    if isinstance(data, list):
+        return (
+            ", ".join(map(_inside, data)) if not any(map(_is_several, data)) else "\n".join(map(brief, data))
+        )
+    return "" if data is None else str(data)
+
+
+def _inside(data: Data) -> str:
+    return f"({brief(data)})" if _is_several(data) else brief(data)
+
+
+def _is_several(data: Data) -> bool:
+    return isinstance(data, (dict, list))

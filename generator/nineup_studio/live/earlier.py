@@ -1,0 +1,132 @@
+"""Faces at a recorded print or a commit. A commit is drawn again; a print's faces are found as in `diff`."""
+
+import re
+from functools import lru_cache
+from html import escape
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import parse_qsl
+
+from nineup import pipeline
+from nineup.base.diagnostics import Findings
+from nineup.base.html_page import picture_type
+from nineup.base.project import Project
+from nineup.changes.reprint import records
+from nineup.changes.reprint.pictures import find_old_faces
+from nineup.changes.revision import RevisionError, history, project_at
+from nineup.faces.record import PrintRecord
+from nineup.model.drawing import Face
+from nineup.pipeline import DrawnRun, PrintOptions
+from nineup.pipeline.cut_out import cut_out
+from nineup.write.face_svg import FaceSvg
+
+from nineup_studio.live.snapshot import PieceView, Snapshot
+from nineup_studio.live.workspace import choice_of, query_of
+
+MAX_COMMITS = 30
+"""The number of commits that are offered."""
+
+SVG = "image/svg+xml"
+
+PictureData = tuple[str, bytes]
+"""A media type and a file of it."""
+
+
+class GameVersion(NamedTuple):
+    """An earlier version of a game: `id` is `print:NAME` or `commit:HASH`."""
+
+    id: str
+    label: str
+
+
+def earlier_prints(project: Project, game: str) -> tuple[GameVersion, ...]:
+    """The recorded prints of a game, latest first."""
+    found = records(project, game, Findings())
+    return tuple(GameVersion(f"print:{record.name}", f"print {record.name}") for record in reversed(found))
+
+
+def earlier_commits(project: Project, game: str) -> tuple[GameVersion, ...]:
+    """The latest commits that touched a game's files. Raises RevisionError."""
+    found = history(project, (f"cards/{game}", "layouts", "fonts"), MAX_COMMITS)
+    return tuple(GameVersion(f"commit:{each.hash}", f"{each.date} {each.subject}") for each in found)
+
+
+def earlier_face(
+    project: Project, snapshot: Snapshot, piece: PieceView, side: str, version: str
+) -> PictureData:
+    """A side of a piece at an earlier version; if it isn't available, a picture that says why."""
+    kind, _, name = version.partition(":")
+    try:
+        if kind == "commit":
+            return _at_commit(project, snapshot, piece, side, name)
+        return _at_print(project, snapshot, piece, side, name)
+    except (RevisionError, LookupError) as error:
+        return SVG, _notice(str(error.args[0]))
+
+
+def _at_commit(project: Project, snapshot: Snapshot, piece: PieceView, side: str, commit: str) -> PictureData:
+    if not re.fullmatch("[0-9a-f]{4,40}", commit):
+        raise LookupError("there is no such commit")
+    drawn = _drawn_at(project.root, snapshot.game_id, query_of(snapshot.choice), commit)
+    part = piece.part
+    found = drawn.get((part.component.id, part.card.id, part.owner or "", side))
+    if found is None:
+        raise LookupError("not in the game then")
+    return SVG, found
+
+
+@lru_cache(maxsize=4)
+def _drawn_at(root: Path, game: str, query: str, commit: str) -> dict[tuple[str, str, str, str], bytes]:
+    """The faces of a run at a commit as SVG, cut out, by component, card, owner and side. Raises RevisionError, LookupError."""
+    choice = choice_of(dict(parse_qsl(query)))
+    with project_at(Project(root), commit) as before:
+        options = PrintOptions(allow_errors=True)
+        ready = pipeline.draw(before, game, choice, options, Findings(), lambda *_: None)
+        if not isinstance(ready, DrawnRun):
+            raise LookupError("the game couldn't be drawn then")
+        writer = FaceSvg(ready.engine.fonts.by_key)
+        return {
+            (each.part.component.id, each.part.card.id, each.part.owner or "", side): writer.write(
+                cut_out(face, each.part.component)
+            )
+            for each in ready.drawn
+            for side, face in _sides(each.front, each.back)
+        }
+
+
+def _sides(front: Face, back: Face | None) -> tuple[tuple[str, Face], ...]:
+    return (("front", front), *((("back", back),) if back else ()))
+
+
+def _at_print(project: Project, snapshot: Snapshot, piece: PieceView, side: str, name: str) -> PictureData:
+    known = {record.name: record for record in records(project, snapshot.game_id, Findings())}
+    if name not in known or snapshot.drawn_run is None:
+        raise LookupError("there is no such print")
+    digest = _digest_in(known[name], piece, side)
+    now = piece.printed[0 if side == "front" else 1]
+    shown = snapshot.faces.get(piece.front if side == "front" else piece.back)
+    if digest == now and shown is not None:
+        return SVG, shown.writer.write(cut_out(shown.face, piece.part.component))
+    found = find_old_faces(project, known[name], snapshot.drawn_run, {digest})
+    if digest not in found.pictures:
+        raise LookupError(found.why_missing or "not available")
+    picture = found.pictures[digest].data
+    return f"image/{picture_type(picture)}", picture
+
+
+def _digest_in(record: PrintRecord, piece: PieceView, side: str) -> str:
+    component = record.components.get(piece.part.component.id)
+    card = component.cards.get(piece.part.card.id) if component else None
+    for pieces in reversed(card.pieces) if card else ():
+        if pieces.owner == (piece.part.owner or ""):
+            return pieces.front if side == "front" else pieces.back
+    raise LookupError("not printed then")
+
+
+def _notice(text: str) -> bytes:
+    """A picture that says why there is none."""
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 336" width="240" height="336">'
+        '<rect width="240" height="336" fill="#8883"/><text x="120" y="168" text-anchor="middle" '
+        f'font-family="sans-serif" font-size="12" fill="#777">{escape(text[:60])}</text></svg>\n'
+    ).encode()

@@ -1,0 +1,104 @@
+"""A piece with an unsaved edit: drawn from the edited text in memory; nothing is written."""
+
+import threading
+from collections import OrderedDict
+
+from nineup import pipeline
+from nineup.base.diagnostics import Diagnostic, Findings
+from nineup.base.project import Project
+from nineup.layout import LayoutEngine
+from nineup.layout.typeset import Drawn, face_name, typeset
+from nineup.model.digests import Digests
+from nineup.model.drawing import Face
+from nineup.model.game import Game, Run
+from nineup.pipeline import DrawnRun, PrintOptions, RunChoice, Stages
+from nineup.write.face_svg import FaceSvg
+
+from nineup_studio.live.snapshot import DrawnFace, PieceView
+
+MAX_SAID = 5
+"""The number of findings that a preview reports."""
+
+MAX_FACES = 400
+"""The number of cached faces of previews."""
+
+
+class PreviewStages(Stages):
+    """The stages of a preview: cards and styles come from the caches of builds, whose faces are left unchanged."""
+
+    def __init__(self, cached: Stages) -> None:
+        self._cached = cached
+
+    def load(self, project: Project, game: str, findings: Findings) -> Game | None:
+        return self._cached.load(project, game, findings)
+
+    def engine(self, project: Project, game: Game, findings: Findings) -> LayoutEngine | None:
+        return self._cached.engine(project, game, findings)
+
+    def typeset(
+        self, run: Run, engine: LayoutEngine, findings: Findings, bleed: float = 0.0
+    ) -> tuple[Drawn, ...]:
+        return typeset(run, engine, findings)
+
+
+class Previews:
+    """The latest faces of previews, by digest."""
+
+    def __init__(self) -> None:
+        self._faces: OrderedDict[str, DrawnFace] = OrderedDict()
+        self._writer: tuple[LayoutEngine, FaceSvg] | None = None
+        self._lock = threading.Lock()
+
+    def keep(self, face: Face, engine: LayoutEngine) -> str:
+        """Caches a face drawn by an engine, and returns its digest."""
+        digest = Digests(with_micro=True)[face]
+        with self._lock:
+            if self._writer is None or self._writer[0] is not engine:
+                self._writer = engine, FaceSvg(engine.fonts.by_key)
+            self._faces[digest] = DrawnFace(face, self._writer[1])
+            self._faces.move_to_end(digest)
+            if len(self._faces) > MAX_FACES:
+                self._faces.popitem(last=False)
+        return digest
+
+    def face(self, digest: str) -> DrawnFace | None:
+        return self._faces.get(digest)
+
+
+def preview(
+    project: Project, game_id: str, piece: PieceView, choice: RunChoice, stages: Stages, findings: Findings
+) -> tuple[DrawnRun, Drawn] | None:
+    """A piece drawn alone, from a project that may be an edited one; None, with the reasons, if it can't be."""
+    part = piece.part
+    alone = RunChoice(
+        choice.players,
+        choice.options,
+        (str(part.owner),) if part.owner else (),
+        (),
+        (f"{part.component.id}/{part.card.id}",),
+        choice.language,
+    )
+    options = PrintOptions(allow_errors=True)
+    ready = pipeline.draw(project, game_id, alone, options, findings, lambda *_: None, PreviewStages(stages))
+    if not isinstance(ready, DrawnRun):
+        return None
+    found = next((each for each in ready.drawn if each.part.owner == part.owner), None)
+    return None if found is None else (ready, found)
+
+
+def about(findings: Findings, piece: PieceView, file: str) -> list[str]:
+    """The findings of a preview about the piece, and the number of others."""
+    component, card = piece.part.component, piece.part.card
+    names = [face_name(component, card, side) for side in ("front", "back")]
+    wrong = [found for found in findings if found.severity != "note"]
+    own = [found for found in wrong if found.face in names or _is_in_entry(found, piece, file)]
+    said = list(dict.fromkeys(found.message for found in own))[:MAX_SAID]
+    more = len(wrong) - len(own)
+    return [*said, f"{more} finding{'s' if more > 1 else ''} elsewhere"] if more else said
+
+
+def _is_in_entry(found: Diagnostic, piece: PieceView, file: str) -> bool:
+    """Whether a finding is in the card's entry, as far as its line shows."""
+    spans = [piece.part.card.span, *piece.part.card.spans.values()]
+    lines = [span.line for span in spans]
+    return found.span is not None and found.span.file == file and min(lines) <= found.span.line <= max(lines)

@@ -1,0 +1,90 @@
+"""The findings of a run and of the game's proof, shown on every page."""
+
+from typing import NamedTuple
+
+from nineup.base.diagnostics import Diagnostic
+from nineup.base.project import Project
+from nineup.report import for_people
+
+from nineup_studio.live.looking import SessionState
+from nineup_studio.pages.places import Excerpts, PiecesAt, editor_address, exists
+
+MAX_SHOWN = 200
+"""The number of findings that are listed."""
+
+SEVERITIES = ("error", "warning", "note")
+
+
+class PanelEntry(NamedTuple):
+    """A finding in the panel: its message, the pieces it concerns, and the link to its place."""
+
+    finding: Diagnostic
+    keys: tuple[str, ...]
+    place: str
+    editor: str
+    lines: tuple[tuple[int, str], ...] = ()
+    """The lines around its place, if it doesn't concern a piece that shows it."""
+
+    @property
+    def id(self) -> str:
+        """The id of the entry, so that it stays the same element while others come and go."""
+        return f"{self.finding.code}:{self.place}:{self.finding.message}"
+
+
+class FindingsPanel(NamedTuple):
+    """The findings by severity, and their numbers."""
+
+    entries: tuple[PanelEntry, ...]
+    numbers: dict[str, int]
+    more: int
+    """The number of findings that aren't listed."""
+    severities: dict[str, str]
+    """The worst severity of the findings about a piece, by key."""
+
+    def about(self, key: str) -> tuple[PanelEntry, ...]:
+        """The listed findings about a piece."""
+        return tuple(entry for entry in self.entries if key in entry.keys)
+
+    def severity_of(self, key: str) -> str:
+        """The worst severity of the findings about a piece; empty if there are none."""
+        return self.severities.get(key, "")
+
+
+def panel(looking: SessionState, project: Project, editor: str) -> FindingsPanel:
+    """The findings about what the page shows, the worst first."""
+    findings = for_people(all_findings(looking))
+    findings.sort(key=lambda finding: SEVERITIES.index(finding.severity))
+    at = PiecesAt(looking.snapshot.pieces)
+    faces = {finding._replace(message="", face=""): finding.face for finding in all_findings(looking)}
+    excerpts = Excerpts(project)
+    entries = []
+    for finding in findings[:MAX_SHOWN]:
+        face = faces.get(finding._replace(message="", face=""), "")
+        keys = at.keys(finding._replace(face=face))
+        lines = excerpts(finding.span) if finding.span and not keys else ()
+        entries.append(_entry(finding, keys, project, editor, lines))
+    numbers = {one: sum(finding.severity == one for finding in findings) for one in SEVERITIES}
+    severities: dict[str, str] = {}
+    for entry in entries:
+        for key in entry.keys:
+            severities.setdefault(key, entry.finding.severity)
+    return FindingsPanel(tuple(entries), numbers, max(0, len(findings) - MAX_SHOWN), severities)
+
+
+def all_findings(looking: SessionState) -> tuple[Diagnostic, ...]:
+    """The findings of drawing, then the additional ones of the proof."""
+    proved = looking.proof.findings if looking.proof else ()
+    return tuple(dict.fromkeys((*looking.snapshot.findings, *proved)))
+
+
+def _entry(
+    finding: Diagnostic,
+    keys: tuple[str, ...],
+    project: Project,
+    editor: str,
+    lines: tuple[tuple[int, str], ...],
+) -> PanelEntry:
+    span = finding.span
+    place = f"{span.file}:{span.line}:{span.column}" if span else ""
+    address = editor_address(editor, project, span) if span and exists(project, span) else ""
+    return PanelEntry(finding, keys, place, address, lines)

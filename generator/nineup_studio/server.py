@@ -1,0 +1,147 @@
+"""The server: a socket on this machine only, with limits on connections and slow requests."""
+
+import asyncio
+import signal
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from types import FrameType
+
+import uvicorn
+from nineup.base.project import Project
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from nineup_studio.live.working import fenced_route
+from nineup_studio.live.workspace import Workspace
+from nineup_studio.pages.page import plain_page
+from nineup_studio.security import HOST, MAX_HEADERS, Access, Guard
+from nineup_studio.views import VIEWS
+
+
+def make_app(workspace: Workspace, access: Access) -> Starlette:
+    """The application for a workspace."""
+    routes: list[BaseRoute] = [fenced_route(route) for view in VIEWS for route in view.routes]
+    app = Starlette(
+        routes=routes,
+        middleware=[Middleware(Guard, access=access)],
+        exception_handlers={HTTPException: _problem},
+    )
+    app.state.workspace = workspace
+    app.state.views = VIEWS
+    return app
+
+
+def _problem(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return plain_page("problem.html", error.status_code, message=error.detail)
+
+
+PORT = 8420
+"""The default port; if it is taken, the next free one."""
+
+TRIES = 20
+"""The number of ports to try."""
+
+MAX_CONNECTIONS = 64
+"""The largest number of simultaneous connections; more are refused. A browser opens six."""
+
+MAX_HEADER_TIME = 10.0
+"""The seconds within which a connection must have sent its first request."""
+
+
+def listen(port: int | None) -> socket.socket:
+    """A socket on a port of this machine, or on the first free one from `PORT` on. Raises OSError if it is in use."""
+    for number in range(PORT, PORT + TRIES - 1) if port is None else ():
+        with suppress(OSError):
+            return _listen(number)
+    return _listen(PORT + TRIES - 1 if port is None else port)
+
+
+def _listen(port: int) -> socket.socket:
+    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):  # Otherwise Windows lets others bind the same port.
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        else:
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((HOST, port))
+        found.listen(MAX_CONNECTIONS)
+    except OSError:
+        found.close()
+        raise
+    return found
+
+
+class Studio:
+    """A server for a project on a socket from `listen`."""
+
+    def __init__(
+        self, project: Project, where: socket.socket, max_header_time: float = MAX_HEADER_TIME
+    ) -> None:
+        self._socket = where
+        self.access = Access(where.getsockname()[1])
+        self.workspace = Workspace(project)
+        app = make_app(self.workspace, self.access)
+        config = uvicorn.Config(
+            app,
+            http=_protocol(max_header_time),
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            log_level="error",
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            limit_concurrency=MAX_CONNECTIONS,
+            timeout_keep_alive=30,
+            timeout_graceful_shutdown=1,
+            h11_max_incomplete_event_size=MAX_HEADERS,
+        )
+        self._server = _Server(config, self.workspace)
+
+    def run(self, ready: Callable[[], None] = lambda: None) -> None:
+        """Serves until Ctrl-C or `stop`; calls `ready` once files are watched."""
+        with self.workspace.watching(self.stop):
+            ready()
+            self._server.run(sockets=[self._socket])
+
+    def stop(self) -> None:
+        """Stops `run`, from any thread."""
+        self._server.handle_exit(signal.SIGTERM, None)
+
+
+class _Server(uvicorn.Server):
+    """Ends the event streams before it waits for open requests."""
+
+    def __init__(self, config: uvicorn.Config, workspace: Workspace) -> None:
+        super().__init__(config)
+        self._workspace = workspace
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._workspace.close()
+        self.should_exit = True
+
+
+def _protocol(max_header_time: float) -> type[asyncio.Protocol]:
+    class Protocol(H11Protocol):
+        """Closes a connection whose first request doesn't arrive in time; uvicorn only limits the time between requests."""
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            self._limit = self.loop.call_later(max_header_time, self._give_up)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self._limit.cancel()
+            super().connection_lost(exc)
+
+        def _give_up(self) -> None:
+            if self.cycle is None:
+                self.transport.close()
+
+    return Protocol

@@ -1,0 +1,36 @@
+"""The views, one module each, in the order of their tabs."""
+
+from nineup_studio.views import (
+    card,
+    cards,
+    editing,
+    events,
+    export,
+    faces,
+    gallery,
+    game,
+    layouts,
+    proof,
+    sheets,
+    start,
+    static,
+    table,
+)
+
+VIEWS = (
+    start.VIEW,
+    static.VIEW,
+    faces.VIEW,
+    events.VIEW,
+    editing.VIEW,
+    gallery.VIEW,
+    cards.VIEW,
+    game.VIEW,
+    layouts.VIEW,
+    sheets.VIEW,
+    proof.VIEW,
+    table.VIEW,
+    export.VIEW,
+    card.VIEW,
+)
+"""All views; routes are matched in this order."""

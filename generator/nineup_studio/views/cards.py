@@ -1,0 +1,246 @@
+"""Card lists as grids: rows are cards, columns the declared fields; and the edits of them."""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import msgspec
+from nineup.base.diagnostics import Diagnostic, Findings, Span
+from nineup.base.project import Project, ProjectError
+from nineup.files.edit import EditHistory, edit, text_of
+from nineup.files.edit.files import refuse
+from nineup.files.load import load_game
+from nineup.model.game import Component, Game
+from nineup.report import for_people
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from nineup_studio.lists.card_lists import (
+    CardRow,
+    CardTable,
+    Found,
+    ListError,
+    ListId,
+    card_lists,
+    card_table,
+    cards_of,
+    found_at,
+    workbook_table,
+)
+from nineup_studio.lists.columns import FieldColumn, brief
+from nineup_studio.lists.grid_edits import Add, CellError, Cells, Copy, GridRequest, Remove, changes
+from nineup_studio.lists.new_files import KINDS
+from nineup_studio.live.looking import SessionState, of_request, workspace_of
+from nineup_studio.live.sent_rows import HEADER
+from nineup_studio.live.snapshot import PieceView
+from nineup_studio.live.working import in_thread
+from nineup_studio.pages.page import editor, fragment, page
+from nineup_studio.pages.panel import all_findings
+from nineup_studio.pages.places import editor_address
+from nineup_studio.pages.posting import answer, read_body
+from nineup_studio.pages.sizes import sizes_address
+from nineup_studio.pages.view import View
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+MAX_CELLS = 20_000
+"""The number of cells that one edit may change."""
+
+MAX_FACES = 3
+"""The number of faces of a family that are shown with it."""
+
+_MARKS = re.compile(r"((?<!\])\{[^{}]*\})")
+"""Symbols and expressions in a rich text."""
+
+_STRUCTURED = ("some", "texts", "counts", "data")
+
+
+class GridEdit(msgspec.Struct, frozen=True):
+    """An edit of a list whose file had the digest `base`."""
+
+    base: str
+    request: GridRequest
+
+
+class ShownCell(msgspec.Struct, frozen=True):
+    """A cell of a column: its text, its value as JSON if a control needs it, and the findings there."""
+
+    kind: str
+    name: str
+    text: str
+    value: str
+    found: Found | None
+    brief: str = ""
+    """A compound value in a few words."""
+
+
+class ShownRow(msgspec.Struct, frozen=True):
+    """A row with its cells, the cards that it makes, and some of their pieces in the run with their faces.
+
+    It doesn't contain its position, so that a moved row stays the same.
+    """
+
+    key: str
+    is_family: bool
+    cells: tuple[ShownCell, ...]
+    cards: tuple[str, ...]
+    faces: tuple[str, ...]
+    found: Found | None
+
+
+def cards(request: Request) -> Response:
+    """The grid of a card list; by default of the first one."""
+    looking = of_request(request)
+    project = workspace_of(request).project
+    game = _game(looking, project)
+    lists = _lists(game, project)
+    name = request.path_params.get("list", "")
+    chosen = next((each for each in lists if each.name == name), None if name else next(iter(lists), None))
+    if name and chosen is None:
+        raise HTTPException(404, f"There is no card list `{name}`.")
+    made, digest, why = (
+        _table(game, chosen, workspace_of(request).history) if game and chosen else (None, "", "")
+    )
+    rows = _rows(looking, game.components[chosen.component], made) if game and chosen and made else ()
+    texts, sent = [_row_text(row) for row in rows], workspace_of(request).sent_rows
+    return page(
+        request,
+        looking,
+        "cards.html",
+        view="cards",
+        lists=lists,
+        chosen=chosen,
+        table=made,
+        number=len(texts),
+        rows=sent.beyond(request.headers.get(HEADER, ""), texts),
+        version=sent.keep(workspace_of(request).boot, texts),
+        why=why,
+        digest=digest,
+        edit_number=looking.snapshot.edit,
+        editor=editor_address(editor(project), project, Span(chosen.file, 1, 1)) if chosen else "",
+        sizes=sizes_address(looking),
+        kinds=tuple(KINDS),
+        json=lambda value: msgspec.json.encode(value).decode(),
+    )
+
+
+def _game(looking: SessionState, project: Project) -> Game | None:
+    """The game as last read without a mistake, or else as much as can be read."""
+    return looking.snapshot.game or load_game(project, looking.game_id, Findings(), partial=True)
+
+
+def _text(project: Project, path: str) -> str:
+    """A file's text. Raises ListError if it can't be read."""
+    try:
+        return text_of(path, project.read(path))
+    except ProjectError as error:
+        raise ListError(str(error)) from error
+
+
+def _lists(game: Game | None, project: Project) -> tuple[ListId, ...]:
+    try:
+        return card_lists(game, lambda path: _text(project, path)) if game else ()
+    except ListError:
+        return ()
+
+
+def _table(game: Game, id: ListId, history: EditHistory) -> tuple[CardTable | None, str, str]:
+    """A list as in its file, the file's digest, which an edit may be based on, and why there is none."""
+    try:
+        if id.is_workbook:
+            return workbook_table(game, id, history.project.read(id.file)), "", ""
+        version = history.version(id.file)
+        if version.data is None:
+            raise ListError("it is gone")
+        return card_table(game, id, text_of(id.file, version.data)), version.digest, ""
+    except (ProjectError, ListError) as error:
+        return None, "", f"{id.file} can't be edited as a grid: {error}"
+
+
+def _rows(looking: SessionState, component: Component, made: CardTable) -> Iterator[ShownRow]:
+    found = found_at(made, for_people(all_findings(looking)))
+    by_row = cards_of(component, made)
+    pieces: dict[str, PieceView] = {}
+    for piece in looking.snapshot.pieces:
+        if piece.part.component.id == component.id:
+            pieces.setdefault(piece.part.card.id, piece)
+    for row in made.rows:
+        ids = tuple(card.id for card in by_row.get(row.key, ()))
+        cells = tuple(_cell(made, row, column, found.get((row.key, column.name))) for column in made.columns)
+        seen = [pieces[id] for id in ids if id in pieces][:MAX_FACES]
+        faces = tuple(word for piece in seen for word in (piece.key, piece.front))
+        whole = found.get((row.key, ""))
+        yield ShownRow(row.key, row.is_family, cells, ids if row.is_family else (), faces, whole)
+
+
+@lru_cache(maxsize=20_000)
+def _row_text(row: ShownRow) -> "Markup":
+    """A row as rendered in the page."""
+    return fragment("cardrow.html", row=row, marked=_MARKS.split)
+
+
+def _cell(made: CardTable, row: CardRow, column: FieldColumn, found: Found | None) -> ShownCell:
+    text = made.text_of(row, column)
+    if column.kind not in _STRUCTURED:
+        return ShownCell(column.kind, column.name, text, "", found)
+    value = made.value_of(row, column)
+    as_json = msgspec.json.encode(value).decode()
+    return ShownCell(column.kind, column.name, text, as_json, found, brief(value))
+
+
+async def save(request: Request) -> Response:
+    """Changes a list's file, unless it has changed since."""
+    body = await read_body(request, GridEdit)
+    if isinstance(body.request, Cells) and len(body.request.cells) > MAX_CELLS:
+        raise HTTPException(413, f"An edit may change {MAX_CELLS:,} cells.")
+    id, make = await in_thread(_maker, request, body.request)
+    files = {id.file: (body.base, make)}
+    return await answer(request, lambda work: work.history.write(files, _says(id, body.request)))
+
+
+def _maker(request: Request, wanted: GridRequest) -> tuple[ListId, Callable[[bytes], bytes | Diagnostic]]:
+    """The list of a request, and a function that makes its file's new bytes."""
+    looking, project = of_request(request), workspace_of(request).project
+    game, name = _game(looking, project), request.path_params["list"]
+    id = next((each for each in _lists(game, project) if each.name == name), None)
+    if game is None or id is None or id.is_workbook:
+        raise HTTPException(404, f"There is no card list `{name}` that is edited here.")
+    taken = [card.id for card in game.components[id.component].cards]
+
+    def make(data: bytes) -> bytes | Diagnostic:
+        try:
+            made = card_table(game, id, text_of(id.file, data))
+            return edit(id.file, data, list(changes(made, wanted, taken)))
+        except (CellError, ListError) as error:
+            return refuse(str(error))
+        except RecursionError:
+            return refuse("the value is nested too deeply")
+
+    return id, make
+
+
+def _says(id: ListId, wanted: GridRequest) -> str:
+    """A description of an edit."""
+    if isinstance(wanted, Cells):
+        number = len(wanted.cells)
+        return f"{wanted.cells[0].column if number == 1 else f'{number} cells'} in {id.name}"
+    number = len(wanted.rows) if isinstance(wanted, (Copy, Remove)) else 1
+    cards = "a card" if number == 1 else f"{number} cards"
+    verbs = {Add: "add", Copy: "duplicate", Remove: "remove"}
+    return f"{verbs.get(type(wanted), 'move')} {cards} in {id.name}"
+
+
+VIEW = View(
+    "cards",
+    "Cards",
+    "cards",
+    (
+        Route("/{game}/cards", cards),
+        Route("/{game}/cards/{list:path}", cards, methods=["GET"]),
+        Route("/{game}/cards/{list:path}", save, methods=["POST"]),
+    ),
+)

@@ -1,0 +1,145 @@
+"""Editing in place: the editable values of a card's page, previews, and edits."""
+
+from typing import Any
+
+import msgspec
+from nineup.base.diagnostics import Diagnostic, Findings
+from nineup.base.markup import SPANS
+from nineup.base.project import ProjectError
+from nineup.files.edit import Change, edit, file_digest
+from nineup.model.drawing import Face
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from nineup_studio.live.editing import editing, symbol_forms, terms
+from nineup_studio.live.looking import SessionState, of_request, session_of, workspace_of
+from nineup_studio.live.preview import about, preview
+from nineup_studio.live.snapshot import EditedProject, PieceView
+from nineup_studio.live.working import in_thread
+from nineup_studio.pages.posting import MAX_SAYS, answer, json_response, read_body
+from nineup_studio.pages.view import View
+
+MAX_CHANGES = 20_000
+"""The number of changes in one edit."""
+
+
+class EditRequest(msgspec.Struct, frozen=True):
+    """Changes to a file that had the digest `base`, and their description."""
+
+    file: str
+    base: str
+    changes: list[Change]
+    says: str = ""
+
+
+async def read_edit(request: Request) -> EditRequest:
+    """The edit in a request. Raises HTTPException."""
+    body = await read_body(request, EditRequest)
+    if len(body.changes) > MAX_CHANGES:
+        raise HTTPException(413, f"An edit may have {MAX_CHANGES:,} changes.")
+    return body
+
+
+def card_editing(request: Request) -> Response:
+    """The texts and fields of a piece with their places."""
+    looking = of_request(request)
+    piece = _piece(looking, request)
+    workspace, game = workspace_of(request), looking.snapshot.game
+    if game is None:
+        raise HTTPException(404, "The game can't be read now.")
+    with workspace.cache.stages(workspace.project, looking.game_id):
+        found = editing(game, piece, looking.snapshot.drawn_run, workspace.history)
+        found = msgspec.structs.replace(found, symbols=tuple(_symbols(request, looking)))
+    return json_response(found)
+
+
+def words(request: Request) -> Response:
+    """Completions while typing a text: the game's symbols with their pictures, its terms, and spans."""
+    looking = of_request(request)
+    with workspace_of(request).cache.stages(workspace_of(request).project, looking.game_id):
+        symbols = tuple(_symbols(request, looking))
+    drawn = looking.snapshot.drawn_run
+    styles = drawn.engine.sheet.styles if drawn else ()
+    spans = list(dict.fromkeys((*SPANS, *styles)))
+    return json_response({"symbols": symbols, "terms": terms(looking.snapshot.game), "spans": spans})
+
+
+def _symbols(request: Request, looking: SessionState) -> Any:
+    drawn = looking.snapshot.drawn_run
+    if drawn is None:
+        return
+    workspace = workspace_of(request)
+    for id, name, form in symbol_forms(drawn.engine):
+        face = Face(name, form.size, 0.0, form.ops)
+        yield id, name, workspace.previews.keep(face, drawn.engine)
+
+
+def _piece(looking: SessionState, request: Request) -> PieceView:
+    piece = looking.snapshot.piece(request.path_params["key"])
+    if piece is None:
+        raise HTTPException(404, f"`{request.path_params['key']}` is not in this run.")
+    return piece
+
+
+async def card_preview(request: Request) -> Response:
+    """A piece with unsaved changes: the digests of its faces, and their problems."""
+    body = await read_edit(request)
+    return json_response(await in_thread(_preview, request, body))
+
+
+def _preview(request: Request, body: EditRequest) -> dict[str, Any]:
+    looking, workspace = of_request(request), workspace_of(request)
+    piece = _piece(looking, request)
+    try:
+        data = workspace.project.read(body.file)
+    except ProjectError as error:
+        return {"refused": str(error)}
+    if file_digest(data) != body.base:
+        return {"refused": "the file has since changed"}
+    made = edit(body.file, data, body.changes)
+    if isinstance(made, Diagnostic):
+        return {"refused": made.message}
+    project = EditedProject(workspace.project, {body.file: made})
+    findings = Findings()
+    with workspace.cache.stages(workspace.project, looking.game_id) as stages:
+        drawn = preview(project, looking.game_id, piece, session_of(request).choice, stages, findings)
+        digests = ["", ""]
+        if drawn is not None:
+            ready, faces = drawn
+            sides = (faces.front, faces.back)
+            digests = [workspace.previews.keep(face, ready.engine) if face else "" for face in sides]
+    return {"front": digests[0], "back": digests[1], "findings": about(findings, piece, body.file)}
+
+
+async def save(request: Request) -> Response:
+    """Writes changes to a file, unless it has changed since."""
+    body = await read_edit(request)
+    says = body.says[:MAX_SAYS] or "edit"
+    return await answer(request, lambda work: work.history.edit(body.file, body.base, body.changes, says))
+
+
+async def undo(request: Request) -> Response:
+    """Undoes the latest edit."""
+    return await answer(request, lambda work: work.history.undo())
+
+
+async def redo(request: Request) -> Response:
+    """Redoes the latest undone edit."""
+    return await answer(request, lambda work: work.history.redo())
+
+
+VIEW = View(
+    "editing",
+    "",
+    "",
+    (
+        Route("/{game}/editing/{key:path}", card_editing),
+        Route("/{game}/preview/{key:path}", card_preview, methods=["POST"]),
+        Route("/{game}/words", words),
+        Route("/{game}/edit", save, methods=["POST"]),
+        Route("/{game}/undo", undo, methods=["POST"]),
+        Route("/{game}/redo", redo, methods=["POST"]),
+    ),
+)

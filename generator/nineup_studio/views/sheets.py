@@ -1,0 +1,79 @@
+"""The sheets: a run on paper, with its marks and backs, as a build would print it."""
+
+import msgspec
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
+from nineup.base.units import measures
+from nineup.pipeline import PrintOptions, PrintPlan, make_plan
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from nineup_studio.live.looking import SessionState, of_request, workspace_of
+from nineup_studio.live.sheets import SheetSet, make_sheet_set
+from nineup_studio.live.workspace import Workspace
+from nineup_studio.pages.evidence import Evidence
+from nineup_studio.pages.page import page
+from nineup_studio.pages.print_query import controls, options_of
+from nineup_studio.pages.view import View
+from nineup_studio.views.faces import HEADERS
+
+
+def sheets(request: Request) -> Response:
+    """All sheets of the run, laid out by the address's options."""
+    looking, workspace = of_request(request), workspace_of(request)
+    findings = Findings()
+    options = options_of(request.query_params, findings)
+    default = _plan(workspace.project, PrintOptions(), Findings())
+    plan = _plan(workspace.project, options, findings) if options else None
+    found = _sheet_set(workspace, looking, plan) if plan else None
+    query = request.query_params
+    chosen = controls(workspace.project, plan or default, default, query) if default else ()
+    evidence = Evidence(workspace.project, looking.snapshot.pieces)
+    return page(
+        request,
+        looking,
+        "sheets.html",
+        view="sheets",
+        found=found,
+        shown=evidence.of((*findings, *(found.findings if found else ()))),
+        print_controls=chosen,
+        measures=measures,
+    )
+
+
+def sheet_page(request: Request) -> Response:
+    """A page of a sheet as an SVG file, by its digest: a browser requests each one once."""
+    digest = request.path_params["digest"]
+    found = workspace_of(request).sheets.with_page(digest)
+    if found is None:
+        raise HTTPException(404, "This sheet has changed; reload the page.")
+    return Response(found.svg(digest), 200, HEADERS, "image/svg+xml")
+
+
+def _plan(project: Project, options: PrintOptions, findings: Findings) -> PrintPlan | None:
+    """A plan for display: nothing is written."""
+    return make_plan(project, msgspec.structs.replace(options, output=project.root), findings)
+
+
+def _sheet_set(workspace: Workspace, looking: SessionState, plan: PrintPlan) -> SheetSet | None:
+    snapshot = looking.snapshot
+    if snapshot.drawn_run is None:
+        return None
+    # The cached entry holds the run, so its id stays its own.
+    key = (id(snapshot.drawn_run), plan.papers, plan.spec, plan.ink, plan.grey)
+    known = workspace.sheets.get(key)
+    if known is not None:
+        return known
+    with workspace.cache.stages(workspace.project, looking.game_id) as stages:
+        made = make_sheet_set(snapshot.drawn_run, plan, Findings(snapshot.findings), stages)
+    return workspace.sheets.put(key, made)
+
+
+VIEW = View(
+    "sheets",
+    "Sheets",
+    "sheets",
+    (Route("/{game}/sheets", sheets), Route("/sheet/{digest}.svg", sheet_page)),
+)

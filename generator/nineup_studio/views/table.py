@@ -1,0 +1,87 @@
+"""The table: a run laid out in the browser, to be tried alone."""
+
+import secrets
+from collections.abc import Mapping
+
+import msgspec
+from nineup.pipeline.draws import Draws
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from nineup_studio.live.looking import of_request
+from nineup_studio.pages.odds import OddsError, odds, piles
+from nineup_studio.pages.page import page
+from nineup_studio.pages.play import MAX_PILE, MAX_SEED, lay_out, left_out, order
+from nineup_studio.pages.sizes import sizes_address
+from nineup_studio.pages.view import View
+
+
+def table(request: Request) -> Response:
+    """The page; its script requests the layout."""
+    looking = of_request(request)
+    return page(
+        request,
+        looking,
+        "table.html",
+        view="table",
+        sizes=sizes_address(looking),
+        seed=secrets.randbelow(10**6),
+        max_seed=MAX_SEED,
+        piles=piles(looking.snapshot.run) if looking.snapshot.run else (),
+        left_out=left_out(looking.snapshot.run) if looking.snapshot.run else (),
+    )
+
+
+def layout(request: Request) -> Response:
+    """The setup of the run as JSON, shuffled by a seed."""
+    looking = of_request(request)
+    seed = _number(request.query_params, "seed", MAX_SEED)
+    if looking.snapshot.run is None:
+        raise HTTPException(409, "This run is not possible.")
+    return _json(lay_out(looking.snapshot, seed))
+
+
+def shuffled(request: Request) -> Response:
+    """The shuffled order of a pile by a seed, as JSON."""
+    of_request(request)
+    size = _number(request.query_params, "size", MAX_PILE)
+    return _json(order(size, _number(request.query_params, "seed", MAX_SEED)))
+
+
+def chance(request: Request) -> Response:
+    """The distribution of an expression over hands from a pile, as JSON."""
+    looking, query = of_request(request), request.query_params
+    run = looking.snapshot.run
+    if run is None:
+        raise HTTPException(409, "This run is not possible.")
+    draws = Draws(query.get("pile", ""), _number(query, "hand", MAX_PILE), _number(query, "seed", MAX_SEED))
+    try:
+        return _json(odds(looking.session.project, run, looking.choice, draws, query.get("of", "")))
+    except OddsError as error:
+        return _json({"refused": str(error)})
+
+
+def _number(query: Mapping[str, str], name: str, most: int) -> int:
+    text = query.get(name, "")
+    if not (text.isascii() and text.isdigit() and len(text) < 12 and int(text) <= most):
+        raise HTTPException(400, f"`{name}` must be a number up to {most:,}.")
+    return int(text)
+
+
+def _json(value: object) -> Response:
+    return Response(msgspec.json.encode(value), 200, {"cache-control": "no-store"}, "application/json")
+
+
+VIEW = View(
+    "table",
+    "Table",
+    "table",
+    (
+        Route("/{game}/table", table),
+        Route("/{game}/table/layout", layout),
+        Route("/{game}/table/order", shuffled),
+        Route("/{game}/table/chance", chance),
+    ),
+)
