@@ -1,4 +1,10 @@
-"""Compiles a user's source, or a part of its syntax tree, to Python."""
+"""Compiles a user's source, or a part of its syntax tree, to Python.
+
+An expression goes through Jinja's parser, our check of the grammar, and our code generator, and becomes a
+Python function: `card.cost == 2` yields `same(dot(card, 'cost')) == same(2)`. Keys of data are looked up and
+no attributes of Python objects, and loops and filters count their steps: so a template reaches nothing but
+the data that it is given, and ends.
+"""
 
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
@@ -87,6 +93,7 @@ def compiled_when_used(
     """The compiled code of a source that is checked now but compiled on first use: `build` reads the rules of
     a game, but evaluates few. Raises ExpressionError.
     """
+    # As Jinja does: otherwise offsets of errors would count other characters than places in files.
     source = source.replace("\r\n", "\n").replace("\r", "\n")
     if len(source) > longest:
         raise ExpressionError(f"the source is longer than {longest:,} characters")
@@ -100,6 +107,8 @@ def compiled_when_used(
     def compiled() -> CompiledExpression:
         return compiled_tree(source, tree.root, only_expression)
 
+    # A tree that may be too deep for Python's compiler is compiled now, so that the mistake
+    # is found when the file is read.
     if tree.levels > SHALLOW:
         compiled()
     return compiled

@@ -2,6 +2,16 @@
 
 The generated code passes them as functions of the cards. The fields of the cards that such an expression can look
 at follow from its syntax tree, so that an exact count may merge cards that agree in them.
+
+To count hands exactly, hands that an expression can't distinguish are counted together (`chance/exact`).
+Which are that is read from the syntax tree:
+
+  hand|selectattr('cost', 'le', 2)|length >= 2     no field; the number of cheap cards, added up card by card
+  'red' in hand|map(attribute='color')             whether a color is there, not how often
+  hand[0].cost > hand[1].cost                      the cost of each card
+  hand == hand                                     whole cards
+
+Only what is recognized merges hands. Anything else counts as whole cards: slower, never wrong.
 """
 
 from collections.abc import Callable
@@ -65,6 +75,7 @@ def delayed(
 
     def bounded(part: Callable[..., Any]) -> Callable[..., Any]:
         def value(*cards: Any) -> Any:
+            # It is evaluated thousands of times inside one expression, whose own steps it doesn't take.
             spent, run.left = run.left, STEPS
             try:
                 result = part(*cards)
@@ -110,6 +121,7 @@ class _CardReader:
 
     def whole(self, node: nodes.Node) -> bool:
         """Whether some use of cards below a node may depend on more than is collected."""
+        # A whole card that no filter or field reduces to something: it may be compared, printed or passed on.
         if self.is_cards(node):
             return True
         if isinstance(node, nodes.Filter) and self.counts_by_card(node):
@@ -117,6 +129,7 @@ class _CardReader:
             return False
         if (fields := self.fields_looked_for(node)) is not None:
             self.looked_for |= fields
+            # Of `x in hand|map(…)`, the right side is taken care of; what is looked for may itself use cards.
             return isinstance(node, nodes.Compare) and self.whole(node.expr)
         if isinstance(node, nodes.Getattr) and self.is_cards(node.node):
             self.fields.update(_spellings(node.attr))
@@ -230,6 +243,7 @@ class _CardReader:
             hands = isinstance(node.node, nodes.Name) and node.node.name == "hands"
             return hands and type(number) is int and 0 <= number < MOST_HANDS
         if isinstance(node, nodes.Filter) and node.name in ("selectattr", "rejectattr", "list"):
+            # A test with an argument that depends on the hand isn't one of each card by itself.
             used = {name.name for part in _arguments(node) for name in _names_in(part)}
             return not used & self.cards and self.is_selection(node.node)
         return False
@@ -250,6 +264,7 @@ def _field_of(node: nodes.Filter) -> str:
         given += node.args[:1]
     path = given[0].value if given and isinstance(given[0], nodes.Const) else ""
     field = path.split(".")[0] if isinstance(path, str) else ""
+    # `attribute=0` is a position, not a field.
     return "" if field.isdecimal() else field
 
 

@@ -16,10 +16,13 @@ from nineup.logic.expression.sandbox import Missing
 class RestrictedEnvironment(LocatedEnvironment, ImmutableSandboxedEnvironment):
     """Jinja's sandbox, restricted: our filters and operators, no globals, no constant folding."""
 
+    # All of Python's operators on our own functions: `'a' * 10**9` must fail before it allocates a gigabyte.
     intercepted_binops = frozenset(sandbox.OPERATORS)
 
     def __init__(self) -> None:
         super().__init__(undefined=Missing, optimized=False, keep_trailing_newline=True, autoescape=False)
+        # Jinja's own globals (`range`, `dict`, `lipsum`, `cycler`, `namespace`) are
+        # Python objects with attributes.
         self.globals = {}
         self.filters = {**FILTERS, WALK: pass_context(sandbox.items)}
         self.tests = dict(TESTS)
@@ -72,6 +75,7 @@ class RichCodeGenerator(CodeGenerator):
             if keyword.key != delayed.argument:
                 self.visit(keyword.value, frame)
                 continue
+            # A name that the argument doesn't use has no reference in the code, but is passed all the same.
             references = [frame.symbols.find_ref(name) or f"_{name}" for name in delayed.names]
             uses = card_uses(keyword.value, delayed.names)
             self.write(f"delayed(context, lambda {', '.join(references)}: (")
@@ -87,6 +91,7 @@ class RichCodeGenerator(CodeGenerator):
         if not any(operand.op in ("eq", "ne") for operand in node.ops):
             super().visit_Compare(node, frame)
             return
+        # Python finds (1, 2) and [1, 2] different; to users, both are lists.
         self.write("(same(")
         self.visit(node.expr, frame)
         self.write(")")
@@ -106,6 +111,8 @@ class RichCodeGenerator(CodeGenerator):
     def _output_child_to_const(self, node: nodes.Expr, frame: Frame, finalize: Any) -> str:
         if isinstance(node, nodes.TemplateData):
             return node.data
+        # Nothing is computed at compile time: it would be computed without
+        # limits, and printed as Python does.
         raise nodes.Impossible
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:

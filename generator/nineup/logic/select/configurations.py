@@ -18,6 +18,8 @@ Seat = tuple[int, tuple[str, ...]]
 MOST_KEPT = 4096
 """The longest cached list of configurations."""
 
+# A digit counts up to 65,535 options, items or players before it would run over into the next one. As no two
+# configurations have the same size, it is also a short key (`Proof.at`).
 _DIGIT = 16
 """The number of bits in a digit of a size."""
 
@@ -135,6 +137,7 @@ class Space:
 
     def _listed_seats(self, used: Uses) -> tuple[Seat, ...]:
         if not used:
+            # Players don't matter, so one count stands for all: the one that represents the base box (`is_box`).
             high = self.game.bands[0].high
             return (self._seat(high if high in self.counts else self.counts[-1], ()),)
         seats = []
@@ -162,6 +165,8 @@ class Space:
 
     def _without_repeats(self, uses: Collection[str]) -> Uses:
         """The same uses without parts of a set that is named as a whole, directly or by all of its items."""
+        # Two rules may name the same in different ways; with one name,
+        # configurations are listed once for both.
         names = set(uses)
         for option in self._options if any("#" in use or ":" in use for use in names) else ():
             items = {f"{option.id}:{item}" for item in option.values} if option.kind == "some" else set()
@@ -170,6 +175,7 @@ class Space:
         return frozenset(names)
 
     def _made(self, names: Collection[str]) -> list[Configuration]:
+        # Sizes are sums, so each value's addend is computed once and not once for each product that it is in.
         seats = [(*seat, self.seat_size(*seat)) for seat in self.seats(names)]
         used = set(map(option_of, names))
         varied = [option for option in self._options if option.id in used and option.id not in self.fixed]
@@ -214,6 +220,7 @@ class Space:
     def seat_size(self, players: int, bands: Collection[str]) -> int:
         """A seat's addend to a configuration's size."""
         need = needed_bands(self.game, players)
+        # A band that the players need, or that was asked for, changes nothing from what is usual.
         more = [name for name in bands if name not in need and name not in self.fixed]
         added = len(more) * self._digits["(options)"] + sum(self._digits[name] for name in more)
         return players * self._digits["(players)"] + added
@@ -230,6 +237,9 @@ class Space:
         """The addend of an item in a set to a configuration's size."""
         if chosen:
             return self._digits["(items)"] + self._digits[option.id]
+        # An item that is missing costs its own digit, and earlier items have more significant ones: so of
+        # sets of one length, those with the earlier items are smaller. (`red` before `blue` before
+        # `pink`, if the file lists them so.)
         return self._digits[f"{option.id}:{item}"]
 
     def values(self, option: Option, uses: Collection[str]) -> Sequence[Value]:
@@ -246,6 +256,7 @@ class Space:
         """The legal sets of an option, those that differ in the items (`id:item`) or the length (`id#`) that is used."""
         whole = option.id in uses
         named = [item for item in option.values if whole or f"{option.id}:{item}" in uses]
+        # Of the items that aren't named only the number can matter, so the first of them stand for all.
         others = len(option.values) - len(named)
         sizes = range(others + 1) if f"{option.id}#" in uses else (None,)
         found = []
@@ -273,6 +284,7 @@ class Space:
         total, least = len(option.values), option.at_least
         without = total - len([item for item in option.values if item in option.including])
         every = sum(comb(total, size) for size in range(least, total + 1))
+        # All sets that are large enough, without those that have none of the demanded items.
         lacking = sum(comb(without, size) for size in range(least, without + 1))
         return every - (lacking if option.including else 0)
 
@@ -293,6 +305,8 @@ def completed(
     if lacks and added and not any(item in option.including for item in added):
         including = next((item for item in others if item in option.including), None)
         if including is not None:
+            # In place of the last addition, not as one more: the smallest set has no
+            # item beyond those that it needs.
             added[-1] = including
     value = tuple(item for item in option.values if item in chosen or item in added)
     return None if refusal(option, value) else value

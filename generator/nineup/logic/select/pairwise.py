@@ -1,4 +1,18 @@
-"""Few configurations that together contain every pair of choices: a sample, if there are too many to try."""
+"""Few configurations that together contain every pair of choices: a sample, if there are too many to try.
+
+Many mistakes need only one option or two that meet, so a sample in which every pair of values occurs
+finds them, and it grows with the logarithm of the number of options, not with its power. This is the
+greedy construction of covering arrays (AETG: Cohen, Dalal, Fredman and Patton, 1997), without its
+chance: a row begins with the first pair that is missing, and each further factor takes the value that
+completes most of the missing pairs.
+
+Four switches need 7 of 16 configurations:
+
+  0000 0001 0010 0100 1000 0101 1111
+
+Ten need 12 of 1,024, and twenty 18 of 1,048,576. A row costs a look at each pair of its
+picks for each of their values.
+"""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
@@ -29,6 +43,8 @@ def pairwise(space: Space, uses: Collection[str]) -> Iterator[Configuration]:
         picks = _legal(space.game, _grow(dict(pair), factors, waiting), dict(pair))
         if picks is None:
             continue  # No legal choice contains this pair.
+        # All pairs of the legal row count, not only those it was grown for: what was added to
+        # make it legal covers some, too.
         for covered in combinations(sorted(picks.items(), key=lambda pick: pick[0]), 2):
             waiting.pop(covered, None)
         made.append(_configuration(space, picks))
@@ -65,6 +81,7 @@ def _grow(
 
 
 def _gain(pick: Pick, picks: Mapping[Factor, Any], waiting: Mapping[PickPair, None]) -> int:
+    # A pair has its factors in order, as `_pairs` made it.
     return sum(((other, pick) if other[0] < pick[0] else (pick, other)) in waiting for other in picks.items())
 
 
@@ -73,6 +90,7 @@ def _legal(game: Game, picks: Mapping[Factor, Any], kept: Mapping[Factor, Any]) 
     made = dict(picks)
     for id, option in game.options.items():
         if option.kind == "some" and any(factor[0] == id for factor in picks):
+            # Items that the set must include come first: they meet both of its demands at once.
             more = (item for item in (*option.including, *option.values) if (id, str(item)) not in kept)
             while refusal(option, _things(option, made)):
                 item = next(more, None)

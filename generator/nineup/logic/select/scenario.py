@@ -96,6 +96,8 @@ class Scenario:
 
     def _work_out_minutes(self) -> None:
         if not self._knows_minutes:
+            # Before it is computed: an expression of the playing time that needs it sees
+            # none, and doesn't run forever.
             self._knows_minutes = True
             assert self.game.minutes is not None
             try:
@@ -143,6 +145,7 @@ class Scenario:
         try:
             if not (self._is_computed or self.game.computed.isdisjoint(asked)):
                 self.compute_texts()
+            # Many conditions of cards are the name of an option: no need to compile and run them.
             if not names and isinstance(choice := self._seen.get(source.source), bool):
                 self._values[source.source] = choice
                 return choice
@@ -175,6 +178,7 @@ class Scenario:
         if found is None:
             there = component.cards if self.holds(component.when) else ()
             self.evaluations += len(there) // 2
+            # The cards of a large deck have few different conditions: a known one costs one lookup here.
             known = self._values
             found = tuple(
                 [
@@ -246,6 +250,7 @@ class Scenario:
 
     def items(self, listed: ItemList) -> tuple[Item, ...]:
         """The items of a list that belong to the boxes in use."""
+        # An item without a band is in the base box, whose name may also be written.
         included = ("", self.game.bands[0].name, *self.bands)
         return tuple(i for i, band in zip(listed.items, listed.bands, strict=True) if band in included)
 
@@ -306,6 +311,7 @@ class Scenario:
 
     def _served(self) -> int:
         """The player counts served by boxes: those of a band that the players don't need serve all of its players."""
+        # A box that was bought although the players don't need it is there as a whole, not only for as many.
         more = [b.high for b in self.game.bands[1:] if b.name in self.bands and b.low > self.players]
         return max(self.players, *more) if more else self.players
 
@@ -327,6 +333,7 @@ class Scenario:
                 raise self._unstated(component, "setup", component.setup)
         elif is_counted_by_box(component):
             total = self.box(component)
+        # Rounded up: a number of pieces that owners can't share equally must still be enough for all of them.
         return self.copies(component) if total is None else -(-total // owners)
 
     def at(self, players: int, bands: Collection[str] | None = None) -> "Scenario":

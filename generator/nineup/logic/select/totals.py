@@ -2,6 +2,24 @@
 
 If a deck of a hundred cards has a card for each of a hundred options, 2^100 choices give a hundred different totals.
 For each of them the smallest configuration is found by adding up the contributions one group of options at a time.
+
+It is the table of sums that one makes for several dice: the totals that the first groups can reach, each with
+the smallest choice that reaches it; every further group adds each of its contributions to each of them. That
+keeps the smallest choice because the size of a choice is a sum, too: whatever later groups add, the smaller
+of two ways to the same totals stays the smaller (the principle of optimality of dynamic programming). Options
+that one addend reads together can't be added up apart, so they form one group, whose choices are all tried.
+
+A group costs its number of choices times the totals before it, instead of all
+choices of all groups multiplied.
+
+Three switches that are off by default bring cards to a deck: `a` one card, `b` one, `c` two.
+
+  after a:  0, 1 (a)
+  after b:  0, 1 (b), 2 (a b)
+  after c:  0, 1 (b), 2 (c), 3 (b c), 4 (a b c)
+
+Five configurations are left of eight. Two cards come from `c` alone, which changes one option and not two;
+one card comes from `b`, since options that the game file lists later weigh less (`Configuration.size`).
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -123,6 +141,7 @@ class _Totals:
             if option.kind != "some":
                 atoms |= {option.id: None} if option.id in uses else {}
                 continue
+            # Each item counts toward the length of its set, so whoever reads the length reads all of them.
             whole = option.id in uses or f"{option.id}#" in uses
             names = [f"{option.id}:{item}" for item in option.values]
             atoms |= dict.fromkeys(name for name in names if whole or name in uses)
@@ -140,6 +159,8 @@ class _Totals:
 
     def _grouped(self, atoms: Sequence[str]) -> list[_Group]:
         """The atoms in groups: two that one addend uses are in the same."""
+        # The first atom that an addend uses stands for all of them: every later one moves its group there. So
+        # a chain of addends (a and b, b and c) ends up as one group.
         group_of = {atom: [atom] for atom in atoms}
         first: dict[int, list[str]] = {}
         for atom in atoms:
@@ -167,6 +188,7 @@ class _Totals:
         if work > MOST_DIRECT:
             return work * max(2, self._number([atom for group in self.groups for atom in group.atoms]))
         for group in self.groups:
+            # As in `_summed`: a group that no seat matters to is added up once for all of them.
             seats = len(self.seats) if group.by_seat else 1
             work += seats * self._number((*group.by_direct, *group.atoms)) * len(group.addends)
         return work
@@ -175,6 +197,7 @@ class _Totals:
         return prod(len(self._values(atom)) for atom in atoms)
 
     def configurations(self) -> Iterator[Configuration]:
+        # What is used directly has no totals to share, so each of its values needs sums of its own.
         choices = self._choices(self.direct)
         if len(self.seats) * len(choices) > MOST_DIRECT:
             raise TooManyError
@@ -197,9 +220,14 @@ class _Totals:
 
     def _completed(self, seat: Seat, direct: dict[str, Any]) -> Iterator[Configuration]:
         """The smallest configuration of each total for a seat and a direct choice."""
+        # The direct choice comes last: until then, the sums are the same for many of them. Its size doesn't
+        # matter here, since all states of this call have the same one.
         states = self._sum(self._summed(seat, direct), {self._start(direct): _Way(0, direct)})
         best: dict[tuple[Any, ...], Configuration] = {}
         for (totals, sets), way in states.items():
+            # Only now are sets made legal: an unfinished set may still get the items it demands from any
+            # later group. Two states with the same totals may need different numbers of further items, so
+            # the smaller is known only here.
             configuration = self._configuration(seat, way.choices())
             if configuration is not None:
                 exact = tuple(
@@ -223,6 +251,8 @@ class _Totals:
         states = {nothing: _Way(0, {})}
         known: tuple[Any, ...] = ()
         for group in self.groups:
+            # The key grows with each group: a sum depends on everything that
+            # the groups before it depended on.
             known = *known, seat if group.by_seat else None, *(direct[atom] for atom in group.by_direct)
             if known not in self._sums:
                 self._sums[known] = self._sum(states, self._ways(seat, direct, group))
@@ -233,6 +263,7 @@ class _Totals:
         """The contribution of each choice of a group, and the smallest choice for it."""
         ways: dict[_State, _Way] = {}
         choices = self._choices(group.atoms)
+        # Paid for in advance, so that a search that is too expensive ends before it begins.
         self.spend(len(choices) * (3 + len(group.addends)))
         for choice in choices:
             options = self._options({**direct, **choice})
@@ -247,6 +278,8 @@ class _Totals:
     def _sum(self, states: Mapping[_State, _Way], ways: Mapping[_State, _Way]) -> dict[_State, _Way]:
         found: dict[_State, _Way] = {}
         self.spend(len(states) * len(ways) // 2)
+        # An empty tuple stands for zeros. Most choices bring none of most decks,
+        # and then there is nothing to add.
         added = [(more if any(more) else (), sets, way) for (more, sets), way in ways.items()]
         for (totals, sets), way in states.items():
             for more, more_sets, other in added:
@@ -270,6 +303,8 @@ class _Totals:
         )
 
     def _capped(self, option: Option, number: int, including: bool) -> tuple[int, bool]:
+        # Beyond what the set demands, more items make no choice more legal: without a limit, each number of
+        # them would be a state of its own.
         exact = option.id in self.lengths
         return (number if exact else min(number, option.at_least)), including or not option.including
 
@@ -282,6 +317,8 @@ class _Totals:
 
     def _options(self, choice: Mapping[str, Any]) -> dict[str, Value]:
         """Options about which only the chosen items are known."""
+        # An addend is asked with sets that may be too small to be legal. It reads only
+        # its own items, which are decided.
         made = dict(self.space.smallest)
         chosen: dict[str, set[str]] = {option.id: set() for option in self.sets}
         for atom, value in choice.items():

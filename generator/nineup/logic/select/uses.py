@@ -78,8 +78,10 @@ def used_by_reads(
             uses |= {option.id}
             continue
         asked = {text for other, text in found.members if other == name}
+        # `'red' in colors` depends on one item: of seven colors, two cases are to be tried instead of 128.
         uses |= {f"{option.id}:{item}" for item in option.values if item in asked}
         uses |= {f"{option.id}#"} if name in found.lengths else _NONE
+    # `seen` ends circles, such as a playing time that is computed from itself.
     if "minutes" in found.whole and _MINUTES not in seen:
         uses |= used_by_expression(game, game.minutes, seen, decks)
     for name, written in (("data", game.data), ("terms", [Rich(t.means) for t in game.terms.values()])):
@@ -94,6 +96,8 @@ def used_by_reads(
         if function in _HELPERS and id not in seen:
             component = game.components.get(id)
             if component is not None and decks is not None and function == "count":
+                # Which of its cards are in play is left to the totals; its copies and its setup are
+                # the same for all of its cards.
                 decks[id] = component
                 uses |= used_by_amounts(game, component, seen | {id}, decks)
             elif component is not None and decks is not None and _is_counted(game, found, function, id):
@@ -218,6 +222,7 @@ def used_by_amount(
     """What an amount depends on."""
     if table is None:
         return _NONE
+    # One step for all player counts is no dependency on them, although it is written as a table.
     alike = any(step.low <= game.bands[0].low and step.high >= game.bands[-1].high for step in table.steps)
     uses = _NONE if alike else frozenset({"players"})
     return uses.union(*(used_by_expression(game, source, seen, decks) for source in _sources(table)))

@@ -1,4 +1,16 @@
-"""Makes decks from their numbers: each pool in turn, as the recipe says."""
+"""Makes decks from their numbers: each pool in turn, as the recipe says.
+
+Choices are numbered without being listed: `Choices` knows how many ways begin with each first step, and so
+which step a number is in. Of three kinds, each at most twice, two cards are taken in 6 ways; with the first
+kind taken not at all there are 3 of them (0 to 2), once 2 (3 and 4), twice 1 (5). So number 3 takes the first
+kind once and then the first of its two ways, the last kind once. The table costs kinds times cards taken, a
+way costs a step for each kind.
+
+A draw from several pools is a number with a digit for each pool, whose base is the pool's number of
+ways: with pools of 10 and 6 ways there are 60 draws, and draw 37 is digit 7 of the first pool and 3 of
+the second. As numbers are shuffled by a permutation (`permutation`), different numbers are different
+draws, which no deck has to compare.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,6 +40,8 @@ class Choices:
         self._ways: list[list[int]] = [[1, *[0] * take]]
         for _ in range(kinds):
             up_to = [0, *accumulate(self._ways[-1])]
+            # Of t cards, this kind has 0 to `most`, the kinds before it have the rest: a sum
+            # of neighbors, from running sums.
             self._ways.append([up_to[t + 1] - up_to[max(0, t - most)] for t in range(take + 1)])
         self.count = self._ways[-1][take]
 
@@ -127,6 +141,8 @@ class DeckMaker:
         self._lack: _RefusedError | None = None
         """A pool that was short in the sampled draws."""
         self._space = self._size(1 if is_plain else SAMPLES)
+        # Each deck has draws of its own, enough for rules to refuse most of them. Then decks with different
+        # numbers never try the same draw, and can be made anywhere, in any order.
         self._tries = 1 if is_plain else max(1, min(MOST_TRIES, isqrt(self._space)))
         self.most = min(self._space // self._tries, MOST)
         """The number of possible decks."""
@@ -148,6 +164,7 @@ class DeckMaker:
         refusals: Counter[int] = Counter()
         reasons: dict[int, _RefusedError] = {}
         for attempt in range(self._tries):
+            # Shuffled as a whole, so that neighboring decks have nothing in common.
             place = shuffled((number - 1) * self._tries + attempt, self._space, self._key)
             try:
                 return Deck(number, deck_name(self._seed, number), self._draw(place))
@@ -194,6 +211,8 @@ class DeckMaker:
             if not count:
                 raise _RefusedError(pool, len(stock.cards))
             place, digit = divmod(place, count)
+            # What was drawn so far is part of the key, so that the next pool is
+            # shuffled differently for each draw.
             key = key_from(self._keys[pool.id], repr(list(drawn.values())))
             way = stock.choices.way(shuffled(digit, count, key))
             drawn[pool.id] = {stock.cards[kind]: times for kind, times in way}
@@ -275,6 +294,7 @@ class DeckMaker:
                 picks[pool.name] = self._shown(drawn[pool.id])
             if size:
                 sizes.append(size)
+        # The smallest sampled: a draw with fewer ways than its number needs is refused (`_draw`).
         return min([*sizes, LARGEST]) if sizes else 0
 
     def _too_few(self, number: int) -> Diagnostic:
