@@ -1,4 +1,18 @@
-"""Whether players can pay any sums at the same time with the tokens on the table. Exact: counting, then a search."""
+"""Whether players can pay any sums at the same time with the tokens on the table. Exact: counting, then a search.
+
+For coins whose values divide each other (1, 5, 10), greedy change is right, and only too few small coins
+can be a problem: it suffices to compare, below each value, what the smaller coins are worth with what all
+players may need of them. For others (3 and 4), a token spent on one sum may be missing for another that
+has no other way. Then all ways to pay the players' sums are kept at once; ways that need more of every
+token than another are dropped.
+
+With tokens of 1, 3 and 4, a sum of 6 is a 4 and two 1s, or two 3s; with four, two and two of them, two
+players can pay any two sums up to 6. Of the sums, only 6, 2 and 3 need to be tried: each of the others can be
+paid with whatever pays one of these.
+
+The number of ways can grow with each player, so steps are counted (`Steps`), and
+what takes too many isn't proved.
+"""
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -21,6 +35,7 @@ def unpayable(
     """
     pairs = sorted(zip(values, there, strict=True))
     values = [value for value, _ in pairs]
+    # More tokens than all players together could ever use change nothing.
     counts = [min(count, players * (most // value)) for value, count in pairs]
     if (sums := _too_little(values, counts, most, players)) is not None:
         return sums
@@ -28,9 +43,11 @@ def unpayable(
         return None
     if most > MOST_EACH:
         raise TooManyError
+    # What all tokens together can't make, one player can't pay, whatever the others do.
     made = _made(values, counts)
     if (single := next((total for total in range(most + 1) if not made >> total & 1), None)) is not None:
         return (single,)
+    # If an equal share of the tokens pays every sum, no player needs another's.
     if _makes_all(_made(values, [count // players for count in counts]), range(most + 1)):
         return None
     return _ChangeSearch(values, counts, most, players, steps).found()
@@ -58,6 +75,7 @@ def _made(values: Sequence[int], there: Sequence[int]) -> int:
     for value, left in zip(values, there, strict=True):
         some = 1
         while left > 0:
+            # In ones, twos, fours and so on: n tokens are added in about log2 n steps instead of n.
             some = min(some, left)
             made |= made << some * value
             left -= some
@@ -85,6 +103,7 @@ class _ChangeSearch:
         self.players = players
         self.steps = steps
         self.scarce = [i for i, value in enumerate(values) if there[i] < players * (most // value)]
+        # Two ways are added, which may take a bit more than one, and the highest bit guards the field.
         self.bits = max(there).bit_length() + 2
         self.high = self._packed([1 << self.bits - 1 for _ in self.scarce])
         self.all = self._packed([there[i] for i in self.scarce])
@@ -113,6 +132,7 @@ class _ChangeSearch:
         place = first, left, tuple(sorted(used))
         if place in self.known:
             return None
+        # The order of the players doesn't matter, so sums are tried in one order only.
         for number, total in enumerate(self.hard[first:], first):
             after = self._after(used, total, left - 1)
             if not after:
@@ -131,6 +151,8 @@ class _ChangeSearch:
 
     def _within(self, small: int, large: int) -> bool:
         """Whether one way needs no more of any token than another."""
+        # The bit set above each field is borrowed exactly where `small` has more than `large`. So if all
+        # are still set, no field has more.
         return ((large | self.high) - small) & self.high == self.high
 
     def _ways(self) -> list[list[int]]:
@@ -185,6 +207,7 @@ class _ChangeSearch:
     def _as_far(self, way: int, left: int) -> int:
         """A way reduced to what matters: not below what the remaining players can't exhaust."""
         fields = zip(self.scarce, self._unpacked(way), strict=True)
+        # What the remaining players can't exhaust together needn't be distinguished, so many ways become one.
         return self._packed(
             max(count, self.there[i] - left * (self.most // self.values[i])) for i, count in fields
         )

@@ -3,6 +3,16 @@
 Tiles are drawn at random without replacement. Each is placed at an open door and rotated so that most
 doors stay open, with a door that points back; a closed board stays closed. A cell is one number, `x + y * ROW`,
 y down; sides are counted clockwise from the top, and a tile is the set of its sides with a door.
+
+The number of orders in which tiles can be drawn grows like a factorial, but many of them lead to the
+same board. So boards are built tile by tile, all orders at once: for each different board (moved to one
+corner, since only its shape matters), how many orders of kinds lead to it, by the tiles they used.
+Tiles of one kind differ only in number, which is multiplied in last: `perm(copies, used)` ways for each
+kind, out of `perm(all, drawn)`.
+
+Two tiles with one door and two straight ones: two tiles close if both have one door, 1/6 of all
+draws. A straight one between two ends closes with three, which makes 1/2 with those closed
+before; with four it is certain.
 """
 
 from collections import Counter
@@ -59,6 +69,7 @@ def closing(tiles: Counter[Tile], orders: TileOrders) -> list[float]:
             often * prod([there[kind][n] for kind, n in enumerate(used) if n])
             for used, often in by_tiles.items()
         )
+        # A board that is closed stays closed, so the chances add up.
         closed += Fraction(ways, perm(total, number))
         found.append(float(closed))
     return found
@@ -92,6 +103,7 @@ def _one_more(
             laid = _laid(board, tile)
             if len({cell for cell, _ in laid.doors}) > left:
                 continue  # Each cell beyond an open door needs a tile of its own.
+            # Closed boards aren't kept: all that matters of them is how often they occur.
             into = closed if not laid.doors else open_.setdefault(_at_origin(laid), {})
             for used, often in orders.items():
                 after = (*used[:place], used[place] + 1, *used[place + 1 :])
@@ -104,6 +116,8 @@ def _laid(board: Board, tile: Tile) -> Board:
     if not board.cells:
         return Board(frozenset({0}), frozenset((STEPS[side], side) for side in tile))
     best, most = None, -1
+    # Of several equally good doors, the first by column, row and side: a set has no order of
+    # its own, and boards must not depend on it.
     for cell, side in sorted(board.doors, key=_in_order):
         kept = len(board.doors) - sum(beyond == cell for beyond, _ in board.doors)
         for turned in _turns(tile):
@@ -127,6 +141,7 @@ def _in_order(door: tuple[int, int]) -> tuple[int, int, int]:
 
 
 def _row_and_column(cell: int) -> tuple[int, int]:
+    # Rounded to the nearest row, since columns left of the start are negative numbers.
     y = (cell + ROW // 2) // ROW
     return y, cell - y * ROW
 

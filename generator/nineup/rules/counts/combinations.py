@@ -100,8 +100,11 @@ def _parts(proof: Proof, entry: RuleEntry, wanted: _Wanted) -> Iterator[Question
     }
     for uses, sets in by_uses((uses, each) for each, uses in used.items()).items():
         yield QuestionPart(uses | direct, examine=partial(_compare, proof, entry, wanted, frozenset(sets)))
+    # Sets without any card are missing in every configuration of the list, whatever is
+    # chosen: one part for all of them.
     never = frozenset(map(frozenset, combinations(map(str, wanted.of.items), wanted.take))) - alike.keys()
     yield QuestionPart(direct, examine=partial(_compare, proof, entry, wanted, never))
+    # The figure counts all sets at once, so no part knows it: it is asked as a total.
     addends = [Addend(used[each], partial(_added, proof, wanted, cards)) for each, cards in alike.items()]
     yield QuestionPart(direct, addends, examine=partial(_count, proof, wanted))
 

@@ -1,4 +1,13 @@
-"""Whether a cost can be paid: from a heap of pieces with open kinds, or with a few cards of a hand. Pure search."""
+"""Whether a cost can be paid: from a heap of pieces with open kinds, or with a few cards of a hand. Pure search.
+
+Covering a cost with cards that pay for several things at once is set multicover, for which no fast way is
+known. The search takes the need that the fewest kinds of card pay, and tries each of these kinds; a lower
+bound ends most branches at once, and needs that were found impossible are remembered.
+
+Three red and three blue, from two cards that show both and one of each color: half a card for each need makes
+3 cards, one card pays no two reds, which makes 3; but the six needs minus one for each of the two double
+cards make 4. So three cards are refused without a search, and four are found.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,10 +45,12 @@ class _CoverSearch:
         wanted = sum(1 << place for place, count in enumerate(need) if count)
         if not wanted:
             return True
+        # Kinds that differ only in what isn't wanted any more are the same, so more states are equal.
         kinds = _useful(need, kinds, wanted)
         self.steps.spend(len(kinds) + len(need))
         if _fewest(need, kinds, wanted) > hand.cards or _lacking(need, kinds) > hand.wild:
             return False
+        # Only failures are kept: a success ends the whole search.
         state = need, frozenset(kinds.items()), hand
         if state in self.failed:
             return False
@@ -130,8 +141,11 @@ def _ways(
         after[kind] -= 1
         paid = tuple([count - (count > 0 and kind >> at & 1) for at, count in enumerate(need)])
         yield paid, after, _Remaining(hand.cards - 1, hand.wild)
+        # All ways with this kind were tried, so what follows are the ways without it: no
+        # combination comes in two orders.
         del left[kind]
     count = need[place]
+    # Last, the rest of this need in wild cards, which are the most useful elsewhere.
     if count <= min(hand.wild, hand.cards):
         none = tuple([0 if at == place else each for at, each in enumerate(need)])
         yield none, left, _Remaining(hand.cards - count, hand.wild - count)
@@ -198,6 +212,7 @@ def _pays_alike(
 ) -> bool:
     """Whether some choice of a kind for each need that is paid with one kind leaves enough for the free ones."""
     steps.spend(len(left))
+    # Each piece pays for one thing, so fewer pieces than needs can't do.
     if sum(count for _, count in (*alike, *free)) > sum(left.values()):
         return False
     if not alike:
@@ -224,6 +239,8 @@ def _pays_free(needs: Sequence[OpenNeed], left: Mapping[str, int], steps: Steps)
     for need, count in needs:
         asked[tuple(sorted(set(need.but)))] += count
     for size in range(1, len(asked) + 1):
+        # Of a supply with two red and one blue, "two that aren't red" asks for more than there is; "any two,
+        # and one that isn't red" doesn't, alone or together.
         for some in combinations(asked, size):
             steps.spend(len(left))
             never = set(some[0]).intersection(*some[1:])

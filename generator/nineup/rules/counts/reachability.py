@@ -89,6 +89,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     given = entry.settings
     component, doors, rooms = proof.game.components[given["in"]], given["doors"], given["rooms"]
     sides = {card.id: frozenset(map(EDGES.index, _edges(card, doors))) for card in component.cards}
+    # By kinds of tile, not by cards: the same orders serve every configuration, which differ in numbers only.
     orders = closing_orders(tuple(sorted({upright(each) for each in sides.values()}, key=sorted)), rooms)
     wanted = _Wanted(component, doors, sides, given["at-least"], rooms, float(given["below"]), orders)
     yield from proof.smallest_of(_parts(proof, entry, wanted), entry.when)

@@ -1,4 +1,8 @@
-"""Counting questions: what depends on decks only through their numbers of cards, as totals over all cards."""
+"""Counting questions: what depends on decks only through their numbers of cards, as totals over all cards.
+
+Cards with the same `when` come and go together, so they are one addend: 60 cards of which 20 are `when:
+wolves` and the others always there are two addends, with the totals (20, …) or (0, …) and (40, …).
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
@@ -42,6 +46,8 @@ def counting(
                 (len(cards), 0) if name.endswith("#") else (_number(cards), sum(not c.copies for c in cards))
             )
             added = partial(_added, proof, deck, cards, number, inside)
+            # All addends have the totals of all decks, since a total is one tuple:
+            # those of other decks are zeros.
             addends.append(padded(Addend(used, added), 3 * place, 3 * (len(decks) - place - 1)))
     return QuestionPart(uses, addends)
 
@@ -61,6 +67,7 @@ def _added(
     scenario = proof.scenario(seat, options)
     added = number if is_there(scenario, deck, cards[0]) else (0, 0)
     runs = proof.inside(scenario, inside) if inside is not None else ()
+    # A box must hold what its most demanding run needs, which needn't be that of the most players.
     most = max([_copies(each, deck, cards[0]) for each in runs], default=0)
     return *added, most * _number(cards)
 

@@ -1,4 +1,15 @@
-"""Tries every configuration of a game that can make a difference to a rule, for the smallest counterexamples."""
+"""Tries every configuration of a game that can make a difference to a rule, for the smallest counterexamples.
+
+A game with twenty switches has a million configurations, and a rule that reads two of them has four answers.
+So a rule says what it reads (`Uses`), only that varies, and everything else keeps its smallest value.
+Configurations come smallest first, which makes the first counterexample of a fact the smallest one; that it
+is the smallest of all that can be built is tested against all of them.
+
+A question that is still too large is asked in parts, each of which depends on less. If each of ten cards
+depends on its own two switches, the parts have 10 × 4 configurations, the whole has 4¹⁰. The facts of a part
+are in no other, but may be in it several times, so they are merged by what they say without its numbers: `3
+cards are left` and `1 cards are left` are one fact, shown where it is smallest.
+"""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -138,6 +149,7 @@ class Proof:
         evaluated is also a finding, of the first rule that needs it. Each player count is recorded in the tally.
         """
         asked: Sequence[QuestionPart] = (QuestionPart(uses),)
+        # Few configurations are examined whole: then `examine` sees a game once, and not once for each part.
         if parts is not None and (number := self.space.count(uses | self._used(when))) > MOST_AT_ONCE:
             in_parts = tuple(parts())
             if sum(effort(self.space, part) for part in in_parts) < number:
@@ -150,6 +162,8 @@ class Proof:
         """As `smallest`, for a question with independent parts that each have their own `examine`."""
         asked = tuple(parts)
         uses = frozenset[str]().union(*(part.every for part in asked))
+        # The empty part evaluates `when` alone, so that the rule counts as checked, and a mistake in it is
+        # found, even if no other part is asked.
         yield from self._ask((QuestionPart(frozenset()), *asked), uses, _nothing, when)
 
     def _ask(
@@ -163,6 +177,7 @@ class Proof:
                 key = _key(fact)
                 if key not in found or shown.size < found[key][0]:
                     found[key] = shown.size, fact._replace(configuration=self.label(shown, uses))
+        # Parts are asked one after the other, so their facts are in order only now.
         for _, fact in sorted(found.values(), key=lambda each: each[0]):
             if not self._is_known(fact):
                 yield fact
@@ -177,11 +192,14 @@ class Proof:
         is_every = "players" not in part.every
         configurations = self._configurations(part)
         for tried, configuration in enumerate(configurations):
+            # The first one is examined even with no steps left: it shows at least what fails everywhere.
             if not self.tally.steps.left and tried:
                 self.tally.sampled(tried, len(configurations), self.counts)
                 return
             self._alike = self.counts if is_every else (configuration.players,)
             if is_every and "players" in uses:
+                # The whole question reads players but this part doesn't. Labeled with the full box's count,
+                # which such a part is examined with, its fact would look larger than one of another part.
                 configuration = self.space.with_fewest_players(configuration)
             facts = self._facts(configuration, examine, when)
             if facts is None:
@@ -215,6 +233,8 @@ class Proof:
         except EvaluationError as broken:
             found.append(broken.diagnostic)
         finally:
+            # In `finally`, since a scenario that fails has cost as much. Evaluations are counted and not
+            # timed, so that a rule gives up at the same configuration on every machine.
             self.tally.steps.take(LOOK + scenario.evaluations - before)
         return found
 
@@ -230,6 +250,8 @@ class Proof:
             if holds(scenario):
                 yield Diagnostic(NOT_PROVED, "note", "")
 
+        # Whether a sample is enough is for the caller to decide, who gets None: so it isn't
+        # recorded as one of the rule's.
         tried = dict(self.tally.tried)
         sampled = False
         for configuration in self._configurations(QuestionPart(uses, conditions=conditions)):
@@ -369,12 +391,14 @@ def _key(finding: Diagnostic) -> tuple[Any, ...]:
     """The identity of a fact: its code, severity and place, and its kind."""
     if finding.code in FAILED:
         return _source_of(finding)
+    # Numbers differ from configuration to configuration where the mistake is the same.
     kind = finding.fact or re.sub(r"\d+(\.\d+)?", "#", finding.message)
     return finding.code, finding.severity, finding.span, finding.face, kind
 
 
 def _source_of(finding: Diagnostic) -> tuple[Any, ...]:
     """The identity of an expression that can't be evaluated: where it begins."""
+    # An amount that fails fails for each rule that needs it. It is reported by the first.
     return finding.code, finding.span and finding.span.file, finding.fact or finding.span
 
 

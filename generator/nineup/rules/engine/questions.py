@@ -1,4 +1,14 @@
-"""A rule's question about a game, in parts that depend on few options, and the configurations that answer each part."""
+"""A rule's question about a game, in parts that depend on few options, and the configurations that answer each part.
+
+Four ways to answer a part: all its configurations, if they are few; one for each total, if it depends on
+options only through sums (`totals`); one for each way to decide its conditions (`explored`); and, beyond all
+of them, a sample with every pair of choices, which is reported as one.
+
+`explored` decides options one by one, and stops where the condition is already decided. `a and b and c` over
+three switches that are on by default needs four configurations of eight: all on; `c` off; `b` off; `a` off.
+In the last, `b` and `c` were never decided, so they keep their smallest values, and it is the smallest of the
+four that it stands for. A condition that its first options decide less often, `(a or b) and c`, needs seven.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
@@ -37,9 +47,11 @@ def explored(
 ) -> list[Configuration]:
     """The smallest configuration of each way in which a rule's `when` and `check` are decided. Raises TooManyError."""
     try:
+        # These evaluate with names that are unknown, in three values: `false and unknown` is false.
         decide = [truth(condition.source) for condition in conditions if condition is not None]
     except ExpressionError:
         raise TooManyError from None
+    # Without a condition there is nothing that could be decided early.
     if not decide:
         raise TooManyError
     has_when = conditions[0] is not None
@@ -59,14 +71,17 @@ def explored(
         seat, decided = waiting.pop()
         values = {**smallest, **decided}
         left = [id for id in open_ if id not in decided]
+        # The playing time is unknown as long as an option is that it is computed from.
         unknown = [options[id].name for id in left] + (["minutes"] if timed.intersection(left) else [])
         context = scenario_at(seat, values).context
         first = decide[0](context, unknown)
+        # Where `when` doesn't hold, the check doesn't matter.
         settled = first is not None and ((has_when and not first) or decide[-1](context, unknown) is not None)
         if settled or not left:
             found.append(space.configuration(seat, {id: values[id] for id in options}))
             continue
         option = options[left[0]]
+        # A set of forty items has 2⁴⁰ values; listing them is already too much.
         if space.count(frozenset({option.id})) > MOST_VISITS:
             raise TooManyError
         waiting += [(seat, {**decided, option.id: value}) for value in space.values(option, {option.id})]
@@ -137,6 +152,7 @@ def configurations_of(
         sample = list(pairwise(space, every))
         steps.take(len(sample) * len(every))
         return sample, number
+    # No steps are left. One configuration shows at least what fails everywhere.
     return [next(space.configurations(every & {"players"}))], 0 if number == 1 else number
 
 
@@ -159,6 +175,8 @@ def _reduced(
     """The configurations for each total, or for each way to decide the conditions. Raises TooManyError."""
     if part.addends:
         try:
+            # An attempt may take half of what is left, so that the next way has
+            # something to work with if it fails.
             return list(by_totals(space, part.uses, part.addends, steps.half().spend))
         except TooManyError:
             if not part.conditions:

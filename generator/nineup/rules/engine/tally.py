@@ -37,6 +37,7 @@ class RuleTally:
     def mark(self, players: Iterable[int], held: bool) -> None:
         """Records whether the rule held for these player counts; once it failed, that stays."""
         for count in players:
+            # One counterexample is enough, wherever it comes: later configurations can't undo it.
             if not held or count not in self.held:
                 self.held[count] = held
 

@@ -1,4 +1,9 @@
-"""The instructions in a card's text, and in a summary of it in symbols, for comparison."""
+"""The instructions in a card's text, and in a summary of it in symbols, for comparison.
+
+`Take 2 {white} and Bank 3 Gems.` is two instructions: take, with 2 of `white`, and bank, with 3 of `gem` if
+the word `Gems` means that symbol. They agree with `{take} 2 {white} {bank} 3 {gem}`, and differ from
+`{take} 1 {white} …` in the first.
+"""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -121,6 +126,8 @@ def _compare(said: Alternative, shown: list[Instruction]) -> tuple[str, str] | N
             return f"`{instruction}`", f"`{shown[0]}`"
         left = [thing for thing in instruction.things if thing not in shown[0].things]
         shown.pop(0)
+        # A text says in one sentence what a summary may show in several: `Take 1 {white} and 1 {blue}` as
+        # `{take} {white}`, `{take} {blue}`.
         while (
             left and shown and shown[0].things and _covers(instruction._replace(things=tuple(left)), shown[0])
         ):

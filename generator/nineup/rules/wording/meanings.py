@@ -2,6 +2,10 @@
 
 Three things are read from a definition: the origin and the destination of a move (`Move a gem from the Supply to your own Stash`), and
 whether the term names a thing (`A card that …`) or an action (its forms, or `To …`).
+
+Of `To Take: move a gem from the Supply to your own Stash` it is known that Take is from the Supply, to your
+own Stash, and an action. `Take 2 gems from the Supply` says it twice; `Take 2 gems from another player`
+contradicts it, since no word of the place is in the definition; `after a Take` uses it as a thing.
 """
 
 import re
@@ -71,8 +75,11 @@ def _word_at(text: str, at: int) -> str:
 
 def _meaning(term: Term, forms: Mapping[str, Sequence[str]]) -> Meaning:
     says: dict[str, str] = {}
+    # In a definition, `from the Supply or your Stash` names two places of one move. In an
+    # instruction, `and` begins the next one.
     for direction, place in _places(words(term.means), ENDS - {"and", "or"}):
         says[direction] = f"{says[direction]} or {place}" if direction in says else place
+    # A form such as `Stealing` or `Taken` is taken for that of a verb.
     bent = any(re.search(r"(ing|ed|en)$", form) for form in term.forms if form != term.id)
     starts = next(iter(words(term.means)), "").lower()
     to_do = re.search(rf"\bTo {re.escape(term.id)}\b", term.means) is not None
@@ -116,6 +123,7 @@ def said_twice(clause: str, known: Iterable[Meaning]) -> Iterator[tuple[str, str
 
 def misused(clause: str, known: Mapping[str, Meaning]) -> Iterator[tuple[str, str]]:
     """A message and its hint for each term, by its id, that a clause uses contrary to its definition."""
+    # What comes after a comma may belong to another action.
     for part in clause.split(","):
         yield from _misused(words(part), known)
 
@@ -142,6 +150,8 @@ def _elsewhere(said: list[str], meaning: Meaning) -> Iterator[tuple[str, str]]:
     for direction, place in _places(said, ENDS):
         meant = meaning.says.get(direction, "")
         here = _content(place)
+        # One word in common is enough: a text says less, or more, than the
+        # definition, but it isn't a contradiction.
         if meant and here and not here & _content(meant):
             word = said[0]
             yield f"`{word} … {direction} {place}`: `{word}` means {direction} {meant}", _HINT

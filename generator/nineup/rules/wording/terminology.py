@@ -103,6 +103,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
         said = (word for mention in mentions for word in words(mention.text))
         if not is_compared(language):
             continue
+        # English is only the default: a German game that states nothing would have a finding for each word.
         if language == ENGLISH and not proof.game.language and not looks_english(said):
             yield _unstated(proof.game)
             continue
@@ -215,6 +216,7 @@ class _Nearest:
 
     def of(self, small: str) -> str:
         """The term or name; empty if the word is one itself or is a form of one."""
+        # Texts repeat their words.
         if small not in self._found:
             self._found[small] = self._near(small)
         return self._found[small]
@@ -238,6 +240,9 @@ class _Nearest:
         """The terms and names by each of their variants with one letter removed: words that differ in one letter share one."""
         if not self._by_part:
             for other in self._every:
+                # Comparing each word with each name would take too long. Two words that differ by one letter
+                # are equal once the right letter is left out of one of them, or of both: `detatchment`
+                # without its second t is `detachment`.
                 for part in _shortened(other):
                     self._by_part.setdefault(part, []).append(other)
         return self._by_part
@@ -277,8 +282,10 @@ def _garbled(
         said = words(clause)
         for at, word in enumerate(said):
             small = word.lower()
+            # A word that is there twice is hardly a slip.
             if not small.isalpha() or small in short or often[word] > 1:
                 continue
+            # Between short words, one letter is often the whole difference: `bank`, `band`, `bark`.
             if not SHORT - 1 <= len(small) <= LONG or (small in EVERYDAY and not _is_capitalised(said, at)):
                 continue
             near = [term for term in short if is_garbled(small, term)]
@@ -319,6 +326,7 @@ def _rare(
 
 def _is_capitalised(said: list[str], at: int) -> bool:
     """Whether a word is capitalised where prose doesn't: inside a clause that isn't a title."""
+    # In a title, capitals say nothing about a word.
     titled = sum(word.istitle() for word in said)
     return at > 0 and said[at].istitle() and 2 * titled < len(said)
 
