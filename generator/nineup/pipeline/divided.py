@@ -2,6 +2,14 @@
 
 A face leaves no trace in others: its operators refer to fonts and forms by their content. So shares of a run can be drawn
 anywhere, in any order, and sheets have the same bytes. With one process, it draws all shares.
+
+A share is a few parts of the run, and shares are taken by whichever process is free: 1,000 parts in two
+processes make 84 shares, of up to 12 parts. The first share is drawn before the process is copied, so that
+copies inherit compiled layouts, opened fonts and common faces instead of making them again.
+
+Two things do depend on order: which of several similar findings is reported, and which of two words
+names a ligature's letters. If either occurs, everything is drawn once more in one process, in order,
+as if it had never been divided.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -98,7 +106,9 @@ class DividedStages(Stages):
         first, others = shares.numbers()
         printed = [shares.draw(first)]
         if printed[0].is_sound:
+            # The first share is a sample: it has one card of each component.
             few = 1 if _is_heavy(printed[0]) else FEW
+            # One is already running; each FEW parts are worth one more.
             processes = min(self._processes, 1 + len(others) // few)
             stretches = _stretches(others, SHARES * processes, few)
             printed += divided(
@@ -107,6 +117,7 @@ class DividedStages(Stages):
         writer = ContentWriter(engine.fonts.by_key)
         for share in printed:
             for font in share.fonts:
+                # Copies have opened fonts that this process hasn't. It writes the file, so it needs them.
                 engine.fonts.font(*font)
             writer.references.add(share.referents, share.texts)
         if writer.references.is_ambiguous or not all(share.is_sound for share in printed):
@@ -115,6 +126,8 @@ class DividedStages(Stages):
         _add_notes(printed, findings)
         self._content_writer, self._reader = writer, self.face_reader(engine)
         for each in chain.from_iterable(share.faces for share in printed):
+            # No later stage has the drawing: the writer finds these operators by the
+            # face, and digests the same way.
             writer.faces[each.face] = each.operators
             self._digests[each.face] = each.digest
         return tuple(_joined(run, printed, self._reader))
@@ -176,6 +189,8 @@ class _Shares:
             for number, each in zip(numbers, draw(run, self._engine, found, self._keep), strict=False):
                 notes += [(number, note) for note in found[len(notes) :]]
                 drawn.append(each)
+        # All that later stages want to know of a drawing is found out here, because
+        # the drawing ends with its share.
         digests, reader = self._digests, self._reader
         sides = [(each.front, each.back) for each in drawn]
         reader.read(chain.from_iterable(sides))
@@ -192,6 +207,7 @@ class _Shares:
                 for number, each, what in zip(numbers, drawn, shown, strict=False)
             ]
         )
+        # Set once, after the first share: copies number these faces from -1 down, as the first process does.
         self._first = self._first or {face: ~number for face, number in places.items()}
         self._forget()
         references = self._writer.references
@@ -309,6 +325,7 @@ def _stretches(numbers: Sequence[int], count: int, few: int) -> list[Sequence[in
 
 def _add_notes(shares: Sequence[_Share], findings: Findings) -> None:
     """Adds the notes of all shares in the order of the run, similar ones once."""
+    # Shares end in any order. What is reported must not depend on it.
     notes = sorted([note for share in shares for note in share.notes], key=lambda note: note[0])
     for _, note in notes:
         if all(note.message != known.message for known in findings):

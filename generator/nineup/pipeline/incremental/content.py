@@ -40,8 +40,11 @@ class CachedContentWriter(ContentWriter):
     def link(self, operators: Operators, resources: Resources) -> bytes:
         keys, names, content = self._linked.get(operators.text) or ((), [], b"")
         keys = keys or tuple(dict.fromkeys(operators.text.split(MARK)[1::2]))
+        # Names depend on what other pages of the document used before this one. Asking for them also
+        # takes them, in the same order.
         if not content or resources.names(keys) != names:
             content = super().link(operators, resources)
             self._linked[operators.text] = keys, resources.names(keys), content
+        # Fonts are embedded with the glyphs of this document, whether or not the page was written now.
         resources.use(operators.glyphs)
         return content

@@ -48,6 +48,7 @@ def edits(project: Project, cards: str, stop: "Event | None" = None) -> Iterator
             for changes in watch(
                 *folders,
                 watch_filter=is_ours,
+                # A recursive watch of the project's folder would follow everything in it.
                 recursive=False,
                 step=SETTLE_TIME,
                 debounce=MAX_WAIT,
@@ -58,6 +59,8 @@ def edits(project: Project, cards: str, stop: "Event | None" = None) -> Iterator
                 passing = {path for kind, path in changes if kind == Change.added and not Path(path).exists()}
                 touched = {path for _, path in changes} - passing  # without temporary files of editors
                 changed |= touched
+                # A new folder isn't watched yet; what is in it came before anyone
+                # looked, so the watch begins again.
                 if touched and (folders != _folders(project, parts) or not touched.isdisjoint(folders)):
                     break
                 if touched or not has_begun:

@@ -1,4 +1,10 @@
-"""The faces of a run, cached by their places in it: a face is drawn again only if what it shows has changed."""
+"""The faces of a run, cached by their places in it: a face is drawn again only if what it shows has changed.
+
+Comparing is cheaper the less it looks at. A part is the same if two objects are: the card's values,
+which a parser replaces only for an entry that was edited, and the ground of its component, which is kept
+as one object as long as it is equal. Only if one differs are the printed values compared, and only if
+these differ is the face drawn.
+"""
 
 from collections.abc import Callable, Hashable, Mapping
 from types import NoneType
@@ -106,6 +112,7 @@ class _Drawing:
                 found is not None and found.card_values is part.card.values and found.ground is ground
             )
             known.append(found.printed if found and is_current else None)
+        # Two parts with one key would share a cached result.
         return known if len(keys) == len(known) else [None] * len(known)
 
     def keep(self, made: tuple[Drawn, ...]) -> None:
@@ -127,11 +134,13 @@ class _Drawing:
         if known is None or known.base is not base or known.card_values is not card.values:
             drawn_with, values = (layout, component.outline, component.size), _bound_values(inputs)
             if known is not None and (known.drawn_with, known.bound_values) == (drawn_with, values):
+                # Equal, but other objects: the next comparison is by identity again.
                 known = msgspec.structs.replace(known, base=base, card_values=card.values)
             else:
                 before = len(self._findings)
                 face = draw()
                 if face is None or values is None or len(self._findings) > before:
+                    # A face that all cards share has its finding on each of them.
                     self._not_kept.add(id(part) if layout.bound else component.id)
                     return face
                 known = _CachedFace(base, card.values, drawn_with, values, face)
@@ -162,6 +171,7 @@ class _Drawing:
         key = component.id, part.owner, side
         if key not in self._bases:
             seen = face_context(self._run.context, part, self._engine.sheet.palette, side)
+            # Only what this layout reads: otherwise each change of an option would draw everything anew.
             names = sorted(template_names(layout.program.source) - _PER_PART) if layout.program else ()
             values = tuple([(name, exact_key(seen[name])) for name in names if name in seen])
             drawn = layout, component.name, component.outline, component.size

@@ -71,6 +71,7 @@ class GameCache(Stages):
     def engine(self, project: Project, game: Game, findings: Findings) -> LayoutEngine | None:
         names = (game.id, game.language, game.symbols, game.terms, game.words)
         inputs = (project.root, *names, _file_states(project))
+        # Mistakes are reported by reading the files, so an engine with findings is never reused.
         if self._engine is None or self._engine_findings or inputs != self._engine_inputs:
             self._engine_findings = Findings()
             self._engine = super().engine(project, game, self._engine_findings)
@@ -96,6 +97,7 @@ class GameCache(Stages):
 
     def deflate_each(self, make: Callable[[int], bytes], count: int) -> list[bytes]:
         streams = [make(number) for number in range(count)]
+        # Equal pages of one build are compressed once.
         new = list(dict.fromkeys([stream for stream in streams if stream not in self._streams]))
         self._streams.update(zip(new, super().deflate_each(new.__getitem__, len(new)), strict=True))
         return [self._streams[stream] for stream in streams]
@@ -124,5 +126,7 @@ def _file_states(project: Project) -> tuple[object, ...]:
         for path in sorted(os.path.join(top, name) for top, *names in below for name in chain(*names)):
             with suppress(OSError):  # Removed since it was listed, or a link to itself.
                 state = os.stat(path)
+                # Programs that restore a file also restore its modification time, but the time of its
+                # last change (ctime) can't be set.
                 found.append((path, state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino))
     return tuple(found)

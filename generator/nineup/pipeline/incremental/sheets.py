@@ -59,6 +59,8 @@ def replacements(old: Sequence[Piece], new: Sequence[Piece]) -> dict[int, Piece]
     """New pieces by the ids of the objects they replace, if only what their faces show differs; else None."""
     if len(old) != len(new):
         return None
+    # In order: imposition groups and orders pieces by what `_footprint` has, so equal
+    # footprints lie in the same places.
     changed = [(before, after) for before, after in zip(old, new, strict=True) if before != after]
     if any(_footprint(before) != _footprint(after) for before, after in changed):
         return None

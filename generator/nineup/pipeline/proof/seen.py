@@ -1,4 +1,23 @@
-"""For `check`: finds which operations of a face show something new, so that rules check every other operation only once."""
+"""For `check`: finds which operations of a face show something new, so that rules check every other operation only once.
+
+A proof draws thousands of states of a face that differ in a word or a plate, and a rule costs more than a
+comparison. That nothing is missed follows from what rules look at: of an operation without texts and symbols,
+nothing but itself; of a text, what lies below it and what is drawn over it, each in its order; of a symbol,
+whether it belongs to a text. `_Relation` is exactly that. So two operations with equal relations have equal
+findings, on whatever faces they are.
+
+Finding the new operations costs their number, times those near them; faces are compared with the one before,
+so that the beginning and the end that both share cost one comparison each.
+
+A word `w` and a plate `a` that lies under it; a plate `b` that would, too, and `c`, which is elsewhere:
+
+  a w    a and w are new
+  a c w  only c: w lies on a, as before
+  b w    b, and w again, on another ground
+  c a w  nothing: c and a have changed places, but not near w
+  w a    w again, now under a
+  a w    the whole face is known
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
@@ -78,11 +97,14 @@ class SeenOperations:
         self._faces.add(key)
         before = self._last.get(side, [])
         self._last[side] = ops
+        # Outside of this range, an operation is where it was on the face before, which was looked at. It
+        # needs another look only if something near it changed: was added, or is gone.
         start, end = _differing(before, ops)
         changed = {op.number for op in before[start : len(before) - len(ops) + end]}
         changed |= {op.number for op in ops[start:end]}
         here = {op.number: op for op in ops}
         texts = {op.number for op in ops if op.texts}
+        # What is gone matters, too: a text may have lost its ground.
         others = {**here, **{op.number: op for op in before}}
         return [
             index
@@ -99,6 +121,8 @@ class SeenOperations:
         """
         if not self._are_of_one_node(faces, origins):
             return False
+        # An operation in neither set may still be near both: a text on a ground that the owner colors, under
+        # a cover that an option adds, looks different for each pair of the two. So those are checked as well.
         ops = {op.number: op for face in faces for op in self._ops(face)}
         one, other = [{number for pair in pairs for number in self._differing_in(*pair)} for pairs in ways]
         if not one.isdisjoint(other):
@@ -135,6 +159,7 @@ class SeenOperations:
         op = ops[index]
         shown: tuple[object, ...] = side, op.number
         if op.shows:
+            # This fills the relations that the key below is made of. Only texts matter to a symbol.
             self._is_near(op, here.keys() if op.texts else texts, here)
             related = self._relations[op.number]
             near = [(n, each, related[each.number]) for n, each in enumerate(ops) if each.number in related]
@@ -153,6 +178,7 @@ class SeenOperations:
         related = self._relations.setdefault(op.number, {})
         apart = self._apart.setdefault(op.number, set())
         left = numbers - apart
+        # Each pair is related once: a component's faces have the same operations again and again.
         for number in left - related.keys():
             other = others[number]
             found = self._related(op, other) if _meet(op.shows, other.reach) else None
@@ -188,6 +214,7 @@ class SeenOperations:
 
 def _edges(box: Box | None) -> _Edges | None:
     """A box slightly larger than another."""
+    # With a margin, since this only rules out pairs that are apart: the exact test follows.
     return (box.x - 1.0, box.y - 1.0, box.right + 1.0, box.bottom + 1.0) if box is not None else None
 
 

@@ -1,4 +1,14 @@
-"""For `check`: every state that a face can be in, drawn once. A face may depend on players and options."""
+"""For `check`: every state that a face can be in, drawn once. A face may depend on players and options.
+
+What a face shows is a function of the values that its bindings read, so two configurations in which
+these are equal have equal faces, and `Uses` name all that can change them. A card is drawn once per
+different set of these values; its sides apart, since a back often reads fewer of them. Where an owner's
+sign is far from all else that changes, each owner is drawn once and not in every state: then findings
+about the one can't depend on the other.
+
+A card of six owners, whose text depends on three switches, has 6 × 2³ = 48 fronts. With the owners apart, the
+first one is drawn in 8 states and the others in one each: 13.
+"""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -106,6 +116,8 @@ class _StateDrawing:
                     sides = ("front", each.front), ("back", each.back)
                     found = {face: shown.new_ops(side, face) for side, face in sides if face is not None}
                     is_new = any(ops or (is_whole and ops is not None) for ops in found.values())
+                    # The first state of a card is kept even if it shows nothing new, so that
+                    # there is a part for each card.
                     if is_new or not number:
                         drawn.append(each)
                         new.update((face, ops or []) for face, ops in found.items() if face not in new)
@@ -122,6 +134,8 @@ class _StateDrawing:
 
     def _are_owners_apart(self, component: Component, card: Card) -> bool:
         """Whether the elements of a component's faces that show the owner show nothing else of the run."""
+        # A card's own text may read the run and the owner at once, and the
+        # layout's program doesn't show that.
         if not component.for_each or self.engine.origins is None or used_by_texts(self.game, card.values):
             return False
         for side in drawn_sides(component):
@@ -147,6 +161,8 @@ class _StateDrawing:
         """The faces of a card in every state. If owners are independent, every owner is drawn in one state, and the others only for
         the first owner, unless it turns out that an owner's operations are near those that depend on the state.
         """
+        # The cheap way first: it draws what the proof needs that it was right. If it
+        # wasn't, only the rest is drawn.
         yield from self._of_states(component, card, layouts, seen)
         origins = self.engine.origins
         if seen.are_owners_apart and (origins is None or not seen.prove_that(shown, origins)):
@@ -181,8 +197,10 @@ class _StateDrawing:
 
     def _configurations(self, uses: Uses) -> Iterator[Configuration]:
         number = self.space.count(uses)
+        # A few are tried for every card, even when those before it have used up what one game may take.
         if number <= FEW or number <= self._left:
             return self.space.configurations(uses)
+        # A sample costs many configurations to make, and the cards of a deck often have the same uses.
         if uses not in self._samples:
             self._samples[uses] = list(pairwise(self.space, uses))
         for players in self.space.counts:
@@ -196,6 +214,8 @@ class _StateDrawing:
             every = is_box(self.game, scenario.players, scenario.bands)
             return scenario.owners(component, every=every)
         if is_box(self.game, scenario.players, scenario.bands):
+            # A whole box holds a card if any of the runs inside it does, although the run
+            # of the most players may lack it.
             inside = self.proof.inside(scenario, uses)
             if any(run.holds(component.when) and run.holds(card.when) for run in inside):
                 return scenario.owners(component, every=True)
@@ -225,6 +245,7 @@ class _StateDrawing:
         for finding in found:
             if (fact := _fact(finding)) not in self._facts:
                 self._facts.add(fact)
+                # Configurations of a card come smallest first, so a fact is first found in its smallest one.
                 label = self.proof.label(configuration, frozenset[str]().union(*sides.values()))
                 self.findings.append(finding._replace(configuration=finding.configuration or label))
         return drawn
@@ -251,6 +272,7 @@ class _StateDrawing:
         if layout.program is not None:
             try:
                 key = (*key, part.card.id, inputs.print())
+            # Drawing it reports the mistake, at its place.
             except ExpressionError:
                 return draw()
         if key not in self._faces:
@@ -279,6 +301,7 @@ class _SeenParts:
 
     def prove_that(self, shown: SeenOperations, origins: Origins) -> bool:
         """Whether each owner's own operations are independent of those of states, as far as they were drawn."""
+        # A face that failed is no evidence.
         if len(self.drawn) < len(self._pairs) or not self.drawn:
             return False
         (first, start), *_ = self.drawn
