@@ -1,6 +1,23 @@
 """Text of both directions (Unicode's UAX 9): the levels of a paragraph's pieces, and the order in which those of a line are drawn.
 
 Names of rules are those of UAX 9, revision 51 (Unicode 17).
+
+Letters are stored in the order in which they are read; what has to be found is the order in which they
+stand. The paragraph is divided by levels (even: left to right, odd: right to left), first by explicit marks
+(X), then weak characters such as digits get a direction from those beside them (W), brackets and other
+neutral ones from those on both sides (N), and each direction that differs from its surroundings is one level
+deeper (I). A line then reverses every stretch of the deepest level, then of the next one with what it
+contains, down to level 1 (L2): what was reversed with its surroundings and again by itself runs forward
+inside them. Levels cost time in proportion to the text, since nesting is limited (BD2, BD16); L2 costs the
+line's length for each level in it.
+
+With H and I for two Hebrew letters, as UAX 9 writes them, in a paragraph from left to right:
+
+  pieces  ab   ␣   HI   ␣   12
+  levels  0    0   1    1   2
+  order   ab   ␣   12   ␣   IH
+
+The number follows the Hebrew word, so it is on its left, but its digits still run from left to right.
 """
 
 import unicodedata
@@ -137,14 +154,19 @@ class _Paragraph:
                     odd = _first_level(self.classes[inner] for inner in range(at + 1, len(self.classes)))
                 if kind in _INITIATORS and last.override:
                     self.classes[at] = last.override
+                # The next deeper level that is odd, or even: one step, or two if the surroundings
+                # already run that way (X2 to X5c).
                 level = last.level + 1 + (last.level % 2 == odd)
                 if level <= _DEEPEST:
                     stack.append(_Embedding(level, override, kind in _INITIATORS))
             elif kind == "PDI" and any(each.is_isolate for each in stack):
+                # The end of an isolate closes embeddings inside it that were left open (X6a), so that they
+                # have no effect on what follows: that is what isolates are for.
                 while not stack.pop().is_isolate:
                     pass
                 self.levels[at] = stack[-1].level
                 self.classes[at] = stack[-1].override or kind
+            # An embedding that began outside an isolate can't be closed inside it (X7).
             elif kind == "PDF" and len(stack) > 1 and not last.is_isolate:
                 stack.pop()
             elif kind not in _REMOVED and last.override:
@@ -155,6 +177,8 @@ class _Paragraph:
         runs: list[list[int]] = []
         for at in range(len(self.classes)):
             if self.counts(at):
+                # Characters that are removed (X9) aren't in `runs`, so those on
+                # both sides of one are neighbors.
                 if runs and self.levels[runs[-1][-1]] == self.levels[at]:
                     runs[-1].append(at)
                 else:
@@ -194,6 +218,7 @@ class _Sequence:
         after = next(
             (each for each in range(last + 1, len(paragraph.classes)) if paragraph.counts(each)), None
         )
+        # An isolate that is never closed reaches to the end of the paragraph (X10).
         if self.originals[-1] in _INITIATORS:
             after = None
         return (
@@ -207,15 +232,20 @@ class _Sequence:
         self._paired()
         self._neutral()
         for at, kind in zip(self.indices, self.classes, strict=True):  # I1, I2
+            # I1: at an even level, R is one deeper and numbers are two, since they run from left to right
+            # inside R. I2: at an odd one, all but R are one deeper.
             raised = kind != "L" if self.level % 2 == 0 else kind != "R"
             self.paragraph.levels[at] += raised + (raised and self.level % 2 == 0 and kind != "R")
 
     def _weak(self) -> None:
         """W1 to W7."""
         classes = self.classes
+        # W1 and W2 only look back, so one pass does both. W4 looks ahead at what
+        # they make of the next character.
         strong = last = self.begin
         for at, kind in enumerate(classes):
             if kind == "NSM":  # W1
+                # A mark takes the class of its letter, but an isolate is no letter.
                 kind = "ON" if last in _INITIATORS or last == "PDI" else last
             last = kind
             if kind in ("L", "R", "AL"):
@@ -245,6 +275,8 @@ class _Sequence:
 
     def _paired(self) -> None:
         """N0: both brackets of a pair have one direction."""
+        # In the order of the opening brackets: a pair inside another one is resolved
+        # after it, and sees its direction.
         for opening, closing in sorted(self._pairs()):
             inside = {_strength(kind) for kind in self.classes[opening + 1 : closing]} - {""}
             if not inside:
@@ -266,10 +298,12 @@ class _Sequence:
         awaited: list[tuple[str, int]] = []
         for at, index in enumerate(self.indices):
             character = self.paragraph.text[index]
+            # A bracket under an override has a direction already, and is none to pair (BD14, BD15).
             if self.classes[at] != "ON":
                 continue
             character = _SAME.get(character, character)
             if character in _CLOSING_OF:
+                # What is paired so far remains; the rest of the sequence has no pairs (BD16).
                 if len(awaited) == _MOST_OPEN:
                     return
                 awaited.append((_CLOSING_OF[character], at))
@@ -277,6 +311,7 @@ class _Sequence:
                 found = next((n for n in reversed(range(len(awaited))) if awaited[n][0] == character), None)
                 if found is not None:
                     yield awaited[found][1], at
+                    # Brackets that were opened inside this pair and never closed can't be closed outside it.
                     del awaited[found:]
 
     def _neutral(self) -> None:

@@ -1,6 +1,22 @@
 """Breaks words into lines, with running sums of their widths and one bisection per line.
 
 Widths are in thousandths of an em: a smaller size is a wider measure, and nothing is measured again.
+
+On one endless line, each word has a start and an end. A line that begins with a word can hold every word that
+ends within the measure after that word's start, and ends grow from word to word, so the last of them is found
+by bisection. A line costs the logarithm of the number of words, whatever its length, which matters because a
+text that doesn't fit is broken again at every smaller size.
+
+Words of widths 1000, 500, 2000 and 400 with spaces of 250, and a measure of 2000:
+
+  starts      0   1250  2000  4250
+  ends     1000   1750  4000  4650
+  line 1 begins at 0:    ends up to 2000: two words
+  line 2 begins at 2000: ends up to 4000: one word
+  line 3 begins at 4250: the last one
+
+Each line is filled before the next one is begun. Only afterwards are lines evened out:
+`balance`, `avoid_single_word`.
 """
 
 from bisect import bisect_left, bisect_right
@@ -98,6 +114,7 @@ def fill(flow: Flow, measure: float, hang: float = 0.0, hanging: int = 0) -> lis
     first, count = 0, len(ends)
     while first < count:
         end = bisect_right(ends, starts[first] + measure, first, count)
+        # No word fits: the first one gets a line anyway, or this would never end.
         first = end if end > first else first + 1
         lines.append(first)
         if len(lines) == 1:
@@ -117,10 +134,14 @@ def balance(flow: Flow, lines: list[int]) -> list[int]:
     if len(lines) < 2:
         return lines
     high = widest_line(flow, lines)
+    # All words together are at least as wide as the widest line, and so many lines must hold them.
     low = high // len(lines)
+    # To a fiftieth of an em, which nobody sees.
     while high - low > 20:
         middle = (low + high) // 2
         tried = fill(flow, middle)
+        # A word wider than the measure has its own line, which may keep the number of
+        # lines although it doesn't fit.
         if len(tried) > len(lines) or widest_line(flow, tried) > middle:
             low = middle
         else:
@@ -161,6 +182,8 @@ def _borrow(flow: Flow, lines: list[int], measure: float) -> list[int] | None:
         if flow.width(start, end) > measure:
             return None
         word = flow.words[start - 1]
+        # Only between words: a part of a hyphenated word moved down would leave the last
+        # line with two parts of one word.
         if (word.spaced or word.loose) and _gaps(flow, start, end):
             return [*lines[:-2], start, end] if _gaps(flow, begin, start) else None
     return None

@@ -1,4 +1,17 @@
-"""The words of a style: each is parsed, shaped and measured once, then looked up."""
+"""The words of a style: each is parsed, shaped and measured once, then looked up.
+
+A deck of cards says the same words again and again, so a word is a table's entry, made on first use.
+What a source looks like depends on what was opened before it: there is a table for each state of the
+markup, and each word names the table in which the next one is looked up. Reading a text is going from
+table to table, without parsing:
+
+  Take      in the plain table, stays there
+  **Give    in the plain table, leads to the bold one
+  me**      in the bold table, leads back
+
+A source that lines may break within is several words: with a soft hyphen after `super`, `supercalm` is
+`super`, whose width at a line's end includes a hyphen, and `calm`.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -99,6 +112,7 @@ class ShapingCache:
 
     def read(self, source: str, table: ShapedWords) -> tuple[Word, ...]:
         """The words of a stretch without spaces: one, or one for each part after which a line may break."""
+        # Letters and digits can contain no markup, break or symbol, so they are shaped without being parsed.
         if _PLAIN.fullmatch(source) and (word := self._plain_word(source, table)):
             return (word,)
         markup = rich.read_word(source, table.state)
@@ -122,6 +136,7 @@ class ShapingCache:
         last.counts = _counts(markup.bits[-1])
         first.begins = _begins(markup.bits[0])
         first.problems = tuple(problems)
+        # Only words like these must be looked at together with the one before them.
         first.special = bool(first.begins or problems or markup.after != table.state)
         return tuple([part.word(after) for part in parts])
 
@@ -131,7 +146,9 @@ class ShapingCache:
         if plain is None or (terms and terms.search(source)):
             return None
         ink, font, space, space_advance = plain
+        # Letters that are spaced out form no ligatures: `fi` as one glyph would stay closed.
         piece = font.apart(source) if self.tracking else font.shape(source)
+        # Glyph 0 stands for a letter that the font doesn't have; another family may.
         if 0 in piece.glyphs or font.unplaced(source):
             return None
         advance = round(piece.width if ink is None else piece.width * ink.scale)
@@ -193,6 +210,7 @@ class ShapingCache:
         """A space, or a word without one after it, widened by thousandths of an em, for justified lines."""
         wide = self._stretched.get((space, extra))
         if wide is None:
+            # The last glyph's advance, so that a piece is widened behind its letters and not between them.
             adjust = (*space.adjust[:-1], space.adjust[-1] + extra)
             wide = Shaped(
                 *(space.text, space.font, space.width + extra, space.glyphs, adjust),
@@ -207,8 +225,10 @@ class ShapingCache:
         if symbol is None:
             hint = nearest(bit.text, list(self._context.symbols))
             problems.append(Problem("unknown-symbol", f"there is no symbol `{bit.text}`", hint, bit.offset))
+            # Printed as it was written, so that the mistake is seen on the card, too.
             parts[-1].add(ink, font.shape("{" + bit.text + "}"))
             return
+        # For line breaking, a symbol counts as an object between letters (UAX 14).
         self._break_before(parts, scripts.OBJECT)
         size = symbol.form.size
         scale, rise = (ink.scale, ink.rise) if ink else (1.0, 0.0)
@@ -244,6 +264,8 @@ class ShapingCache:
                 problems += problems_of(items, stretch, font, style, bit.offset)
                 if bidirectional:
                     is_last = at == len(found) - 1 and index == len(pieces) - 1
+                    # Letters of Arabic join across a change of style: each bit is shaped with the
+                    # letters beside it in other bits.
                     items = joining(items, "" if at or index else beside[0], beside[1] if is_last else "")
                 self._add_items(parts, items, stretch)
 
@@ -278,6 +300,8 @@ class ShapingCache:
         ink, font = self._looks.ink(*emphasis)
         if not bidirectional and font.has(text) and scripts.is_simple(text):
             return [LetterItem(text, ink, font, False, False, is_spaced=bool(self.tracking))]
+        # By clusters, so that a letter and its marks are in one font: a mark from another
+        # font doesn't know where to stand.
         by_font = groupby(
             scripts.clusters(text), lambda letter: _first_with(self._looks.fonts(*emphasis), letter) or font
         )
