@@ -1,4 +1,11 @@
-"""`clipPath` elements as outlines in the face's space."""
+"""`clipPath` elements as outlines in the face's space.
+
+A clip in PDF is one outline, and clips intersect. So nested clips are a list of outlines, and the several
+shapes of one `clipPath`, which is their union, are joined into one outline by the nonzero rule. Two squares
+that overlap, one drawn clockwise and one counterclockwise, have the winding numbers 1 and -1, which is 0, a
+hole, where both are. That is why all shapes are turned to one direction first: then both are 1, and it is 2
+where they overlap. A shape whose own parts run in both directions isn't helped by that.
+"""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -92,6 +99,7 @@ class Clipper:
             drawn, clips = self._child(child, style, inside, depth)
             pieces += drawn
             nested += clips
+        # A clip of one shape would cut the others as well.
         if nested and len(pieces) > 1:
             raise ComplexClipError("several shapes, one of which is clipped itself")
         return (*outer, *nested, _union_path(pieces))
@@ -123,6 +131,7 @@ class Clipper:
         measure = Measure(use, target.viewport, self.reporter)
         at = target.matrix @ Matrix.translation(measure.across("x"), measure.down("y"))
         shape = self.library.target(use)
+        # In a clip path, a `use` may only show a shape or a text (CSS Masking 1), no group.
         if shape.name not in SHAPES and shape.name != "text":
             message = f"`{shape.name}` used in a clipPath is not supported"
             raise UnsupportedError(message, "refer to a shape")
@@ -151,6 +160,8 @@ def _union_path(pieces: list[_ClipShape]) -> Path:
     """One outline of all pieces, drawn in one direction so that none cancels another."""
     if len(pieces) == 1:
         return Path(pieces[0].segments, even_odd=pieces[0].even_odd)
+    # By the even-odd rule, what two shapes have in common would be outside; by the
+    # other, their holes would be inside.
     if any(piece.even_odd for piece in pieces):
         raise ComplexClipError("several shapes with clip-rule evenodd")
     return Path(

@@ -1,4 +1,12 @@
-"""Markers: the vertices of a path, their directions, and the drawings there."""
+"""Markers: the vertices of a path, their directions, and the drawings there.
+
+A marker with `orient="auto"` points halfway between the directions in which the path arrives and leaves (SVG
+2, 13.7). Directions are those of the control points that differ from the vertex: a curve whose first control
+point is its start leaves toward the second one.
+
+  arrives to the right (0°), leaves downwards (90°):  45°
+  arrives at 170°, leaves at -170°:                   180°, not 0°
+"""
 
 import math
 from collections.abc import Callable, Sequence
@@ -36,6 +44,8 @@ class Vertex(msgspec.Struct, frozen=True):
         if len(found) < 2:
             return math.degrees(found[0]) if found else 0.0
         first, last = found
+        # Between -180° and 180°, so that it is the smaller of the two angles between
+        # the directions that is halved.
         turn = (last - first + math.pi) % (2 * math.pi) - math.pi
         return math.degrees(first + turn / 2)
 
@@ -53,11 +63,15 @@ def vertices(segments: Sequence[Segment], ends: Sequence[int] | None = None) -> 
             found.append(Vertex(there, None, None))
             start = there
         else:
+            # A segment without length has no direction, so the vertex takes that of the next one that has.
             if found and found[-1].after is None and leaving:
                 found[-1] = msgspec.structs.replace(found[-1], after=leaving)
             if segment[0] == "Z":
                 first = found[opened]
+                # If the last point is already the first, the closing line has no direction, and
+                # the path arrives as it did there.
                 closing = arriving or found[-1].before
+                # The vertex where a closed subpath ends is the one where it starts: each has both directions.
                 found.append(Vertex(start, closing, first.after))
                 found[opened] = msgspec.structs.replace(first, before=closing)
             elif index in wanted:
@@ -140,6 +154,7 @@ class Markers(msgspec.Struct, eq=False):
             ]
         x, y = (_reference(attributes.get(f"ref{axis}", "0"), inner, axis) for axis in "XY")
         ref = fitted.apply(x, y)
+        # From the inside out: the reference point to the origin, to the stroke's width, turned, to the vertex.
         matrix = (
             path.space
             @ Matrix.translation(*vertex.at)

@@ -38,6 +38,7 @@ class Masks:
                 return None
             matrix = matrix @ Matrix(box.width, 0.0, 0.0, box.height, box.x, box.y)
             viewport = Size(1.0, 1.0)
+        # Drawing its content may need this mask again: elements in a mask may have masks.
         self._open.append(element)
         try:
             ops = self.draw(element, matrix, viewport)

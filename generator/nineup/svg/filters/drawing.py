@@ -60,6 +60,8 @@ class Filters:
     def _turned(self, element: SvgElement, place: FilteredPlace, viewport: Size) -> tuple[Op, ...]:
         """The pixels of a rotated or skewed element, transformed with it, as are the region and the steps of its filter."""
         scale = place.matrix.scale
+        # Drawn upright at the size that it has on the card, so that its pixels are as dense as
+        # others, then turned as a picture.
         unit = Matrix.scaling(scale, scale)
         turn = place.matrix @ unit.inverse()
         canvas = turn.inverse().map_box(self.canvas) if self.canvas else None
@@ -75,14 +77,19 @@ class Filters:
         box = region.intersection(canvas) if canvas else region
         if box is None or not box.width or not box.height:
             return ()
+        # Lights and convolutions read the neighboring pixels: at 400 per inch, the relief that a designer
+        # sees on a screen would be four times as fine.
         density = self._density(box) if not writing.is_per_pixel else _SCREEN
         writing.steps += round(overdraw(place.ops, Size(box.width, box.height), {}))
         area = _layer(box, region, writing.is_wide)
+        # Work grows with the square of the density, so a few steps are enough.
         while density > _COARSEST and _work(writing, place, area, density) > MOST_OF_ONE:
             density = max(_COARSEST, density * 0.8)
+        # resvg's tiles are whole pixels: of any other size, the error would grow from tile to tile.
         if writing.is_tiled:
             box, density = _on_whole_pixels(box, place.matrix.scale, density)
         width, height = (max(1, round(side * density)) for side in (box.width, box.height))
+        # Counted before drawing: resvg draws in one call, which can't be ended.
         self._count(_work(writing, place, area, density))
         corner = " ".join(f"{value:.4f}" for value in box)
         svg = (
@@ -90,6 +97,7 @@ class Filters:
             f' width="{width}" height="{height}" viewBox="{corner}" preserveAspectRatio="none">{inside}</svg>'
         )
         image = _pixels(svg, width, height)
+        # Nothing is visible, so no picture of thousands of empty pixels is embedded.
         if image.alpha and not any(image.alpha):
             return ()
         return (PlacedImage(image, Box(*(round(value, 4) for value in box))),)

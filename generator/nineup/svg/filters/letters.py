@@ -26,6 +26,8 @@ class LetterWriting:
                 return f'<g transform="matrix({matrix})">{"".join(map(self.drawn, op.ops))}</g>'
             case Text():
                 colour = hex_of(op.runs[0].colour)
+                # An invisible path with the box that the text has in browsers: a filter's region is a
+                # share of it, not of the outlines.
                 box = f'<path d="{_data(rectangle(letter_box(op, self.fonts)))}" fill="none"/>'
                 letters = _data(tuple(letter_outlines(op, self.fonts)))
                 return f'{box}<path d="{letters}" fill="{colour}" fill-opacity="{op.opacity}"/>'

@@ -28,6 +28,7 @@ _PART = re.compile(r"(?:[^\s(]++|\([^()]*+\))++")
 def css(name: str, text: str, style: ElementStyle) -> str:
     """A value in resvg's notation: without colour functions, and with a colour for each shadow."""
     if name == "font-family":
+        # Letters are outlines, so no family is needed.
         return "serif"
     if name == "filter":
         return _SHADOW.sub(lambda found: f"drop-shadow({_shadow(found[1], style)})", text)
@@ -41,6 +42,7 @@ def _shadow(parts: str, style: ElementStyle) -> str:
     """The arguments of a `drop-shadow`, the colour first: that of `color` by default."""
     lengths: list[str] = []
     others: list[str] = []
+    # CSS has the color before the lengths or after them.
     for part in _PART.findall(parts):
         (lengths if part[0] in "+-.0123456789" else others).append(part)
     return " ".join([*(_linear(shade, style) for shade in others or ["currentColor"]), *lengths])
@@ -95,6 +97,7 @@ _UNITS = {
 
 def is_of_viewport(element: SvgElement) -> bool:
     """Whether percentages in an element refer to the viewport around the filtered element, which resvg doesn't know."""
+    # Inside a viewport that is written with it, resvg knows what a percentage refers to.
     if any(each.name in ("svg", "symbol") and each.parent is not None for each in element.ancestors()):
         return False
     parent = element.parent

@@ -2,6 +2,16 @@
 
 A paint only pads, like PDF's shadings: for one that repeats or is reflected, the stops are repeated as often as its shape needs, and
 a focal circle becomes the point at which its cone begins.
+
+The parameter of a point is how far along the vector it is: 0 at its start, 1 at its end. Over
+the corners of what is painted it has a smallest and a largest value, and as many periods as
+lie between them are written out.
+
+From (0, 0) to (10, 0), black to white, on a shape from x = -5 to 15: the parameter runs from -0.5 to 1.5, so
+periods -1, 0 and 1 are written, as one gradient from -10 to 20.
+
+  repeat   0 black, ⅓ white, ⅓ black, ⅔ white, ⅔ black, 1 white
+  reflect  0 white, ⅓ black, ⅔ white, 1 black
 """
 
 import math
@@ -123,6 +133,7 @@ class InheritedGradient:
         x2, y2 = self._along("x2", "100%", width), self._along("y2", "0%", height)
         dx, dy = x2 - x1, y2 - y1
         if not dx and not dy:
+            # A vector without length paints everything in the color of the last stop (SVG 2, 14.2.2).
             return stops[-1].colour, stops[-1].opacity
         at = [((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy) for x, y in area]
         if self.spread() == "pad" or not area:
@@ -136,6 +147,7 @@ class InheritedGradient:
         self, stops: tuple[Stop, ...], space: Matrix, whole: Size, area: tuple[Point, ...]
     ) -> tuple[Paint | None, float]:
         width, height = whole
+        # Percentages of lengths that are neither horizontal nor vertical refer to this (SVG 2, 8.9).
         diagonal = ((width**2 + height**2) / 2) ** 0.5
         cx, cy = self._along("cx", "50%", width), self._along("cy", "50%", height)
         r, fr = self._along("r", "50%", diagonal), self._along("fr", "0", diagonal)
@@ -156,10 +168,14 @@ class InheritedGradient:
                     "a repeated gradient with its focus outside its circle is not supported",
                     "move the focus inside",
                 )
+            # Measured from the tip, the parameter is that of a cone from a point. Rescaled,
+            # it counts from the focal circle.
             x, y = fx + tip * (cx - fx), fy + tip * (cy - fy)
             at = max(_parameter(point, (x, y), (cx, cy), r) for point in area) * (1 - tip) + tip
             last = float(max(1, math.ceil(at)))
             stops = _spread(stops, math.floor(tip), int(last), self.spread() == "reflect")
+            # Periods are whole, but the cone begins in the middle of one: circles
+            # smaller than a point don't exist.
             stops = _between(stops, (tip - math.floor(tip)) / (last - math.floor(tip)))
         else:
             stops = tuple(Stop((stop.offset - tip) / (1 - tip), stop.colour, stop.opacity) for stop in stops)
@@ -180,6 +196,8 @@ def _parameter(point: Point, focus: Point, centre: Point, r: float) -> float:
     """The circle through a point, as a parameter from the focus (0) to the circle of radius r (1) about a centre."""
     dx, dy = centre[0] - focus[0], centre[1] - focus[1]
     x, y = point[0] - focus[0], point[1] - focus[1]
+    # The circle at the parameter t has the middle t·(dx, dy) and the radius t·r. That (x, y) lies on it means
+    # a·t² + 2b·t - c = 0, of which this is the root that isn't negative.
     a, b, c = r * r - dx * dx - dy * dy, x * dx + y * dy, x * x + y * y
     return (math.sqrt(b * b + a * c) - b) / a
 
@@ -189,6 +207,7 @@ def _spread(stops: tuple[Stop, ...], first: int, last: int, reflected: bool) -> 
     count = max(1, last - first)
     if count * (len(stops) + 2) > MOST_STOPS:
         raise UnsupportedError(f"the gradient is repeated {count:,} times", "make its vector longer")
+    # Stops needn't begin at 0 or end at 1. Without these, colors would run across the border of two periods.
     ends = (_at(stops[0], 0.0), *stops, _at(stops[-1], 1.0))
     found: list[Stop] = []
     for period in range(first, first + count):

@@ -33,6 +33,8 @@ def outlined(ops: tuple[Op, ...], style: Style, size: float, fonts: Fonts) -> tu
     below: tuple[Op, ...] = ()
     shapes = [shape for op in ops for shape in _shapes(op, fonts) if shape]
     if style.outline is not None:
+        # Half of a stroke lies inside the letters, which cover it: so twice the width,
+        # of which the outer half is seen.
         width = round(2 * style.outline.width * scale, 3)
         around = Stroke(style.outline.colour, width, join="round", opacity=style.opacity)
     if style.shadow is not None:
@@ -45,6 +47,7 @@ def outlined(ops: tuple[Op, ...], style: Style, size: float, fonts: Fonts) -> tu
     if around is None:
         return below + ops
     # Filled as well: they are the ground of the letters.
+    # Letters that are translucent would show a filled ground through.
     fill = around.paint if style.opacity == 1 else None
     return (*below, *[Path(shape, fill, around) for shape in shapes], *ops)
 

@@ -107,6 +107,7 @@ class Painter:
             if len(stops) > 1:
                 paint, opacity = gradient.paint(stops, target, reach)
             else:
+                # One stop is a plain color, none is `none` (SVG 2, 14.2.4).
                 paint, opacity = (stops[0].colour, stops[0].opacity) if stops else (None, 1.0)
             if paint is None and stops and not gradient.has_area(target):
                 return self._fallback(value, style)
@@ -129,6 +130,8 @@ class Painter:
             return target.box
         whole = ((target.viewport.width**2 + target.viewport.height**2) / 2) ** 0.5
         width = self._length("stroke-width", style, whole, 1.0)
+        # A miter reaches as far from the corner as the limit times half the width. A square cap's corner
+        # reaches √2 times half the width, which counts even where the limit is 1.
         return target.box.outset(width / 2 * max(1.5, self._number("stroke-miterlimit", style, 4.0)))
 
     def _server(self, value: PropertyValue, address: str) -> SvgElement:
@@ -150,6 +153,7 @@ class Painter:
         for element in gradient.stops():
             try:
                 offset = fraction(element.attributes.get("offset", "0"))
+                # A stop before the one that it follows moves up to it (SVG 2, 14.2.4).
                 found.append(self._stop(element, max(offset, found[-1].offset if found else 0.0)))
             except SvgError as error:
                 self.reporter.svg_error(error, element.span("offset"))
@@ -238,9 +242,11 @@ class Painter:
         except SvgError as error:
             value.report_error(self.reporter, error)
             return ()
+        # An odd number of lengths is repeated, so that dashes and gaps alternate (SVG 2, 13.5.6).
         parts = parts * 2 if len(parts) % 2 else parts
         if min(parts) < 0 or not any(parts[1::2]):  # without gaps, the line is solid
             return ()
+        # Gaps may be rounded to nothing, which makes the line solid, too.
         dash = tuple(round(part * scale, 4) for part in parts)
         return dash if any(dash[1::2]) else ()
 

@@ -32,6 +32,7 @@ class Patterns:
     def paint(self, element: SvgElement, target: PaintTarget, reach: Box | None) -> Paint | None:
         """The paint of a non-empty pattern; `reach` is the box of the painted area, in the units of the target."""
         chain = self._chain(element)
+        # Attributes are inherited one by one, children all from the first pattern that has any.
         holder = next(one for one in chain if any(one.elements()))
         cell = _cell(chain, target)
         assert cell is not None
@@ -42,6 +43,7 @@ class Patterns:
         space = target.matrix @ turned
         if not space.scale:
             return None
+        # In the pattern's own space, where cells are upright and can be counted by area.
         reached = turned.inverse().map_box(reach or NOTHING)
         if reached.width * reached.height > MOST_CELLS * cell.width * cell.height:
             raise UnsupportedError("the pattern is too fine for what it fills", "make its cell larger")

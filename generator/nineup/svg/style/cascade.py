@@ -1,4 +1,11 @@
-"""The cascade: the properties of an element, from its parents, its attributes and style sheets."""
+"""The cascade: the properties of an element, from its parents, its attributes and style sheets.
+
+Later statements replace earlier ones, so the cascade is a list in the order of precedence: attributes, which
+count less than any rule (SVG 2, 6.6), rules by rank and place, the `style` attribute, everything `!important`
+in the same order, and last what a card binds.
+
+`bolder` in 400 is 700, and in 700 is 900; `lighter` in 900 is 700, in 700 it is 400.
+"""
 
 import re
 from collections.abc import Mapping
@@ -63,6 +70,7 @@ def cascade(
     element: SvgElement, inherited: ElementStyle, sheet: StyleRules, reporter: Reporter
 ) -> dict[str, PropertyValue]:
     """The properties of an element: inherited, then its attributes, rules by rank, its `style`, its bindings."""
+    # Custom properties inherit, whatever their name.
     style = {name: value for name, value in inherited.items() if name in _HANDED_DOWN or name[:2] == "--"}
     own = _own(element, style, sheet, reporter)
     for name, value in own.items():
@@ -70,16 +78,20 @@ def cascade(
             style[name] = value
             continue
         style.pop(name, None)
+        # `inherit` takes the parent's value of any property. `unset` and `revert` do so
+        # only where the property inherits.
         if name in inherited and (
             value.text == "inherit" or (value.text != "initial" and name in _HANDED_DOWN)
         ):
             style[name] = inherited[name]
     if "font-weight" in own and own["font-weight"].text in ("bolder", "lighter"):
         style["font-weight"] = _relative_weight(own["font-weight"], inherited.get("font-weight"))
+    # Before the lengths below, which may be in units of it.
     if "font-size" in own and "font-size" in style:
         style["font-size"] = _absolute(style["font-size"], inherited.get("font-size"), reporter)
     for name in own.keys() & _OF_FONT:
         if name in style:
+            # An inherited `1em` is the parent's em, not that of the child with larger letters.
             style[name] = msgspec.structs.replace(
                 style[name], text=_in_user_units(style[name].text, em(style))
             )
@@ -163,6 +175,7 @@ def _own(
             value = PropertyValue(each.value, element, offset=each.offset)
             (important if each.is_important else stated).append((each.name, value))
     if block := attributes.get("style"):
+        # Imported only for drawings that have such a block.
         from nineup.svg.style.css import declarations
 
         def reject(at: int, message: str, hint: str) -> None:
@@ -172,6 +185,7 @@ def _own(
             value = PropertyValue(each.value, element, "style")
             (important if each.is_important else stated).append((each.name, value))
     stated += important
+    # First, because a value may name a variable that a later statement sets.
     own: dict[str, PropertyValue] = {name: value for name, value in stated if name[:2] == "--"}
     for name, value in stated:
         plain = with_variables(value.text, {**inherited, **own}) if "var(" in value.text else value.text
@@ -194,6 +208,8 @@ def with_variables(text: str, style: ElementStyle) -> str:
         found = _VARIABLE.search(text)
         if found is None:
             return "unset" if "var(" in text else text
+        # A variable may name two others, each of these two more: the text doubles with each, so its length is
+        # limited as well as their number.
         said = style[found[1]].text if found[1] in style else found[2]
         if said is None or len(said) + len(text) > _LONGEST:
             return "unset"

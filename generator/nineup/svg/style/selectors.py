@@ -1,4 +1,14 @@
-"""CSS selectors (Selectors 4, without browser-specific ones): which elements a rule applies to."""
+"""CSS selectors (Selectors 4, without browser-specific ones): which elements a rule applies to.
+
+A selector is read from the right, because the rightmost word is the one that an element must match itself:
+most elements fail there. What is to the left is asked of ancestors and earlier siblings, and the answer is
+kept for each of them. `.map rect` asks of a rectangle whether a group around it has the class: for a
+thousand rectangles in one group, the group is asked once. For `~`, it is enough to know the first child
+that matches: all after it have it before them. So matching costs each selector one visit per element, and
+not one per element and ancestor.
+
+`an+b` counts from 1: of ten siblings, `3n+1` are 1, 4, 7 and 10, and `-n+3` are 1, 2 and 3.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -20,6 +30,7 @@ _MOST_WORDS, _MOST_CHARACTERS, _DEEPEST = 9, 500, 4
 _STRING = r"\"[^\"]*+\"|'[^']*+'"
 _SIGN = re.compile(rf"{_STRING}|[()\[\],>+~]|\s++")
 _TYPE = re.compile(r"\*|[a-zA-Z][\w-]*+")
+# `*+` and `++` never give characters back: on text that doesn't match, a search fails in linear time.
 _PIECE = re.compile(
     rf"""([.#])([\w-]++)
     |\[\s*+([\w:-]++)\s*+(?:([~|^$*]?=)\s*+({_STRING}|[\w.#-]++)\s*+)?\]
@@ -90,6 +101,7 @@ class Selector(msgspec.Struct, frozen=True):
         """Whether an element or one of its ancestors matches one of the others."""
         passed = []
         while element is not None and (number, element.offset) not in self.known:
+            # All of these have the same answer: that of the first known ancestor, or of the one that matches.
             passed.append((number, element.offset))
             if self._fits(number, element):
                 break
@@ -184,8 +196,10 @@ def _words(text: str) -> list[tuple[str, str]] | None:
     how, start = "", 0
     text = text.strip()
     for sign, at in (*_outside(text), ("", len(text))):
+        # A comma or a bracket can't separate the words of one selector.
         if sign and sign not in ">+~" and not sign.isspace():
             continue
+        # Spaces beside another combinator end no word, and are none themselves.
         if word := text[start:at].strip():
             found.append((how or " ", word))
             how = ""
@@ -294,6 +308,7 @@ def _asked(name: str, inside: str | None, depth: int) -> tuple[Test, Rank] | Non
     def fits(element: SvgElement) -> bool:
         return any(word.fits(element, class_names(element)) for word in words)
 
+    # The most specific of its arguments counts, whichever matches (Selectors 4).
     rank = (0, 0, 0) if name == "where" else max(word.rank for word in words)
     return ((lambda element: not fits(element)) if name == "not" else fits), rank
 
