@@ -1,6 +1,10 @@
 """A budget of processor time and memory for a command: the last defence against files that cost more than they seem to.
 
 Limits on sizes stop known large inputs. Whatever they miss, also in the libraries below, is stopped here.
+
+Three fences: the system's limit on the processor time of a process, with a signal first and a kill a minute
+later; its limit on memory; and a thread that watches the time of each piece of work in a process that lives
+on. Time is that of the processor where the system knows it, so a slow or busy machine stops nothing earlier.
 """
 
 import os
@@ -37,7 +41,10 @@ def raise_fence(*, for_pieces: bool = False) -> None:
         import signal
     except ImportError:  # on Windows
         return
+    # The system sends this at the soft limit, and kills the process at the hard one: the
+    # seconds between are for cleaning up.
     signal.signal(signal.SIGXCPU, _stop)
+    # The limit counts from the start of the process, not from now.
     budget = round(time.process_time()) + SECONDS
     _lower(resource.RLIMIT_CPU, budget, None if for_pieces else budget + _GRACE)
     raise_memory_fence()
@@ -187,6 +194,7 @@ def _raise_in(thread: int, error: type[BaseException] | None) -> None:
     import ctypes  # Few processes need it.
 
     what = None if error is None else ctypes.py_object(error)
+    # It is raised between two instructions of Python, so not while a library computes.
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), what)
 
 

@@ -79,6 +79,8 @@ def divided(
     copies = [_Copy(work, numbers) for _ in range(min(processes, count) - 1 if _can_copy() else 0)]
     try:
         meanwhile()
+        # This process works, too. A copy writes only when no number is left, so
+        # none waits for this one to read.
         results = {number: work(number) for number in numbers}
         for copy in copies:
             results |= copy.results()
@@ -105,6 +107,8 @@ class _Numbers:
         os.close(sink)
 
     def __iter__(self) -> Iterator[int]:
+        # A read takes its bytes at once, so no two processes get parts of one number. All numbers are in the
+        # pipe before anybody reads, and no end for writing is open: when it is empty, it has ended.
         while taken := os.read(self._source, self.SIZE):
             yield int.from_bytes(taken, "little")
 
@@ -140,6 +144,7 @@ class _Copy:
         """Kills the copy if it is still running."""
         self._source.close()
         with suppress(ProcessLookupError):
+            # After results are read it has nothing more to do; after an error, nobody wants the rest.
             os.kill(self._process, signal.SIGKILL)
         os.waitpid(self._process, 0)
 
