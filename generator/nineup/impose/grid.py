@@ -2,6 +2,9 @@
 
 Pieces are placed in rows and columns; round ones and hexagons may nest like a honeycomb instead: every second line
 is shifted by half a piece and moved into the gaps of the line before.
+
+Circles of 10 on 45 × 28 stand in 2 rows of 4, which is 8. As a honeycomb, rows are 8.65 apart and not 10: 3
+rows fit, and as two rows together are 4.5 circles long, each has its 4, which is 12; columns would hold 10.
 """
 
 import math
@@ -58,6 +61,8 @@ def best_grid(cell: Cell, fields: Sequence[Field], columns: int = 0, rows: int =
         for turned in (False, True)
         for grid in _largest(cell, field, turned, columns, rows)
     ]
+    # Nested lines shift every second row, so no cut runs straight through: of two layouts with as many
+    # pieces, that is only worth it if neighbors share edges, as hexagons do.
     nested_first = cell.apart == 0
     return min(
         grids,
@@ -101,7 +106,9 @@ def _nested(cell: Cell, field: Field, room: Size, clip: Size, turned: bool, upri
     step = hull(cell.outline, cell.size).line_step(cell.apart, upright != turned)
     room, clip = (room.turned(), clip.turned()) if upright else (room, clip)
     long = _fitting(room.width, clip.width, cell.gap)
+    # The first line needs a whole piece, each further one only a step.
     lines = 1 + math.floor((room.height - clip.height) / step + 1e-6)
+    # The length of two lines together, of which one is shifted by half a piece.
     whole = (long + 0.5) * (clip.width + cell.gap) - cell.gap
     nest = Nest(upright, step, lines > 1 and whole > room.width + 1e-6)
     return Grid(field, cell, *((lines, long) if upright else (long, lines)), turned, nest)

@@ -1,4 +1,15 @@
-"""Packs pieces of several sizes on shared sheets, so that straight cuts from edge to edge separate them."""
+"""Packs pieces of several sizes on shared sheets, so that straight cuts from edge to edge separate them.
+
+Only layouts that straight cuts from edge to edge can separate are of use with a paper cutter. A free box that
+is divided by one cut, again and again, is such a layout by construction. Which box, which turn and which cut
+is decided by what fits most tightly (best short side fit, as Jylänki's survey of 2010 calls it), in three
+orders of the items, of which the best result is taken: no single order is the best for all decks. It costs
+items times free boxes, three times.
+
+Items of 6 × 4, 3 × 3 and 4 × 2 on paper of 10 × 6: the first is turned, since it then fills the
+height; its cut leaves 6 × 6 beside it. The second goes to the corner of that, and the third
+into the strip below the second.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -42,6 +53,8 @@ def pack(sizes: Sequence[Size], area: Box, gap: float) -> tuple[tuple[Packed, ..
     sheets = [trial for trial in tries if trial is not None]
     if not sheets:
         return None
+    # With equal numbers of sheets, the one whose last sheet has least on it
+    # leaves the most paper in one piece.
     best = min(sheets, key=lambda trial: (len(trial), len(trial[-1])))
     return tuple(_centred(sheet, area) for sheet in best)
 
@@ -53,6 +66,7 @@ def _pack_in_order(sizes: Sequence[Size], area: Box, gap: float, order: Order) -
     free: list[list[Box]] = []
     for number in sorted(range(len(sizes)), key=lambda i: (*order(sizes[i]), i)):
         size = Size(sizes[number].width + gap, sizes[number].height + gap)
+        # The first sheet with room for it, so that small items fill what large ones left on earlier sheets.
         sheet = next((i for i, boxes in enumerate(free) if _tightest(size, boxes)), len(sheets))
         if sheet == len(sheets):
             sheets.append([])
@@ -81,6 +95,7 @@ def _tightest(size: Size, boxes: Sequence[Box]) -> _Fit | None:
 def _split(box: Box, used: Size) -> list[Box]:
     """The rest of a box beside and below a size in its corner, cut so that the larger part stays whole."""
     right, down = box.width - used.width, box.height - used.height
+    # The strips overlap in the corner; the cut decides which of them gets it.
     if box.width * down >= right * box.height:
         beside = Box(box.x + used.width, box.y, right, used.height)
         below = Box(box.x, box.y + used.height, box.width, down)

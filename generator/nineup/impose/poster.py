@@ -3,6 +3,10 @@
 Columns are lettered from the left and rows numbered from the top, so `B2 of C3` is the middle one of nine. A part is
 cut along its left and upper edges and glued over the edge of the part before, which is printed beyond its share and
 hatched there: glued parts hide all hatching.
+
+On pages that show 535 points, a board of 1000 with 9 of bleed and 20 of overlap has two columns. The first
+shows 0 to 500 and prints 9 before and 20 after; the second shows 500 to 1000, and prints 4.25 before, in case
+it isn't cut exactly, and 9 after. Glued, its cut edge lies on the first one's 500.
 """
 
 import math
@@ -123,10 +127,13 @@ def stretches(
     """
     if length + 2 * bleed <= room:
         return (PosterSpan(0.0, length, bleed, bleed),)
+    # A point less each, because cuts and places are rounded to whole points.
     first, middle, last = (room - 1 - bleed - overlap, room - 1 - SPILL - overlap, room - 1 - SPILL - bleed)
     if min(first, middle, last) < MIN_SHARE:
         return ()
     rooms = [first, *[middle] * max(0, math.ceil((length - first - last) / middle)), last]
+    # The board's edges have bleed, as it is cut there; each inner edge has the overlap
+    # on the side that is glued over.
     starts = [0.0, *cuts(length, rooms, MIN_SHARE, whole)]
     ends = [*starts[1:], length]
     befores, afters = [bleed, *[SPILL] * (len(rooms) - 1)], [*[overlap] * (len(rooms) - 1), bleed]
@@ -145,6 +152,7 @@ def part_page(
     """A part's page with marks, name, key and notes."""
     field, printed, face = part.division.field, part.printed, part.piece.front
     room = _room(field)
+    # Whole points, so that pictures of the parts meet at pixels.
     left = float(round(room.x + (room.width - printed.width) / 2 - printed.x))
     top = float(round(room.y + (room.height - printed.height) / 2 - printed.y))
     clip = Box(left + printed.x, top + printed.y, printed.width, printed.height)
@@ -202,6 +210,7 @@ def _hatching(part: PosterPart, own: Box, clip: Box) -> tuple[Op, ...]:
     below = clip.bottom - own.bottom if part.row + 1 < len(part.division.rows) else 0.0
     strips = (
         Box(own.right, clip.y, right, clip.height),
+        # Without the corner, which the other strip has: hatched twice, it would look darker.
         Box(clip.x, own.bottom, clip.width - right, below),
     )
     ops: list[Op] = []
