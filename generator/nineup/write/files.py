@@ -1,4 +1,10 @@
-"""Atomic writing of files: the last step of every command that writes."""
+"""Atomic writing of files: the last step of every command that writes.
+
+A file is written beside its name, flushed to disk, then renamed over the old one, which is one step to every
+other program: a viewer sees the old file or the new one, never half of one. After a crash as well, because
+the contents are on disk before the name is. Several files can't be renamed in one step; they come as close as
+possible, after everything that can fail has been done.
+"""
 
 import errno
 import os
@@ -57,6 +63,7 @@ def replace_each(files: Iterable[tuple[Path, bytes]], based_on: Mapping[Path, by
             with _errors_name(path):
                 unfinished[path] = _part_path(path, leftovers)
                 _fill(unfinished[path], data)
+        # All of them before the first name changes: a full disk shows here at the latest.
         _sync_all(unfinished)
         for path, part in unfinished.items():
             with _errors_name(path):
@@ -72,6 +79,7 @@ def replace_each(files: Iterable[tuple[Path, bytes]], based_on: Mapping[Path, by
             with suppress(OSError):
                 part.unlink()
         raise
+    # A new name is an entry of its folder, which has to be on disk, too.
     for folder in {path.parent for path in unfinished}:
         _sync_folder(folder)
 
@@ -83,6 +91,7 @@ def _alone(paths: Iterable[Path]) -> Iterator[None]:
     Raises ChangedError if one doesn't finish.
     """
     with ExitStack() as stack:
+        # In the same order in every process, so that two of them can't each hold what the other waits for.
         for folder in sorted({path.parent for path in paths}):
             try:
                 import fcntl
@@ -93,6 +102,7 @@ def _alone(paths: Iterable[Path]) -> Iterator[None]:
             stack.callback(os.close, handle)
             for wait in (*_RETRY_DELAYS, None):
                 try:
+                    # Without waiting in the system, where a process that hangs would keep this one forever.
                     fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 except BlockingIOError:
                     if wait is None:
@@ -152,6 +162,7 @@ def _part_path(path: Path, leftovers: dict[Path, list[Path]]) -> Path:
 
 
 def _fill(path: Path, data: bytes) -> None:
+    # `x`: a file or a link that somebody has put there is an error, and isn't written through.
     with open(path, "xb") as file:
         file.write(data)
 

@@ -29,6 +29,7 @@ def has_ended(found: re.Match[str]) -> bool:
         return False
     process = int(found["process"])
     try:
+        # Signal 0 only asks whether the process exists. On Windows, 0 is Ctrl-C.
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):
         return True
@@ -77,5 +78,6 @@ def _machine() -> str:
     uname = getattr(os, "uname", None)
     name = uname().nodename if uname else ""
     with suppress(OSError):
+        # Two containers of one machine number their processes alike.
         name += f" {os.stat('/proc/self/ns/pid').st_ino}"
     return f"{zlib.crc32(name.encode(errors='replace')):08x}"

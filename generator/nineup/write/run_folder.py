@@ -45,6 +45,7 @@ class _FileManifest(msgspec.Struct):
 
 def publish(folder: Path, files: Mapping[str, bytes], manifest: bytes) -> list[str]:
     """Writes a run's files and manifest, all or none; then removes files of the previous manifest that are left over, and returns their names. Raises OSError."""
+    # Before writing: afterwards, the manifest is the new one.
     earlier = _files_of_manifest(folder)
     replace_all({folder / name: data for name, data in {**files, MANIFEST: manifest}.items()})
     return _remove_leftovers(folder, earlier, files)
@@ -57,6 +58,7 @@ def publish_appendix(folder: Path, files: Mapping[str, bytes], name: str) -> Non
     """
     pages = Path(f"{name}.md"), Path(f"{name}.html")
     shown = {page: set(_pictures_shown_by(folder, page)) for page in pages}
+    # The Markdown and the HTML of an appendix share a folder of pictures: what the other page shows stays.
     kept = {picture for page in pages if page.name not in files for picture in shown[page]}
     earlier = _identities(folder, sorted(set().union(*shown.values()) - kept))
     replace_all({folder / name: data for name, data in files.items()})
@@ -92,6 +94,7 @@ def publish_export(folder: Path, files: Iterable[tuple[str, bytes]], about: Mapp
         for name, data in files:
             written[name] = _digest(data)
             yield folder / name, data
+        # Last, as it has the digests of all that was produced before it.
         listed = [{"file": name, "digest": digest} for name, digest in written.items()]
         yield (
             folder / EXPORT,
@@ -133,6 +136,8 @@ def _files_of_manifest(folder: Path) -> dict[str, _Identity]:
     except (FileNotFoundError, UnfitFileError, *NOT_OURS):
         return {}
     stems = [re.escape(file.file[: -len(".pdf")]) for file in index.files if _PDF.fullmatch(file.file)]
+    # A manifest is a file that anybody may have written: only names that a
+    # build could have given are removed.
     ours = re.compile(rf"(?:{'|'.join(stems)})(?:\.pdf|-\d+\.png)") if stems else re.compile("(?!)")
     names = (path.name for path in folder.iterdir() if ours.fullmatch(path.name) and path.is_file())
     return _identities(folder, names)

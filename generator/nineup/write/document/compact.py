@@ -1,4 +1,9 @@
-"""ReportLab's document, saved compactly as PDF 1.5: with object streams and a cross-reference stream."""
+"""ReportLab's document, saved compactly as PDF 1.5: with object streams and a cross-reference stream.
+
+Small objects are compressed together in object streams, and the list of where they are is itself a
+compressed stream, which lists also itself. Streams can't be in object streams (7.5.7), so
+`EncodedStream`s are written on their own.
+"""
 
 import hashlib
 import struct
@@ -54,8 +59,11 @@ class CompactDocument(pdfdoc.PDFDocument):  # type: ignore[misc]
         """The whole file; its ID is the digest of everything before the cross-reference stream."""
         root, info = self.number(self.Catalog), self.number(self.info)
         file = pdfdoc.PDFFile(self.version)
+        # Object 0 heads the list of free objects (7.5.4): it is free, and its generation is never used.
         places: dict[int, tuple[int, int, int]] = {0: (0, 0, 65535)}
         small: list[tuple[int, bytes]] = []
+        # In order of the numbers, while formatting an object may still add others at the end,
+        # such as those that it refers to.
         for number, thing in self._objects():
             data = pdfdoc.format(thing, self, toplevel=1)
             if isinstance(thing, EncodedStream):
@@ -69,6 +77,7 @@ class CompactDocument(pdfdoc.PDFDocument):  # type: ignore[misc]
             group = small[start : start + OBJECTS_PER_STREAM]
             places |= {number: (2, last, index) for index, (number, _) in enumerate(group)}
             places[last] = (1, file.add(_indirect(last, _object_stream(group))), 0)
+        # The cross-reference stream is an object, too: this is where it will be.
         places[last + 1] = (1, file.offset, 0)
         entries = f"/Root {root} 0 R/Info {info} 0 R{_identity(file)}"
         start = file.add(_indirect(last + 1, _cross_reference_stream(places, entries)))

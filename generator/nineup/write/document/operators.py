@@ -38,6 +38,7 @@ class Numbers(dict[float, str]):
 
     def __missing__(self, value: float) -> str:
         text = f"{value:.{self.digits}f}"
+        # `nan` and `inf`, which PDF doesn't have, end in a letter.
         if not text[-1].isdigit():
             raise ValueError(f"{value} isn't a finite number")
         if "." in text:
@@ -139,6 +140,7 @@ def _long_outline(segments: Iterable[Segment], digits: int) -> str:
         text = form % tuple([value for segment in portion for value in segment[1:]])
         if "n" in text:
             raise ValueError("the outline has a number that isn't finite")
+        # Zeros at the end go one by one: `1.500 ` becomes `1.50 `, then `1.5 `.
         for _ in range(digits):
             text = text.replace(
                 "0 ", " "
@@ -164,6 +166,8 @@ def whole_operators(outline: LongOutline) -> str:
             mixed += numbers[at : at + count]
             mixed.append(operator)
             at += count
+        # A list of numbers and letters as JSON is these operators, apart from
+        # its commas, quotes and brackets.
         written.append(_json(mixed).translate(_BLANKS, b'"[]').decode())
     return " ".join(written)
 
@@ -223,4 +227,5 @@ def with_flat_paint(path: Path, colour: Colour, opacity: float) -> Path:
 @lru_cache
 def digits_for(scale: float) -> int:
     """The decimals that keep a length within 0.01 points after an enlargement."""
+    # Three decimals are off by 0.0005 points, which ten times as large is 0.005: up to there they are enough.
     return min(7, 3 + max(0, math.ceil(math.log10(max(scale, 1e-9) / 10))))

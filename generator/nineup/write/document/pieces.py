@@ -1,4 +1,10 @@
-"""Pieces of text → operands of PDF's text operators: strings of glyph ids, moves, and the text for extraction."""
+"""Pieces of text → operands of PDF's text operators: strings of glyph ids, moves, and the text for extraction.
+
+A word is a string of glyph ids, interrupted where the distance of two glyphs isn't that of their font. In the
+operator, distances are subtracted, in thousandths of an em: `Take`, with kerning between T and a, is, with
+letters in place of ids, `[(T)73(ak)18(e)]TJ`. Fragments of words are cached without a size and joined for a
+line, so they begin and end inside a string: that of `Take` is `T)73(ak)18(e`.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -15,6 +21,8 @@ _WIDE = 80
 """The tracking, in thousandths of an em, from which readers may detect spaces between letters; below its negative, letters overlap."""
 
 _SPACES = re.compile(r"\s")
+# A carriage return inside a string would be read as a line feed (ISO 32000-1,
+# 7.3.4.2), and so as another glyph.
 _ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\", "\r": "\\r"})
 
 
@@ -130,6 +138,7 @@ class _PieceGlyphs(dict[Shaped | Gap, int]):
         shown = piece.glyphs if isinstance(piece, Shaped) else self._pieces.sign(piece)
         bits = 0
         for glyph in shown:
+            # A set of glyphs as a number: sets of thousands of words are joined by one `|` each.
             bits |= 1 << glyph
         self[piece] = bits
         return bits
@@ -195,6 +204,7 @@ def _array(inside: str) -> str:
     """A `TJ` operator for content that starts and ends in a string, without empty strings at its ends: some readers drop a move before one."""
     if not inside:
         return ""
+    # An escaped bracket at the end belongs to a glyph id, and begins no string.
     begin = "[" + inside[1:] if inside[0] == ")" else f"[({inside}"
     return begin[:-1] + "]TJ" if inside[-1] == "(" and inside[-2:] != "\\(" else begin + ")]TJ"
 

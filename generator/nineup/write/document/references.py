@@ -2,6 +2,11 @@
 
 Operators with such references are independent of documents, and processes that write the same have the same keys. A
 document's `Resources` link them: they replace keys by its names.
+
+A gradient, a form, a font or an opacity is named by a digest of its content between two marks; in a
+document it gets a short name. A group at 50 % is `q /␟Ga1f5…␟ gs /␟X07ab…␟ Do Q`, and in the file `q /G1
+gs /X1 Do Q`. The same group has the same digest in each process that writes it, and no process has to
+ask another one for a free name.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -136,9 +141,11 @@ class References:
         return pieces
 
     def _refer(self, kind: str, referent: Referent, *content: object) -> str:
+        # By the object itself, so that long contents are digested once.
         marked = self._marked.get((kind, referent))
         if marked is None:
             digest = blake2b(digest_size=16)
+            # The null byte keeps parts apart: otherwise (ab, c) and (a, bc) would have one key.
             for part in content:  # long operators without a copy in Python's notation
                 digest.update(
                     (part if isinstance(part, str) else repr(part)).encode("utf-8", "replace") + b"\0"

@@ -106,6 +106,7 @@ class _Linked(dict[str, str]):
 
     def __init__(self, resources: Resources, referents: Mapping[str, Referent]) -> None:
         super().__init__()
+        # A doubled mark has an empty key inside: it stands for the byte itself.
         self[""] = MARK
         # A strong reference would keep all pictures of a document in memory, since commands don't collect cycles.
         self._resources = ref(resources)
@@ -124,6 +125,8 @@ class _Linked(dict[str, str]):
             case Image():
                 return resources.image(referent)
             case FormObject():
+                # Inside first: what a form refers to is named before the form, and its own content is part of
+                # what makes it equal to another.
                 return resources.drawing(referent._replace(content=resources.link_text(referent.content)))
             case GraphicsState():
                 return resources.state(referent._replace(mask=resources.link_text(referent.mask)))

@@ -131,6 +131,8 @@ class Separation:
             made.append(self._stop(start))
             inked = isinstance(start.colour, InkColour) and isinstance(end.colour, InkColour)
             if start.colour != end.colour and start.offset < end.offset and not inked:
+                # Between red and green, light goes through a dark yellow. A press would go
+                # through what the inks of both mix to.
                 made += [self._stop(_between(start, end, step / STEPS)) for step in range(1, STEPS)]
         return (*made, *(self._stop(stop) for stop in stops[-1:]))
 
@@ -150,6 +152,7 @@ class Separation:
         if isinstance(colour, InkColour):
             return colour
         red, green, blue = (round(255 * channel) for channel in colour)
+        # Mixed from all inks, a grey would be tinted by the slightest error of one of them.
         if red == green == blue:
             return self._in_black(colour)
         cyan, magenta, yellow, black = (
@@ -211,6 +214,8 @@ def limited_inks(inks: Cmyk, limit: float) -> Cmyk:
     colours = inks.cyan + inks.magenta + inks.yellow
     if inks.total <= limit or not colours:
         return inks
+    # Black is what keeps the darkness. Of 90 %, 80 %, 70 % and 60 % black with a limit of 240 %, 180 % are
+    # left for the colors' 240 %: 67.5 %, 60 % and 52.5 %.
     part = max(0.0, limit - inks.black) / colours
     return Cmyk(inks.cyan * part, inks.magenta * part, inks.yellow * part, inks.black)
 
@@ -226,6 +231,7 @@ def _linear(channel: float) -> float:
 
 
 def _cube_root(part: float) -> float:
+    # (6/29)³ and (29/3)³, the constants of CIE Lab as exact fractions.
     return part ** (1 / 3) if part > 216 / 24389 else (24389 / 27 * part + 16) / 116
 
 
