@@ -89,6 +89,7 @@ def inside(group: Group, place: DrawnPlace) -> DrawnPlace:
 
 
 def stroked(segments: Outline, stroke: Stroke, matrix: Matrix) -> tuple[Segment, ...]:
+    # A hundredth of a point on the face, whatever the drawing's own scale.
     tolerance = 0.01 / max(matrix.scale, 1e-6)
     pen = Pen(stroke.width, stroke.cap, stroke.join, stroke.miter, stroke.dash, stroke.phase, tolerance)
     return stroke_outline(segments, pen)
@@ -156,6 +157,8 @@ def _covers(outline: Sequence[Segment], box: Box) -> bool:
     whole = control_bounds(outline)
     if whole is None or not whole.contains(box):
         return False
+    # The corners alone, without the curves that bulge beyond them: what this ring covers, the shape covers
+    # for certain. Of a circle of four curves, it is the square between their ends.
     ring = _inscribed(outline)
     return ring is not None and all(_is_within(ring, corner) for corner in box.corners)
 
@@ -184,6 +187,7 @@ def _is_convex(points: Sequence[Point]) -> bool:
         atan2(a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1])
         for a, b in zip((edges[-1:] + edges)[:-1], edges, strict=True)
     ]
+    # A star with five points turns in one direction as well, but twice around.
     one_way = all(turn > -SAME for turn in turns) or all(turn < SAME for turn in turns)
     return one_way and abs(abs(sum(turns)) - tau) < 0.01
 

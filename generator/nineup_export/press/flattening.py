@@ -4,6 +4,14 @@ A translucent plain colour becomes a clip around everything below it, each of wh
 for anything below, since the mixture is the same at every point. Lines and letters become clips by their outlines. A gradient
 that fades, or lies on others as a whole, is painted once for each plain colour below it. What would need pixels is refused:
 a gradient or a picture that fades over another, masks, blend modes.
+
+Every operation becomes a layer in the face's coordinates. For a transparent one, the layers below it are
+searched from the top down to one that hides the rest; those are painted again inside its outline, mixed. So
+each layer of transparency costs the layers below it, and transparency on transparency multiplies them.
+
+A black square at 50 %, half on a red square and half on paper, is a clip of its outline around
+two opaque shapes: a grey (0.5, 0.5, 0.5) for the paper, larger than the clip, and the red
+square in dark red (0.5, 0, 0).
 """
 
 from collections.abc import Iterator, Sequence
@@ -148,6 +156,8 @@ class _Flattening:
             elif isinstance(op, Group) and op.opacity == 1 and op.mask is None and op.blend == "normal":
                 self.add(op.ops, inside(op, place))
             else:
+                # If it can't be mixed, what was done of it is taken back, and it becomes a
+                # picture with all that is below it.
                 layers, refused = len(self.layers), len(self.refused)
                 self.mix(op, place)
                 if self.dpi and len(self.refused) > refused:
@@ -168,9 +178,13 @@ class _Flattening:
         below, reached = tuple(self.layers), list[Box]()
         for op, at in _leaves(group.ops, inside(group, place), self.refused):
             box = at.matrix.map_box(bounds((op,)))
+            # Mixed with what is below the group alone, it would hide an earlier part
+            # that should be seen through it.
             if self.clear.shows(op) and any(box.overlaps(other) for other in reached):
                 self.refused.append("transparency inside a drawing that is transparent as a whole")
             reached.append(box)
+            # Always over what is below the group, not over its earlier parts: a later part hides
+            # them, as it would inside the group.
             self.fade(op, at, group.opacity, below)
 
     def picture(self, op: Op, place: DrawnPlace) -> None:
@@ -226,6 +240,7 @@ class _Flattening:
         filled: tuple[_Layer, ...] = ()
         if path.fill is not None:
             shape = Path(path.segments, path.fill, None, path.even_odd)
+            # Kept, because the stroke lies on the fill: half of its width is mixed with that.
             filled = tuple(self.painted(shape, opacity * path.opacity, place, below))
             yield from filled
         if path.stroke is not None:
@@ -233,6 +248,7 @@ class _Flattening:
                 raise CannotMixError("transparency inside a drawing that is transparent as a whole")
             covered = stroked(path.segments, path.stroke, place.matrix)
             under = (*below, *filled) if opacity == 1 else below
+            # The outline of the line, filled: a clip can't be a stroke.
             shape = Path(covered, path.stroke.paint)
             yield from self.painted(shape, opacity * path.stroke.opacity, place, under)
 
@@ -257,6 +273,7 @@ class _Flattening:
         box = within(control_bounds(outline.segments), clips)
         if box is None or opacity == 0:
             return
+        # What is opaque hides everything below it, and so mixes with nothing.
         relevant = _relevant(below, box) if opacity < 1 else []
         ground, rest = _grounded(relevant, box)
         tint = colour if opacity == 1 else mixed_colours(ground, colour, opacity)
@@ -270,6 +287,8 @@ class _Flattening:
             image=lambda image: veiled(image, colour, opacity),
         )
         seen = tuple(op for layer in rest for op in self.seen(layer.op, box))
+        # Paper is seen beside the other layers. Below one that hides it, its edge would still shine through
+        # where viewers smooth edges. It is larger than the clip, which cuts it off.
         paper = () if rest[0].hides(box) else (Path(rectangle(box.outset(1)), fill=tint),)
         shown = (*paper, *mixing.ops(seen))
         yield _Layer(clipped(Group(shown, clip=replace(outline, fill=None)), clips), box)
@@ -279,6 +298,7 @@ class _Flattening:
         reach = self.reaches.get(id(op))
         if reach is None:
             reach = self.reaches[id(op)] = op, bounds((op,))
+        # Only what lies in the clip is repeated: a board with a thousand symbols has a few under each shadow.
         if not reach[1].overlaps(box):
             return ()
         if not isinstance(op, Group) or op.matrix.scale == 0:
@@ -342,6 +362,7 @@ def _layer(op: Op, place: DrawnPlace) -> _Layer:
 def _relevant(below: Sequence[_Layer], box: Box) -> list[_Layer]:
     """The layers visible in a box, from the topmost that hides the others."""
     found: list[_Layer] = []
+    # From the top, so that nothing is looked at below a layer that hides the rest.
     for layer in reversed(below):
         if layer.box.overlaps(box):
             found.append(layer)
