@@ -2,6 +2,12 @@
 
 A face is processed twice. The first pass finds how much of each mark is visible. The second goes through the marks in
 drawing order, with two pictures of what lies below: in the original, and in the result so far.
+
+What is decided for a mark depends on what happened to those below it. White letters on dark blue stay as they
+are on most faces; once the blue is gone, they would be white on paper, and take its color. So everything is
+compared with both pictures: what can't be told from its ground any more, but could be before, changes.
+
+A dark blue background with a white word becomes paper, with a frame in dark blue, and the word dark blue.
 """
 
 from collections.abc import Collection, Iterator
@@ -127,6 +133,8 @@ class _SavedFace:
         """The visible part of each mark."""
         numbers = self._canvas.numbers()
         for number, (mark, stencil) in enumerate(zip(self._marks, self._stencils, strict=True)):
+            # Painted one over another, each in its number: what is left of a number at the end
+            # is what is visible of its mark.
             if stencil is not None and opacity_of(mark) >= SOLID:
                 numbers.paste(number, stencil.box, stencil.mask)
         counts = {number: count for count, number in numbers.getcolors(numbers.width * numbers.height)}
@@ -134,6 +142,7 @@ class _SavedFace:
         looks = []
         for number, (mark, stencil) in enumerate(zip(self._marks, self._stencils, strict=True)):
             pixels = counts.get(number, 0)
+            # What is translucent hides nothing and wasn't painted, so all of it counts.
             if stencil is not None and opacity_of(mark) < SOLID:
                 pixels = stencil.pixels
             looks.append(_Look(pixels * self._canvas.per_pixel, at_edge.count(number) / len(at_edge)))
@@ -213,6 +222,7 @@ class _SavedFace:
     def _text(self, text: Text, mark: Mark) -> Text:
         """A text that is legible on what is now below it."""
         height = text.y - 0.35 * text.size
+        # At three places, since a line may lie across several grounds.
         places = [mark.matrix.apply(text.x + text_width(text) * at, height) for at in (0.1, 0.5, 0.9)]
         grounds = [self._grounds(*place) for place in places]
         runs = tuple([_readable(run, grounds) for run in text.runs])
@@ -276,6 +286,7 @@ def _are_same(some: tuple[Op, ...], others: tuple[Op, ...]) -> bool:
 def _readable(run: GlyphRun, grounds: list[tuple[Colour, Colour]]) -> GlyphRun:
     """Letters in their colour or, if that has become illegible, in that of the removed background."""
     for old, new in grounds:
+        # Only if it got worse: a word that was faint before stays as it was.
         if contrast(run.colour, new) < min(contrast(run.colour, old), LEGIBLE):
             return msgspec.structs.replace(run, colour=_legible(old, new))
     return run
