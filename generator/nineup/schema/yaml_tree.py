@@ -2,6 +2,14 @@
 
 Only what a card database needs is accepted: one document of mappings, lists and scalars. Aliases, anchors, tags,
 merge keys, duplicate keys and bombs are findings, so the nodes are always plain trees.
+
+PyYAML's own constructor isn't used: it builds data without places, and resolves aliases, which let a small
+file stand for billions of values. Events are read one by one, each with a mark of where it is.
+
+After a syntax error there are no further events. Most errors in games are texts that lack quotes, such as
+`text: Take 1: keep it`: that line is quoted, and everything is parsed again from the start. Findings of the
+failed attempt are dropped, as the next one has them again. That is quadratic in the number of such lines, so
+it is limited (`_MOST_FIXES`, `_MOST_READ_AGAIN`).
 """
 
 import re
@@ -105,6 +113,7 @@ def parse_yaml(
     text = plain
     fixed: set[int] = set()
     while True:
+        # Kept apart until the whole text is parsed, or each attempt would report them.
         later = findings.apart()
         try:
             root = _NodeBuilder(parser or _FAST, text, file, later).document()
@@ -180,6 +189,8 @@ def _fix(
     lines = SourceFile(file.name, text).lines
     start = error.context_mark.line if error.context_mark else line
     for number in (line, start):
+        # Where the parser gives up may be below the line that misled it, so the start of what it
+        # was reading is looked at, too.
         found = trap(lines[number]) if number < len(lines) and number not in fixed else None
         if found is not None and len(fixed) < min(_MOST_FIXES, 1 + _MOST_READ_AGAIN // (len(text) + 1)):
             place = Span(file.name, number + 1, found.column + 1)
@@ -214,6 +225,7 @@ def _explained(error: yaml.MarkedYAMLError, text: str, file: SourceFile) -> tupl
 
 def _opening(text: str) -> int:
     """The offset of the innermost list or mapping that is open where the parser fails."""
+    # The error doesn't say which bracket is open; the events up to it do.
     opened: list[int] = []
     try:
         for piece in pieces(text):
@@ -267,6 +279,7 @@ class _NodeBuilder:
         if event.anchor is not None or event.tag is not None:
             self._refuse_extras(event)
         if depth >= DEPTH:
+            # Deeper than any game needs, and far from the depth at which Python's recursion ends.
             self.stop(f"lists and mappings are nested more than {DEPTH} deep", "yaml-too-deep", event)
         return (
             self.mapping(event, depth + 1) if kind is MappingStartEvent else self.sequence(event, depth + 1)
@@ -304,6 +317,7 @@ class _NodeBuilder:
                 mark = event.start_mark
                 entries[key] = value
                 places.append((mark.line, mark.column))
+            # Stops here and not when the mapping is complete: the limit is for memory.
             if len(places) > NODES:
                 break
             odd = odd or key is None
@@ -349,6 +363,7 @@ class _NodeBuilder:
         node = self.node(event, depth)
         if isinstance(node, Scalar):
             return node.text
+        # In YAML, `{{ gem }}` is a mapping whose key is a mapping.
         hint = "a text that starts with `{{` must be quoted" if getattr(event, "flow_style", False) else ""
         self.error("yaml-key", "a key must be a word", event, hint)
         return None

@@ -1,4 +1,15 @@
-"""The entries of a YAML collection as rows: which lines belong to each, its comments included."""
+"""The entries of a YAML collection as rows: which lines belong to each, its comments included.
+
+YAML doesn't say to which entry a comment belongs. People write it above the entry or deeper below it,
+and mean that it moves with it:
+
+  - id: a
+    # of a, deeper than the dash
+  # of b, directly above it
+  - id: b
+
+A comment after an empty line, or at the top of the file, belongs to neither, and stays where it is.
+"""
 
 import re
 from collections import Counter
@@ -22,6 +33,7 @@ def _flow_rows(text: str, part: SourcePart) -> Rows:
     ends = [max(value.end, key.end) for key, value in zip(part.keys or part.values, part.values, strict=True)]
     rows = [text[start:end] for start, end in zip(starts, ends, strict=True)]
     gaps = [text[end:start] for end, start in zip(ends, starts[1:], strict=False)]
+    # A gap with a comment isn't repeated for a new entry.
     usual = _usual(gap for gap in gaps if "#" not in gap) or ", "
     return Rows(text[: starts[0]], rows, gaps, text[ends[-1] :], usual, flow=True)
 
@@ -37,7 +49,10 @@ def _block_rows(text: str, part: SourcePart, habits: Habits) -> Rows:
         leads[0] = line_start(text, starts[0])
     rows = [text[lead:end] for lead, end in zip(leads, ends, strict=True)]
     gaps = [text[end:lead] for end, lead in zip(ends, leads[1:], strict=False)]
+    # The first entry of a list in a list begins on the line of the outer dash. As a row,
+    # it is indented like the others.
     rows[0] = " " * inline + rows[0]
+    # Without an example in the file, entries of several lines are set apart by an empty one.
     several = any("\n" in row for row in rows)
     usual = _usual(gap for gap in gaps if not gap.strip())
     if not usual:

@@ -1,4 +1,16 @@
-"""A single change to a YAML text: only the source of the changed value is rewritten."""
+"""A single change to a YAML text: only the source of the changed value is rewritten.
+
+A file's comments, quotes and line breaks are its author's, and most YAML libraries lose them when they write
+data. So only the characters of the changed value are replaced. Of
+
+  id: first   # the start
+  name: 'Old'
+  text: a
+
+the name set to `It's: new` becomes `'It''s: new'`, in the quotes that were there; the text set to `a: b`
+becomes `'a: b'`, as it can't be plain any more and this file has single quotes; and the comment stays beside
+the id. Each attempt is parsed, and only one that reads as exactly the wanted data is used.
+"""
 
 from collections.abc import Iterable
 
@@ -122,10 +134,13 @@ def _set(text: str, root: SourcePart, change: Set, wanted: Data, manner: Habits)
             text, part, column_of(text, parent), parent.flow or _in_flow(root, change.path), manner
         )
         ways = rewritten(slot, str(value), isinstance(value, (int, Numeral)))
+        # Which style can hold a text in which place is decided by the parser that will
+        # read it, not by rules of our own.
         made = next((made for way in ways if reads_as(made := way(text), wanted)), None)
         if made is None:
             raise EditRefusedError("no YAML style can hold this text here", part.start)
         return made
+    # A collection is changed entry by entry: what stays the same keeps its source.
     if part.kind != "scalar" and part.values and value and type(part.data) is type(value):
         return apply_each(text, steps(part.data, value, change.path), manner)
     return _replaced(text, part, value, manner)
@@ -157,6 +172,7 @@ def _replaced(text: str, part: SourcePart, value: Data, manner: Habits) -> str:
     end = last(part, text)
     source = inline(value, manner, flow=True)
     start = part.start
+    # What is written anew has no place for a comment.
     if _has_comment(text, part, end):
         raise EditRefusedError("it would lose a comment", start)
     if part.kind != "scalar" and not part.flow:  # The value begins on its own line, below its key.
@@ -234,6 +250,8 @@ def _emptied(text: str, root: SourcePart, path: ValuePath, lead: int, tail: str)
     parent = root.at(path[:-1])
     if not parent.keys:
         raise EditRefusedError("an entry of a list would be left empty", part.start)
+    # A block collection without entries has no source of its own: without
+    # braces, its key would have no value.
     colon = text.index(":", parent.keys[_index(parent, path[-1])].end) + 1
     return f"{text[:colon]} {signs}{text[colon:lead].rstrip()}{tail}"
 

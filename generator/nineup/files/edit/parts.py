@@ -101,6 +101,8 @@ def _part(piece: YamlEvent, stream: Iterator[YamlEvent], depth: int) -> SourcePa
     keys, values = ((), inner) if piece.kind == "sequence" else (inner[::2], inner[1::2])
     if len({key.text for key in keys}) < len(keys):
         raise ValueError("a key occurs twice")
+    # PyYAML ends a block collection at the next token, behind blank lines and
+    # comments that may not be its own.
     end = next_piece.end if piece.flow else max((part.end for part in inner), default=piece.end)
     return SourcePart(
         piece.kind, piece.start, end, "", "", piece.flow, piece.mark, tuple(keys), tuple(values)

@@ -1,4 +1,10 @@
-"""The source of a single value in YAML's five styles, for the place where it is written."""
+"""The source of a single value in YAML's five styles, for the place where it is written.
+
+A long text is broken into lines, and an edit of one word should change one line in a comparison of versions.
+`wrap` keeps the old lines that still fit at both ends, and breaks only what is between them: with `The quick
+brown fox` / `jumps over the lazy dog` before, `The quick red fox jumps over the lazy dog` is `The quick red
+fox` and the second line unchanged.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -72,9 +78,13 @@ def _in_style(style: str, slot: ScalarSite, value: str) -> Iterator[Splice]:
     if style in BLOCKS:
         if not slot.flow and value:
             yield _block(style, slot, value)
+            # A text that begins with spaces, or an empty line, needs its indentation as a number: YAML
+            # would guess it from the first line.
             yield _block(style, slot, value, indicator=True)
         return
     several = style == slot.part.style and bool(_LINES.search(slot.text, slot.part.start, slot.part.end))
+    # In plain and single quotes, a line break in the source is a space in the text; only
+    # an empty line is a line break.
     encoded = quoted(value, style) if style == DOUBLE or several or not _LINES.search(value) else None
     if encoded is not None:
         yield _inline(style, encoded, slot)
@@ -164,6 +174,7 @@ def _block(style: str, slot: ScalarSite, value: str, indicator: bool = False) ->
     before: list[str] = []
     if was_block:
         header = _header(slot)
+        # The sign that says what becomes of line breaks at the end (`-`, `+` or none) stays as it was.
         chomping = re.sub(r"\d", "", header[2])
         digit = re.sub(r"\D", "", header[2])
         before = _LINES.split(text[part.start : last(part, text)])[1:]
@@ -207,6 +218,7 @@ def _folded(value: str, before: list[str], indent: int) -> list[str]:
         is_deep = text[0] in " \t"
         if not deep and not is_deep:
             made.append("")
+        # A line that is indented more isn't folded, so it can't be broken.
         made += [text] if is_deep else wrap(*matched[number], width, width)
         deep = is_deep
     return made
@@ -253,6 +265,8 @@ def wrap(text: str, before: Sequence[str], first: int, width: int) -> list[str]:
     while len(lines) < len(before) and text.startswith(f"{before[len(lines)]} "):
         text = text[len(before[len(lines)]) + 1 :]
         lines.append(before[len(lines)])
+    # Every way in which the old lines could continue, by its text: where the new text
+    # reaches one of them, they are kept.
     tails = {" ".join(before[at:]): at for at in range(len(lines), len(before))}
     while text not in tails:
         cut = _cut(text, tails, width if lines else first)
@@ -269,6 +283,7 @@ def _cut(text: str, tails: dict[str, int], room: int) -> int | None:
     for at in _spaces(text):
         if at > room and found is not None:
             break
+        # Unless it leaves a line that is conspicuously short, the rest of the paragraph is untouched.
         if text[at + 1 :] in tails and at > _FULL * room:
             return at
         if at <= room or len(text) > room:

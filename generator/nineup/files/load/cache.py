@@ -4,6 +4,18 @@ An entry is the lines of one item of `cards:`. Its cards depend on its text and 
 long as no quotes, brackets or texts continue from one entry to the next. That is certain if it began a card when it was
 read, and so did the entry after it. Known entries are replaced by as many lines of comments, and the rest is parsed as
 usual; cards whose lines have moved get new places. If anything is reported, the whole text is read again.
+
+Of `cards:` with three entries, of which the second is known, this is parsed, so that each
+entry is on the line where it is:
+
+  cards:
+  - id: a
+    x: 1
+  #
+  - id: c
+
+Splitting at dashes is a guess: a text in quotes may contain such a line. It is checked by what was read: if
+each entry gave cards on its own line, no text went from one into another.
 """
 
 import re
@@ -78,6 +90,7 @@ class CardCache:
             return read(text, findings)
         found = read(without(split, kept), reported := findings.apart())
         new = _by_line(found.cards)
+        # With a finding, everything is read again, as findings of known entries aren't kept.
         if reported or list(new) != [entry.line for entry in asked]:
             if len(asked) < len(split.entries):
                 return read(text, findings)
@@ -100,6 +113,7 @@ def split_entries(text: str) -> SplitText | None:
     begin = _CARDS.search(text)
     if begin is None or "\r" in text or len(text) > SIZE or most_nodes(text) > NODES:
         return None
+    # Entries begin in the column of the first one.
     opening = f"\n{begin[1]}- "
     line = text.count("\n", 0, begin.end()) + 1
     entries = []
@@ -113,6 +127,7 @@ def split_entries(text: str) -> SplitText | None:
 
 def most_nodes(text: str) -> int:
     """An upper bound of the values in a text: three per separator (a mapping, its key and its value)."""
+    # Cheap and too high: it is only to be certain that the limit isn't reached without the known entries.
     return 1 + 3 * sum(map(text.count, ":-,[{?"))
 
 
@@ -131,6 +146,7 @@ def without(split: SplitText, kept: Sequence[CachedCards | None]) -> str:
 
 def shift_cards(cards: CachedCards, lines: int) -> CachedCards | None:
     """The same cards, some lines further down; None if one has an expression, which carries its own place."""
+    # Its place is part of the expression; reading the entry again is simpler than moving that.
     if any(card.when is not None for card in cards):
         return None
     return tuple([_shifted(card, lines) for card in cards])

@@ -79,6 +79,7 @@ class _FamilyFiller:
         entries: dict[str, Node] = {}
         places: list[tuple[int, int]] = []
         for (key, value), place in zip(node.entries.items(), node.places, strict=True):
+            # Keys are templates, too: `text-{{ language }}` is another field on each card.
             name = self.scalar(Scalar(key, *place)).text if "{{" in key else key
             if name in entries:
                 message = f"`{name}` appears twice when filled in"
