@@ -61,6 +61,7 @@ def project_at(project: Project, revision: str) -> Iterator[Project]:
     """The project at a git revision (any name that git understands). Raises RevisionError."""
     with ExitStack() as stack:
         repository = stack.enter_context(_opened(project))
+        # `--end-of-options`, because the revision is a user's word and may begin with a dash.
         tree = repository.git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{tree}}")
         blobs = list(_blobs(repository, tree.decode().strip()))
         if not {"cards", "layouts"} <= {Path(blob.path).parts[0] for blob in blobs}:
@@ -114,6 +115,7 @@ class _Repository(NamedTuple):
     def specs(self, files: Sequence[str], without: Sequence[str] = ()) -> list[str]:
         """The pathspecs for files and folders of the project, excluding those `without`."""
         below = self.below
+        # Names of files may contain `*` and `[`.
         wanted = [f":(literal){below}{file}" for file in files]
         return wanted + [f":(exclude,literal){below}{file}" for file in without]
 
@@ -126,13 +128,17 @@ class _Repository(NamedTuple):
             "GIT_CONFIG_NOSYSTEM": "1",
             "GIT_CONFIG_GLOBAL": os.devnull,
             "GIT_ATTR_NOSYSTEM": "1",
+            # A repository with a promisor remote fetches missing objects, and a
+            # remote may be a command (`ext::`).
             "GIT_ALLOW_PROTOCOL": "none",
+            # `refs/replace` shows other contents under an object's name.
             "GIT_NO_REPLACE_OBJECTS": "1",
             "GIT_OPTIONAL_LOCKS": "0",
             "GIT_TERMINAL_PROMPT": "0",
             "HOME": str(self.folder),
             "LC_ALL": "C",  # The messages are matched below.
         }
+        # Files, not pipes: with three pipes, git waits for one that we don't read while we wait for another.
         with tempfile.TemporaryFile() as asked, tempfile.TemporaryFile() as complaints:
             asked.write(given)
             asked.seek(0)
@@ -251,6 +257,7 @@ def _named_in(file: Path, start: Path) -> Path:
 
 def _copy(source: Path, target: Path, level: int = 0) -> None:
     """Copies a file, or a folder of files; links and deeply nested files are skipped."""
+    # A link may lead to any file of the user's.
     if source.is_symlink() or level > LEVELS:
         return
     if source.is_dir():
@@ -280,6 +287,7 @@ def _blobs(repository: _Repository, tree: str) -> Iterator[_Blob]:
         steps = path.split("/")
         if len(steps) > LEVELS:
             raise RevisionError(f"a file of that revision is more than {LEVELS} folders deep")
+        # 100644 and 100755 are files; 120000 is a link, 160000 a submodule.
         if mode.startswith("100") and ".." not in steps:
             yield _Blob(id, path.removeprefix(below))
 
@@ -287,6 +295,7 @@ def _blobs(repository: _Repository, tree: str) -> Iterator[_Blob]:
 def _contents(repository: _Repository, blobs: Sequence[_Blob]) -> Iterator[tuple[_Blob, bytes]]:
     """The bytes of files as stored in the repository, without conversions."""
     ids = "".join(f"{blob.id}\n" for blob in blobs).encode()
+    # Sizes first: a small compressed object can be a gigabyte.
     sizes = repository.git("cat-file", "--batch-check=%(objectsize)", given=ids).split()
     if sum(int(size) for size in sizes if size.isdigit()) > MAX_BYTES:
         raise RevisionError(f"the project's files at that revision are larger than {MAX_BYTES:,} bytes")

@@ -1,4 +1,9 @@
-"""Two records of a game → what changed between them: cards, components and rules, in the order of the later one."""
+"""Two records of a game → what changed between them: cards, components and rules, in the order of the later one.
+
+A card's pieces before and after are paired for each owner, so that as few as possible have to be printed. Of
+three pieces A before, and one A and two B after, one A stays and two are replaced by B: take out two, put in
+two. Of two A before and three C after that say the same, all may stay: put in one.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
@@ -118,6 +123,7 @@ def compare(old: PrintRecord, new: PrintRecord) -> Changes:
     """What changed from `old` to `new`. A new id alone doesn't change a card: what counts is what lies on the table."""
     names = renamed_components(old, new)
     old = with_new_names(old, names, {})
+    # After components, since owners are recognized by their pieces, which the components' names are part of.
     old = with_new_names(old, {}, renamed_owners(old, new))
     former = {after: before for before, after in names.items()}
     drawings = DrawingDigests(new.symbols, _cards_by_picture(new))
@@ -206,6 +212,7 @@ def _compare_card(
             component, id, name, ("new" if new else "gone",), _content(new, fields, name), pairs
         )
     redrawn = [pair for pair in pairs if pair.redrawn]
+    # Values that nothing on the card shows, such as notes, change nothing on the table.
     if not redrawn:
         values = ()
     reasons = (*values, *_changed_looks(redrawn, drawings))
@@ -334,6 +341,7 @@ def _owner_pairs(
     """
     left_old, left_new = list(old), list(new)
     pairs: list[Pair] = []
+    # What needs nothing first, then what may stay, then what must be replaced.
     for same_appearance, stays in ((True, False), (False, True), (False, False)):
 
         def fits(
@@ -374,6 +382,7 @@ def _add(pairs: list[Pair], rest: Pair) -> None:
     if pieces is None or not pieces.copies:
         return
     for n, pair in enumerate(pairs):
+        # Three A for one: one pair says that two of them are taken out.
         if rest.old and pair.old and pair.old.appearance == rest.old.appearance:
             pairs[n] = replace(pair, old=replace(pair.old, copies=pair.old.copies + rest.old.copies))
             return

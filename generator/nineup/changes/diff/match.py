@@ -1,4 +1,9 @@
-"""Detects what was only renamed between two records: components, owners and cards are recognised by their pieces."""
+"""Detects what was only renamed between two records: components, owners and cards are recognised by their pieces.
+
+Ids are names that authors change while the cards on the table stay. So what counts is what is printed: a
+removed card and a new one are the same if they look the same, or else say the same; pieces of one card may
+become those of another. Each step only looks at what the ones before it left over, the most certain first.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,6 +33,7 @@ def renamed_components(old: PrintRecord, new: PrintRecord, is_part: bool = False
         if after not in old.components and (score := _score(one, other, is_part))
     ]
     found: dict[str, str] = {}
+    # The pair with most cards in common first. Each component is in one pair.
     for _, before, after in sorted(scores, key=lambda entry: -entry[0]):
         if before not in found and after not in found.values():
             found[before] = after
@@ -49,6 +55,8 @@ def _score(old: ComponentRecord, new: ComponentRecord, is_part: bool) -> int:
         )
         twin = twin or (id if alike and id in others else None)
         if twin is not None:
+            # One card can be the twin of one other: ten equal tokens don't make
+            # ten matches with a single one.
             del others[twin]
             shared += 1
     number = len(new.cards) if is_part else max(len(old.cards), len(new.cards))
@@ -98,6 +106,7 @@ def with_new_names(old: PrintRecord, components: Mapping[str, str], owners: Mapp
     renamed = {}
     for id, component in old.components.items():
         name = components.get(id, id)
+        # A component without a card list has one card with its own id, which is renamed with it.
         is_implied = list(component.cards) == [id]
         cards = {name if is_implied else card: entry for card, entry in component.cards.items()}
         renamed[name] = replace(
@@ -138,6 +147,8 @@ def with_new_ids(
     """The old cards by their new ids: a removed card and a new one are the same if they look or say the same."""
     names = {id: id for id in old}
     fresh = [id for id in new if id not in old]
+    # All by look before any by content: a card that says the same as two others
+    # is the one that looks like it.
     for same in (_same_look, partial(_same_content, worded=worded)):
         for id, card in old.items():
             if names[id] not in new:

@@ -43,6 +43,7 @@ def _moves(change: CardChange, restyled: bool) -> Iterator[PullStep]:
     for pair in change.pairs:
         out, put = amounts(pair, restyled)
         if out or put:
+            # Owners are listed together for the same step, but each owner's second pair is a second step.
             number = pairs_of[pair.owner] = pairs_of.get(pair.owner, 0) + 1
             groups.setdefault((out, put, pair.redrawn, number), []).append(pair)
     for (out, put, redrawn, _), pairs in groups.items():
