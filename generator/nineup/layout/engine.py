@@ -166,6 +166,7 @@ class LayoutEngine:
 
     def _refuse_overdraw(self, layout: Layout, filling: Filling, ops: Sequence[Op]) -> None:
         """Raises AbandonedError, with a finding, if loops and pictures paint over a face too often."""
+        # A bound that costs nothing, so that the exact number is rarely computed.
         at_most = filling.number * max(layout.overdraw, self._art.most_painted)
         if at_most > MOST and self._art.overdraw(ops, layout.size) > MOST:
             message, hint = TOO_OFTEN
@@ -279,6 +280,7 @@ class LayoutEngine:
         reporter = Reporter(self.findings)
         margin = bleed(document.root, reporter)
         box, size = extent(document, reporter)
+        # Without its size, not even a draft can be placed on a sheet.
         sized = not self.findings.failed_since(before)
         program = compile_program(document.root, self.library, reporter)
         compiler = Compiler(CompileContext(self, reporter, FormFactory(path, size)))

@@ -107,6 +107,7 @@ class Filling:
     def origins(self, number: int) -> list[OutputSpan]:
         """The stretches that make up a value, by its number in the order of taking. Raises ExpressionError."""
         assert self._program is not None
+        # A binding in a loop printed several values; this is as many of them as came before.
         *earlier, binding = self._printed[: 2 * number + 1 : 2]
         return self._program.bindings[int(binding)].origins(self._context)[earlier.count(binding)]
 
@@ -152,6 +153,8 @@ class Filling:
         except ExpressionError:
             return None
         at, inside = _at(stretches, offset)
+        # For a message about the whole value, the part that makes up most of it
+        # is where its author would look.
         longest_first = sorted(stretches, key=lambda stretch: -len(stretch.text))
         found = (
             self._locate(path, stretch.text, inside)

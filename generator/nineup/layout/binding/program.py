@@ -4,6 +4,18 @@ The program prints the value of each binding with the number of the binding, in 
 `n:each` a `1` before each item and a `0` after the last; for `n:if` a `1` or a `0`; then the element's bound
 attributes by name, its content, and its children. What is inside an `n:if` that fails or an `n:each` is printed
 only for that case or for each item. `filling` reads the values in the same order and checks the numbers.
+
+For a group with `n:if="card.suit"`, in it a rectangle with `n:each="n in [1, 2]"` and
+`n:fill`, and a text after it:
+
+  {% if card.suit %}0·1· {% for n in [1, 2] %}1·1· 2·{{ card.suit.tone }}· {% endfor %}1·0·
+  {% else %}0·0· {% endif %}3·{{ card.name }}·
+
+(with END as a dot, and spaces for reading). A card with a suit prints
+`0·1·1·1·2·#b5162b·1·1·2·#b5162b·1·0·3·First·`, one without it `0·0·3·First·`. One call of one
+compiled function prints a whole card; a template for each binding would take a call for each. The
+numbers are what makes it safe: nodes and program visit the document by code of their own, and any
+disagreement is noticed at the next value.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -94,6 +106,7 @@ def compile_program(root: SvgElement, library: Library, reporter: Reporter) -> P
     """The program of a layout; None if it has no bindings or a wrong one, which is reported."""
     before = len(reporter.findings)
     walk = _Walk(library, reporter)
+    # In the order in which `Compiler` visits the document.
     parts = tuple(["".join(walk.element(child, _Enclosing())) for child in root.elements()])
     source = "".join(parts)
     if len(walk.bindings) > MOST:
@@ -106,6 +119,7 @@ def compile_program(root: SvgElement, library: Library, reporter: Reporter) -> P
     try:
         return Program(program(source), source, tuple(filter(None, parts)), tuple(walk.bindings), keys)
     except ExpressionError as error:
+        # Only now one by one: which binding it is isn't known from an error in the joined source.
         for binding in walk.bindings:
             _check_syntax(binding, reporter)
         if len(reporter.findings) == before:
@@ -190,6 +204,7 @@ class _Walk:
             number = self._add(element, "each", around)
             opening = "{% for " + bindings["each"] + " %}"
             yield opening + number + "1" + END
+            # What is inside is run alone for messages, and then needs the loop's name.
             around = around.inside(opening, "{% endfor %}")
             end_each = "{% endfor %}" + number + "0" + END
         if "if" in bindings:
@@ -226,6 +241,7 @@ class _Walk:
         """Whether an element, or anything that it shows, has a binding. Each element is visited once."""
         known = self._is_bound.get(element)
         if known is None:
+            # For an element that shows itself through a `use`: it ends here.
             self._is_bound[element] = False
             known = bool(element.bindings) or (
                 depth < DEEPEST and any(self.is_bound(child, depth + 1) for child in self._below(element, ()))

@@ -1,4 +1,10 @@
-"""Compiles an SVG document to nodes: containers, references, conditions, loops and bound attributes."""
+"""Compiles an SVG document to nodes: containers, references, conditions, loops and bound attributes.
+
+A layout is compiled once, and filled for each card. Whatever no binding can change is drawn now, and shared
+by all faces: neighboring static nodes are merged. What is bound becomes a node that takes its values when a
+card is filled in. An element with bound attributes is compiled again for each different set of values, by the
+same code as a static one, so a bound color and a written one are the same in every respect.
+"""
 
 from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
@@ -96,6 +102,8 @@ class Compiler:
             outermost = msgspec.structs.replace(pixels, matrix=turn @ pixels.matrix)
             nodes = self._with_effects(nodes, space, root, lambda: outermost)
             return (
+                # Blend modes mix with the drawing only, not with the page that
+                # it lies on (CSS Compositing 1).
                 grouped(nodes, Group((), isolated=True), self.tools.forms)
                 if self.tools.extent.blends
                 else nodes
@@ -145,6 +153,8 @@ class Compiler:
         key = element, matrix, viewport
         if user is None and key in self._drawn:
             ops, elements = self._drawn[key]
+            # What is reused counts as if it were drawn, or a drawing that doubles itself
+            # thirty times would cost nothing.
             self.tools.count(0, elements)
             return ops
         before = self.tools.extent.elements
@@ -170,6 +180,7 @@ class Compiler:
         bindings = element.bindings
         body = self._attributes(element, space)
         if "if" in bindings:
+            # The condition is inside the loop, as in `program`: it may read the loop's item.
             body = [Conditional(binding_key(element, "if"), self.tools.forms.share(body))]
         if "each" in bindings:
             from nineup.layout.compiler.repeats import repeat
@@ -206,6 +217,7 @@ class Compiler:
 
         def compile_with(values: tuple[str, ...]) -> CompiledElement:
             findings = Findings()
+            # A compiler of its own, since this runs later, while faces are drawn, and has its own findings.
             compiler = Compiler(CompileContext(self.tools.resources, Reporter(findings), forms))
             attributes = {name: unescape(value) for name, value in zip(names, values, strict=True)}
             try:
@@ -249,6 +261,7 @@ class Compiler:
             here = self._kept(element, here)
         nodes = self._content(element, here)
         if "display" in style and style["display"].text == "none":
+            # Not left out: the program prints the values of what isn't displayed, and nodes must take them.
             return hide(nodes)
         nodes = self._with_effects(nodes, here, element, lambda: space_inside(element, here, self.tools))
         return nodes if content_binding(element) else traced(nodes, element, self.tools.resources.origins)
@@ -344,6 +357,7 @@ class Compiler:
     def _use(self, element: SvgElement, space: ElementContext) -> list[LayoutNode]:
         try:
             target = self.tools.library.target(element)
+            # A `use` may show a group that contains it; browsers draw nothing there.
             if target in space.uses:
                 raise UnresolvedError(f"`{element.attributes.get('href')}` contains itself")
             if "href" in element.final and any(one.bindings for one in target.all()):
@@ -404,6 +418,7 @@ def _within(span: Span | None, outer: Span) -> bool:
 def _fits(nodes: Sequence[LayoutNode], edge: Path, matrix: Matrix) -> bool:
     """Whether nothing extends beyond an upright edge."""
     box = outline_bounds(edge.segments)
+    # What a card fills in may be larger than the edge.
     if box is None or matrix.b or matrix.c or not all(isinstance(node, Static) for node in nodes):
         return False
     reach = union(ink(node.ops) for node in nodes if isinstance(node, Static))

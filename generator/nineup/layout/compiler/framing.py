@@ -98,6 +98,7 @@ def _own_paint(element: SvgElement, space: ElementContext, tools: CompileContext
         for name, value in space.style.items()
         if name not in ("fill", "stroke") or value.element is element
     }
+    # A rectangle that is only a frame would otherwise be black, SVG's initial fill.
     own.setdefault("fill", PropertyValue("none", element))
     return shape(element, segments, msgspec.structs.replace(space, style=own), tools)
 
@@ -112,6 +113,7 @@ def _text_frame(
     named_style = _style(element, space, tools)
     style = named_style or _STAND_IN
     changes: dict[str, Any] = {}
+    # In a row or a column, `n:align` places the items.
     if "row" not in element.bindings and "column" not in element.bindings:
         changes["align"] = _word(element, "align", _ALIGN, style.align, tools)
     changes["valign"] = _word(element, "valign", _VALIGN, style.valign, tools)
@@ -160,9 +162,11 @@ def _line(element: SvgElement, space: ElementContext, tools: CompileContext) -> 
     anchor = properties.get("text-anchor")
     anchored = _ANCHORS[_ANCHOR.get(anchor.text, "left") if anchor else "left"]
     if swapped:
+        # In a mirrored layout, the line continues on the other side of its x.
         anchored = _OPPOSITE[anchored]
     fit = _word(element, "fit", {"shrink": "shrink", "none": "none"}, "shrink", tools)
     width = _line_width(paper_length(element, "width", tools.reporter), along, anchored)
+    # Without a width, there is nothing that it would have to fit.
     if fit == "none" or width is None:
         style = msgspec.structs.replace(style, min_size=style.size)
     at, matrix = ((along.start, 0.0), along.matrix) if along else _baseline(element, space, tools)
@@ -292,6 +296,7 @@ def _baseline(
     """The x and y of a `text` in points, and the matrix around them, None unless something is turned."""
     matrix, scale = space.matrix, space.matrix.scale or 1.0
     upright = is_upright(matrix)
+    # A line is set in points, at its final size. What remains of a turned matrix is its turn.
     unit = matrix if upright else Matrix.scaling(scale, scale)
     measure = Measure(_placed(element), space.viewport, tools.reporter, space.em)
     x, y = unit.apply(measure.across("x") + measure.across("dx"), measure.down("y") + measure.down("dy"))
