@@ -1,4 +1,13 @@
-"""The project in the studio: its games, the runs that browsers look at, and the threads that keep them current."""
+"""The project in the studio: its games, the runs that browsers look at, and the threads that keep them current.
+
+An edit reaches a browser in four steps: the watch reports files; `edited` counts the games whose files have
+new contents; the sessions that somebody looks at are drawn again, each replacing its snapshot as a whole; and
+their listeners are told. All else is drawn when it is asked for. Numbers decide what is current: a snapshot
+has the number of edits it was made after, and is made again only if that has grown.
+
+An edit in the studio itself is handled at once, and reported by the watch a moment later. Its contents are
+known by then, so it is drawn once.
+"""
 
 import asyncio
 import logging
@@ -106,6 +115,7 @@ class Session:
     def current(self) -> Snapshot:
         """The snapshot of the current files, made now if files have changed since the last."""
         with self._lock:
+            # Inside the lock: requests that come while a snapshot is made wait for it, and find it current.
             edit = self._workspace.edit(self.game_id)
             before = self._history[-1] if self._history else None
             if before is None or before.edit != edit:
@@ -150,6 +160,8 @@ class Session:
     def state(self) -> str:
         """An id of the current snapshot and proof, which changes if and only if a page would."""
         proof = self.proof
+        # With `boot`, because numbers begin again with each start, and a page of an
+        # earlier server may still be open.
         return f"{self._workspace.boot}.{self.current().number}.{proof.edit if proof else -1}"
 
     def news(self, known: str) -> News | None:
@@ -167,6 +179,7 @@ class Session:
         earlier = {piece.key: piece.faces for piece in before.pieces}
         changed = {p.key: p.faces for p in snapshot.pieces if earlier.get(p.key) != p.faces}
         fresh = [digest for front, back, _ in changed.values() for digest in (front, back) if digest]
+        # A face that the state before had may be in the browser already.
         wanted = [digest for digest in dict.fromkeys(fresh) if digest not in before.faces][:MAX_PICTURES]
         found = {digest: snapshot.faces[digest] for digest in wanted}
         pictures = {digest: drawn.writer.write(drawn.face).decode() for digest, drawn in found.items()}
@@ -176,6 +189,8 @@ class Session:
         """A face of one of its latest snapshots."""
         with self._lock:
             history = tuple(self._history)
+        # Not only of the current one: a page that was rendered a moment ago may ask for
+        # faces that have just been replaced.
         return next((each.faces[digest] for each in reversed(history) if digest in each.faces), None)
 
     def listening(self) -> AbstractContextManager[asyncio.Event]:
@@ -218,6 +233,7 @@ class Workspace:
                 if game_id not in self._proofs:
                     self._prover.want(game_id, self.edit(game_id))
             self._sessions.move_to_end(key)
+            # In order of their last use (`move_to_end`), so the first ones are dropped.
             idle = [key for key, each in self._sessions.items() if not each.is_watched]
             for old in idle[: max(0, len(idle) - MAX_SESSIONS)]:
                 del self._sessions[old]
@@ -249,6 +265,7 @@ class Workspace:
                 self._all_edits += 1
             for game in games - {""}:
                 self._edits[game] = self._edits.get(game, 0) + 1
+            # Drawn below, outside the lock, which requests need.
             touched = [each for each in self._sessions.values() if "" in games or each.game_id in games]
         for session in touched:
             if session.is_watched:
@@ -282,6 +299,7 @@ class Workspace:
                 failures.append(error)
                 on_failure()
             finally:
+                # Also if it failed, or the server would wait for it forever.
                 has_begun.set()
 
         watcher = threading.Thread(target=watch, name="nineup-watch", daemon=True)
@@ -291,6 +309,8 @@ class Workspace:
         try:
             yield
         finally:
+            # First of all: the server waits for open requests, and a stream of
+            # events is one until it is told.
             self.close()
             stop.set()
             watcher.join()
