@@ -103,6 +103,7 @@ def dot(value: Any, key: str) -> Any:
     fields = value if kind is dict else value.fields if kind is Item else None
     if fields is not None and key in fields:
         return fields[key]
+    # The only attributes of a Python object that can be read, by their names.
     if kind is LoopContext and key in _LOOP:
         return getattr(value, key)
     return _no_field(value, key)
@@ -149,6 +150,7 @@ def entry(value: Any, key: Any) -> Any:
 
 def same(value: Any) -> Any:
     """A value prepared for `==` and `!=`: lists are equal if their elements are, whatever their type."""
+    # Inner lists as well: equality goes through all levels.
     return tuple([same(each) for each in value]) if type(value) in (list, tuple) else value
 
 
@@ -194,6 +196,7 @@ def _add(left: Any, right: Any) -> Any:
     if isinstance(left, str) and isinstance(right, str):
         return join((left, right))
     if isinstance(left, (list, tuple)) and isinstance(right, (list, tuple)):
+        # Doubling a list thirty times would need gigabytes, and takes no loop.
         if len(left) + len(right) > STEPS:
             raise ExpressionValueError(f"a list would be longer than {STEPS:,}")
         return (*left, *right)
@@ -201,6 +204,7 @@ def _add(left: Any, right: Any) -> Any:
 
 
 def _power(left: Any, right: Any) -> Any:
+    # Before it is computed: `9 ** 999999999` has 950 million digits.
     if not -64 <= limited(right) <= 64:
         raise ExpressionValueError(f"the exponent {right} is too large; the largest is 64")
     result = limited(left) ** right
@@ -239,6 +243,7 @@ HELPERS: dict[str, Any] = {"range": _range}
 
 def call(run: Evaluation, function: Any, *args: Any, **named: Any) -> Any:
     """`function(…)` for a function in the context; a returned list costs its length in steps."""
+    # Only functions that the context has: methods and classes lead to everything else of Python.
     if type(function) is not FunctionType:
         raise (
             undefined_error(function)
