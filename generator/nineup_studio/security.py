@@ -113,6 +113,7 @@ class Guard:
         given = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])
         if scope["method"] not in SAFE_METHODS or len(given) != 1 or not self._access.knows(given[0]):
             return _refuse(403, "This page is private: open the address that `nineup studio` printed.")
+        # To the address without the token, which doesn't belong in a history or a bookmark.
         entry = RedirectResponse(quote(scope["path"]) if _is_local(scope["path"]) else "/", 303)
         entry.set_cookie(self._access.cookie, self._access.token, httponly=True, samesite="strict", path="/")
         entry.headers["cache-control"] = "no-store"
@@ -120,6 +121,8 @@ class Guard:
 
     async def _body(self, headers: Headers, receive: Receive) -> bytes | Response:
         """The whole body of a request, or why it is refused."""
+        # What a client states is checked first, and what it sends is counted as well:
+        # it may state nothing, or less.
         stated = headers.get("content-length", "0")
         if not stated.isdigit() or int(stated) > self._max_body:
             return _refuse(413, f"A request may have {self._max_body:,} bytes.")
@@ -146,6 +149,7 @@ class Guard:
         async def begun(message: Message) -> None:
             nonlocal has_begun
             has_begun = True
+            # Once it has begun, a response may last: a stream of events has no end.
             limit.reschedule(None)
             await send(message)
 
@@ -166,20 +170,25 @@ def _refusal(method: str, headers: Headers, access: Access) -> Response | None:
         return _refuse(405, "Only GET and POST are supported.")
     if sum(len(name) + len(value) for name, value in headers.raw) > MAX_HEADERS:
         return _refuse(431, "The headers are too long.")
+    # A page elsewhere can point its own name at 127.0.0.1 and then speak to this server as its
+    # own. Its name is still in `Host`.
     hosts = headers.getlist("host")
     if len(hosts) != 1 or hosts[0] not in access.hosts:
         return _refuse(421, "This server answers only to its own address.")
+    # Browsers state where a POST comes from; without that, it isn't from a browser.
     origins = headers.getlist("origin")
     if any(origin != f"http://{hosts[0]}" for origin in origins) or (
         method not in SAFE_METHODS and len(origins) != 1
     ):
         return _refuse(403, "Requests from other pages are refused.")
+    # Old browsers don't send it, and are still held to the rest.
     if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
         return _refuse(403, "Requests from other pages are refused.")
     return None
 
 
 def _refuse(status: int, why: str) -> Response:
+    # Closed, so that the body of a refused request isn't read, nor taken for the next one.
     return PlainTextResponse(f"{why}\n", status, {"connection": "close", "cache-control": "no-store"})
 
 
@@ -192,6 +201,7 @@ def _cookies(headers: Headers) -> Mapping[str, str]:
     """The cookies of a request, without names that occur several times."""
     pairs = [pair.partition("=") for line in headers.getlist("cookie") for pair in line.split(";")]
     names = [name.strip() for name, _, _ in pairs]
+    # A server on another port may set a cookie of the same name, and nothing says which of the two is ours.
     return {name.strip(): value.strip() for name, _, value in pairs if names.count(name.strip()) == 1}
 
 

@@ -70,6 +70,7 @@ def _listen(port: int) -> socket.socket:
             found.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # 127.0.0.1 only: nobody on the network can connect, whatever else fails.
         found.bind((HOST, port))
         found.listen(MAX_CONNECTIONS)
     except OSError:
@@ -97,9 +98,12 @@ class Studio:
             log_level="error",
             access_log=False,
             server_header=False,
+            # Nobody stands between: who says so in a header isn't believed.
             proxy_headers=False,
             limit_concurrency=MAX_CONNECTIONS,
             timeout_keep_alive=30,
+            # Requests that don't end within a second are answered by `Guard`, so
+            # that Ctrl-C ends the studio soon.
             timeout_graceful_shutdown=1,
             h11_max_incomplete_event_size=MAX_HEADERS,
         )
@@ -124,6 +128,7 @@ class _Server(uvicorn.Server):
         self._workspace = workspace
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        # Streams never end by themselves, and the server would wait for them.
         self._workspace.close()
         self.should_exit = True
 
@@ -141,6 +146,7 @@ def _protocol(max_header_time: float) -> type[asyncio.Protocol]:
             super().connection_lost(exc)
 
         def _give_up(self) -> None:
+            # No request has arrived whole: a client that sends one byte a minute would keep the connection.
             if self.cycle is None:
                 self.transport.close()
 
