@@ -78,6 +78,7 @@ NOT_FOR_WORDS = {
     *NOT_FOR_GAMES,
     "jinja2",
     "msgspec",
+    "nineup.api",
     "yaml",
     "nineup.model.game",
     "nineup.files.load",
