@@ -49,6 +49,13 @@ def test_the_page_lists_each_function_with_its_parameters() -> None:
         assert f"| `{function.__name__}({', '.join(names)})` |" in PAGE
 
 
+def test_the_names_on_the_page_are_offered() -> None:
+    lists = re.findall(r"from nineup import (?:\((.*?)\)|(.*?)$)", PAGE, re.S | re.M)
+    named = {name for several in lists for name in re.findall(r"\w+", "".join(several))}
+    assert {"build_game", "Rule", "find_project"} & named == {"Rule", "find_project"}
+    assert named <= set(nineup.__all__)
+
+
 def test_the_example_of_the_page_runs(project: Project) -> None:
     (example,) = re.findall(r"```python\n(.*?)```", PAGE.split("## Write a plug-in")[0], re.S)
     done = subprocess.run(

@@ -3,7 +3,10 @@
 `EXPORTS` lists the targets. `export` runs one: it loads or draws the game, checks the target's limits, and writes all
 of its files or none. To add a target: a module with its `ExportTarget`, a line here, a test that reads the files back
 with software that we did not write, and its row and chapter in docs/exports.md (`markdown_table` makes the row).
+Other packages add targets as plug-ins.
 """
+
+from nineup.base.plugins import find_plugin
 
 from nineup_export.cutting.machines import CUTTING
 from nineup_export.pictures import PICTURES
@@ -55,13 +58,14 @@ EXPORTS: tuple[ExportTarget, ...] = (
 
 
 def target_names() -> tuple[str, ...]:
-    """The values of `--to`."""
+    """The values of `--to` without plug-ins."""
     return tuple(target.name for target in EXPORTS)
 
 
 def target_named(name: str) -> ExportTarget | None:
-    """The target with this name; None if there is none."""
-    return next((target for target in EXPORTS if target.name == name), None)
+    """The target with this name, ours or a plug-in; None if there is none. Raises PluginError."""
+    ours = next((target for target in EXPORTS if target.name == name), None)
+    return ours or find_plugin("exports", name, ExportTarget)
 
 
 def markdown_table() -> str:

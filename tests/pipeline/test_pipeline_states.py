@@ -20,7 +20,7 @@ from nineup.pipeline.proof import states as drawn_states
 from nineup.pipeline.proof.seen import SeenOperations
 from nineup.pipeline.proof.states import States
 from nineup.report import FAILED, HELD, SAMPLED, remarks, sign
-from nineup.rules import OVER_FACES, ProofScope, check_faces
+from nineup.rules import ProofScope, check_faces, is_about_faces
 from nineup.rules.engine.ink import FaceMarks
 from nineup.typography.fonts import Fonts
 from tiny import CARD, GAME, GEM, STYLE, SVG, write_tiny
@@ -307,7 +307,7 @@ def test_rules_over_faces_are_not_proved_where_faces_have_errors(
     proved = pipeline.check(Project(changed), "tiny", Findings())
     assert proved is not None
     rows = {row.code: row for row in proved.rows}
-    faces = [*OVER_FACES & rows.keys(), *checking.DRAWN]
+    faces = [*(code for code in rows if is_about_faces((code,))), *checking.DRAWN]
     assert len(faces) > 6
     assert {sign(rows[code], players) for code in faces for players in proved.counts} <= {SAMPLED, FAILED}
     assert "faces with errors left out" in remarks(rows["contrast"])

@@ -1,7 +1,7 @@
 """The command `nineup`: arguments in, exit code out. Only this package prints.
 
 Exit codes: 0 done (warnings included), 1 errors in the game, 2 the command was wrong or the run is
-impossible, 3 the operating system failed (or Nineup itself: then with a traceback).
+impossible, 3 the operating system failed (or a plug-in, or Nineup itself: then with a traceback).
 """
 
 import gc
@@ -17,6 +17,7 @@ import click
 from nineup import __version__
 from nineup.base.diagnostics import Status, close
 from nineup.base.fence import LimitError, lift_work_fence, limit_in_words, raise_fence, raise_memory_fence
+from nineup.base.plugins import PluginError, failure, find_plugin
 from nineup.base.processes import EndedError, leave
 from nineup.base.project import ProjectError
 from nineup.cli.exit_codes import EXIT_CODES
@@ -70,16 +71,29 @@ class _Commands(click.Group):
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
-            return None
+            return find_plugin("commands", name, click.Command)
         module = importlib.import_module(command_module(name))
         return cast(click.Command, module.command)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args[0] not in COMMANDS and not args[0].startswith("-"):
-            ctx.fail(f"unknown command `{args[0]}`; {close(args[0], list(COMMANDS)) or 'see nineup --help'}")
+        name = args[0]
+        is_known = name in COMMANDS or name.startswith("-")
+        if not is_known and find_plugin("commands", name, click.Command) is None:
+            ctx.fail(f"unknown command `{name}`; {close(name, list(COMMANDS)) or 'see nineup --help'}")
         return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort, OSError, ProjectError, EndedError):
+            raise
+        except Exception as error:
+            name = ctx.invoked_subcommand
+            if not name or name in COMMANDS or isinstance(error, MemoryError):
+                raise
+            raise failure("commands", name, error) from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -174,7 +188,8 @@ def main() -> NoReturn:
     except Exception as error:
         if isinstance(error, ProjectError):
             click.echo(f"nineup: {error}", err=True)
-            sys.exit(EXIT_CODES[Status.GAME_ERROR])
+            is_theirs = isinstance(error, PluginError)
+            sys.exit(EXIT_CODES[Status.SYSTEM_ERROR if is_theirs else Status.GAME_ERROR])
         import traceback
 
         traceback.print_exc()

@@ -45,7 +45,7 @@ from nineup.pipeline.stages import (
     make_engine,
     without_idle_filters,
 )
-from nineup.rules import STOPPING, ProofScope, check_game, rule_settings
+from nineup.rules import ProofScope, check_game, rule_settings, stopping_rules
 from nineup.typography.fonts import Fonts
 from nineup.write import AmbiguousError, PdfDocument, pdf
 
@@ -171,7 +171,7 @@ def draw(
     engine = stages.engine(project, game, findings)
     backs = DrawnBacks(game, lambda: engine)
     # Rules may read the words of the source language, and apply to every language.
-    check_game(written, errors := Findings(), _scope_of(run, choice), STOPPING, backs)
+    check_game(written, errors := Findings(), _scope_of(run, choice), stopping_rules(written), backs)
     findings.extend(finding for finding in errors if finding.severity == "error")
     if engine is None:
         return BuildResult(status=findings.status)

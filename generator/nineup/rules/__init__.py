@@ -2,11 +2,12 @@
 
 `check_game` adds the findings over a game, `check_faces` those over drawn faces; both return a row of the table
 for each rule. `rule_settings` gives the types that read rules' settings. A rule is a value in `RULES` and a
-module whose docstring is its page of the manual; its `needs` say what it is about, such as faces.
+module whose docstring is its page of the manual; its `needs` say what it is about, such as faces. Other packages add
+rules as plug-ins, which run for the entries that name them.
 """
 
 import importlib
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from math import log2
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,17 +15,16 @@ import msgspec
 
 from nineup.base.diagnostics import Diagnostic, Findings, Severity, Span, nearest
 from nineup.base.late_names import late_names
+from nineup.base.plugins import PluginError, find_plugin, guard
 from nineup.base.processes import divided
 from nineup.model.game import Card, Component, Game, RuleEntry
 from nineup.rules.engine.proof import GameBacks, Proof, ProofScope
 from nineup.rules.engine.rule import Need, Rule
 from nineup.rules.engine.tally import NOT_PROVED, RuleTally, is_violation
-from nineup.schema import Type
+from nineup.schema import Record, Type
 
 __all__ = [
-    "OVER_FACES",
     "RULES",
-    "STOPPING",
     "GameBacks",
     "PrintedSide",
     "ProofScope",
@@ -37,8 +37,11 @@ __all__ = [
     "check_faces",
     "check_game",
     "in_powers",
+    "is_about_faces",
+    "rule_named",
     "rule_names",
     "rule_settings",
+    "stopping_rules",
 ]
 
 FREE = "rule"
@@ -132,11 +135,39 @@ def __getattr__(name: str) -> Any:
     return all_rules() if name == "RULES" else _late(name)
 
 
-STOPPING = tuple([listed.code for listed in _LISTED if listed.severity == "error"])
-"""The rules that can find an error, which stops a build; the others only give warnings and notes."""
+_BY_CODE = {listed.code: listed for listed in _LISTED}
 
-OVER_FACES = frozenset([listed.code for listed in _LISTED if "faces" in listed.needs])
-"""The rules over drawn faces."""
+
+def rule_named(code: str) -> Rule | None:
+    """The rule with this code, ours or a plug-in; None if there is none. Raises PluginError."""
+    return _BY_CODE[code].rule() if code in _BY_CODE else _plugin(code)
+
+
+def _plugin(code: str) -> Rule | None:
+    """A rule of another package. It runs for the entries that name it, even if it needs no settings."""
+    rule = find_plugin("rules", code, Rule) if code not in _BY_CODE else None
+    return msgspec.structs.replace(rule, needs=rule.needs | {"settings"}) if rule is not None else None
+
+
+def _plugins(game: Game) -> tuple[Rule, ...]:
+    """The rules of other packages that a game's entries name, in their order."""
+    codes = dict.fromkeys(entry.name for entry in game.rules if entry.name and entry.name not in _BY_CODE)
+    return tuple([rule for code in codes if (rule := _plugin(code)) is not None])
+
+
+def _in_use(game: Game) -> tuple[_Listed | Rule, ...]:
+    """Ours, and those that the game's entries name."""
+    return (*_LISTED, *_plugins(game))
+
+
+def stopping_rules(game: Game) -> tuple[str, ...]:
+    """The codes of the rules that can find an error in a game, which stops a build; others only give warnings and notes."""
+    return tuple([rule.code for rule in _in_use(game) if rule.severity == "error"])
+
+
+def is_about_faces(codes: Collection[str]) -> bool:
+    """Whether any of these rules is about drawn faces."""
+    return any("faces" in rule.needs for code in codes if (rule := _BY_CODE.get(code) or _plugin(code)))
 
 
 class RuleRow(msgspec.Struct, frozen=True):
@@ -185,7 +216,7 @@ def rule_settings() -> Mapping[str, Type]:
 
 
 class _RuleSettings(Mapping[str, Type]):
-    """By code; a rule's module is imported when its settings are requested."""
+    """By code; a rule's module is imported when its settings are requested. Only our own rules are listed."""
 
     _listed: Final = {
         each.code: each
@@ -194,6 +225,8 @@ class _RuleSettings(Mapping[str, Type]):
     }
 
     def __getitem__(self, code: str) -> Type:
+        if code not in self._listed:
+            return _plugin_settings(code)
         settings = self._listed[code].rule().settings
         assert settings is not None
         return settings
@@ -203,6 +236,22 @@ class _RuleSettings(Mapping[str, Type]):
 
     def __len__(self) -> int:
         return len(self._listed)
+
+
+class _PluginSettings(msgspec.Struct, frozen=True):
+    """The settings type of a plug-in, whose mistakes are sentences."""
+
+    read: Callable[..., Any]
+    schema: Callable[..., dict[str, Any]]
+
+
+def _plugin_settings(code: str) -> Type:
+    """Raises KeyError if there is no such plug-in, PluginError if it can't be used."""
+    rule = _plugin(code)
+    if rule is None:
+        raise KeyError(code)
+    settings = rule.settings or Record({})
+    return _PluginSettings(guard("rules", code, settings.read), guard("rules", code, settings.schema))
 
 
 def check_game(
@@ -253,8 +302,8 @@ def check_faces(
 def _needed(about: Need, game: Game, only: Collection[str]) -> list[Rule]:
     """The rules of a kind, optionally restricted to some codes; those with settings only if an entry requests them."""
     return [
-        each.rule()
-        for each in _LISTED
+        each.rule() if isinstance(each, _Listed) else each
+        for each in _in_use(game)
         if about in each.needs
         and (not only or each.code in only)
         and ("settings" not in each.needs or any(_names(entry, each.code) for entry in game.rules))
@@ -266,7 +315,7 @@ def acceptance_warnings(game: Game) -> Iterator[tuple[tuple[Span, str], Diagnost
     complete proof.
     """
     accepting = [record for record in _records(game) if record.accept]
-    keys = _acceptable() if accepting else ()
+    keys = _acceptable(game) if accepting else ()
     for record in accepting:
         for key in record.accept:
             if key in keys:
@@ -275,10 +324,9 @@ def acceptance_warnings(game: Game) -> Iterator[tuple[tuple[Span, str], Diagnost
                 yield (record.span, key), warning._replace(game=game.id)
 
 
-def _acceptable() -> tuple[str, ...]:
-    return tuple(
-        f"{rule.code}/{kind}" if kind else rule.code for rule in all_rules() for kind in rule.accepts
-    )
+def _acceptable(game: Game) -> tuple[str, ...]:
+    rules = (*all_rules(), *_plugins(game))
+    return tuple(f"{rule.code}/{kind}" if kind else rule.code for rule in rules for kind in rule.accepts)
 
 
 def _add(found: Iterable[Diagnostic], game: Game, findings: Findings) -> None:
@@ -301,7 +349,11 @@ def _run(proof: Proof, rules: Sequence[Rule], rows: list[RuleRow]) -> Iterator[D
         )
         for entry in entries or ((None,) if alone else ()):
             proof.tally = tally = RuleTally()
-            found = [_asked(finding, entry) for finding in rule.check(proof, entry)]
+            try:
+                found = [_asked(finding, entry) for finding in rule.check(proof, entry)]
+            except PluginError as error:
+                place = entry.span if entry else proof.game.span
+                found = [Diagnostic("broken-plugin", "error", str(error), place)]
             is_broken = any(is_violation(f) for f in found)
             if not tally.held or (is_broken and all(tally.held.values())):
                 proof.mark(proof.counts if found or alone else (), not is_broken)
@@ -358,11 +410,11 @@ def _unknown(game: Game) -> Iterator[Diagnostic]:
     """Unknown names of rules: in entries, and in acceptances."""
     known = rule_names()
     for entry in game.rules:
-        if entry.check is None and entry.name not in known:
+        if entry.check is None and entry.name not in known and _plugin(entry.name) is None:
             message = f"there is no rule `{entry.name}`"
             yield Diagnostic("unknown-rule", "error", message, entry.span, nearest(entry.name, known))
     accepting = [record for record in _records(game) if record.accept]
-    keys = _acceptable() if accepting else ()
+    keys = _acceptable(game) if accepting else ()
     for record in accepting:
         for key in record.accept:
             if key not in keys:
@@ -372,7 +424,7 @@ def _unknown(game: Game) -> Iterator[Diagnostic]:
 
 
 def _not_acceptable(code: str) -> str:
-    rule = next((rule for rule in all_rules() if rule.code == code), None)
+    rule = rule_named(code)
     if rule is None:
         return "which no rule reports"
     return "but only kinds of it can be accepted" if rule.accepts else "which can't be accepted"

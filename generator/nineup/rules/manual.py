@@ -87,11 +87,11 @@ class ManualPage(NamedTuple):
 
 
 def pages(rules: Sequence[Rule]) -> Iterator[ManualPage]:
-    """A page for each module, in the order of the rules."""
+    """A page for each module, in the order of the rules; a plug-in whose module has no docstring has its summary."""
     modules = list(dict.fromkeys(rule.check.__module__ for rule in rules))
     for name in modules:
         members = [rule for rule in rules if rule.check.__module__ == name]
-        first, _, rest = (sys.modules[name].__doc__ or "").strip().partition("\n\n")
+        first, _, rest = (sys.modules[name].__doc__ or members[0].summary).strip().partition("\n\n")
         says = " ".join(first.split()).split(": ", 1)[-1]
         yield ManualPage(
             tuple(rule.code for rule in members),

@@ -18,10 +18,10 @@ from nineup.cli.flags import (
 )
 
 from nineup_export import EXPORTS, ExportTarget, target_named, target_names
-from nineup_export.commands.exporting import run_exports, setting_flags
+from nineup_export.commands.exporting import ExportCommand, run_exports, setting_flags
 
 
-@click.command("export")
+@click.command("export", cls=ExportCommand)
 @games_argument
 @click.option("--to", "name", metavar="NAME", help=f"What for: {', '.join(target_names())}.")
 @click.option("--list", "listed", is_flag=True, help="List the targets and their flags.")

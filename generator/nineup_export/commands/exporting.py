@@ -1,7 +1,8 @@
 """What the exporting commands share: flags for the settings of targets, and writing one target for several games."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,15 @@ from nineup.cli.flags import Command
 from nineup.cli.languages import in_each_language
 from nineup.cli.progress import progress_bar
 
-from nineup_export import ExportRequest, ExportResult, ExportSetting, ExportTarget, export
+from nineup_export import (
+    EXPORTS,
+    ExportRequest,
+    ExportResult,
+    ExportSetting,
+    ExportTarget,
+    export,
+    target_named,
+)
 
 
 def setting_flags(targets: Iterable[ExportTarget]) -> Callable[[Command], Command]:
@@ -38,32 +47,69 @@ def setting_flags(targets: Iterable[ExportTarget]) -> Callable[[Command], Comman
     def add_to(command: Command) -> Command:
         @wraps(command)
         def with_given(*args: Any, **others: Any) -> None:
-            found = {name: others.pop(_argument(name)) for name in settings}
-            given = {name: "yes" if value is True else value for name, value in found.items() if value}
+            given = _taken(others, click.get_current_context())
             command(*args, given=given, **others)
 
         made: Command = with_given
         for name, setting in reversed(settings.items()):
             about = owners[name] if len(listed) > 1 else []
-            made = _flag(setting, about)(made)
+            names, facts = _flag(setting, about)
+            made = click.option(*names, **facts)(made)
         return made
 
     return add_to
 
 
-def _flag(setting: ExportSetting, owners: list[str]) -> Callable[[Command], Command]:
-    """The flag of a setting. Its value stays text until the target is known, which parses it."""
+def _taken(values: dict[str, Any], context: click.Context) -> dict[str, str]:
+    """Removes the values of settings from those of all flags, and returns the given ones by the settings' names."""
+    flags = context.command.get_params(context)
+    settings = {flag.name: flag.opts[0][2:] for flag in flags if flag.name and flag.name.startswith(_PREFIX)}
+    found = {name: values.pop(argument) for argument, name in settings.items()}
+    return {name: "yes" if value is True else value for name, value in found.items() if value}
+
+
+class ExportCommand(click.Command):
+    """A command with the flags of the plug-in that its `--to` names."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        theirs: dict[str | None, click.Parameter] = ctx.meta.get(__name__, {})
+        return [*(ours for ours in super().get_params(ctx) if ours.name not in theirs), *theirs.values()]
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        name = _value_of("--to", args)
+        target = target_named(name) if name else None
+        if target is not None and target not in EXPORTS:
+            flags = (_flag(setting, []) for setting in target.settings)
+            options = [click.Option(names, **facts) for names, facts in flags]
+            ctx.meta[__name__] = {option.name: option for option in options}
+        return super().parse_args(ctx, args)
+
+
+def _value_of(flag: str, words: list[str]) -> str:
+    """The value that the words of a command give to a flag; empty if they give none."""
+    found = ""
+    for word, following in pairwise([*words, ""]):
+        if word == flag:
+            found = following
+        elif word.startswith(f"{flag}="):
+            found = word.removeprefix(f"{flag}=")
+    return found
+
+
+def _flag(setting: ExportSetting, owners: list[str]) -> tuple[list[str], Mapping[str, Any]]:
+    """The names and further facts of the flag of a setting. Its value stays text until the target parses it."""
+    names = [f"--{setting.name}", _PREFIX + setting.name.replace("-", "_")]
     about = f" ({', '.join(owners)})" if owners else ""
     shown = f"{setting.summary}{about}"
     if setting.kind == "switch":
-        return click.option(f"--{setting.name}", _argument(setting.name), is_flag=True, help=shown)
+        return names, {"is_flag": True, "help": shown}
     default = f" Default: {setting.written_default}." if setting.written_default and not owners else ""
     example = "|".join(setting.choices) or setting.example or "N"
-    return click.option(f"--{setting.name}", _argument(setting.name), metavar=example, help=shown + default)
+    return names, {"metavar": example, "help": shown + default}
 
 
-def _argument(name: str) -> str:
-    return "set_" + name.replace("-", "_")
+_PREFIX = "set_"
+"""The prefix of the arguments for settings, whose names may be those of other flags."""
 
 
 def run_exports(

@@ -83,11 +83,11 @@ def _check_codes(rules: Sequence[str]) -> None:
     """Raises UsageError for a code that no rule has."""
     if not rules:
         return
-    from nineup.rules import RULES
+    from nineup.rules import RULES, rule_named
 
     codes = [rule.code for rule in RULES]
     for code in rules:
-        if code not in codes:
+        if rule_named(code) is None:
             raise click.UsageError(f"there is no rule `{code}`; {nearest(code, codes)}")
 
 

@@ -13,9 +13,13 @@ def command(codes: tuple[str, ...]) -> None:
     from nineup.rules.manual import pages
 
     known = [rule.code for rule in rules.RULES]
-    for code in codes:
-        if code not in known:
+    found = [*rules.RULES]
+    for code in dict.fromkeys(codes):
+        rule = rules.rule_named(code)
+        if rule is None:
             raise click.UsageError(f"unknown rule `{code}`; {nearest(code, known)}")
-    for page in pages(rules.RULES):
+        if code not in known:
+            found.append(rule)
+    for page in pages(found):
         if not codes or set(codes) & set(page.codes):
             click.echo(f"{', '.join(page.codes)} ({page.severity})\n\n{page.text}")

@@ -1,10 +1,14 @@
-"""The shapes of components, and what each makes of drawn faces. To add one: a module, a line here, a test."""
+"""The shapes of components, and what each makes of drawn faces. To add one: a module, a line here, a test.
+
+Other packages add shapes as plug-ins, which are looked up when a component names one.
+"""
 
 from collections.abc import Mapping
 
 import msgspec
 
 from nineup.base.geometry import Size
+from nineup.base.plugins import find_plugin
 from nineup.faces.shapes.base import BASE
 from nineup.faces.shapes.die import DIE
 from nineup.faces.shapes.divider import DIVIDER
@@ -29,6 +33,7 @@ __all__ = [
     "Shape",
     "drawn_sides",
     "regular",
+    "shape_named",
     "shape_names",
     "shape_of",
     "shape_outline",
@@ -45,13 +50,21 @@ _BY_NAME = {shape.name: shape for shape in SHAPES}
 
 
 def shape_names() -> tuple[str, ...]:
-    """The values of `shape:`."""
+    """The values of `shape:` without plug-ins."""
     return tuple(_BY_NAME)
 
 
+def shape_named(name: str) -> Shape | None:
+    """The shape with this name, ours or a plug-in; None if there is none. Raises PluginError."""
+    return _BY_NAME.get(name) or find_plugin("shapes", name, Shape)
+
+
 def shape_of(name: str) -> Shape:
-    """The shape with this name. Raises KeyError."""
-    return _BY_NAME[name]
+    """The shape of a component that has been read. Raises KeyError for an unknown name, PluginError."""
+    found = shape_named(name)
+    if found is None:
+        raise KeyError(name)
+    return found
 
 
 class DrawnSide(msgspec.Struct, frozen=True):

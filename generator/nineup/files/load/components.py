@@ -3,11 +3,14 @@
 from pathlib import PurePosixPath
 from typing import Any, cast, get_args
 
+import msgspec
+
 from nineup.base.diagnostics import Span
 from nineup.base.geometry import Size
+from nineup.base.plugins import PluginError
 from nineup.base.project import Project
 from nineup.base.units import MM
-from nineup.faces.shapes import OUTLINES, SHAPE_KEYS, Shape, regular, shape_names, shape_of
+from nineup.faces.shapes import OUTLINES, SHAPE_KEYS, Shape, regular, shape_named, shape_names, shape_of
 from nineup.files.load.amounts import SIZE, ByPlayers, SetupType, check_boxes, check_cover
 from nineup.files.load.cards_file import (
     ACCEPT,
@@ -60,10 +63,27 @@ CARDS = Unread(
 """A card list: a file, several files, or the cards themselves."""
 
 
+class _ShapeName(Keyword, frozen=True):
+    """The name of a shape, ours or a plug-in's."""
+
+    def read(self, node: Node, scope: Scope) -> str:
+        try:
+            is_plugin = _plugin(node) is not None
+        except PluginError as error:
+            scope.error("broken-plugin", str(error), node)
+            return self.words[0]
+        return cast("Scalar", node).text if is_plugin else super().read(node, scope)
+
+
+def _plugin(node: Node | None) -> Shape | None:
+    """The shape of another package that a value names. Raises PluginError."""
+    return shape_named(node.text) if isinstance(node, Scalar) and node.text not in shape_names() else None
+
+
 COMPONENT = Record(
     {
         "name": Key(TEXT, "Its name for people; default: made from the id."),
-        "shape": Key(Keyword(shape_names()), "The kind of piece.", required=True),
+        "shape": Key(_ShapeName(shape_names()), "The kind of piece.", required=True),
         "size": Key(SIZE, "A name such as poker, or width x height; one length if regular.", required=True),
         "outline": Key(Keyword(OUTLINES), "The shape that is cut; tokens are round."),
         "marks": Key(
@@ -113,7 +133,7 @@ def read_component(
     id: str, node: Node, folder: str, bands: tuple[Band, ...], project: Project, scope: Scope
 ) -> Component | None:
     """A component with its cards; None if the node isn't a mapping."""
-    values = COMPONENT.read(node, scope)
+    values = _record_for(node).read(node, scope)
     if not isinstance(node, Mapping):
         return None
     get = values.get
@@ -141,8 +161,23 @@ def read_component(
         settings=_settings(values, shape, node, scope),
         **fields_of(values, _AS_GIVEN),
     )
-    _check_sides(component, shape, node, scope)
+    try:
+        _check_sides(component, shape, node, scope)
+    except PluginError as error:
+        scope.error("broken-plugin", str(error), node.value("shape"))
     return component
+
+
+def _record_for(node: Node) -> Record:
+    """The keys that a component may have: a plug-in's shape has its own, and one that can't be used may have any."""
+    try:
+        shape = _plugin(node.entries.get("shape")) if isinstance(node, Mapping) else None
+    except PluginError:
+        return msgspec.structs.replace(COMPONENT, others=NODE)
+    if shape is None or not shape.keys:
+        return COMPONENT
+    own = {name: key._replace(required=False) for name, key in shape.keys.items()}
+    return msgspec.structs.replace(COMPONENT, keys={**own, **COMPONENT.keys})
 
 
 def _spans(node: Mapping, scope: Scope) -> dict[str, Span]:

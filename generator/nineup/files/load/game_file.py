@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from nineup.base.diagnostics import Span, nearest
+from nineup.base.plugins import PluginError
 from nineup.base.project import Project
 from nineup.files.load.amounts import Players
 from nineup.files.load.cards_file import PROVENANCE
@@ -392,10 +393,14 @@ def _rule(node: Node, scope: Scope) -> RuleEntry | None:
 def _settings(name: str, node: Mapping, scope: Scope) -> Any:
     """The settings that a ready-made rule reads from its entry; all mistakes have the code `bad-rule`."""
     known = scope.names.rules or {}
-    if name in known:
-        return known[name].read(
-            node.entries[name], msgspec.structs.replace(scope, code="bad-rule", key_code="bad-rule")
-        )
+    try:
+        if name in known:
+            return known[name].read(
+                node.entries[name], msgspec.structs.replace(scope, code="bad-rule", key_code="bad-rule")
+            )
+    except PluginError as error:
+        scope.error("broken-plugin", str(error), node.key(name))
+        return None
     if scope.names.rules is not None:
         scope.error("unknown-rule", f"there is no rule `{name}`", node.key(name), nearest(name, tuple(known)))
     return None

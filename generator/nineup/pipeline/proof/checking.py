@@ -24,7 +24,6 @@ from nineup.pipeline.proof.states import States, draw_states
 from nineup.pipeline.run_files import placement_findings
 from nineup.pipeline.stages import in_language, load, make_engine
 from nineup.rules import (
-    OVER_FACES,
     PrintedSide,
     ProofScope,
     Proved,
@@ -34,6 +33,7 @@ from nineup.rules import (
     check_faces,
     check_game,
     in_powers,
+    is_about_faces,
 )
 from nineup.rules.engine.ink import VisibleText
 from nineup.rules.engine.proof import Proof
@@ -244,7 +244,7 @@ def _rules_share(opened: _Opened, processes: int) -> _Share:
 def _faces_share(opened: _Opened, processes: int) -> _Share:
     """Proves the faces of a game."""
     rules, scope, game = opened.narrowing.rules, opened.scope, opened.shown
-    if scope is None or game is None or (rules and OVER_FACES.isdisjoint(rules)):
+    if scope is None or game is None or (rules and not is_about_faces(rules)):
         return _Share(Findings())
     engine, findings = opened.make_engine(), opened.drawing
     faces = _prove_faces(opened.project, game, engine, scope, rules, findings, processes) if engine else None
