@@ -164,7 +164,7 @@ def test_an_output_folder_that_leads_out_of_the_project_is_refused(project: Path
 
 SLOW = """
 import sys; sys.path[:] = sys.argv[1:]
-from nineup_studio import exporting
+from nineup_studio.live import exporting
 import time
 def slow(project, request, findings, progress):
     for step in range(400):
