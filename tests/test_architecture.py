@@ -60,3 +60,52 @@ def _unbounded(module: ast.Module) -> Iterator[str]:
             decorators = map(ast.unparse, function.decorator_list)
             if any(name == "cache" or "maxsize=None" in name or "(None)" in name for name in decorators):
                 yield function.name
+
+
+BESIDE = ("nineup_export", "nineup_studio")
+
+
+def test_packages_beside_the_core_import_only_what_its_packages_offer() -> None:
+    """Import-linter can't tell a package from a module, nor see names: each import is of a name in some `__all__`."""
+    generator = ROOT / "generator"
+    sources = [path for package in BESIDE for path in sorted((generator / package).rglob("*.py"))]
+    found = [(path, *imported) for path in sources for imported in _from_the_core(path.read_text("utf-8"))]
+    assert len(found) > 300
+    assert [
+        f"{path.relative_to(generator)}: {module}.{name}"
+        for path, module, name in found
+        if not _is_offered(generator.joinpath(*module.split(".")), name)
+    ] == []
+
+
+def test_an_import_of_a_module_inside_is_noticed() -> None:
+    found = _from_the_core(
+        "import nineup.base.units\nfrom nineup.model import drawing\nfrom nineup.base import MM"
+    )
+    core = ROOT / "generator"
+    assert [_is_offered(core.joinpath(*module.split(".")), name) for module, name in found] == [
+        False,
+        False,
+        True,
+    ]
+
+
+def _from_the_core(source: str) -> Iterator[tuple[str, str]]:
+    """The modules and the names that are imported from the core, wherever in the source."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "nineup":
+            yield from ((node.module or "", each.name) for each in node.names)
+        elif isinstance(node, ast.Import):
+            yield from ((each.name, "") for each in node.names if each.name.split(".")[0] == "nineup")
+
+
+def _is_offered(package: Path, name: str) -> bool:
+    """Whether a name is that of a package, or in the `__all__` of this one."""
+    if (package / name / "__init__.py").exists() and name:
+        return True
+    if not (package / "__init__.py").exists():
+        return False
+    for node in ast.parse((package / "__init__.py").read_text("utf-8")).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            return name in ast.literal_eval(node.value)
+    return False

@@ -6,7 +6,7 @@ with software that we did not write, and its row and chapter in docs/exports.md 
 Other packages add targets as plug-ins.
 """
 
-from nineup.base.plugins import find_plugin
+from nineup.base import find_plugin
 
 from nineup_export.cutting.machines import CUTTING
 from nineup_export.pictures import PICTURES

@@ -3,20 +3,15 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
-from nineup.base.diagnostics import Findings
+from nineup.base import INCH, Findings, without_line_marks
 from nineup.base.geometry import Size
-from nineup.base.markup import without_line_marks
-from nineup.base.units import INCH
-from nineup.faces.record.facts import value_text
+from nineup.faces.record import value_text
 from nineup.layout.typeset import Drawn
-from nineup.model.drawing import Face, Form, Use
-from nineup.model.game import Game, Part, Rich
-from nineup.model.paper import Page
-from nineup.pipeline.cut_out import cut_out
+from nineup.model import Face, Form, Game, Page, Part, Rich, Use
+from nineup.pipeline import cut_out
 from nineup.typography.fonts import Fonts
-from nineup.typography.text.rich import PLAIN, read_word
-from nineup.write import PdfDocument, pdf
-from nineup.write.preview import Encoding, clear
+from nineup.typography.text import PLAIN, read_word
+from nineup.write import Encoding, PdfDocument, clear_pictures, pdf
 
 from nineup_export.shots import PieceGroup, stretch, whole_pixels
 
@@ -134,7 +129,7 @@ def _picture(
     placed = dict(enumerate(forms)) | ({columns * rows - 1: last} if last is not None else {})
     uses = tuple(_at(form, divmod(place, columns), cell) for place, form in placed.items())
     page = Page(Size(columns * cell.width, rows * cell.height), (), uses)
-    (made,) = clear(pdf(PdfDocument("", "", "", (page,)), fonts), dpi, encoding)
+    (made,) = clear_pictures(pdf(PdfDocument("", "", "", (page,)), fonts), dpi, encoding)
     return made
 
 

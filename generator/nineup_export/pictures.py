@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import msgspec
-from nineup.base.diagnostics import Findings, nearest
+from nineup.base import Findings, nearest
 from nineup.layout.typeset import Drawn
-from nineup.model.drawing import Face
-from nineup.pipeline.cut_out import cut_out, with_bleed
-from nineup.write.face_svg import FaceSvg
-from nineup.write.preview import Encoding, Shot
+from nineup.model import Face
+from nineup.pipeline import cut_out, with_bleed
+from nineup.write import Encoding, FaceSvg, Shot
 
 from nineup_export.decks import DeckSheet, deck_sheets, is_deck
 from nineup_export.shots import PieceGroup, groups_of, prepared, report_missing_bleed, report_too_large, shoot

@@ -6,10 +6,18 @@ from typing import Any
 
 import msgspec
 from nineup import write
-from nineup.base.diagnostics import Findings, Status
-from nineup.base.project import Project
-from nineup.pipeline import BuildResult, PrintOptions, Progress, RunChoice, draw, in_language, load, make_plan
-from nineup.pipeline.publish import run_folder_name
+from nineup.base import Findings, Project, Status
+from nineup.pipeline import (
+    BuildResult,
+    PrintOptions,
+    Progress,
+    RunChoice,
+    draw,
+    in_language,
+    load,
+    make_plan,
+    run_folder_name,
+)
 
 from nineup_export.target import ExportedFile, ExportJob, ExportTarget
 

@@ -4,20 +4,15 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
-from nineup.base.diagnostics import Findings, Span, few
+from nineup.base import INCH, MM, Findings, Span, few
 from nineup.base.geometry import Matrix, Size
-from nineup.base.units import INCH, MM
 from nineup.faces.shapes import shape_of
 from nineup.layout.typeset import Drawn
 from nineup.logic.select import is_implied
-from nineup.model.drawing import Face, Group
-from nineup.model.extent import is_framed
-from nineup.model.game import Component
-from nineup.pipeline import DrawnRun
-from nineup.pipeline.cut_out import cut_out, with_bleed
-from nineup.pipeline.rendered_faces import render_faces
+from nineup.model import Component, Face, Group, is_framed
+from nineup.pipeline import DrawnRun, cut_out, render_faces, with_bleed
 from nineup.typography.fonts import Fonts
-from nineup.write.preview import Encoding, Shot, clear
+from nineup.write import Encoding, Shot, clear_pictures
 
 MAX_SIDE, MAX_PIXELS = 16_000, 100_000_000
 """Limits of one picture; few programs open larger ones."""
@@ -92,7 +87,7 @@ def prepared(face: Face, component: Component, bleed: float | None, dpi: float) 
 
 def shoot(faces: Iterable[Face], fonts: Fonts, dpi: float, encoding: Encoding = "png") -> Iterator[Shot]:
     """A picture of each face, in order."""
-    return render_faces(list(faces), fonts, lambda pdf: clear(pdf, dpi, encoding))
+    return render_faces(list(faces), fonts, lambda pdf: clear_pictures(pdf, dpi, encoding))
 
 
 def whole_pixels(size: Size, dpi: float) -> Size:

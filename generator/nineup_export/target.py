@@ -5,10 +5,8 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import msgspec
-from nineup.base.diagnostics import Findings
-from nineup.base.project import Project
-from nineup.base.units import length, mm
-from nineup.model.game import Game
+from nineup.base import Findings, Project, length, mm
+from nineup.model import Game
 from nineup.pipeline import DrawnRun, Progress
 
 Takes = Literal["lists", "faces", "sheets"]

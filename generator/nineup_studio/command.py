@@ -6,8 +6,8 @@ import webbrowser
 from pathlib import Path
 
 import click
-from nineup.base.project import Project
-from nineup.cli.common import display_path, find_project, resolve_games
+from nineup.base import Project
+from nineup.cli import display_path, find_project, resolve_games
 
 
 @click.command("studio")

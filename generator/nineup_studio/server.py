@@ -8,7 +8,7 @@ from contextlib import suppress
 from types import FrameType
 
 import uvicorn
-from nineup.base.project import Project
+from nineup.base import Project
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware

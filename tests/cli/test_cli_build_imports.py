@@ -36,7 +36,7 @@ NOT_FOR_BUILD = {
     "nineup.typography.fonts.outline_pen",
     "nineup.typography.fonts.slanted",
     "nineup.base.geometry.rays",
-    "nineup.base.geometry.stroke_outline",
+    "nineup.base.geometry.stroking",
     "nineup.svg.values.colour_spaces",
     "nineup.svg.style.css",
     "nineup.layout.described",

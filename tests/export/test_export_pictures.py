@@ -254,7 +254,7 @@ def test_all_pictures_or_none_are_written(tmp_path: Path, monkeypatch: pytest.Mo
         yield from [(b"new", 1, 1)] * 2
         raise OSError("the disk is full")
 
-    monkeypatch.setattr("nineup_export.shots.clear", breaking)
+    monkeypatch.setattr("nineup_export.shots.clear_pictures", breaking)
     with pytest.raises(OSError, match="full"):
         made(root)
     assert {name: (album.folder / name).read_bytes() for name in files(album.folder)} == before

@@ -16,7 +16,7 @@ from nineup.base.diagnostics import Findings, Status
 from nineup.base.project import Project
 from nineup.model.drawing import Face
 from nineup.pipeline import BuildResult, PrintOptions, RunChoice, draw
-from nineup.pipeline.cut_out import with_bleed
+from nineup.pipeline.cutting_out import with_bleed
 from nineup.typography.fonts import Fonts
 from nineup.write import face_pdf
 from nineup_export import ExportRequest, ExportResult, export, target_named

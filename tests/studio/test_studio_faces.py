@@ -16,7 +16,7 @@ from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
 from nineup.model.drawing import Face
 from nineup.pipeline import PrintOptions, RunChoice
-from nineup.pipeline.cut_out import with_bleed
+from nineup.pipeline.cutting_out import with_bleed
 from nineup.typography.fonts import Fonts
 from nineup.write import face_pdf
 from nineup.write.face_svg import FaceSvg

@@ -6,16 +6,65 @@ them. `fence` limits processor time and memory, `processes` divides work between
 marks of rich text, `html_page` and `csv_rows` write pages and tables of our own.
 """
 
+from typing import TYPE_CHECKING
+
+from nineup.base.late_names import late_names
+
+if TYPE_CHECKING:
+    from nineup.base.csv_rows import csv_text
+    from nineup.base.diagnostics import Diagnostic, Findings, Span, Status, few, nearest
+    from nineup.base.fence import LimitError, limit_in_words, raise_fence, work_fence
+    from nineup.base.html_page import picture_type, template_environment
+    from nineup.base.markup import SPANS, without_line_marks
+    from nineup.base.plugins import find_plugin
+    from nineup.base.processes import leave
+    from nineup.base.project import STARTER, Project, ProjectError
+    from nineup.base.reading import read_file
+    from nineup.base.units import INCH, MM, length, measures, mm
+else:
+    __getattr__ = late_names(
+        __name__,
+        {
+            "csv_rows": ("csv_text",),
+            "diagnostics": ("Diagnostic", "Findings", "Span", "Status", "few", "nearest"),
+            "fence": ("LimitError", "limit_in_words", "raise_fence", "work_fence"),
+            "html_page": ("picture_type", "template_environment"),
+            "markup": ("SPANS", "without_line_marks"),
+            "plugins": ("find_plugin",),
+            "processes": ("leave",),
+            "project": ("STARTER", "Project", "ProjectError"),
+            "reading": ("read_file",),
+            "units": ("INCH", "MM", "length", "measures", "mm"),
+        },
+    )
+
 __all__ = [
-    "csv_rows",
-    "diagnostics",
-    "fence",
+    "INCH",
+    "MM",
+    "SPANS",
+    "STARTER",
+    "Diagnostic",
+    "Findings",
+    "LimitError",
+    "Project",
+    "ProjectError",
+    "Span",
+    "Status",
+    "csv_text",
+    "few",
+    "find_plugin",
     "geometry",
-    "html_page",
     "late_names",
-    "markup",
-    "processes",
-    "project",
-    "reading",
-    "units",
+    "leave",
+    "length",
+    "limit_in_words",
+    "measures",
+    "mm",
+    "nearest",
+    "picture_type",
+    "raise_fence",
+    "read_file",
+    "template_environment",
+    "without_line_marks",
+    "work_fence",
 ]

@@ -5,4 +5,24 @@ and lays out sheets of changed pieces alone. `revision` takes an earlier state o
 their digests are.
 """
 
-__all__ = ["diff", "reprint", "revision"]
+from typing import TYPE_CHECKING
+
+from nineup.base.late_names import late_names
+
+if TYPE_CHECKING:
+    from nineup.changes.revision import RevisionError, history, project_at
+else:
+    __getattr__ = late_names(
+        __name__,
+        {
+            "revision": ("RevisionError", "history", "project_at"),
+        },
+    )
+
+__all__ = [
+    "RevisionError",
+    "diff",
+    "history",
+    "project_at",
+    "reprint",
+]

@@ -2,6 +2,8 @@
 
 Exit codes: 0 done (warnings included), 1 errors in the game, 2 the command was wrong or the run is
 impossible, 3 the operating system failed (or a plug-in, or Nineup itself: then with a traceback).
+
+What commands share is offered here, for those of packages beside the core.
 """
 
 import gc
@@ -10,17 +12,99 @@ import io
 import os
 import sys
 import threading
-from typing import NoReturn, cast
+from typing import TYPE_CHECKING, NoReturn, cast
 
 import click
 
 from nineup import __version__
 from nineup.base.diagnostics import Status, close
 from nineup.base.fence import LimitError, lift_work_fence, limit_in_words, raise_fence, raise_memory_fence
+from nineup.base.late_names import late_names
 from nineup.base.plugins import PluginError, failure, find_plugin
 from nineup.base.processes import EndedError, leave
 from nineup.base.project import ProjectError
 from nineup.cli.exit_codes import EXIT_CODES
+
+if TYPE_CHECKING:
+    from nineup.cli.choosing import games_with
+    from nineup.cli.common import (
+        display_path,
+        exit_with,
+        find_project,
+        games_argument,
+        quantity,
+        report_findings,
+        resolve_game,
+        resolve_games,
+    )
+    from nineup.cli.flags import (
+        Command,
+        Length,
+        back_offset,
+        output_option,
+        parse_papers,
+        run_options,
+        strict_option,
+        version_option,
+    )
+    from nineup.cli.languages import in_each_language
+    from nineup.cli.progress import progress_bar
+else:
+    __getattr__ = late_names(
+        __name__,
+        {
+            "choosing": ("games_with",),
+            "common": (
+                "display_path",
+                "exit_with",
+                "find_project",
+                "games_argument",
+                "quantity",
+                "report_findings",
+                "resolve_game",
+                "resolve_games",
+            ),
+            "flags": (
+                "Command",
+                "Length",
+                "back_offset",
+                "output_option",
+                "parse_papers",
+                "run_options",
+                "strict_option",
+                "version_option",
+            ),
+            "languages": ("in_each_language",),
+            "progress": ("progress_bar",),
+        },
+    )
+
+__all__ = [
+    "COMMANDS",
+    "Command",
+    "Length",
+    "back_offset",
+    "command_module",
+    "display_path",
+    "exit_with",
+    "find_project",
+    "games_argument",
+    "games_with",
+    "in_each_language",
+    "main",
+    "nineup",
+    "output_option",
+    "parse_papers",
+    "program",
+    "progress_bar",
+    "quantity",
+    "report_findings",
+    "resolve_game",
+    "resolve_games",
+    "run_options",
+    "strict_option",
+    "version_option",
+]
 
 COMMANDS = {
     "games": "List the games of this project.",

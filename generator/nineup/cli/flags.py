@@ -83,7 +83,7 @@ def back_offset(printer: str | None) -> tuple[float, float] | None:
     if printer is None:
         return None
     try:
-        known = printers.read(printers.file())
+        known = printers.read_printers(printers.printers_file())
     except ValueError as error:
         raise click.UsageError(str(error)) from error
     if printer not in known:

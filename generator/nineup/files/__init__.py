@@ -5,4 +5,31 @@
 leaves every other byte alone, with undo. `fetching` brings published spreadsheets into the project; nothing else uses the network.
 """
 
-__all__ = ["edit", "fetching", "load", "printers", "settings", "sheet_spec"]
+from typing import TYPE_CHECKING
+
+from nineup.base.late_names import late_names
+
+if TYPE_CHECKING:
+    from nineup.files.printers import Printer, printers_file, read_printers
+    from nineup.files.settings import FACE, Settings, papers, read_settings
+else:
+    __getattr__ = late_names(
+        __name__,
+        {
+            "printers": ("Printer", "printers_file", "read_printers"),
+            "settings": ("FACE", "Settings", "papers", "read_settings"),
+        },
+    )
+
+__all__ = [
+    "FACE",
+    "Printer",
+    "Settings",
+    "edit",
+    "fetching",
+    "load",
+    "papers",
+    "printers_file",
+    "read_printers",
+    "read_settings",
+]

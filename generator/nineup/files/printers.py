@@ -18,7 +18,9 @@ class Printer(msgspec.Struct, frozen=True):
     down: float
 
 
-def file(environment: "os._Environ[str] | dict[str, str]" = os.environ, platform: str = sys.platform) -> Path:
+def printers_file(
+    environment: "os._Environ[str] | dict[str, str]" = os.environ, platform: str = sys.platform
+) -> Path:
     """The file of saved printers on this system; NINEUP_CONFIG names another folder."""
     if folder := environment.get("NINEUP_CONFIG"):
         return Path(folder) / "printers.json"
@@ -31,7 +33,7 @@ def file(environment: "os._Environ[str] | dict[str, str]" = os.environ, platform
     return base / "nineup" / "printers.json"
 
 
-def read(path: Path) -> dict[str, Printer]:
+def read_printers(path: Path) -> dict[str, Printer]:
     """The saved printers by name; none if there is no file. Raises ValueError if the file is damaged."""
     return decode(contents(path), path)
 

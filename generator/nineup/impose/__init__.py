@@ -4,7 +4,24 @@
 Pieces that don't fit are reported. Lengths are in points from the top-left corner of the paper, y down.
 """
 
+from typing import TYPE_CHECKING
+
+from nineup.base.late_names import late_names
 from nineup.impose.notes import Notes
 from nineup.impose.plan import impose
 
-__all__ = ["Notes", "impose"]
+if TYPE_CHECKING:
+    from nineup.impose.lettering import Lettering
+else:
+    __getattr__ = late_names(
+        __name__,
+        {
+            "lettering": ("Lettering",),
+        },
+    )
+
+__all__ = [
+    "Lettering",
+    "Notes",
+    "impose",
+]

@@ -5,4 +5,123 @@
 their specifications, `booklet` the blocks of an appendix. `art` reads pictures to an `Image`, `inks` the notation of a press's inks. Everything is frozen.
 """
 
-__all__ = ["art", "booklet", "digests", "drawing", "extent", "game", "inks", "paper", "recolour"]
+from typing import TYPE_CHECKING
+
+from nineup.base.late_names import late_names
+
+if TYPE_CHECKING:
+    from nineup.model.art import image_of, pixels_of, read_image
+    from nineup.model.digests import Digests
+    from nineup.model.drawing import (
+        Cmyk,
+        Colour,
+        Face,
+        Form,
+        Group,
+        Image,
+        InkColour,
+        Linear,
+        Op,
+        Path,
+        PlacedImage,
+        Radial,
+        Segment,
+        Spot,
+        Stop,
+        Stroke,
+        Text,
+        Tiling,
+        Use,
+        hex_of,
+        rectangle,
+    )
+    from nineup.model.extent import bounds, is_framed, text_width
+    from nineup.model.game import Band, Card, Component, Game, Item, Option, Part, Rich, Run
+    from nineup.model.inks import check_spot_name
+    from nineup.model.paper import PAPERS, Backs, Page, Placement, Sheet, SheetSpec, paper_size
+    from nineup.model.recolour import Recolouring
+else:
+    __getattr__ = late_names(
+        __name__,
+        {
+            "art": ("image_of", "pixels_of", "read_image"),
+            "digests": ("Digests",),
+            "drawing": (
+                "Cmyk",
+                "Colour",
+                "Face",
+                "Form",
+                "Group",
+                "Image",
+                "InkColour",
+                "Linear",
+                "Op",
+                "Path",
+                "PlacedImage",
+                "Radial",
+                "Segment",
+                "Spot",
+                "Stop",
+                "Stroke",
+                "Text",
+                "Tiling",
+                "Use",
+                "hex_of",
+                "rectangle",
+            ),
+            "extent": ("bounds", "is_framed", "text_width"),
+            "game": ("Band", "Card", "Component", "Game", "Item", "Option", "Part", "Rich", "Run"),
+            "inks": ("check_spot_name",),
+            "paper": ("PAPERS", "Backs", "Page", "Placement", "Sheet", "SheetSpec", "paper_size"),
+            "recolour": ("Recolouring",),
+        },
+    )
+
+__all__ = [
+    "PAPERS",
+    "Backs",
+    "Band",
+    "Card",
+    "Cmyk",
+    "Colour",
+    "Component",
+    "Digests",
+    "Face",
+    "Form",
+    "Game",
+    "Group",
+    "Image",
+    "InkColour",
+    "Item",
+    "Linear",
+    "Op",
+    "Option",
+    "Page",
+    "Part",
+    "Path",
+    "PlacedImage",
+    "Placement",
+    "Radial",
+    "Recolouring",
+    "Rich",
+    "Run",
+    "Segment",
+    "Sheet",
+    "SheetSpec",
+    "Spot",
+    "Stop",
+    "Stroke",
+    "Text",
+    "Tiling",
+    "Use",
+    "bounds",
+    "check_spot_name",
+    "hex_of",
+    "image_of",
+    "is_framed",
+    "paper_size",
+    "pixels_of",
+    "read_image",
+    "rectangle",
+    "text_width",
+]

@@ -35,6 +35,7 @@ from nineup.pipeline.run_files import (
     make_page_pictures,
     make_sheets,
     pages_of,
+    pdf_name,
 )
 from nineup.pipeline.stages import (
     DrawnRun,
@@ -50,16 +51,49 @@ from nineup.typography.fonts import Fonts
 from nineup.write import AmbiguousError, PdfDocument, pdf
 
 if TYPE_CHECKING:
+    from nineup.pipeline.appendix import APPENDIX_FORMATS, AppendixRequest, build_appendix
+    from nineup.pipeline.cutting_out import cut_edge, cut_out, with_bleed
+    from nineup.pipeline.draws import (
+        Distribution,
+        Draws,
+        exact_distribution,
+        is_too_large,
+        needs_simulation,
+        simulated_distribution,
+    )
+    from nineup.pipeline.new_game import start_game
     from nineup.pipeline.proof.checking import Checked, Narrowing, check, check_games
+    from nineup.pipeline.rendered_faces import render_faces
 else:
-    __getattr__ = late_names(__name__, {"proof.checking": ("Checked", "Narrowing", "check", "check_games")})
+    __getattr__ = late_names(
+        __name__,
+        {
+            "appendix": ("APPENDIX_FORMATS", "AppendixRequest", "build_appendix"),
+            "cutting_out": ("cut_edge", "cut_out", "with_bleed"),
+            "draws": (
+                "Distribution",
+                "Draws",
+                "exact_distribution",
+                "is_too_large",
+                "needs_simulation",
+                "simulated_distribution",
+            ),
+            "new_game": ("start_game",),
+            "proof.checking": ("Checked", "Narrowing", "check", "check_games"),
+            "rendered_faces": ("render_faces",),
+        },
+    )
 
 __all__ = [
+    "APPENDIX_FORMATS",
+    "AppendixRequest",
     "BuildResult",
     "Checked",
+    "Distribution",
     "DividedStages",
     "Drawn",
     "DrawnRun",
+    "Draws",
     "InkUse",
     "Leaflet",
     "Narrowing",
@@ -73,15 +107,20 @@ __all__ = [
     "RunFiles",
     "Stages",
     "build",
+    "build_appendix",
     "check",
     "check_games",
     "check_sheets",
     "choose_run",
+    "cut_edge",
+    "cut_out",
     "draft_notice",
     "draw",
+    "exact_distribution",
     "finish_name",
     "group_by_shape",
     "in_language",
+    "is_too_large",
     "key_of",
     "lay_out",
     "load",
@@ -93,9 +132,16 @@ __all__ = [
     "make_plan",
     "make_schemas",
     "make_sheets",
+    "needs_simulation",
+    "pages_of",
+    "pdf_name",
     "publish_files",
     "record_drawn",
+    "render_faces",
     "run_folder_name",
+    "simulated_distribution",
+    "start_game",
+    "with_bleed",
 ]
 
 

@@ -31,7 +31,7 @@ from nineup.pipeline import (
     draw,
 )
 from nineup.pipeline.appendix_formats import AppendixExporter, Paper
-from nineup.pipeline.cut_out import cut_out
+from nineup.pipeline.cutting_out import cut_out
 from nineup.pipeline.publish import run_folder_name
 from nineup.translation import own_words
 from nineup.typography.fonts import FontError, Fonts
@@ -39,7 +39,7 @@ from nineup.typography.fonts.catalogue import plain_family
 from nineup.typography.text import Style, StyleSheet, read_styles
 from nineup.write.preview import pages
 
-FORMATS = ("pdf", "html", "md", "booklet")
+APPENDIX_FORMATS = ("pdf", "html", "md", "booklet")
 """The values of `--format`."""
 
 SMALLER = 5 / 6
@@ -51,7 +51,7 @@ STYLE = "appendix/style.yaml"
 class AppendixRequest(msgspec.Struct, frozen=True):
     """The formats and parts to write; no parts means all of them."""
 
-    formats: tuple[str, ...] = FORMATS[:3]
+    formats: tuple[str, ...] = APPENDIX_FORMATS[:3]
     parts: tuple[str, ...] = ()
     rules: str = ""
     """The path in the project of a Markdown file that is typeset instead of the parts; empty for the parts."""

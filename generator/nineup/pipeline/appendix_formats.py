@@ -22,7 +22,7 @@ from nineup.book.writers import (
 from nineup.layout import LayoutEngine
 from nineup.model.booklet import Booklet, BookletPicture, SymbolMention, pictures_and_symbols
 from nineup.model.drawing import Face, hex_of
-from nineup.pipeline.cut_out import square
+from nineup.pipeline.cutting_out import square
 from nineup.pipeline.rendered_faces import render_faces
 from nineup.typography.fonts import FontError
 from nineup.typography.text import Problem, Setting, Style, StyleSheet

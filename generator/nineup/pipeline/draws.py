@@ -21,7 +21,7 @@ from nineup.logic.select import CannotCountError
 from nineup.model.drawing import Form, Use
 from nineup.model.game import Run
 from nineup.model.paper import Page
-from nineup.pipeline.cut_out import cut_out
+from nineup.pipeline.cutting_out import cut_out
 from nineup.pipeline.plan import RunChoice
 from nineup.pipeline.stages import choose_run, load
 from nineup.typography.fonts import Fonts

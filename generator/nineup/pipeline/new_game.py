@@ -20,7 +20,7 @@ _PLAIN = re.compile(r"[A-Za-z][A-Za-z ]*[A-Za-z]")
 _YAML_WORDS = {"yes", "no", "on", "off", "true", "false", "null"}
 
 
-def new_game(title: str) -> tuple[str, dict[str, bytes]]:
+def start_game(title: str) -> tuple[str, dict[str, bytes]]:
     """The id of a new game, and its files by their path in a project.
 
     Raises ValueError for a title without an id, or with a character that can't be printed.

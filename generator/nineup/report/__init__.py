@@ -4,11 +4,24 @@
 a pull request; `as_table` and `as_records` list each rule's result by player count, composed of `sign` and `remarks`.
 """
 
+from typing import TYPE_CHECKING
+
+from nineup.base.late_names import late_names
 from nineup.report.github import as_github
 from nineup.report.json import as_json
 from nineup.report.sarif import as_sarif
 from nineup.report.table import FAILED, HELD, SAMPLED, SILENT, as_records, as_table, remarks, sign
 from nineup.report.text import MAX_SIMILAR, as_text, for_people, summary
+
+if TYPE_CHECKING:
+    from nineup.report.distribution import outcome_label
+else:
+    __getattr__ = late_names(
+        __name__,
+        {
+            "distribution": ("outcome_label",),
+        },
+    )
 
 __all__ = [
     "FAILED",
@@ -23,6 +36,7 @@ __all__ = [
     "as_table",
     "as_text",
     "for_people",
+    "outcome_label",
     "remarks",
     "sign",
     "summary",

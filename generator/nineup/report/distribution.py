@@ -21,13 +21,13 @@ OutcomeRows = Sequence[tuple[Any, float, float]]
 def answers_text(rows: OutcomeRows, mean: float | None, mean_error: float) -> str:
     """A line for each answer: its probability, its standard error if simulated, and a bar. Only the likeliest if there are many."""
     rows, others = likeliest(rows)
-    width = max(len(label(value)) for value, _, _ in rows)
+    width = max(len(outcome_label(value)) for value, _, _ in rows)
     most = max(share for _, share, _ in rows)
     lines = []
     for value, share, error in rows:
         spread = f" ± {100 * error:.2f}" if error else ""
         bar = "█" * round(BAR * share / most) or "▏"
-        lines.append(f"  {label(value):>{width}}  {100 * share:6.2f} %{spread}  {bar}")
+        lines.append(f"  {outcome_label(value):>{width}}  {100 * share:6.2f} %{spread}  {bar}")
     if others:
         lines.append(f"  … {others}; --format csv lists all of them")
     if mean is not None:
@@ -37,7 +37,7 @@ def answers_text(rows: OutcomeRows, mean: float | None, mean_error: float) -> st
 
 def answers_csv(rows: OutcomeRows) -> str:
     """Columns `value`, `chance` and `error`, one row for each answer."""
-    cells = ((label(value), repr(share), repr(error)) for value, share, error in rows)
+    cells = ((outcome_label(value), repr(share), repr(error)) for value, share, error in rows)
     return csv_text(("value", "chance", "error"), cells)
 
 
@@ -70,7 +70,7 @@ def answers_svg(rows: OutcomeRows, title: str, note: str) -> str:
         y = top + step * number
         long = wide * share / most
         parts += [
-            f'<text x="{left - 2:g}" y="{y + 3.4:.2f}" text-anchor="end">{escape(label(value))}</text>',
+            f'<text x="{left - 2:g}" y="{y + 3.4:.2f}" text-anchor="end">{escape(outcome_label(value))}</text>',
             f'<rect x="{left:g}" y="{y:.2f}" width="{long:.2f}" height="4.4" fill="#3b6ea5"/>',
             f'<text x="{left + long + 2:.2f}" y="{y + 3.4:.2f}">{100 * share:.1f} %</text>',
         ]
@@ -97,7 +97,7 @@ def likeliest(rows: OutcomeRows) -> tuple[OutcomeRows, str]:
     return kept, f"{len(rows) - MOST:,} other answers, none of them likelier, have {rest:.4g} % in all"
 
 
-def label(value: Any) -> str:
+def outcome_label(value: Any) -> str:
     """An answer in readable form."""
     if value is None:
         return "never"

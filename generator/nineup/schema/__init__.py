@@ -24,6 +24,9 @@ with its own place), `COMPONENT`, `PILE` (a component or a pile), `LIST`, `FIELD
 hint)` reports a mistake at a key's value. A renamed key keeps its old name with `Key(…, formerly="old")`.
 """
 
+from typing import TYPE_CHECKING
+
+from nineup.base.late_names import late_names
 from nineup.schema.files import open_file, read_yaml
 from nineup.schema.names import COMPONENT, ELEMENTS, FIELD, LIST, PILE, field_of, one_of, values_at
 from nineup.schema.records import Key, KeywordOr, ListOf, MapOf, Record, RecordBeingRead, struct_record
@@ -40,8 +43,22 @@ from nineup.schema.types import (
     Keyword,
     Number,
     Parsed,
+    Prose,
     WholeNumber,
+    as_id,
 )
+
+if TYPE_CHECKING:
+    from nineup.schema.nodes import Scalar
+    from nineup.schema.yaml_tree import decode_text
+else:
+    __getattr__ = late_names(
+        __name__,
+        {
+            "nodes": ("Scalar",),
+            "yaml_tree": ("decode_text",),
+        },
+    )
 
 __all__ = [
     "AMOUNT",
@@ -65,11 +82,15 @@ __all__ = [
     "Names",
     "Number",
     "Parsed",
+    "Prose",
     "Record",
     "RecordBeingRead",
+    "Scalar",
     "Scope",
     "Type",
     "WholeNumber",
+    "as_id",
+    "decode_text",
     "field_of",
     "one_of",
     "open_file",

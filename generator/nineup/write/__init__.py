@@ -5,6 +5,9 @@ files. `publish`, `publish_appendix` and `publish_export` write a run's folder, 
 raise OSError.
 """
 
+from typing import TYPE_CHECKING
+
+from nineup.base.late_names import late_names
 from nineup.write.document.content import ContentWriter
 from nineup.write.document.deflate import deflate_each
 from nineup.write.document.pages import AmbiguousError, PdfDocument, face_pdf, load_pdf_writer, pdf
@@ -15,6 +18,18 @@ from nineup.write.manifest_file import PlacedPiece, manifest
 from nineup.write.owners import temporary_folder
 from nineup.write.run_folder import EXPORT, MANIFEST, NOT_OURS, publish, publish_appendix, publish_export
 
+if TYPE_CHECKING:
+    from nineup.write.face_svg import FaceSvg, page_ops
+    from nineup.write.preview import Encoding, Shot, clear_pictures, clear_png, png
+else:
+    __getattr__ = late_names(
+        __name__,
+        {
+            "face_svg": ("FaceSvg", "page_ops"),
+            "preview": ("Encoding", "Shot", "clear_pictures", "clear_png", "png"),
+        },
+    )
+
 __all__ = [
     "EXPORT",
     "MANIFEST",
@@ -22,7 +37,8 @@ __all__ = [
     "AmbiguousError",
     "ChangedError",
     "ContentWriter",
-    "Deflate",
+    "Encoding",
+    "FaceSvg",
     "FormObject",
     "Operators",
     "PdfDocument",
@@ -30,12 +46,17 @@ __all__ = [
     "References",
     "Referent",
     "Resources",
+    "Shot",
+    "clear_pictures",
+    "clear_png",
     "deflate_each",
     "face_pdf",
     "is_unfinished",
     "load_pdf_writer",
     "manifest",
+    "page_ops",
     "pdf",
+    "png",
     "publish",
     "publish_appendix",
     "publish_export",

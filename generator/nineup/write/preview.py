@@ -1,6 +1,6 @@
 """PDF → pictures of its pages, each encoded as bytes.
 
-`png` shows one page on white, `clear`, `clear_png` and `clear_webp` all pages on a transparent background (for virtual tables and
+`png` shows one page on white, `clear_pictures`, `clear_png` and `clear_webp` all pages on a transparent background (for virtual tables and
 the web), `jpeg` on white, `clippings` boxes cut out of pages; `ink_shares` measures the ink of pages.
 """
 
@@ -54,10 +54,10 @@ Encoding = Literal["png", "webp", "jpeg"]
 
 def clear_png(pdf: bytes, dpi: float) -> Iterator[Shot]:
     """Every page as a PNG, transparent where nothing is drawn; its size is the page's to the nearest pixel."""
-    return clear(pdf, dpi, "png")
+    return clear_pictures(pdf, dpi, "png")
 
 
-def clear(pdf: bytes, dpi: float, encoding: Encoding) -> Iterator[Shot]:
+def clear_pictures(pdf: bytes, dpi: float, encoding: Encoding) -> Iterator[Shot]:
     """Every page as `clear_png` shows it, in any encoding; a JPEG can't be transparent and is on white."""
     with _opened(pdf) as document:
         for page in document:

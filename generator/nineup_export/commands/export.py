@@ -5,11 +5,11 @@ from typing import Any
 import click
 import msgspec
 from nineup import pipeline
-from nineup.base.diagnostics import nearest
-from nineup.cli.common import games_argument
-from nineup.cli.flags import (
+from nineup.base import nearest
+from nineup.cli import (
     Length,
     back_offset,
+    games_argument,
     output_option,
     parse_papers,
     run_options,

@@ -9,19 +9,19 @@ from typing import Any
 import click
 import msgspec
 from nineup import pipeline
-from nineup.base.diagnostics import Findings
-from nineup.cli.choosing import games_with
-from nineup.cli.common import (
+from nineup.base import Findings
+from nineup.cli import (
+    Command,
     display_path,
     exit_with,
     find_project,
+    games_with,
+    in_each_language,
+    progress_bar,
     quantity,
     report_findings,
     resolve_games,
 )
-from nineup.cli.flags import Command
-from nineup.cli.languages import in_each_language
-from nineup.cli.progress import progress_bar
 
 from nineup_export import (
     EXPORTS,

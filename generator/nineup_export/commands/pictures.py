@@ -2,8 +2,7 @@
 
 import click
 from nineup import pipeline
-from nineup.cli.common import games_argument
-from nineup.cli.flags import output_option, run_options, strict_option, version_option
+from nineup.cli import games_argument, output_option, run_options, strict_option, version_option
 
 from nineup_export import PICTURES
 from nineup_export.commands.exporting import run_exports, setting_flags

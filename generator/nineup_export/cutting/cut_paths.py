@@ -5,13 +5,11 @@ from itertools import pairwise
 from math import ceil, dist, sqrt
 from typing import NamedTuple
 
+from nineup.base import MM
 from nineup.base.geometry import Point, cubic_point, transform_outline
-from nineup.base.units import MM
-from nineup.model.drawing import Segment
-from nineup.model.game import Component
-from nineup.model.paper import Page, Placement
-from nineup.pipeline.cut_out import cut_edge
-from nineup.write.document.pages import into_place
+from nineup.model import Component, Page, Placement, Segment
+from nineup.pipeline import cut_edge
+from nineup.write.document import into_place
 
 SMOOTH = 0.005 * MM
 """The largest distance of the chords of a curve from it."""

@@ -4,15 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
-from nineup.base.diagnostics import Findings
+from nineup.base import MM, Findings
 from nineup.base.geometry import Box, Size
-from nineup.base.units import MM
-from nineup.impose.lettering import Lettering
+from nineup.impose import Lettering
 from nineup.layout.typeset import Drawn
-from nineup.model.drawing import Op, Path, Stroke, rectangle
-from nineup.model.paper import Page, Sheet, SheetSpec
-from nineup.pipeline import DrawnRun, lay_out
-from nineup.pipeline.run_files import pdf_name
+from nineup.model import Op, Page, Path, Sheet, SheetSpec, Stroke, rectangle
+from nineup.pipeline import DrawnRun, lay_out, pdf_name
 
 from nineup_export.target import ExportJob
 

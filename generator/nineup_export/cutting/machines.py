@@ -5,18 +5,14 @@ from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 
 import msgspec
-from nineup.base.diagnostics import Findings
+from nineup.base import MM, Findings
 from nineup.base.geometry import Point, Size
-from nineup.base.units import MM
-from nineup.files.settings import FACE
+from nineup.files import FACE
 from nineup.layout.typeset import Drawn
-from nineup.model.drawing import Group, Path
-from nineup.model.paper import Page
-from nineup.pipeline import group_by_shape
-from nineup.pipeline.run_files import pages_of, pdf_name
-from nineup.write import PdfDocument, pdf
-from nineup.write.document.pages import into_place
-from nineup.write.preview import clear_png
+from nineup.model import Group, Page, Path
+from nineup.pipeline import group_by_shape, pages_of, pdf_name
+from nineup.write import PdfDocument, clear_png, pdf
+from nineup.write.document import into_place
 
 from nineup_export.cutting.cut_paths import CutPath, cut_outline, cut_paths, fold_paths
 from nineup_export.cutting.cut_sheets import KINDS, cut_sheets

@@ -5,10 +5,19 @@ from math import atan2, dist, tau
 from typing import NamedTuple
 
 import msgspec
-from nineup.base.geometry import IDENTITY, Box, Matrix, Outline, Point, control_bounds, transform_outline
-from nineup.base.geometry.stroke_outline import Pen, stroke_outline
+from nineup.base.geometry import (
+    IDENTITY,
+    Box,
+    Matrix,
+    Outline,
+    Pen,
+    Point,
+    control_bounds,
+    stroke_outline,
+    transform_outline,
+)
 from nineup.faces.surface import Ring
-from nineup.model.drawing import (
+from nineup.model import (
     Colour,
     Group,
     Linear,
@@ -21,9 +30,9 @@ from nineup.model.drawing import (
     Text,
     Tiling,
     Use,
+    text_width,
 )
-from nineup.model.extent import text_width
-from nineup.svg.paint.lettering import letter_outlines
+from nineup.svg.paint import letter_outlines
 from nineup.typography.fonts import Fonts
 
 from nineup_export.press.mixing import CannotMixError

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from nineup.base.diagnostics import Diagnostic, Findings, Span
-from nineup.faces.surface.named_inks import ink_words, named_inks
-from nineup.model.drawing import Cmyk, Face, Spot
+from nineup.base import Diagnostic, Findings, Span
+from nineup.faces.surface import ink_words, named_inks
+from nineup.model import Cmyk, Face, Spot
 
 from nineup_export.press.flattening import flattened
 from nineup_export.shots import PieceGroup

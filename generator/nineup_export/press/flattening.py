@@ -19,10 +19,9 @@ from math import ceil
 from typing import NamedTuple
 
 import msgspec
+from nineup.base import INCH
 from nineup.base.geometry import Box, Matrix, Size, control_bounds, transform_outline
-from nineup.base.units import INCH
-from nineup.model.art import read_image
-from nineup.model.drawing import (
+from nineup.model import (
     Colour,
     Face,
     Form,
@@ -32,16 +31,16 @@ from nineup.model.drawing import (
     Path,
     PlacedImage,
     Radial,
+    Recolouring,
     Text,
     Tiling,
     Use,
+    bounds,
+    read_image,
     rectangle,
 )
-from nineup.model.extent import bounds
-from nineup.model.recolour import Recolouring
 from nineup.typography.fonts import Fonts
-from nineup.write import face_pdf
-from nineup.write.preview import png
+from nineup.write import face_pdf, png
 
 from nineup_export.press.areas import (
     DrawnPlace,

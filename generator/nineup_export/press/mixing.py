@@ -1,8 +1,19 @@
 """Mixes colours, gradients and pictures that are seen through each other."""
 
 import msgspec
-from nineup.model.art import image_of, pixels_of
-from nineup.model.drawing import Cmyk, Colour, Image, InkColour, Linear, Radial, Spot, Stop, hex_of
+from nineup.model import (
+    Cmyk,
+    Colour,
+    Image,
+    InkColour,
+    Linear,
+    Radial,
+    Spot,
+    Stop,
+    hex_of,
+    image_of,
+    pixels_of,
+)
 
 PAPER: Colour = (1.0, 1.0, 1.0)
 

@@ -6,21 +6,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
-from nineup.base.csv_rows import csv_text
-from nineup.base.diagnostics import Findings
-from nineup.base.reading import read_file
-from nineup.base.units import MM
-from nineup.files.settings import read_settings
+from nineup.base import MM, Findings, csv_text, read_file
+from nineup.files import read_settings
 from nineup.layout.typeset import Drawn
-from nineup.model.drawing import Cmyk, Face, Op, Spot, Stroke
-from nineup.model.drawing import InkColour as Ink
-from nineup.model.drawing import Path as Outline
-from nineup.model.game import Component
-from nineup.model.inks import check_spot_name
-from nineup.pipeline.cut_out import cut_edge
-from nineup.write.press.pdf_x import PressDocument, pdf_x
-from nineup.write.press.separation import COATED, Profile, ProfileError, Separation
-from nineup.write.press.standard import Standard
+from nineup.model import Cmyk, Component, Face, Op, Spot, Stroke, check_spot_name
+from nineup.model import InkColour as Ink
+from nineup.model import Path as Outline
+from nineup.pipeline import cut_edge
+from nineup.write.press import COATED, PressDocument, Profile, ProfileError, Separation, Standard, pdf_x
 
 from nineup_export.press.checks import report_inks, report_transparency
 from nineup_export.press.flattening import flattened

@@ -2,11 +2,9 @@
 
 from collections.abc import Iterator
 
-from nineup.base.diagnostics import Findings
-from nineup.base.units import INCH
-from nineup.model.drawing import Face, Group
-from nineup.write.press.pdf_x import PressDocument, pdf_x
-from nineup.write.press.standard import Standard
+from nineup.base import INCH, Findings
+from nineup.model import Face, Group
+from nineup.write.press import PressDocument, Standard, pdf_x
 
 from nineup_export.press.checks import report_inks, report_transparency
 from nineup_export.press.pdf_x import (

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from math import sqrt
 
-from nineup.base.diagnostics import Findings
-from nineup.base.units import INCH
+from nineup.base import INCH, Findings
 
 from nineup_export.services.print_products import PrintProduct, best_fits
 from nineup_export.services.service_files import LEAVE_OUT, numbered, order_csv, pictures, proof, report_unfit

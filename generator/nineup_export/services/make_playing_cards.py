@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
-from nineup.base.diagnostics import Findings
-from nineup.base.units import INCH
+from nineup.base import INCH, Findings
 
 from nineup_export.services.print_products import DPI, PrintProduct, best_fits
 from nineup_export.services.service_files import (

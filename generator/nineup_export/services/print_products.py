@@ -3,12 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
-from nineup.base.diagnostics import Findings
+from nineup.base import INCH, MM, Findings, measures
 from nineup.base.geometry import Box, Matrix, Size, transform_outline
-from nineup.base.units import INCH, MM, measures
-from nineup.faces.shapes.outline import shape_outline
-from nineup.model.drawing import Face, Group, Path, Segment, Stroke, rectangle
-from nineup.model.paper import Page, paper_size
+from nineup.faces.shapes import shape_outline
+from nineup.model import Face, Group, Page, Path, Segment, Stroke, paper_size, rectangle
 
 from nineup_export.shots import PieceGroup, report_missing_bleed
 

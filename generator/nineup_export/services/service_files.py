@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from nineup.base.csv_rows import csv_text
-from nineup.base.diagnostics import Findings
+from nineup.base import Findings, csv_text
 from nineup.layout.typeset import Drawn
-from nineup.model.drawing import Face
+from nineup.model import Face
 from nineup.write import PdfDocument, pdf
 
 from nineup_export.services.print_products import (

@@ -5,17 +5,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from nineup.base.diagnostics import Findings, Span
-from nineup.files.load.amounts import OPEN
-from nineup.files.load.cards_file import TAKEN, declared_types, read_cards
-from nineup.files.load.fields import CountsOf, Fields, Optional
-from nineup.files.load.json_schema import schema_names
-from nineup.files.load.tables.csv_cards import as_entries, is_single
-from nineup.files.load.tables.workbook import SheetCell, SheetFile
-from nineup.model.game import Card, Component, Game, Item
-from nineup.schema.nodes import Scalar
-from nineup.schema.records import ListOf
-from nineup.schema.scope import Scope, Type
+from nineup.base import Findings, Span
+from nineup.files.load import (
+    OPEN_END,
+    TAKEN_NAMES,
+    CountsOf,
+    Fields,
+    Optional,
+    declared_types,
+    read_cards,
+    schema_names,
+)
+from nineup.files.load.tables import SheetCell, SheetFile, as_entries, is_single
+from nineup.model import Card, Component, Game, Item
+from nineup.schema import ListOf, Scalar, Scope, Type
 
 CellValue = str | int | float
 """A cell's value. Numbers stay numbers, so that the spreadsheet can add them up."""
@@ -82,7 +85,7 @@ def _common(card: Card) -> dict[str, CellValue]:
 
 
 def _range(low: int, high: int) -> str:
-    return f"{low}+" if high == OPEN else str(low) if low == high else f"{low}-{high}"
+    return f"{low}+" if high == OPEN_END else str(low) if low == high else f"{low}-{high}"
 
 
 def _values(card: Card, columns: Sequence[tuple[tuple[str, ...], Type]]) -> dict[str, CellValue]:
@@ -136,7 +139,7 @@ def report_unlike(sheet: CardSheet, game: Game, findings: Findings) -> None:
     file = SheetFile("")
     types = Fields(declared_types(sheet.fields, schema_names(game)), sheet.fields)
     scope = Scope(file, Findings(), schema_names(game))
-    read = read_cards(as_entries(rows, types, TAKEN, scope), types, scope)
+    read = read_cards(as_entries(rows, types, TAKEN_NAMES, scope), types, scope)
     for card, again in zip(sheet.component.cards, read, strict=True):
         unlike = _unlike(card, again)
         if unlike:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator, Sequence
 
-from nineup.base.diagnostics import Findings
+from nineup.base import Findings
 
 from nineup_export.spreadsheets.card_sheets import CardSheet, card_sheets, report_unlike
 from nineup_export.spreadsheets.workbook_files import ods, xlsx

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
-from nineup.base.diagnostics import Findings
+from nineup.base import INCH, Findings, measures
 from nineup.base.geometry import Size
-from nineup.base.units import INCH, measures
 from nineup.layout.typeset import Drawn
-from nineup.model.drawing import Face
+from nineup.model import Face
 
 from nineup_export.decks import DECK_SHAPES, part_title, text_on
 from nineup_export.shots import PieceGroup, groups_of, prepared, report_too_large, shoot

@@ -5,12 +5,11 @@ from hashlib import blake2b
 from typing import Any
 
 import msgspec
-from nineup.base.diagnostics import Findings
+from nineup.base import MM, Findings
 from nineup.base.geometry import Box, Size
-from nineup.base.units import MM
 from nineup.faces.shapes import shape_of
 from nineup.layout.typeset import Drawn
-from nineup.model.drawing import Face
+from nineup.model import Face
 
 from nineup_export.archives import ArchivedFile, archive
 from nineup_export.decks import DECK_SHAPES, part_title

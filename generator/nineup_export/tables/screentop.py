@@ -3,12 +3,10 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from nineup.base.csv_rows import csv_text
-from nineup.base.diagnostics import Findings
-from nineup.base.units import INCH, MM
+from nineup.base import INCH, MM, Findings, csv_text
 from nineup.faces.shapes import shape_of
 from nineup.layout.typeset import Drawn
-from nineup.model.drawing import Face
+from nineup.model import Face
 
 from nineup_export.decks import MAX_DECK_SIDE, deck_sheets, part_title, report_blurred, text_on
 from nineup_export.shots import PieceGroup, played_groups, prepared, report_unplayed, shoot

@@ -5,13 +5,11 @@ from hashlib import blake2b
 from typing import Any
 
 import msgspec
-from nineup.base.diagnostics import Findings
+from nineup.base import INCH, MM, Findings
 from nineup.base.geometry import Size
-from nineup.base.units import INCH, MM
 from nineup.faces.shapes import shape_of
 from nineup.layout.typeset import Drawn
-from nineup.model.drawing import Face
-from nineup.model.game import Component
+from nineup.model import Component, Face
 
 from nineup_export.decks import MAX_DECK_SIDE, deck_sheets, is_deck, part_title, report_blurred, text_on
 from nineup_export.shots import PieceGroup, played_groups, prepared, report_unplayed, shoot

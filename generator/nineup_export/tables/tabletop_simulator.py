@@ -4,13 +4,11 @@ from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 
 import msgspec
-from nineup.base.diagnostics import Findings
+from nineup.base import INCH, Findings
 from nineup.base.geometry import Size
-from nineup.base.units import INCH
 from nineup.faces.shapes import shape_of
 from nineup.layout.typeset import Drawn
-from nineup.model.drawing import Face
-from nineup.model.game import Component
+from nineup.model import Component, Face
 
 from nineup_export.decks import (
     DECK_SHAPES,

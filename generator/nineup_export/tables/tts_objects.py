@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from typing import Any
 
+from nineup.base import MM
 from nineup.base.geometry import Size
-from nineup.base.units import MM
 
 ObjectState = dict[str, Any]
 """An object with its fields; its position and GUID are set when the table is laid out."""

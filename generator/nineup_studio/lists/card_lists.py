@@ -5,14 +5,11 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable
 
 import msgspec
-from nineup.base.diagnostics import Diagnostic, Findings
-from nineup.files.edit.csv_edit import table
-from nineup.files.edit.parts import Data, SourcePart, ValuePath, parts
-from nineup.files.edit.rows import EditRefusedError
-from nineup.files.load.cards_file import COMMON, TAKEN
-from nineup.files.load.json_schema import schema_names
-from nineup.files.load.tables.workbook import UnreadableWorkbookError, sheet_rows
-from nineup.model.game import Card, Component, Game
+from nineup.base import Diagnostic, Findings
+from nineup.files.edit import Data, EditRefusedError, SourcePart, ValuePath, csv_table, parts
+from nineup.files.load import CARD_KEYS, TAKEN_NAMES, schema_names
+from nineup.files.load.tables import UnreadableWorkbookError, sheet_rows
+from nineup.model import Card, Component, Game
 
 from nineup_studio.lists.columns import FieldColumn, cell_data, cell_text, columns, undeclared, value_at
 
@@ -174,7 +171,7 @@ def _places(part: SourcePart, path: tuple[str, ...] = ()) -> dict[tuple[str, ...
 
 def _csv_table(id: ListId, text: str, known: tuple[FieldColumn, ...]) -> CardTable:
     try:
-        read = table(text)
+        read = csv_table(text)
     except EditRefusedError as error:
         raise ListError(error.message) from error
     rows = []
@@ -226,9 +223,9 @@ def _with_others(
     more: dict[str, FieldColumn] = {}
     for row in rows:
         for name, value in row.values.items():
-            if name in TAKEN and name not in names:
-                schema = COMMON[name].type.schema(schema_names(game))
-                more.setdefault(name, FieldColumn(name, "data", COMMON[name].says, True, schema=schema))
+            if name in TAKEN_NAMES and name not in names:
+                schema = CARD_KEYS[name].type.schema(schema_names(game))
+                more.setdefault(name, FieldColumn(name, "data", CARD_KEYS[name].says, True, schema=schema))
             elif name not in names:
                 more.setdefault(name, msgspec.structs.replace(undeclared(name, value), is_optional=True))
     return (*known, *more.values())

@@ -6,15 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
-from nineup.files.edit.parts import Data
-from nineup.files.load.cards_file import COMMON, declared_types
-from nineup.files.load.fields import CountsOf, Fields, OneOf, Optional
-from nineup.files.load.json_schema import schema_names
-from nineup.files.load.tables.csv_cards import COUNT
-from nineup.model.game import Component, Game, Item
-from nineup.schema.records import ListOf
-from nineup.schema.scope import Names, Type
-from nineup.schema.types import YES_NO, Number, Prose, WholeNumber
+from nineup.files.edit import Data
+from nineup.files.load import CARD_KEYS, CountsOf, Fields, OneOf, Optional, declared_types, schema_names
+from nineup.files.load.tables import COUNTED_ID
+from nineup.model import Component, Game, Item
+from nineup.schema import YES_NO, ListOf, Names, Number, Prose, Type, WholeNumber
 
 OTHERS = ("copies", "when", "needs", "source")
 """The columns after the declared fields; `id` comes before them."""
@@ -54,7 +50,7 @@ class FieldColumn(msgspec.Struct, frozen=True):
 def columns(game: Game, component: Component) -> tuple[FieldColumn, ...]:
     """The columns of a component's card lists, in the order in which files have them."""
     names = schema_names(game)
-    common = {name: COMMON[name] for name in ("id", *OTHERS)}
+    common = {name: CARD_KEYS[name] for name in ("id", *OTHERS)}
     made = {
         name: FieldColumn(name, "number" if name == "copies" else "text", key.says, name != "id")
         for name, key in common.items()
@@ -148,7 +144,7 @@ def cell_data(kind: str, text: str) -> Data:
         part = _ID if kind == "some" else _PART
         return [found for match in part.finditer(text) if (found := match[0].strip())]
     if kind == "counts":
-        return {match[2].rstrip(): int(match[1] or 1) for match in COUNT.finditer(text)}
+        return {match[2].rstrip(): int(match[1] or 1) for match in COUNTED_ID.finditer(text)}
     if kind == "data":
         return _data(text)
     word = text.strip()

@@ -6,10 +6,9 @@ from typing import Any
 
 import msgspec
 from nineup import pipeline
-from nineup.base.diagnostics import Diagnostic, Findings
-from nineup.base.project import Project, ProjectError
-from nineup.files.edit.parts import Data, SourcePart, ValuePath, parts
-from nineup.schema.yaml_tree import decode_text
+from nineup.base import Diagnostic, Findings, Project, ProjectError
+from nineup.files.edit import Data, SourcePart, ValuePath, parts
+from nineup.schema import decode_text
 
 from nineup_studio.lists.card_lists import line_starts
 

@@ -4,9 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
-from nineup.files.edit import Change, Delete, Duplicate, Insert, Move, Set
-from nineup.files.edit.changes import like
-from nineup.files.edit.parts import Data
+from nineup.files.edit import Change, Data, Delete, Duplicate, Insert, Move, Set, typed_like
 
 from nineup_studio.lists.card_lists import CardRow, CardTable
 from nineup_studio.lists.columns import FieldColumn, cell_data, cell_text, value_at
@@ -134,7 +132,7 @@ def _change(made: CardTable, row: CardRow, column: FieldColumn, value: Data) -> 
         value = _empty(column)
         if value is None:
             return _without(row, keys, path) if is_there else (row, [])
-    value = like(old, value or "") if made.id.is_csv else value
+    value = typed_like(old, value or "") if made.id.is_csv else value
     if is_there and old == value and type(old) is type(value):
         return row, []
     outer, record_is_there = value_at(row.values, keys[:-1])

@@ -3,14 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from nineup.base.diagnostics import Diagnostic, Findings
-from nineup.base.project import STARTER, Project, ProjectError
-from nineup.base.reading import read_file
-from nineup.files.edit import ABSENT, Change, Set, edit, file_digest
-from nineup.files.edit.parts import Data, parts
-from nineup.pipeline.new_game import new_game
-from nineup.schema.types import as_id
-from nineup.schema.yaml_tree import decode_text
+from nineup.base import STARTER, Diagnostic, Findings, Project, ProjectError, read_file
+from nineup.files.edit import ABSENT, Change, Data, Set, edit, file_digest, parts
+from nineup.pipeline import start_game
+from nineup.schema import as_id, decode_text
 
 MAX_NAME = 80
 """The longest name, in characters."""
@@ -45,7 +41,7 @@ def game_files(project: Project, title: str) -> tuple[str, dict[str, Made]]:
     """The id of a new game, and its files. Raises NewFileError."""
     title = _name(title)
     try:
-        id, files = new_game(title)
+        id, files = start_game(title)
     except ValueError as error:
         raise NewFileError(str(error)) from error
     for folder in ("cards", "layouts"):

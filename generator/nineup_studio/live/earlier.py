@@ -8,17 +8,13 @@ from typing import NamedTuple
 from urllib.parse import parse_qsl
 
 from nineup import pipeline
-from nineup.base.diagnostics import Findings
-from nineup.base.html_page import picture_type
-from nineup.base.project import Project
-from nineup.changes.reprint import records
-from nineup.changes.reprint.pictures import find_old_faces
-from nineup.changes.revision import RevisionError, history, project_at
+from nineup.base import Findings, Project, picture_type
+from nineup.changes import RevisionError, history, project_at
+from nineup.changes.reprint import find_old_faces, records
 from nineup.faces.record import PrintRecord
-from nineup.model.drawing import Face
-from nineup.pipeline import DrawnRun, PrintOptions
-from nineup.pipeline.cut_out import cut_out
-from nineup.write.face_svg import FaceSvg
+from nineup.model import Face
+from nineup.pipeline import DrawnRun, PrintOptions, cut_out
+from nineup.write import FaceSvg
 
 from nineup_studio.live.snapshot import PieceView, Snapshot
 from nineup_studio.live.workspace import choice_of, query_of

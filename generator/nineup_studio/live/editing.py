@@ -4,16 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-from nineup.base.diagnostics import Diagnostic
-from nineup.base.project import ProjectError
-from nineup.base.units import MM
+from nineup.base import MM, Diagnostic, ProjectError
 from nineup.faces.shapes import shape_of
-from nineup.files.edit import CardPlace, EditHistory, Origin, origins, place_of_card, text_of
-from nineup.files.edit.parts import Data
+from nineup.files.edit import CardPlace, Data, EditHistory, Origin, origins, place_of_card, text_of
 from nineup.layout import LayoutEngine, ShownText
 from nineup.layout.typeset import texts_of
-from nineup.model.drawing import Form
-from nineup.model.game import Game
+from nineup.model import Form, Game
 from nineup.pipeline import DrawnRun
 
 from nineup_studio.lists.columns import OTHERS, FieldColumn, columns, undeclared, value_at

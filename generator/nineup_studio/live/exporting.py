@@ -18,12 +18,17 @@ from typing import Literal, NamedTuple, get_args
 
 import msgspec
 from nineup import pipeline
-from nineup.base.diagnostics import Diagnostic, Findings, Status
-from nineup.base.fence import LimitError, limit_in_words, raise_fence
-from nineup.base.processes import leave
-from nineup.base.project import Project
+from nineup.base import Diagnostic, Findings, LimitError, Project, Status, leave, limit_in_words, raise_fence
 from nineup.changes import reprint
-from nineup.pipeline import BuildResult, OutputFile, PrintOptions, RunChoice, appendix
+from nineup.pipeline import (
+    APPENDIX_FORMATS,
+    AppendixRequest,
+    BuildResult,
+    OutputFile,
+    PrintOptions,
+    RunChoice,
+    build_appendix,
+)
 from nineup_export import ExportRequest, target_named
 from nineup_export import export as export_to
 
@@ -55,7 +60,7 @@ class JobRequest(msgspec.Struct, frozen=True):
     """The name of a target."""
     given: Mapping[str, str] = {}
     """The values of its settings, as texts."""
-    formats: tuple[str, ...] = appendix.FORMATS[:3]
+    formats: tuple[str, ...] = APPENDIX_FORMATS[:3]
 
 
 class WrittenFile(NamedTuple):
@@ -327,10 +332,8 @@ def _export(
 def _appendix(
     project: Project, request: JobRequest, findings: Findings, progress: pipeline.Progress
 ) -> tuple[BuildResult, str]:
-    asked = appendix.AppendixRequest(request.formats)
-    made = appendix.build_appendix(
-        project, request.game, request.choice, request.printing, asked, findings, progress
-    )
+    asked = AppendixRequest(request.formats)
+    made = build_appendix(project, request.game, request.choice, request.printing, asked, findings, progress)
     return made, ""
 
 

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 import msgspec
 from nineup.logic.select import named, refused
-from nineup.model.game import Game
+from nineup.model import Game
 from nineup.pipeline import RunChoice
 from starlette.exceptions import HTTPException
 from starlette.requests import Request

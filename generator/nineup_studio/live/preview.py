@@ -4,15 +4,12 @@ import threading
 from collections import OrderedDict
 
 from nineup import pipeline
-from nineup.base.diagnostics import Diagnostic, Findings
-from nineup.base.project import Project
+from nineup.base import Diagnostic, Findings, Project
 from nineup.layout import LayoutEngine
 from nineup.layout.typeset import Drawn, face_name, typeset
-from nineup.model.digests import Digests
-from nineup.model.drawing import Face
-from nineup.model.game import Game, Run
+from nineup.model import Digests, Face, Game, Run
 from nineup.pipeline import DrawnRun, PrintOptions, RunChoice, Stages
-from nineup.write.face_svg import FaceSvg
+from nineup.write import FaceSvg
 
 from nineup_studio.live.snapshot import DrawnFace, PieceView
 

@@ -11,10 +11,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import msgspec
-from nineup.base.diagnostics import Diagnostic, Findings
-from nineup.base.fence import LimitError, limit_in_words, raise_fence
-from nineup.base.processes import leave
-from nineup.base.project import Project
+from nineup.base import Diagnostic, Findings, LimitError, Project, leave, limit_in_words, raise_fence
 from nineup.pipeline import check
 from nineup.rules import Proved
 

@@ -6,13 +6,11 @@ from collections.abc import Hashable, Iterator, Mapping
 from typing import Literal
 
 import msgspec
-from nineup.base.diagnostics import Diagnostic, Findings
+from nineup.base import Diagnostic, Findings
 from nineup.layout.typeset import Drawn
-from nineup.model.digests import Digests
-from nineup.model.drawing import Face
-from nineup.model.paper import Page, Sheet
+from nineup.model import Digests, Face, Page, Sheet
 from nineup.pipeline import DrawnRun, PrintPlan, Stages, draft_notice, group_by_shape, lay_out
-from nineup.write.face_svg import FaceSvg, page_ops
+from nineup.write import FaceSvg, page_ops
 
 MAX_SETS = 8
 """The number of cached runs on paper; the least recently used is dropped first."""

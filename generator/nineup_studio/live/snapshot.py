@@ -6,15 +6,12 @@ from contextlib import suppress
 
 import msgspec
 from nineup import pipeline
-from nineup.base.diagnostics import Diagnostic, Findings
-from nineup.base.project import Project, ProjectError
-from nineup.faces.record.facts import value_text
+from nineup.base import Diagnostic, Findings, Project, ProjectError
+from nineup.faces.record import value_text
 from nineup.layout import LayoutEngine
-from nineup.model.digests import Digests
-from nineup.model.drawing import Face
-from nineup.model.game import Game, Part, Run
+from nineup.model import Digests, Face, Game, Part, Run
 from nineup.pipeline import BuildResult, DrawnRun, PrintOptions, RunChoice, Stages
-from nineup.write.face_svg import FaceSvg
+from nineup.write import FaceSvg
 
 from nineup_studio.lists.card_lists import ListError, card_lists
 

@@ -5,7 +5,7 @@ import functools
 from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar
 
-from nineup.base.fence import LimitError, limit_in_words, work_fence
+from nineup.base import LimitError, limit_in_words, work_fence
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.routing import Route

@@ -20,9 +20,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import msgspec
-from nineup.base.diagnostics import Diagnostic
-from nineup.base.fence import LimitError, limit_in_words, work_fence
-from nineup.base.project import Project, ProjectError
+from nineup.base import Diagnostic, LimitError, Project, ProjectError, limit_in_words, work_fence
 from nineup.faces.record import PrintRecord
 from nineup.files.edit import EditHistory, file_digest
 from nineup.pipeline import RunChoice

@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from nineup.base.diagnostics import Diagnostic, Span
-from nineup.base.project import Project
+from nineup.base import Diagnostic, Project, Span
 from nineup.report import for_people
 
 from nineup_studio.live.snapshot import PieceView

@@ -3,19 +3,19 @@
 from collections.abc import Iterator
 
 import msgspec
-from nineup.base.project import Project
+from nineup.base import Project
 from nineup.logic.expression import ExpressionError, ExpressionValueError
-from nineup.model.game import Run
-from nineup.pipeline import RunChoice
-from nineup.pipeline.draws import (
+from nineup.model import Run
+from nineup.pipeline import (
     Distribution,
     Draws,
+    RunChoice,
     exact_distribution,
     is_too_large,
     needs_simulation,
     simulated_distribution,
 )
-from nineup.report.distribution import label
+from nineup.report import outcome_label
 
 TIMES = 10_000
 """The number of trials if hands can't be counted exactly: few enough for an immediate answer, in one process."""
@@ -84,4 +84,4 @@ def _shown(found: Distribution) -> Odds:
 
 def _rows(found: Distribution) -> Iterator[OddsRow]:
     for answer in found.answers:
-        yield OddsRow(label(answer.value), answer.share, answer.error)
+        yield OddsRow(outcome_label(answer.value), answer.share, answer.error)

@@ -3,10 +3,8 @@
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from nineup.base.diagnostics import Findings
-from nineup.base.html_page import template_environment
-from nineup.base.project import Project
-from nineup.files.settings import Settings, read_settings
+from nineup.base import Findings, Project, template_environment
+from nineup.files import Settings, read_settings
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 

@@ -2,8 +2,7 @@
 
 from typing import NamedTuple
 
-from nineup.base.diagnostics import Diagnostic
-from nineup.base.project import Project
+from nineup.base import Diagnostic, Project
 from nineup.report import for_people
 
 from nineup_studio.live.looking import SessionState

@@ -5,8 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import quote
 
-from nineup.base.diagnostics import Diagnostic, Span
-from nineup.base.project import Project, ProjectError
+from nineup.base import Diagnostic, Project, ProjectError, Span
 from nineup.layout.typeset import face_name
 
 from nineup_studio.live.snapshot import PieceView

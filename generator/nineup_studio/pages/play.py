@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 from typing import Literal
 
 import msgspec
-from nineup.faces.record.facts import value_text
+from nineup.faces.record import value_text
 from nineup.faces.shapes import shape_of
 from nineup.logic.chance import Pool, Shuffler
-from nineup.model.game import Component, Run
+from nineup.model import Component, Run
 
 from nineup_studio.live.snapshot import Snapshot
 

@@ -6,7 +6,7 @@ from itertools import zip_longest
 from typing import Any, TypeVar
 
 import msgspec
-from nineup.base.diagnostics import Diagnostic
+from nineup.base import Diagnostic
 from nineup.files.edit import Conflict, EditOutcome
 from starlette.exceptions import HTTPException
 from starlette.requests import Request

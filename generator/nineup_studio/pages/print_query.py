@@ -3,12 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Literal, NamedTuple, get_args
 
-from nineup.base.diagnostics import Findings
-from nineup.base.project import Project
-from nineup.base.units import MM, length
-from nineup.files import printers
-from nineup.files.settings import FACE, papers
-from nineup.model.paper import PAPERS, Backs
+from nineup.base import MM, Findings, Project, length
+from nineup.files import FACE, Printer, papers, printers_file, read_printers
+from nineup.model import PAPERS, Backs
 from nineup.pipeline import InkUse, PrintOptions, PrintPlan
 
 BACKS: dict[Backs, str] = {
@@ -143,8 +140,8 @@ def _offset(printer: str, findings: Findings) -> tuple[float, float] | None:
     return found.right, found.down
 
 
-def _printers() -> dict[str, printers.Printer]:
+def _printers() -> dict[str, Printer]:
     try:
-        return printers.read(printers.file())
+        return read_printers(printers_file())
     except (OSError, ValueError):
         return {}  # `nineup build --printer` reports what is wrong with the file.

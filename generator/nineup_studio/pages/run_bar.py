@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 import msgspec
-from nineup.faces.record.facts import value_text
+from nineup.faces.record import value_text
 from nineup.logic.select import counts, refused
-from nineup.model.game import Band, Game, Item, Option, Run
+from nineup.model import Band, Game, Item, Option, Run
 from nineup.pipeline import RunChoice
 from nineup.translation import languages
 

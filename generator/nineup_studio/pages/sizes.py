@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from hashlib import blake2b
 from urllib.parse import urlencode
 
-from nineup.base.units import MM
-from nineup.model.drawing import Face
-from nineup.model.game import Component
+from nineup.base import MM
+from nineup.model import Component, Face
 
 from nineup_studio.live.looking import SessionState
 from nineup_studio.live.snapshot import Snapshot

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import msgspec
-from nineup.base.diagnostics import Findings, Span
-from nineup.base.project import Project
-from nineup.changes.revision import RevisionError
-from nineup.faces.record.facts import value_text
+from nineup.base import Findings, Project, Span
+from nineup.changes import RevisionError
+from nineup.faces.record import value_text
 from nineup.faces.shapes import drawn_sides
 from nineup.logic.select import counts
 from nineup.pipeline import choose_run

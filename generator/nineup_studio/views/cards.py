@@ -6,12 +6,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
-from nineup.base.diagnostics import Diagnostic, Findings, Span
-from nineup.base.project import Project, ProjectError
-from nineup.files.edit import EditHistory, edit, text_of
-from nineup.files.edit.files import refuse
+from nineup.base import Diagnostic, Findings, Project, ProjectError, Span
+from nineup.files.edit import EditHistory, edit, refuse, text_of
 from nineup.files.load import load_game
-from nineup.model.game import Component, Game
+from nineup.model import Component, Game
 from nineup.report import for_people
 from starlette.exceptions import HTTPException
 from starlette.requests import Request

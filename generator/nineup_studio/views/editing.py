@@ -3,11 +3,9 @@
 from typing import Any
 
 import msgspec
-from nineup.base.diagnostics import Diagnostic, Findings
-from nineup.base.markup import SPANS
-from nineup.base.project import ProjectError
+from nineup.base import SPANS, Diagnostic, Findings, ProjectError
 from nineup.files.edit import Change, edit, file_digest
-from nineup.model.drawing import Face
+from nineup.model import Face
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response

@@ -7,12 +7,11 @@ from typing import Any
 from urllib.parse import parse_qsl, quote
 
 import msgspec
-from nineup.base.diagnostics import Findings
-from nineup.base.project import Project
+from nineup.base import Findings, Project
 from nineup.changes import reprint
 from nineup.changes.reprint import records
 from nineup.files.edit import ABSENT
-from nineup.pipeline import PrintOptions, RunChoice, appendix, make_plan
+from nineup.pipeline import APPENDIX_FORMATS, PrintOptions, RunChoice, make_plan
 from nineup.write import MANIFEST
 from nineup_export import EXPORTS, ExportTarget, target_named
 from starlette.exceptions import HTTPException
@@ -96,7 +95,7 @@ def export_page(request: Request) -> Response:
         latest=_latest(jobs),
         title_of=_title,
         targets=EXPORTS,
-        formats=appendix.FORMATS,
+        formats=APPENDIX_FORMATS,
         prints=[record.name for record in records(project, looking.game_id, Findings())],
         print_controls=_controls(project, request.query_params),
         file_address=_file_address,
@@ -209,7 +208,7 @@ def _request(
         restyled="restyled" in form,
         to=target.name if target else "",
         given=_given(target, form, findings) if target else {},
-        formats=tuple(name for name in appendix.FORMATS if name in form),
+        formats=tuple(name for name in APPENDIX_FORMATS if name in form),
     )
 
 

@@ -5,11 +5,10 @@ from itertools import groupby
 from typing import Any
 
 import msgspec
-from nineup.base.diagnostics import Findings
+from nineup.base import Findings
 from nineup.changes.reprint import find_record
-from nineup.faces.record import PrintRecord
-from nineup.faces.record.facts import value_text
-from nineup.model.game import Component, Item
+from nineup.faces.record import PrintRecord, value_text
+from nineup.model import Component, Item
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route

@@ -1,11 +1,10 @@
 """The game's own files as forms: facts, lists, options, symbols, terms, components, rules, and the style sheet."""
 
 import msgspec
-from nineup.base.diagnostics import Findings, Span
-from nineup.base.project import ProjectError
+from nineup.base import Findings, ProjectError, Span
 from nineup.files.edit import file_digest, source_of
 from nineup.report import for_people
-from nineup.schema.yaml_tree import decode_text
+from nineup.schema import decode_text
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response

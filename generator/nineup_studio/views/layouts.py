@@ -4,9 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-from nineup.base.diagnostics import Span
-from nineup.base.project import Project
-from nineup.base.units import MM
+from nineup.base import MM, Project, Span
 from nineup.faces.shapes import TITLE, drawn_sides, shape_of
 from nineup.layout import BoundValue
 from nineup.layout.typeset import values_of

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from nineup.base.project import Project
+from nineup.base import Project
 from nineup.report import FAILED, HELD, SAMPLED, SILENT, remarks, sign
 from nineup.rules import RULES, Proved, RuleRow, in_powers
 from starlette.requests import Request

@@ -1,9 +1,7 @@
 """The sheets: a run on paper, with its marks and backs, as a build would print it."""
 
 import msgspec
-from nineup.base.diagnostics import Findings
-from nineup.base.project import Project
-from nineup.base.units import measures
+from nineup.base import Findings, Project, measures
 from nineup.pipeline import PrintOptions, PrintPlan, make_plan
 from starlette.exceptions import HTTPException
 from starlette.requests import Request

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Mapping
 
 import msgspec
-from nineup.pipeline.draws import Draws
+from nineup.pipeline import Draws
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response

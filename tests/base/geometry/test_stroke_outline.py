@@ -3,7 +3,7 @@
 import pypdfium2
 import pytest
 from nineup.base.geometry import Size, outline_bounds
-from nineup.base.geometry.stroke_outline import Pen, stroke_outline
+from nineup.base.geometry.stroking import Pen, stroke_outline
 from nineup.base.project import Project
 from nineup.model.drawing import Face, Path, Segment, Stroke, circle
 from nineup.typography.fonts import Fonts

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nineup.base.diagnostics import Diagnostic
 from nineup.files.edit import Change, Delete, Duplicate, Insert, Move, Set, edit, text_of
-from nineup.files.edit.csv_edit import table
+from nineup.files.edit.csv_edit import csv_table
 
 CARDS = b'\xef\xbb\xbfid,name,"text"\r\na,One,"Take 1, then ""stop""."\r\n\r\nb,Two\r\nc,Three,x'
 
@@ -152,7 +152,7 @@ def test_a_cell_is_what_was_typed_and_nothing_else_changes(
     after = made(data, Set((number, f"c{at}"), value))
     assert rows_of(after) == rows
     text, new = data.decode("utf-8-sig"), after.decode("utf-8-sig")
-    cell = table(text).rows[number + 1][at]
+    cell = csv_table(text).rows[number + 1][at]
     assert new.startswith(text[: cell.start])
     assert new.endswith(text[cell.end :])
 

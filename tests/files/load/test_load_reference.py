@@ -8,7 +8,7 @@ from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
 from nineup.faces.shapes import OUTLINES, shape_names
 from nineup.files.load import load_game
-from nineup.files.load.cards_file import CARD_FILE, COMMON
+from nineup.files.load.cards_file import CARD_FILE, CARD_KEYS
 from nineup.files.load.components import COMPONENT
 from nineup.files.load.fields import SIMPLE
 from nineup.files.load.game_file import FREE_RULE, GAME, SYMBOL, TERM
@@ -38,7 +38,7 @@ def test_every_key_is_named(record: object) -> None:
 
 def test_every_word_of_a_card_and_a_component_is_named() -> None:
     words = {
-        *COMMON,
+        *CARD_KEYS,
         "for",
         *SIMPLE,
         "symbol",

@@ -3,6 +3,8 @@
 Two modules for proofs and exports are imported by name: `rays` (whether points lie in an outline) and `stroke_outline`.
 """
 
+from typing import TYPE_CHECKING
+
 from nineup.base.geometry.bezier import cubic, cubic_direction, cubic_point, cubic_range
 from nineup.base.geometry.box import Box, Point, Size, box_around, union
 from nineup.base.geometry.long_outline import LongOutline, Outline, Segment, as_outline
@@ -17,6 +19,17 @@ from nineup.base.geometry.outline import (
     subpaths,
     transform_outline,
 )
+from nineup.base.late_names import late_names
+
+if TYPE_CHECKING:
+    from nineup.base.geometry.stroking import Pen, stroke_outline
+else:
+    __getattr__ = late_names(
+        __name__,
+        {
+            "stroking": ("Pen", "stroke_outline"),
+        },
+    )
 
 __all__ = [
     "IDENTITY",
@@ -24,6 +37,7 @@ __all__ = [
     "LongOutline",
     "Matrix",
     "Outline",
+    "Pen",
     "Point",
     "Segment",
     "Size",
@@ -39,6 +53,7 @@ __all__ = [
     "outline_bounds",
     "reverse",
     "signed_area",
+    "stroke_outline",
     "subpaths",
     "transform_outline",
     "union",

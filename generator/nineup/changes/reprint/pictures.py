@@ -22,7 +22,7 @@ from nineup.changes.revision import RevisionError, commits, project_at
 from nineup.faces.record import PrintRecord
 from nineup.model.digests import Digests
 from nineup.model.drawing import Face, Form, Use
-from nineup.pipeline.cut_out import cut_out, square
+from nineup.pipeline.cutting_out import cut_out, square
 from nineup.typography.fonts import Fonts
 from nineup.write import face_pdf
 

@@ -13,7 +13,7 @@ from nineup.changes.reprint.manifests import built_folders, read_manifest
 from nineup.faces.shapes import shape_outline
 from nineup.model.drawing import Face
 from nineup.model.game import Component, Game
-from nineup.pipeline.cut_out import cut_out
+from nineup.pipeline.cutting_out import cut_out
 from nineup.write import PlacedPiece
 from nineup.write.preview import Shot, page_sizes, stencilled
 

@@ -81,7 +81,7 @@ def command(
         strict=strict,
     )
     request = appendix.AppendixRequest(
-        parse_choices(formats, appendix.FORMATS, "--format"), split_names(parts), rules or ""
+        parse_choices(formats, appendix.APPENDIX_FORMATS, "--format"), split_names(parts), rules or ""
     )
     statuses = []
     asked = pipeline.RunChoice(players, parse_options(options), language=language)

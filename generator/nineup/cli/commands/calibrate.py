@@ -84,7 +84,7 @@ def _save(printer: str, reading: str | None) -> None:
         raise click.UsageError("--save needs the printer's name")
     try:
         saved = printers.Printer(length(right), length(down))
-        path = printers.file()
+        path = printers.printers_file()
         before = printers.contents(path)
         known = printers.decode(before, path)
     except ValueError as error:

@@ -20,7 +20,7 @@ def command(folder: Path, title: str | None) -> None:
     """Start a small game of your own in DIR, a new or empty folder."""
     title = new_game.STARTER_TITLE if title is None else " ".join(title.split())
     try:
-        _, files = new_game.new_game(title)
+        _, files = new_game.start_game(title)
     except ValueError as error:
         raise click.UsageError(f"--name: {error}") from error
     schemas = pipeline.make_schemas(Project(folder), None, Findings()) or {}

@@ -17,9 +17,16 @@ from nineup.faces.record.model import (
 )
 
 if TYPE_CHECKING:
+    from nineup.faces.record.facts import value_text
     from nineup.faces.record.record_file import read_record, record_text
 else:
-    __getattr__ = late_names(__name__, {"record_file": ("read_record", "record_text")})
+    __getattr__ = late_names(
+        __name__,
+        {
+            "facts": ("value_text",),
+            "record_file": ("read_record", "record_text"),
+        },
+    )
 
 __all__ = [
     "FORMAT",
@@ -37,4 +44,5 @@ __all__ = [
     "record_of",
     "record_text",
     "same_words",
+    "value_text",
 ]

@@ -40,6 +40,7 @@ __all__ = [
     "title_source",
 ]
 
+
 SHAPES = (CARD, TILE, TOKEN, STANDEE, MAT, BOARD, DIE, BASE, SCREEN, DIVIDER, TUCK_BOX)
 """In printing order; each shape is printed to its own files."""
 

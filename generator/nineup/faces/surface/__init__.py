@@ -25,8 +25,15 @@ from nineup.faces.surface.marks import (
 
 if TYPE_CHECKING:
     from nineup.faces.surface.grey import GreyPrinter
+    from nineup.faces.surface.ink_names import ink_words, named_inks
 else:
-    __getattr__ = late_names(__name__, {"grey": ("GreyPrinter",)})
+    __getattr__ = late_names(
+        __name__,
+        {
+            "grey": ("GreyPrinter",),
+            "ink_names": ("ink_words", "named_inks"),
+        },
+    )
 
 __all__ = [
     "WHITE",
@@ -39,7 +46,9 @@ __all__ = [
     "contrast",
     "form_marks",
     "grounds",
+    "ink_words",
     "marks_of",
+    "named_inks",
     "paint_at",
     "text_box",
     "under",

@@ -6,9 +6,22 @@ whole, refuses edits of files that have changed on disk, and undoes and redoes. 
 `origins` the places of a text that is seen on a face.
 """
 
+from typing import TYPE_CHECKING
+
+from nineup.base.late_names import late_names
 from nineup.files.edit.cards import CardPlace, place_of_card
-from nineup.files.edit.changes import Change, Delete, Duplicate, Insert, Move, Rename, Set, SetSource
-from nineup.files.edit.files import edit, text_of
+from nineup.files.edit.changes import (
+    Change,
+    Delete,
+    Duplicate,
+    Insert,
+    Move,
+    Rename,
+    Set,
+    SetSource,
+    typed_like,
+)
+from nineup.files.edit.files import edit, refuse, text_of
 from nineup.files.edit.history import (
     ABSENT,
     Conflict,
@@ -19,17 +32,34 @@ from nineup.files.edit.history import (
     file_digest,
 )
 from nineup.files.edit.origins import Origin, origins
+from nineup.files.edit.parts import parts
 from nineup.files.edit.source import source_of
+
+if TYPE_CHECKING:
+    from nineup.files.edit.csv_edit import csv_table
+    from nineup.files.edit.parts import Data, SourcePart, ValuePath
+    from nineup.files.edit.rows import EditRefusedError
+else:
+    __getattr__ = late_names(
+        __name__,
+        {
+            "csv_edit": ("csv_table",),
+            "parts": ("Data", "SourcePart", "ValuePath"),
+            "rows": ("EditRefusedError",),
+        },
+    )
 
 __all__ = [
     "ABSENT",
     "CardPlace",
     "Change",
     "Conflict",
+    "Data",
     "Delete",
     "Duplicate",
     "EditHistory",
     "EditOutcome",
+    "EditRefusedError",
     "EditStep",
     "FileVersion",
     "Insert",
@@ -38,10 +68,16 @@ __all__ = [
     "Rename",
     "Set",
     "SetSource",
+    "SourcePart",
+    "ValuePath",
+    "csv_table",
     "edit",
     "file_digest",
     "origins",
+    "parts",
     "place_of_card",
+    "refuse",
     "source_of",
     "text_of",
+    "typed_like",
 ]

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from nineup.base.diagnostics import Diagnostic
-from nineup.files.edit.csv_edit import table
+from nineup.files.edit.csv_edit import csv_table
 from nineup.files.edit.files import refuse
 from nineup.files.edit.parts import Data, SourcePart, ValuePath, parts
 from nineup.files.edit.rows import EditRefusedError
@@ -48,7 +48,7 @@ def place_of_card(component: Component, card: Card, read: Callable[[str], str]) 
 
 
 def _in_csv(text: str, card: Card) -> tuple[ValuePath, dict[str, Data]] | None:
-    read = table(text)
+    read = csv_table(text)
     for number, row in enumerate(read.rows[1:]):
         if len(SourceFile("", text[: row[0].start]).lines) == card.span.line:
             values = read.data[number]

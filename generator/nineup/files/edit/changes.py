@@ -100,11 +100,11 @@ def _set(data: Data, change: Set) -> Data:
     step = change.path[-1]
     value = normal(change.value)
     if not isinstance(data, dict):
-        return _with(data, step, like(_at(data, step), value))
+        return _with(data, step, typed_like(_at(data, step), value))
     if not isinstance(step, str):
         raise LookupError(step)
     if step in data:
-        return {**data, step: like(data[step], value)}
+        return {**data, step: typed_like(data[step], value)}
     return _inserted(data, place_of(step, list(data), change.order), step, value)
 
 
@@ -211,16 +211,16 @@ def normal(value: Data) -> Data:
     return value
 
 
-def like(old: Data, new: Data) -> Data:
+def typed_like(old: Data, new: Data) -> Data:
     """A new value of the same type as the old one: digits typed over a number are a number."""
     if isinstance(old, (int, Numeral)) and isinstance(new, str) and INTEGER.fullmatch(new):
         return yaml_number(new)
     if isinstance(old, str) and old.lower() in ("true", "false") and new in ("yes", "no"):
         return "true" if new == "yes" else "false"
     if isinstance(old, dict) and isinstance(new, dict):
-        return {key: like(old.get(key), value) for key, value in new.items()}
+        return {key: typed_like(old.get(key), value) for key, value in new.items()}
     if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
-        return [like(*pair) for pair in zip(old, new, strict=True)]
+        return [typed_like(*pair) for pair in zip(old, new, strict=True)]
     return new
 
 

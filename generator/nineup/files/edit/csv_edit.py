@@ -45,7 +45,7 @@ class CsvTable(NamedTuple):
         ]
 
 
-def table(text: str) -> CsvTable:
+def csv_table(text: str) -> CsvTable:
     """The cells of a CSV text. Raises EditRefusedError if it can't be parsed."""
     separator = separator_of(text)
     rows = _rows(text, separator)
@@ -89,7 +89,7 @@ def edit_csv(text: str, changes: Sequence[Change]) -> str:
     """
     rest = list(changes)
     while rest:
-        read = table(text)
+        read = csv_table(text)
         missing = _missing_column(read, rest[0])
         cells = list(takewhile(lambda change, read=read: _cell(read, change) is not None, rest))  # type: ignore[misc]
         rows = _row_changes(read, rest)
@@ -204,7 +204,7 @@ def _row(read: CsvTable, number: int) -> list[CsvCell]:
 def _set(read: CsvTable, number: int, column: str, value: str) -> str:
     row = _row(read, number)
     if column not in read.columns:
-        return _set(table(_with_column(read, column)), number, column, value)
+        return _set(csv_table(_with_column(read, column)), number, column, value)
     at = read.columns.index(column)
     missing = max(0, at - len(row) + 1)
     cell = row[at] if not missing else CsvCell("", row[-1].end, row[-1].end, False)

@@ -14,7 +14,7 @@ from nineup.schema.records import MapOf, object_schema
 from nineup.schema.scope import Names, Scope
 from nineup.schema.types import SCALARS, AmountType, Parsed
 
-OPEN = 99
+OPEN_END = 99
 """The largest number of players: the end of a range such as `3+`."""
 
 SQUARE = SIZES["square"]
@@ -30,7 +30,7 @@ def parse_range(text: str) -> tuple[int, int] | None:
     if match is None:
         return None
     low = int(match[1])
-    high = OPEN if match[3] else int(match[2] or match[1])
+    high = OPEN_END if match[3] else int(match[2] or match[1])
     return (low, high) if 0 < low <= high else None
 
 
@@ -85,7 +85,7 @@ class ByPlayers(msgspec.Struct, frozen=True):
     def read(self, node: Node, scope: Scope) -> PlayerTable:
         place = scope.file.span(node)
         if not isinstance(node, Mapping):
-            return PlayerTable((AmountStep(1, OPEN, QUANTITY.read(node, scope), place),), place)
+            return PlayerTable((AmountStep(1, OPEN_END, QUANTITY.read(node, scope), place),), place)
         steps: list[AmountStep] = []
         for key, value in node.entries.items():
             ends = RANGE.read(node.key(key), scope)
@@ -140,7 +140,7 @@ def check_cover(table: PlayerTable, bands: tuple[Band, ...], node: Node, scope: 
         hint = "if the rulebook doesn't say, write `unstated`"
         scope.error("range-gap", message, node, hint)
     for step in table.steps:
-        if step.low < low or (step.high > high and step.high != OPEN):
+        if step.low < low or (step.high > high and step.high != OPEN_END):
             message = f"{step.low}-{step.high} players: the game is for {low}-{high}"
             scope.findings.error("bad-range", message, step.span)
 

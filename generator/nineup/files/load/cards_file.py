@@ -29,7 +29,7 @@ PROVENANCE = {
 
 ACCEPT = Key(MapOf(TEXT), "Findings that are intended: the code, and why.")
 
-COMMON = {
+CARD_KEYS = {
     "id": Key(WORD, "The card's id, unique among the component's cards.", required=True),
     "copies": Key(WholeNumber(0), "How many copies there are; default 1."),
     "when": Key(FORMULA, "In which runs the card exists, such as `'red' in colors`."),
@@ -44,7 +44,7 @@ FOR = Key(
     "A card for each item: a name, and the list that it loops over.",
 )
 
-TAKEN = (*COMMON, "for")
+TAKEN_NAMES = (*CARD_KEYS, "for")
 
 MOST = 100_000
 """The largest number of cards in a list, and of pieces of a component in a run."""
@@ -67,7 +67,7 @@ class Entries(msgspec.Struct, frozen=True):
         return list(ListOf(NODE).read(node, scope))
 
     def schema(self, names: Names) -> dict[str, Any]:
-        common = described({**COMMON, "for": FOR}, names)
+        common = described({**CARD_KEYS, "for": FOR}, names)
         own = {name: type_.schema(names) for name, type_ in self.fields.items()}
         card: dict[str, Any] = {"type": "object", "properties": {**own, **common}, "required": ["id"]}
         if self.fields:
@@ -81,7 +81,7 @@ class Entries(msgspec.Struct, frozen=True):
 
 CARD_FILE = Record(
     {
-        "fields": Key(Declarations(TAKEN), "The fields of this list's cards, and the type of each."),
+        "fields": Key(Declarations(TAKEN_NAMES), "The fields of this list's cards, and the type of each."),
         "cards": Key(Entries(), "The cards.", required=True),
         "source": Key(TEXT, "Where the rulebook says this, for cards without a source of their own."),
         "language": Key(
@@ -182,11 +182,11 @@ def _from_table(
     if not rows and len(scope.findings) == before:
         scope.error("empty-file", f"`{path}` is empty", node)
     inner = msgspec.structs.replace(scope, file=file)
-    rows = without_undeclared(rows, fields, (*TAKEN, *ignored), inner)
-    if not has_header(rows, fields, TAKEN, inner):
+    rows = without_undeclared(rows, fields, (*TAKEN_NAMES, *ignored), inner)
+    if not has_header(rows, fields, TAKEN_NAMES, inner):
         return CardList(fields=fields.written)
-    types = present(rows, fields, (*TAKEN, *ignored), inner)
-    entries = as_entries(rows, types, TAKEN, inner, ignored)
+    types = present(rows, fields, (*TAKEN_NAMES, *ignored), inner)
+    entries = as_entries(rows, types, TAKEN_NAMES, inner, ignored)
     return CardList(tuple(read_cards(entries, types, inner)), fields.written)
 
 
@@ -265,21 +265,21 @@ def _card(entry: Mapping, fields: Fields, scope: Scope, source: str) -> Card:
         type_ = types.get(key)
         if type_ is not None:
             values[key] = type_.read(node, scope)
-        elif key in COMMON:
-            common[key] = COMMON[key].type.read(node, scope)
+        elif key in CARD_KEYS:
+            common[key] = CARD_KEYS[key].type.read(node, scope)
         else:
             unknown.append(key)
-    for key, name in unknown_keys(unknown, entry, scope, (*types, *TAKEN)).items() if unknown else ():
+    for key, name in unknown_keys(unknown, entry, scope, (*types, *TAKEN_NAMES)).items() if unknown else ():
         if name in types:
             values[name] = types[name].read(entry.entries[key], scope)
-        elif name in COMMON:
-            common[name] = COMMON[name].type.read(entry.entries[key], scope)
+        elif name in CARD_KEYS:
+            common[name] = CARD_KEYS[name].type.read(entry.entries[key], scope)
     if len(values) < len(types):
         fields.complete(values, entry, scope)
     if "id" not in common:
         scope.error("missing-key", "`id` is missing", entry)
     if "decided" in common:
-        check_decided(entry, (*types, *TAKEN), scope)
+        check_decided(entry, (*types, *TAKEN_NAMES), scope)
     get = common.get
     return Card(
         get("id", ""),

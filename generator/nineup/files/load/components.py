@@ -15,7 +15,7 @@ from nineup.files.load.amounts import SIZE, ByPlayers, SetupType, check_boxes, c
 from nineup.files.load.cards_file import (
     ACCEPT,
     PROVENANCE,
-    TAKEN,
+    TAKEN_NAMES,
     CardList,
     Entries,
     check_ids,
@@ -95,7 +95,7 @@ COMPONENT = Record(
         "sides": Key(MapOf(FILE), "The layouts of further sides, for shapes that have them."),
         **{name: key._replace(required=False) for name, key in SHAPE_KEYS.items()},
         "cards": Key(CARDS, "Its cards: a file, several, or a list here."),
-        "fields": Key(Declarations(TAKEN), "The fields of its cards, for lists here and spreadsheets."),
+        "fields": Key(Declarations(TAKEN_NAMES), "The fields of its cards, for lists here and spreadsheets."),
         "ignore": Key(ListOf(TEXT, lone=True), "Columns of its spreadsheets that are not for the cards."),
         "face": Key(MapOf(DATA, keys=NODE), "The values of its one card, if there is no list."),
         "for-each": Key(LIST, "A list, such as the owners: every item gets its own copy."),

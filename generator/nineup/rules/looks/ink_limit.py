@@ -22,7 +22,7 @@ For a service that takes 240 %:
 from collections.abc import Iterator
 
 from nineup.base.diagnostics import Diagnostic
-from nineup.faces.surface.named_inks import ink_words, named_inks
+from nineup.faces.surface.ink_names import ink_words, named_inks
 from nineup.model.drawing import Cmyk, Spot
 from nineup.model.game import RuleEntry
 from nineup.rules.engine.proof import Proof

@@ -5,6 +5,9 @@ and a `Setting` (fonts, styles, symbols, terms), and return a `SetText`: drawing
 found. `bend` bends a line onto a `Track`. Lengths are in points from the top-left corner, y down.
 """
 
+from typing import TYPE_CHECKING
+
+from nineup.base.late_names import late_names
 from nineup.typography.text.context import InlineSymbol, Problem, SetText
 from nineup.typography.text.frame import Anchor, Baseline, set_frame, set_frames, set_line, set_lines
 from nineup.typography.text.setting import Setting
@@ -12,7 +15,18 @@ from nineup.typography.text.style import Align, Emphasis, Style, StyleSheet, hyp
 from nineup.typography.text.style_file import read_styles
 from nineup.typography.text.track import Track, bend
 
+if TYPE_CHECKING:
+    from nineup.typography.text.rich import PLAIN, read_word
+else:
+    __getattr__ = late_names(
+        __name__,
+        {
+            "rich": ("PLAIN", "read_word"),
+        },
+    )
+
 __all__ = [
+    "PLAIN",
     "Align",
     "Anchor",
     "Baseline",
@@ -27,6 +41,7 @@ __all__ = [
     "bend",
     "hyphenated",
     "read_styles",
+    "read_word",
     "set_frame",
     "set_frames",
     "set_line",

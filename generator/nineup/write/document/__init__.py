@@ -4,15 +4,20 @@
 gives these their names, and `file` adds them, so faces can be written in any order and process. `pages` places faces on pages.
 """
 
+from typing import TYPE_CHECKING
+
+from nineup.base.late_names import late_names
+
+if TYPE_CHECKING:
+    from nineup.write.document.pages import into_place
+else:
+    __getattr__ = late_names(
+        __name__,
+        {
+            "pages": ("into_place",),
+        },
+    )
+
 __all__ = [
-    "compact",
-    "content",
-    "deflate",
-    "file",
-    "operators",
-    "pages",
-    "pieces",
-    "references",
-    "reportlab",
-    "resources",
+    "into_place",
 ]

@@ -1,3 +1,27 @@
 """Tables of cards: CSV files, and sheets of XLSX and ODS workbooks, as located nodes like those of YAML."""
 
-__all__ = ["csv_cards", "csv_ids", "csv_text", "workbook"]
+from typing import TYPE_CHECKING
+
+from nineup.base.late_names import late_names
+
+if TYPE_CHECKING:
+    from nineup.files.load.tables.csv_cards import COUNTED_ID, as_entries, is_single
+    from nineup.files.load.tables.workbook import SheetCell, SheetFile, UnreadableWorkbookError, sheet_rows
+else:
+    __getattr__ = late_names(
+        __name__,
+        {
+            "csv_cards": ("COUNTED_ID", "as_entries", "is_single"),
+            "workbook": ("SheetCell", "SheetFile", "UnreadableWorkbookError", "sheet_rows"),
+        },
+    )
+
+__all__ = [
+    "COUNTED_ID",
+    "SheetCell",
+    "SheetFile",
+    "UnreadableWorkbookError",
+    "as_entries",
+    "is_single",
+    "sheet_rows",
+]

@@ -25,7 +25,7 @@ MAPPING = MapOf(TEXT)
 _PART = re.compile(r"[^;]+")
 _ID = re.compile(r"[^;,]+")
 """The text of a list element: texts may contain commas, ids don't."""
-COUNT = re.compile(r"(?:(\d++)\s++(?=[^;,]))?([^\s;,][^;,]*+)")
+COUNTED_ID = re.compile(r"(?:(\d++)\s++(?=[^;,]))?([^\s;,][^;,]*+)")
 """An id with its count, if any, in a cell such as `2 wood; stone`; spaces may follow the id."""
 
 
@@ -275,7 +275,7 @@ def _value(cell: Scalar, column: _CsvColumn) -> Node:
         return Sequence(items, cell.line, cell.column)
     if isinstance(type_, CountsOf):
         counts = Mapping({}, [], cell.line, cell.column)
-        for match in COUNT.finditer(cell.text):
+        for match in COUNTED_ID.finditer(cell.text):
             counts.entries[match[2].rstrip()] = Scalar(
                 match[1] or "1", cell.line, offset + step * match.start(1 if match[1] else 2)
             )
