@@ -169,7 +169,7 @@ def main() -> None:
                 painted.append(found["painted"] - begun)
                 time.sleep(PAUSE)
             scrolled = scrolling(page)
-            grid_opened, shown = grid_times(page, f"http://127.0.0.1:{studio.access.port}/{game}/cards")
+            grid_opened, shown = grid_times(page, f"{studio.access.address_of(game)}cards")
             browser.close()
     finally:
         studio.stop()

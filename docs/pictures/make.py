@@ -66,10 +66,10 @@ PICTURES = (
 
 
 STUDIO = {
-    "studio-gallery": "/gemotion/?players=3&option.colors=red%2Cgreen%2Cblue",
-    "studio-card": "/gemotion/card/player-deck/rage-1/sun",
-    "studio-cards": "/gemotion/cards/player-deck/colors.yaml",
-    "studio-layouts": "/gem-rush/layouts/room.svg",
+    "studio-gallery": "gemotion/?players=3&option.colors=red%2Cgreen%2Cblue",
+    "studio-card": "gemotion/card/player-deck/rage-1/sun",
+    "studio-cards": "gemotion/cards/player-deck/colors.yaml",
+    "studio-layouts": "gem-rush/layouts/room.svg",
 }
 """Pages of the studio, by the names of their pictures."""
 
@@ -102,9 +102,8 @@ def pictures_of_the_studio() -> None:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
             page = browser.new_page(viewport={"width": 1280, "height": 800})
-            page.goto(studio.access.address_of())
             for name, path in STUDIO.items():
-                page.goto(f"http://127.0.0.1:{studio.access.port}{path}")
+                page.goto(studio.access.address_of() + path)
                 page.locator(".checking").wait_for(state="detached", timeout=120_000)
                 page.wait_for_load_state("networkidle")
                 picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")

@@ -20,6 +20,7 @@ Conventions for templates and scripts:
 - Elements are matched by `id` or `data-key` when a page is updated. Attributes that a script sets itself
   are listed in `data-own`, and the content of an element with `data-keep` is left alone.
 - A script that depends on the page's elements listens for `studio:updated` on `document`.
+- An address begins with the studio's secret: `looking.address(…)`, `{{ root }}/…` elsewhere, `here.js` in scripts.
 - `looking.address()` without a path is the page itself, with everything that its address states; the run bar links to it.
 - Neither scripts nor styles can be inline: the Content-Security-Policy forbids it.
 - A POST is accepted from our own pages only (`security.Guard`); its handler writes through `Workspace.project`.

@@ -1,19 +1,22 @@
 """Lets only the user's own browser in: checks every request before any other code sees it.
 
-A web page elsewhere can make a browser send requests to this machine. So a request needs the token made at the start,
-as a cookie that only our own pages send (`SameSite=Strict`), and `Host`, `Origin` and `Sec-Fetch-Site` must name this
-server, which stops rebound DNS names and pages of other servers on this machine.
+A web page elsewhere can make a browser send requests to this machine, and so can every program here. So each address
+begins with a secret made at the start, and `Host`, `Origin` and `Sec-Fetch-Site` must name this server, which stops
+rebound DNS names and pages of other servers on this machine. It isn't a cookie, because a browser sends those of
+127.0.0.1 to every port; a path goes where the request goes, with pictures and streams of events too. `Referrer-Policy`
+keeps it from every other origin. Decision 11 has the reasons.
 """
 
 import asyncio
 import hmac
-import re
 import secrets
-from collections.abc import Mapping
-from urllib.parse import parse_qs, quote
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 HOST = "127.0.0.1"
@@ -47,28 +50,24 @@ HEADERS = {
 
 
 class Access:
-    """Access to a server: its port, and the token made for this run of it."""
+    """Access to a server: its port, and the secret made for this run of it, with which all its addresses begin."""
 
     def __init__(self, port: int) -> None:
         self.port = port
-        self.token = secrets.token_urlsafe(32)
+        self.root = f"/{secrets.token_urlsafe(16)}"
 
     def address_of(self, game: str | None = None) -> str:
-        """The address to open first; afterwards the browser has the token as a cookie."""
-        return f"http://{HOST}:{self.port}/{f'{game}/' if game else ''}?token={self.token}"
-
-    @property
-    def cookie(self) -> str:
-        """The name of the cookie. Servers on other ports share the browser's cookies, so the port is part of it."""
-        return f"nineup-{self.port}"
+        """The address of a game, or of the first page."""
+        return f"http://{HOST}:{self.port}{self.root}/{f'{game}/' if game else ''}"
 
     @property
     def hosts(self) -> tuple[str, ...]:
         return (f"{HOST}:{self.port}", f"localhost:{self.port}")
 
-    def knows(self, token: str) -> bool:
-        """Whether this is the token, in constant time."""
-        return hmac.compare_digest(token.encode("utf-8", "replace"), self.token.encode())
+    def admits(self, path: str) -> bool:
+        """Whether a path begins with the secret, in constant time."""
+        first, slash, _ = path[1:].partition("/")
+        return hmac.compare_digest(f"/{first}{slash}".encode("utf-8", "replace"), f"{self.root}/".encode())
 
 
 class Guard:
@@ -96,7 +95,7 @@ class Guard:
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
-        refused = _refusal(scope["method"], headers, self._access) or self._entry(scope, headers)
+        refused = _refusal(scope, headers, self._access)
         if refused is not None:
             await refused(scope, receive, send)
             return
@@ -104,20 +103,7 @@ class Guard:
         if isinstance(body, Response):
             await body(scope, receive, send)
             return
-        await self._answer(scope, _replay(body, receive), send)
-
-    def _entry(self, scope: Scope, headers: Headers) -> Response | None:
-        """None for a request with the token as a cookie; sets the cookie for one with the token in its address."""
-        if self._access.knows(_cookies(headers).get(self._access.cookie, "")):
-            return None
-        given = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])
-        if scope["method"] not in SAFE_METHODS or len(given) != 1 or not self._access.knows(given[0]):
-            return _refuse(403, "This page is private: open the address that `nineup studio` printed.")
-        # To the address without the token, which doesn't belong in a history or a bookmark.
-        entry = RedirectResponse(quote(scope["path"]) if _is_local(scope["path"]) else "/", 303)
-        entry.set_cookie(self._access.cookie, self._access.token, httponly=True, samesite="strict", path="/")
-        entry.headers["cache-control"] = "no-store"
-        return entry
+        await self._answer({**scope, "root_path": self._access.root}, _replay(body, receive), send)
 
     async def _body(self, headers: Headers, receive: Receive) -> bytes | Response:
         """The whole body of a request, or why it is refused."""
@@ -164,8 +150,9 @@ class Guard:
                 await _refuse(503, "The studio was stopped.")(scope, receive, send)
 
 
-def _refusal(method: str, headers: Headers, access: Access) -> Response | None:
-    """Why a request that states another origin is refused."""
+def _refusal(scope: Scope, headers: Headers, access: Access) -> Response | None:
+    """Why a request is refused that isn't one of the user's own browser for one of our addresses."""
+    method, is_admitted = scope["method"], access.admits(scope["path"])
     if method not in METHODS:
         return _refuse(405, "Only GET and POST are supported.")
     if sum(len(name) + len(value) for name, value in headers.raw) > MAX_HEADERS:
@@ -182,9 +169,17 @@ def _refusal(method: str, headers: Headers, access: Access) -> Response | None:
     ):
         return _refuse(403, "Requests from other pages are refused.")
     # Old browsers don't send it, and are still held to the rest.
-    if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
+    if headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and not (
+        is_admitted and _opens_a_page(method, headers)
+    ):
         return _refuse(403, "Requests from other pages are refused.")
-    return None
+    return None if is_admitted else _private()
+
+
+def _opens_a_page(method: str, headers: Headers) -> bool:
+    """Whether a browser goes to an address in a tab of its own, as from the file that `command` opens, or a chat."""
+    asked = headers.get("sec-fetch-mode"), headers.get("sec-fetch-dest")
+    return method in SAFE_METHODS and asked == ("navigate", "document")
 
 
 def _refuse(status: int, why: str) -> Response:
@@ -192,17 +187,29 @@ def _refuse(status: int, why: str) -> Response:
     return PlainTextResponse(f"{why}\n", status, {"connection": "close", "cache-control": "no-store"})
 
 
-def _is_local(path: str) -> bool:
-    """Whether a path leads to this server: `//name` would lead to another one."""
-    return re.match(r"/(?![/\\])", path) is not None
+def _private() -> Response:
+    """The answer to an address without the secret. Its script, which the policy names by its digest, is all it has."""
+    script, digest = _private_script()
+    headers = {
+        "connection": "close",
+        "cache-control": "no-store",
+        "content-security-policy": f"default-src 'none'; script-src 'sha256-{digest}'; base-uri 'none'; "
+        "form-action 'none'; frame-ancestors 'none'",
+    }
+    return HTMLResponse(f'{_PRIVATE}<script type="module">{script}</script>\n', 403, headers)
 
 
-def _cookies(headers: Headers) -> Mapping[str, str]:
-    """The cookies of a request, without names that occur several times."""
-    pairs = [pair.partition("=") for line in headers.getlist("cookie") for pair in line.split(";")]
-    names = [name.strip() for name, _, _ in pairs]
-    # A server on another port may set a cookie of the same name, and nothing says which of the two is ours.
-    return {name.strip(): value.strip() for name, _, value in pairs if names.count(name.strip()) == 1}
+_PRIVATE = """<!DOCTYPE html>
+<html lang="en"><meta charset="utf-8"><title>Nineup studio</title>
+<p>This page is private: open the address that <code>nineup studio</code> printed.</p>
+"""
+
+
+@cache
+def _private_script() -> tuple[str, str]:
+    """The script of the refusal, and its SHA-256."""
+    script = files("nineup_studio").joinpath("static", "private.js").read_text(encoding="utf-8")
+    return script, b64encode(sha256(script.encode()).digest()).decode()
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:

@@ -39,7 +39,7 @@ def make_app(workspace: Workspace, access: Access) -> Starlette:
 
 def _problem(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return plain_page("problem.html", error.status_code, message=error.detail)
+    return plain_page(request, "problem.html", error.status_code, message=error.detail)
 
 
 PORT = 8420

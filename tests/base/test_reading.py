@@ -13,7 +13,10 @@ from tiny import write_tiny
 
 ROOT = Path(__file__).parents[2]
 GENERATOR = ROOT / "generator"
-OWN_FILES = {"nineup/book/writers/html.py", "nineup/changes/diff/page.py", "nineup_studio/views/static.py"}
+OWN_FILES = {
+    *("nineup/book/writers/html.py", "nineup/changes/diff/page.py"),
+    *("nineup_studio/security.py", "nineup_studio/views/static.py"),
+}
 """Modules that read style sheets and scripts of the package, as `importlib.resources` finds them."""
 
 needs_links = pytest.mark.skipif(os.name == "nt", reason="Windows has neither FIFOs nor links for everybody")

@@ -94,7 +94,6 @@ def _studio() -> Callable[[str, str, bytes], int]:
         "host": "127.0.0.1:8420",
         "origin": "http://127.0.0.1:8420",
         "content-type": "application/x-www-form-urlencoded",
-        "cookie": f"{access.cookie}={access.token}",
     }
 
     async def answer(method: str, address: str, body: bytes) -> int:
@@ -117,8 +116,8 @@ def _studio() -> Callable[[str, str, bytes], int]:
                 "http_version": "1.1",
                 "method": method,
                 "scheme": "http",
-                "path": unquote_to_bytes(path).decode("utf-8", "replace"),
-                "raw_path": path.encode("ascii"),
+                "path": access.root + unquote_to_bytes(path).decode("utf-8", "replace"),
+                "raw_path": (access.root + path).encode("ascii"),
                 "query_string": query.encode("ascii"),
                 "root_path": "",
                 "headers": [

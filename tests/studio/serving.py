@@ -26,13 +26,16 @@ def serving(root: Path, port: int = 0, max_header_time: float = 10.0) -> Iterato
         assert not thread.is_alive()
 
 
+def origin(studio: Studio) -> str:
+    return f"http://127.0.0.1:{studio.access.port}"
+
+
 def address(studio: Studio, path: str = "/") -> str:
-    return f"http://127.0.0.1:{studio.access.port}{path}"
+    return f"{origin(studio)}{studio.access.root}{path}"
 
 
 @contextmanager
 def client(studio: Studio) -> Iterator[httpx2.Client]:
-    """What a browser that opened the printed address sends."""
+    """What a browser that knows the printed address sends."""
     with httpx2.Client(base_url=address(studio), timeout=60) as found:
-        found.get(studio.access.address_of(), follow_redirects=True)
         yield found

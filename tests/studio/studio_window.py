@@ -31,7 +31,7 @@ class Open:
     def __call__(
         self, studio: Studio, path: str = "/", width: int = 1280, scheme: Any = "light", **more: Any
     ) -> Page:
-        """A page in a browser that opened the printed address first."""
+        """A page below the printed address, in a browser of its own."""
         context = self._chromium.new_context(
             viewport={"width": width, "height": 800}, color_scheme=scheme, **more
         )
@@ -40,7 +40,6 @@ class Open:
         page.set_default_timeout(60_000)
         page.on("console", lambda said: self._hear(said.type, said.text))
         page.on("pageerror", lambda error: self._hear("error", str(error)))
-        page.goto(studio.access.address_of())
         page.goto(address(studio, path))
         return page
 

@@ -28,9 +28,7 @@ def workspace(tmp_path: Path) -> Workspace:
 @pytest.fixture
 def own(workspace: Workspace) -> TestClient:
     access = Access(8000)
-    return TestClient(
-        make_app(workspace, access), OWN, cookies={access.cookie: access.token}, headers={"origin": OWN}
-    )
+    return TestClient(make_app(workspace, access), f"{OWN}{access.root}", headers={"origin": OWN})
 
 
 def request(workspace: Workspace, *changes: Any, **more: Any) -> dict[str, Any]:

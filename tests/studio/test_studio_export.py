@@ -15,7 +15,7 @@ from nineup_studio import Studio
 from nineup_studio.live import exporting
 from nineup_studio.live.exporting import BusyError, Exports, Job, JobRequest
 from playwright.sync_api import Page, expect
-from serving import address, client
+from serving import client, origin
 from studio_window import Open
 from tiny import CARDS
 
@@ -27,7 +27,7 @@ def edit(root: Path, text: str) -> None:
 
 
 def post(own: httpx2.Client, studio: Studio, path: str, **form: str) -> httpx2.Response:
-    return own.post(path, data=form, headers={"origin": address(studio, "")})
+    return own.post(path, data=form, headers={"origin": origin(studio)})
 
 
 def ended(exports: Exports) -> Job:

@@ -84,9 +84,7 @@ class Grid:
     def __init__(self, root: Path, name: str = "cards.yaml") -> None:
         self.work = Workspace(Project(root))
         access = Access(8000)
-        self.http = TestClient(
-            make_app(self.work, access), OWN, cookies={access.cookie: access.token}, headers={"origin": OWN}
-        )
+        self.http = TestClient(make_app(self.work, access), f"{OWN}{access.root}", headers={"origin": OWN})
         self.file = root / "cards/tiny" / name
         self.path = f"/tiny/cards/deck/{name}"
 

@@ -2,9 +2,12 @@
 
 import hmac
 import http.client
+import re
 import socket
 import time
+from base64 import b64encode
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +17,8 @@ from nineup_studio import Studio, listen, security
 from nineup_studio.live.workspace import Workspace
 from nineup_studio.security import Access, Guard
 from nineup_studio.server import MAX_CONNECTIONS, make_app
-from serving import address, client, serving
+from nineup_studio.views import VIEWS
+from serving import client, origin, serving
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -31,18 +35,11 @@ async def _echo(request: Request) -> Response:
 
 
 def guarded(**limits: float) -> tuple[Access, TestClient]:
-    """An application behind the guard, and a client that has the cookie."""
+    """An application behind the guard, and a client whose addresses begin with the secret."""
     access = Access(PORT)
     app = Starlette(routes=[Route("/{path:path}", _echo, methods=["GET", "POST", "PUT"])])
-    found = TestClient(Guard(app, access, **limits), OWN, follow_redirects=False)  # type: ignore[arg-type]
-    found.cookies.set(access.cookie, access.token)
-    return access, found
-
-
-def without_cookie() -> tuple[Access, TestClient]:
-    access, found = guarded()
-    found.cookies.clear()
-    return access, found
+    guard = Guard(app, access, **limits)  # type: ignore[arg-type]
+    return access, TestClient(guard, f"{OWN}{access.root}", follow_redirects=False)
 
 
 def test_its_own_pages_get_in() -> None:
@@ -80,10 +77,26 @@ def test_a_post_without_an_origin_is_refused() -> None:
 
 
 @pytest.mark.parametrize("site", ["cross-site", "same-site", "anything"])
-def test_a_page_that_another_page_asks_for_is_refused(site: str) -> None:
-    """Even one of another server on this machine, whose requests carry the cookie."""
+def test_what_another_page_asks_for_is_refused(site: str) -> None:
     _, own = guarded()
-    assert own.get("/", headers={"sec-fetch-site": site}).status_code == 403
+    for mode, kind in (
+        *(("cors", "empty"), ("no-cors", "image"), ("no-cors", "script"), ("navigate", "iframe")),
+        *(("navigate", "embed"), ("navigate", ""), ("", "")),
+    ):
+        sent = {"sec-fetch-site": site, "sec-fetch-mode": mode, "sec-fetch-dest": kind}
+        assert own.get("/", headers=sent).status_code == 403, (mode, kind)
+
+
+def test_an_address_opens_from_a_file_or_a_chat_but_only_as_a_page() -> None:
+    access, own = guarded()
+    opened = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
+    assert own.get("/", headers=opened).status_code == 200
+    assert own.post("/", headers=opened).status_code == 403
+    assert own.post("/", headers={**opened, "origin": OWN}).status_code == 403
+    without = own.get(f"{OWN}/tiny/", headers=opened)
+    assert without.status_code == 403
+    assert "script" not in without.text
+    assert access.root not in without.text
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "HACK"])
@@ -92,50 +105,39 @@ def test_other_methods_are_refused(method: str) -> None:
     assert own.request(method, "/", headers={"origin": OWN}).status_code == 405
 
 
-def test_nothing_is_shown_without_the_token() -> None:
-    access, stranger = without_cookie()
-    for query in ("", "?token=", "?token=wrong", "?token=ü", f"?token={access.token}&token={access.token}"):
-        answer = stranger.get(f"/gemotion/{query}")
-        assert answer.status_code == 403, query
-        assert access.token not in answer.text
-        assert "set-cookie" not in answer.headers
-    for cookie in ("", "wrong", access.token[:-1], f"{access.token}0"):
-        answer = stranger.get("/", headers={"cookie": f"{access.cookie}={cookie}"})
-        assert answer.status_code == 403, cookie
+def test_nothing_is_shown_without_the_secret() -> None:
+    access, own = guarded()
+    root = access.root
+    for path in (
+        *("/", "/gemotion/", root, root[:-1], f"{root[:-1]}/", f"{root}x/", f"/{root}/", f"/x{root}/"),
+        *(f"{root.swapcase()}/", f"/?token={root}", "/\u00fc/", "//", f"/%2e/{root[1:]}", f"{root}%2"),
+    ):
+        for method in ("GET", "HEAD", "POST"):
+            answer = own.request(method, f"{OWN}{path}", headers={"origin": OWN})
+            assert answer.status_code == 403, path
+            assert root not in answer.text + str(answer.headers)
+            assert "set-cookie" not in answer.headers
+    cookies = {"cookie": f"nineup-{PORT}={root[1:]}; token={root[1:]}", "authorization": root[1:]}
+    assert own.get(f"{OWN}/", headers=cookies).status_code == 403
 
 
-def test_a_cookie_that_was_planted_beside_the_true_one_is_not_taken() -> None:
-    access, stranger = without_cookie()
-    twice = f"{access.cookie}={access.token}; {access.cookie}={access.token}"
-    assert stranger.get("/", headers={"cookie": twice}).status_code == 403
+def test_the_refusal_has_just_the_script_that_its_policy_names() -> None:
+    _, own = guarded()
+    answer = own.get(f"{OWN}/gemotion/")
+    (script,) = re.findall(r"<script[^>]*>(.*)</script>", answer.text, re.DOTALL)
+    digest = b64encode(sha256(script.encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}';" in answer.headers["content-security-policy"]
 
 
-def test_the_address_gives_the_cookie_and_loses_the_token() -> None:
-    access, stranger = without_cookie()
-    answer = stranger.get(f"/gemotion/?token={access.token}")
-    assert (answer.status_code, answer.headers["location"]) == (303, "/gemotion/")
-    cookie = answer.headers["set-cookie"]
-    assert cookie.startswith(f"nineup-{PORT}={access.token}; ")
-    assert {"HttpOnly", "SameSite=strict", "Path=/"} <= set(cookie.split("; "))
-    assert answer.headers["cache-control"] == "no-store"
+def test_no_cookie_is_set() -> None:
+    _, own = guarded()
+    assert "set-cookie" not in own.get("/").headers
 
 
-def test_a_token_in_an_address_is_for_pages_only() -> None:
-    access, stranger = without_cookie()
-    assert stranger.post(f"/?token={access.token}", headers={"origin": OWN}).status_code == 403
-
-
-@pytest.mark.parametrize("path", ["//evil.example/", "/%5Cevil.example/", "///evil.example"])
-def test_the_address_never_leads_to_another_server(path: str) -> None:
-    access, stranger = without_cookie()
-    answer = stranger.get(f"{OWN}{path}?token={access.token}")
-    assert (answer.status_code, answer.headers["location"]) == (303, "/")
-
-
-def test_tokens_are_long_new_and_compared_in_constant_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    tokens = {Access(PORT).token for _ in range(50)}
-    assert len(tokens) == 50
-    assert min(map(len, tokens)) >= 43
+def test_secrets_are_long_new_and_compared_in_constant_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    roots = {Access(PORT).root for _ in range(50)}
+    assert len(roots) == 50
+    assert all(re.fullmatch(r"/[\w-]{22}", root) for root in roots)  # 128 bits
     compared, original = [], hmac.compare_digest
 
     def compare(one: bytes, other: bytes) -> bool:
@@ -143,19 +145,19 @@ def test_tokens_are_long_new_and_compared_in_constant_time(monkeypatch: pytest.M
         return original(one, other)
 
     monkeypatch.setattr(security.hmac, "compare_digest", compare)
-    access, stranger = without_cookie()
-    compared.clear()
-    stranger.get("/", headers={"cookie": f"{access.cookie}=wrong"})
-    assert (b"wrong", access.token.encode()) in compared
+    access, own = guarded()
+    own.get(f"{OWN}/wrong/x")
+    assert compared == [(b"/wrong/", f"{access.root}/".encode())]
 
 
 def test_every_answer_has_the_headers_that_keep_scripts_and_frames_out() -> None:
-    access, own = guarded()
+    _, own = guarded()
     for answer in (
         own.get("/"),
         own.get("/", headers={"host": "evil.example"}),
         own.put("/"),
         own.get("/missing"),
+        own.get(f"{OWN}/"),
     ):
         policy = answer.headers["content-security-policy"]
         assert "default-src 'none'" in policy
@@ -165,7 +167,6 @@ def test_every_answer_has_the_headers_that_keep_scripts_and_frames_out() -> None
         assert answer.headers["referrer-policy"] == "same-origin"
         assert answer.headers["cross-origin-resource-policy"] == "same-origin"
         assert "access-control-allow-origin" not in answer.headers
-    assert access.token
 
 
 def test_a_body_has_a_largest_size() -> None:
@@ -186,7 +187,7 @@ def test_an_answer_that_takes_too_long_is_given_up() -> None:
 
     access = Access(PORT)
     app = Guard(Starlette(routes=[Route("/", slow)]), access, max_answer_time=0.05)
-    own = TestClient(app, OWN, cookies={access.cookie: access.token})
+    own = TestClient(app, f"{OWN}{access.root}")
     assert own.get("/").status_code == 503
 
 
@@ -198,7 +199,7 @@ def test_an_answer_that_a_stop_cancels_is_no_failure() -> None:
 
     access = Access(PORT)
     app = Guard(Starlette(routes=[Route("/", cancelled)]), access)
-    own = TestClient(app, OWN, cookies={access.cookie: access.token})
+    own = TestClient(app, f"{OWN}{access.root}")
     assert own.get("/").text == "The studio was stopped.\n"
 
 
@@ -226,14 +227,9 @@ def sent(studio: Studio, *parts: bytes, pause: float = 0.0) -> bytes:
         return answer
 
 
-def own_request(studio: Studio, line: str = "GET / HTTP/1.1", **headers: str) -> bytes:
-    access = studio.access
-    given = {
-        "Host": access.hosts[0],
-        "Cookie": f"{access.cookie}={access.token}",
-        "Connection": "close",
-        **headers,
-    }
+def own_request(studio: Studio, method: str = "GET", **headers: str) -> bytes:
+    line = f"{method} {studio.access.root}/ HTTP/1.1"
+    given = {"Host": studio.access.hosts[0], "Connection": "close", **headers}
     return "\r\n".join([line, *(f"{name}: {value}" for name, value in given.items()), "", ""]).encode()
 
 
@@ -272,9 +268,7 @@ def test_a_request_that_dribbles_is_cut_off(studio: Studio) -> None:
 def test_a_body_that_never_comes_is_given_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(Guard.__init__, "__defaults__", (1000, 0.2, 5.0))
     with serving(write_tiny(tmp_path)) as studio:
-        head = own_request(
-            studio, "POST / HTTP/1.1", **{"Origin": address(studio, ""), "Content-Length": "500"}
-        )
+        head = own_request(studio, "POST", **{"Origin": origin(studio), "Content-Length": "500"})
         assert sent(studio, head, b"some").startswith(b"HTTP/1.1 408")
         chunked = head.replace(b"Content-Length: 500", b"Transfer-Encoding: chunked")
         chunks = [b"190\r\n" + b"x" * 400 + b"\r\n"] * 3
@@ -308,8 +302,7 @@ def test_too_many_connections_are_refused_and_end(studio: Studio) -> None:
 )
 def test_no_path_leads_to_other_files(studio: Studio, path: str) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", studio.access.port, timeout=20)
-    cookie = {"Cookie": f"{studio.access.cookie}={studio.access.token}"}
-    connection.request("GET", path, headers=cookie)
+    connection.request("GET", f"{studio.access.root}{path}")
     answer = connection.getresponse()
     assert answer.status == 404, path
     assert b"import " not in answer.read()
@@ -325,7 +318,7 @@ def test_texts_of_users_are_never_markup(tmp_path: Path) -> None:
     project = Project(root)
     access = Access(PORT)
     workspace = Workspace(project)
-    own = TestClient(make_app(workspace, access), OWN, cookies={access.cookie: access.token})
+    own = TestClient(make_app(workspace, access), f"{OWN}{access.root}")
     for path in (
         "/tiny/",
         "/tiny/?players=9",
@@ -359,3 +352,18 @@ def test_a_page_has_no_inline_scripts_and_styles(studio: Studio) -> None:
             for script in text.split("<script")[1:]:
                 assert "src=" in script.split(">")[0]
                 assert script.split(">", 1)[1].startswith("</script>")
+
+
+def test_every_address_on_a_page_has_the_secret(studio: Studio) -> None:
+    views = [f"/tiny/{view.path}?players=2" for view in VIEWS if view.title]
+    card = [
+        "/tiny/card/deck/first/sun",
+        "/tiny/card/deck/first/sun?since=commits",
+        "/tiny/card/deck/first/sun?since=x",
+    ]
+    with client(studio) as own:
+        for path in ("/", "/new", "/nothing/", *views, *card):
+            text = own.get(path, follow_redirects=True).text
+            found = re.findall(r'="(/[^"]*)"', text)
+            assert found
+            assert [each for each in found if not each.startswith(f"{studio.access.root}/")] == [], path

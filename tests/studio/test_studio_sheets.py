@@ -16,7 +16,7 @@ from nineup_studio import Studio
 from nineup_studio.pages.print_query import options_of
 from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import Browser, Page, expect
-from serving import client
+from serving import client, origin
 from studio_window import GAMES, Open
 from tiny import CARDS
 
@@ -217,7 +217,7 @@ def test_a_page_is_kept_for_ever_and_runs_nothing(studio: Studio) -> None:
     with client(studio) as own:
         text = own.get("/tiny/sheets").text
         path = text.split('class="front" src="')[1].split('"')[0]
-        answer = own.get(path)
+        answer = own.get(f"{origin(studio)}{path}")
         assert answer.headers["content-type"] == "image/svg+xml"
         assert "immutable" in answer.headers["cache-control"]
         assert "sandbox" in answer.headers["content-security-policy"]

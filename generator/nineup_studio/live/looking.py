@@ -66,6 +66,8 @@ class SessionState(NamedTuple):
     """The page's own path below the game."""
     rest: tuple[tuple[str, str], ...] = ()
     """The parameters of the page's address besides the run, such as how sheets are laid out."""
+    root: str = ""
+    """What all addresses of this studio begin with: its secret."""
 
     @property
     def game_id(self) -> str:
@@ -86,7 +88,7 @@ class SessionState(NamedTuple):
         if path is None:
             path = self.path
             query = "&".join(filter(None, (query, urlencode(self.rest))))
-        return f"/{self.game_id}/{path}{f'?{query}' if query else ''}"
+        return f"{self.root}/{self.game_id}/{path}{f'?{query}' if query else ''}"
 
     def address_of(self, configuration: str) -> str:
         """The address of this page for the run of a finding's configuration; empty without one."""
@@ -102,6 +104,12 @@ def workspace_of(request: Request) -> Workspace:
     found = request.app.state.workspace
     assert isinstance(found, Workspace)
     return found
+
+
+def root_of(request: Request) -> str:
+    """What addresses begin with that lead to this studio: its secret, which `security.Guard` has checked."""
+    root: str = request.scope.get("root_path", "")
+    return root
 
 
 def session_of(request: Request) -> Session:
@@ -120,6 +128,7 @@ def of_request(request: Request) -> SessionState:
     """The session that a request names, with its current snapshot; call it in a thread. Raises HTTPException."""
     session = session_of(request)
     state = session.state()
-    path = request.url.path.removeprefix(f"/{session.game_id}/")
+    root = root_of(request)
+    path = request.url.path.removeprefix(f"{root}/{session.game_id}/")
     rest = tuple((key, value) for key, value in request.query_params.multi_items() if not is_of_run(key))
-    return SessionState(session, state, session.current(), session.proof, path, rest)
+    return SessionState(session, state, session.current(), session.proof, path, rest, root)

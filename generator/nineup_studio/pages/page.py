@@ -8,7 +8,7 @@ from nineup.files import Settings, read_settings
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from nineup_studio.live.looking import SessionState, workspace_of
+from nineup_studio.live.looking import SessionState, root_of, workspace_of
 from nineup_studio.pages.panel import panel
 from nineup_studio.pages.run_bar import controls, is_chosen_impossible
 from nineup_studio.pages.view import View
@@ -33,9 +33,9 @@ def fragment(template: str, **values: Any) -> "Markup":
     return Markup(_environment().get_template(f"templates/{template}").render(**values))
 
 
-def plain_page(template: str, status: int = 200, **values: Any) -> HTMLResponse:
+def plain_page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
     """A page that isn't about a game."""
-    text = _environment().get_template(f"templates/{template}").render(**values)
+    text = _environment().get_template(f"templates/{template}").render(root=root_of(request), **values)
     return HTMLResponse(text, status, {"cache-control": "no-store"})
 
 
@@ -51,6 +51,7 @@ def page(request: Request, looking: SessionState, template: str, **values: Any) 
     views: tuple[View, ...] = request.app.state.views
     done, undone = workspace.history.done, workspace.history.undone
     return plain_page(
+        request,
         template,
         looking=looking,
         snapshot=looking.snapshot,

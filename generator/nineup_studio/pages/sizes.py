@@ -30,7 +30,7 @@ def sizes_address(looking: SessionState) -> str:
     """The style sheet's address, which changes with its content."""
     digest = blake2b(style_sheet(looking.snapshot).encode(), digest_size=6).hexdigest()
     query = query_of(looking.choice)
-    return f"/{looking.game_id}/sizes.css?{query}{'&' if query else ''}{urlencode({'v': digest})}"
+    return f"{looking.address('sizes.css')}{'&' if query else '?'}{urlencode({'v': digest})}"
 
 
 def _rules(snapshot: Snapshot) -> Iterator[str]:

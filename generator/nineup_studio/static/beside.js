@@ -1,6 +1,7 @@
 // The card of the active row beside the grid, as it is drawn, with the findings and help for the active cell.
 
 import { $, address, make } from "./edits.js";
+import { faceAddress } from "./here.js";
 import { active, cellAt, chosen, table } from "./gridtable.js";
 
 let shown = "";
@@ -32,6 +33,6 @@ function familyOf(cards) {
 }
 
 function picture(key, digest) {
-  const face = make("span", { class: "face front" }, make("img", { class: "ink", src: `/face/${digest}.svg`, alt: `${key}, front`, "data-face": `${key} front`, draggable: "false" }), make("span", { class: "overlay", "aria-hidden": "true" }));
+  const face = make("span", { class: "face front" }, make("img", { class: "ink", src: faceAddress(digest), alt: `${key}, front`, "data-face": `${key} front`, draggable: "false" }), make("span", { class: "overlay", "aria-hidden": "true" }));
   return make("a", { class: `piece c-${key.split("/")[0]}`, "data-key": key, href: address(`card/${key}`), title: `Open ${key}` }, face, make("span", { class: "caption" }, key));
 }

@@ -2,6 +2,7 @@
 
 import { control } from "./controls.js";
 import { $, address, edit, make, post, say } from "./edits.js";
+import { faceAddress } from "./here.js";
 import { update } from "./live.js";
 
 const PAUSE = 70; // milliseconds without a key before the card is drawn again
@@ -173,7 +174,7 @@ async function draw() {
 function preview(result) {
   for (const side of ["front", "back"]) {
     for (const image of document.querySelectorAll(`img[data-face="${CSS.escape(`${key()} ${side}`)}"]`)) {
-      if (result[side]) image.src = `/face/${result[side]}.svg`;
+      if (result[side]) image.src = faceAddress(result[side]);
     }
   }
   document.querySelector(".large").classList.add("unsaved");

@@ -1,6 +1,7 @@
 // Completes `{symbols}`, `[spans]{` and defined terms while a text is typed.
 
 import { make } from "./edits.js";
+import { faceAddress } from "./here.js";
 
 const MOST = 8;
 const GAP = 4; // pixels between a field and its list
@@ -48,7 +49,7 @@ export function complete(field, words) {
   function show() {
     list.replaceChildren(...found.map((each, at) => make("li", {
       role: "option", id: `${list.id}-${at}`, "aria-selected": String(at === chosen), mousedown: event => { event.preventDefault(); take(at); },
-    }, each.digest ? make("img", { src: `/face/${each.digest}.svg`, alt: "" }) : "", make("code", {}, each.text), each.text === each.label ? "" : make("span", {}, each.label))));
+    }, each.digest ? make("img", { src: faceAddress(each.digest), alt: "" }) : "", make("code", {}, each.text), each.text === each.label ? "" : make("span", {}, each.label))));
     if (list.isConnected) list.togglePopover(found.length > 0);
     follow = found.length ? place : () => {};
     follow();

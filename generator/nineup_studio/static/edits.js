@@ -1,12 +1,11 @@
 // Edits go to the server and come back as done, refused or in conflict; the last is shown with both versions.
 
 export const $ = id => document.getElementById(id);
-export const game = () => new URL(document.body.dataset.events, location.href).pathname.split("/")[1];
 
 // An address below the game, with the run that the page shows.
 export function address(path) {
-  const events = new URL(document.body.dataset.events, location.href);
-  return `/${game()}/${path.split("/").map(encodeURIComponent).join("/")}${events.search}`;
+  const { pathname, search } = new URL(document.body.dataset.game, location.href);
+  return `${pathname}${path.split("/").map(encodeURIComponent).join("/")}${search}`;
 }
 
 // Makes an element: attributes by name, listeners as functions, and children.

@@ -1,10 +1,12 @@
 // The gallery: search, filters, order, size, sides and overlays. What was chosen outlasts the page in this browser.
 
+import { withoutRoot } from "./here.js";
+
 const $ = id => document.getElementById(id);
 const root = document.documentElement;
 const tools = $("tools");
 const ALL = "nineup-gallery";
-const MINE = `nineup-gallery${location.pathname}`;
+const MINE = `nineup-gallery${withoutRoot(location.pathname)}`;
 const SHOWN = ["backs", "trim", "bleed", "safe"];
 
 const pieces = () => document.querySelectorAll(".piece");

@@ -1,5 +1,7 @@
 // Keeps the page up to date: hears of changes, shows new faces at once, then fetches the page again and morphs it.
 
+import { address } from "./edits.js";
+import { faceAddress, laterAddress } from "./here.js";
 import { morph } from "./morph.js";
 
 const FIRST_WAIT = 300, LONGEST_WAIT = 3000; // milliseconds until the next try to connect
@@ -12,10 +14,9 @@ let isOutdated = false;
 
 function connect() {
   if (document.hidden || source) return;
-  const { events, state } = document.body.dataset;
-  const address = new URL(events, location.href);
-  address.searchParams.set("since", state);
-  source = new EventSource(address);
+  const events = new URL(address("events"), location.href);
+  events.searchParams.set("since", document.body.dataset.state);
+  source = new EventSource(events);
   source.onopen = () => {
     wait = FIRST_WAIT;
     status("live", "live");
@@ -24,16 +25,20 @@ function connect() {
   source.onerror = () => {
     disconnect();
     status("away", "waiting for the server");
-    sayIfRestarted();
+    findRestarted();
     setTimeout(connect, wait);
     wait = Math.min(2 * wait, LONGEST_WAIT);
   };
 }
 
-// A server that was started again knows only browsers that opened its new address.
-async function sayIfRestarted() {
+// A server that was started again has another address, which this browser knows once it has opened it.
+async function findRestarted() {
   const answer = await fetch(location.href, { method: "HEAD" }).catch(() => null);
-  if (answer?.status === 403) status("away", "restarted: open the new address");
+  if (answer?.status !== 403) return;
+  const later = laterAddress();
+  if (!later) return status("away", "restarted: open the new address");
+  history.replaceState(null, "", later);
+  update();
 }
 
 function disconnect() {
@@ -54,9 +59,9 @@ async function hear(news) {
 
 // Shows a face at once if the news brought it; the update that follows puts its lasting address in place.
 function show(piece, side, digest, pictures) {
-  const address = `/face/${digest}.svg`;
+  const lasting = faceAddress(digest);
   const images = document.querySelectorAll(`img[data-face="${CSS.escape(`${piece} ${side}`)}"]`);
-  return [...images].filter(image => digest && image.getAttribute("src") !== address).map(image => {
+  return [...images].filter(image => digest && image.getAttribute("src") !== lasting).map(image => {
     const loaded = new Promise(done => {
       image.addEventListener("load", () => done(glow(image)), { once: true });
       image.addEventListener("error", done, { once: true });
@@ -66,7 +71,7 @@ function show(piece, side, digest, pictures) {
       image.src = URL.createObjectURL(new Blob([pictures[digest]], { type: "image/svg+xml" }));
       loaded.then(() => URL.revokeObjectURL(image.src));
     } else {
-      image.src = address;
+      image.src = lasting;
     }
     return loaded;
   });
@@ -103,12 +108,12 @@ async function refetch() {
   if (!response?.ok) return;
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
   document.title = fresh.title;
-  const before = document.body.dataset.events;
+  const before = document.body.dataset.game;
   const focused = document.activeElement;
   document.dispatchEvent(new CustomEvent("studio:updating"));
   morph(document.body, document.adoptNode(fresh.body));
   if (focused.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true });
-  if (document.body.dataset.events !== before) {
+  if (document.body.dataset.game !== before) {
     disconnect();
     connect();
   }

@@ -1,5 +1,7 @@
 // Starts a game, and a card list with its layout. This module is on pages that are not about a game too.
 
+import { root } from "./here.js";
+
 async function send(form, path, body) {
   const said = form.querySelector(".refused");
   said.textContent = "";
@@ -17,17 +19,17 @@ const made = (result, folder) => Object.keys(result.files).find(file => file.sta
 document.getElementById("newgame")?.addEventListener("submit", async event => {
   event.preventDefault();
   const form = event.target;
-  const result = await send(form, "/new", { title: form.elements.title.value });
-  if (result) location.href = `/${made(result, "cards/")[1]}/`;
+  const result = await send(form, `${root()}/new`, { title: form.elements.title.value });
+  if (result) location.href = `${root()}/${made(result, "cards/")[1]}/`;
 });
 
 document.getElementById("newlist")?.addEventListener("submit", async event => {
   event.preventDefault();
   const form = event.target, { game } = form.dataset;
-  const result = await send(form, `/${game}/new-list`, { name: form.elements.name.value, kind: form.elements.kind.value });
+  const result = await send(form, `${root()}/${game}/new-list`, { name: form.elements.name.value, kind: form.elements.kind.value });
   if (!result) return;
   const file = Object.keys(result.files).find(each => each.startsWith("cards/") && !each.endsWith("/game.yaml")).split("/").at(-1);
-  location.href = `/${game}/cards/${file.replace(/\.yaml$/, "")}/${file}`;
+  location.href = `${root()}/${game}/cards/${file.replace(/\.yaml$/, "")}/${file}`;
 });
 
 document.addEventListener("click", event => {

@@ -3,6 +3,8 @@
 // A state is { zones: [{ id, name, kind, seat, cards, seed }], up: [card…], seeds }; a card is the number of a piece, whose
 // key is in `keys`. Of a pile the first card is on top. The server lays out and shuffles: a seed gives the same order always.
 
+import { faceAddress, withoutRoot } from "./here.js";
+
 const MOST_UNDONE = 200;
 const SIZE = "nineup-table-size";
 const table = document.getElementById("table");
@@ -40,7 +42,7 @@ async function layOut(restore = false) {
   const play = await ask(address, { seed: seed.value || 0 });
   if (!play) return say("The setup can’t be laid out now.");
   take(play);
-  const kept = restore && JSON.parse(sessionStorage.getItem(address) ?? "null");
+  const kept = restore && JSON.parse(sessionStorage.getItem(withoutRoot(address)) ?? "null");
   if (kept && kept.keys.every(key => key in faces)) {
     ({ keys, homes, state, past, future } = kept);
     seed.value = kept.seed;
@@ -97,7 +99,7 @@ function step(from, to) {
 
 function keep() {
   try {
-    sessionStorage.setItem(address, JSON.stringify({ keys, homes, state, past: past.slice(-20), future: [], seed: seed.value }));
+    sessionStorage.setItem(withoutRoot(address), JSON.stringify({ keys, homes, state, past: past.slice(-20), future: [], seed: seed.value }));
   } catch { /* The browser keeps no more; the table goes on. */ }
 }
 
@@ -209,7 +211,7 @@ function cardOf(card) {
   const image = button.querySelector("img"), face = image.parentElement;
   face.className = `face ${side}`;
   if (image.dataset.face !== `${key} ${side}`) image.dataset.face = `${key} ${side}`;
-  if (image.getAttribute("src") !== `/face/${digest}.svg`) image.src = `/face/${digest}.svg`;
+  if (image.getAttribute("src") !== faceAddress(digest)) image.src = faceAddress(digest);
   button.setAttribute("aria-label", name(card));
   button.setAttribute("aria-pressed", card === chosen);
   return button;

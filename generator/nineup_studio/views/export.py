@@ -98,7 +98,7 @@ def export_page(request: Request) -> Response:
         formats=APPENDIX_FORMATS,
         prints=[record.name for record in records(project, looking.game_id, Findings())],
         print_controls=_controls(project, request.query_params),
-        file_address=_file_address,
+        file_address=lambda path: f"{looking.root}/output/{quote(path)}",
     )
 
 
@@ -252,10 +252,6 @@ def _said(job: Job) -> dict[str, Any]:
     """A job as data for the page's script."""
     what, done, total = job.progress
     return {"id": job.id, "state": job.state, "what": what, "done": done, "total": total}
-
-
-def _file_address(path: str) -> str:
-    return f"/output/{quote(path)}"
 
 
 VIEW = View(

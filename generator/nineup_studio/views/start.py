@@ -7,7 +7,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from nineup_studio.lists.new_files import NewFileError, game_files, list_files
-from nineup_studio.live.looking import workspace_of
+from nineup_studio.live.looking import root_of, workspace_of
 from nineup_studio.live.working import in_thread
 from nineup_studio.pages.page import plain_page
 from nineup_studio.pages.posting import answer, json_response, read_body
@@ -31,13 +31,13 @@ def home(request: Request) -> Response:
     """Redirects to the only game, or lists the games."""
     games = workspace_of(request).project.games()
     if len(games) == 1:
-        return RedirectResponse(f"/{games[0]}/", 303)
-    return plain_page("home.html", games=games)
+        return RedirectResponse(f"{root_of(request)}/{games[0]}/", 303)
+    return plain_page(request, "home.html", games=games)
 
 
 def games(request: Request) -> Response:
     """Lists the games, with the form for a new one."""
-    return plain_page("home.html", games=workspace_of(request).project.games())
+    return plain_page(request, "home.html", games=workspace_of(request).project.games())
 
 
 async def start_game(request: Request) -> Response:
