@@ -1,8 +1,12 @@
 """`nineup studio`: a game live in a browser, until Ctrl-C."""
 
+import os
 import sys
+import tempfile
 import threading
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -35,10 +39,34 @@ def command(context: click.Context, game: str | None, port: int | None, no_open:
     def ready() -> None:
         click.echo(f"{address}\nCtrl-C ends the studio.")
         sys.stdout.flush()
-        if not no_open:
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        if entrance:
+            threading.Thread(target=webbrowser.open, args=(entrance,), daemon=True).start()
 
-    studio.run(ready)
+    with entrance_to("" if no_open else address) as entrance:
+        studio.run(ready)
+
+
+@contextmanager
+def entrance_to(address: str) -> Iterator[str]:
+    """The `file:` address of a page that leads to an address; empty for an empty one, or if it can't be written.
+
+    A browser is started with what it shall open as an argument, which all users of a machine can read, but only this
+    user can read the file. It is in the home folder and not hidden, because browsers in a sandbox (snap) see no others.
+    """
+    if not address:
+        yield ""
+        return
+    try:
+        handle, name = tempfile.mkstemp(".html", "nineup-studio-", Path.home())
+    except (OSError, RuntimeError):  # RuntimeError: there is no home folder. The address is printed, too.
+        yield ""
+        return
+    try:
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(f'<!DOCTYPE html><meta http-equiv="refresh" content="0; url={address}">\n')
+        yield Path(name).as_uri()
+    finally:
+        Path(name).unlink(missing_ok=True)
 
 
 def _begin_in_empty_folder(context: click.Context) -> None:

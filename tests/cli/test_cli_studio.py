@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 from nineup.cli import nineup
 from nineup_studio import Studio, listen
+from nineup_studio.command import entrance_to
 from tiny import write_tiny
 
 GENERATOR = str(Path(__file__).parents[2] / "generator")
@@ -42,6 +44,50 @@ def test_it_serves_until_it_is_interrupted(tmp_path: Path) -> None:
     finally:
         process.kill()
         process.wait(30)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a process is interrupted otherwise there")
+def test_other_users_do_not_read_the_address_from_the_list_of_processes(tmp_path: Path) -> None:
+    write_tiny(tmp_path / "project")
+    home = tmp_path / "home"
+    home.mkdir()
+    browser = tmp_path / "browser"
+    browser.write_text(
+        f'#!/bin/sh\necho "$@" > "{tmp_path}/told.part"\nmv "{tmp_path}/told.part" "{tmp_path}/told"\n'
+    )
+    browser.chmod(0o755)
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-m", "nineup", "studio", "--port", "0"],
+        cwd=tmp_path / "project",
+        env={**os.environ, "PYTHONPATH": GENERATOR, "HOME": str(home), "BROWSER": f"{browser} %s"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+    )
+    try:
+        assert process.stdout is not None
+        address = process.stdout.readline().strip()
+        (page,) = home.iterdir()
+        assert page.stat().st_mode & 0o777 == 0o600
+        assert f"url={address}" in page.read_text()
+        while not (tmp_path / "told").exists():
+            assert process.poll() is None
+            time.sleep(0.05)
+        assert (tmp_path / "told").read_text().strip() == page.as_uri()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 0
+        assert list(home.iterdir()) == []
+    finally:
+        process.kill()
+        process.wait(30)
+
+
+def test_a_home_that_can_not_be_written_opens_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path / "none")
+    with entrance_to("http://127.0.0.1:1/x/") as entrance:
+        assert entrance == ""
 
 
 def said(root: Path, *words: str) -> tuple[int, str]:

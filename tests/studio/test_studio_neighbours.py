@@ -8,6 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import httpx2
 import pytest
 from nineup_studio import Studio
+from nineup_studio.command import entrance_to
 from playwright.sync_api import Page, expect
 from serving import address, origin
 from studio_window import Open, until
@@ -141,6 +142,14 @@ def test_a_page_that_knows_the_address_is_still_refused(studio: Studio, open_pag
         assert page.evaluate("other.closed"), "it has no hold of the studio's tab"
         page.context.close()
         open_page.complaints.clear()
+
+
+def test_the_file_that_the_command_opens_leads_to_the_studio(studio: Studio, open_page: Open) -> None:
+    page = open_page(studio, "/")
+    with entrance_to(studio.access.address_of("tiny")) as entrance:
+        page.goto(entrance)
+        page.wait_for_url(address(studio, "/tiny/"))
+        expect(page.locator("#status")).to_have_class("status live")
 
 
 def test_a_bookmark_of_an_earlier_run_finds_the_studio(studio: Studio, open_page: Open) -> None:
