@@ -34,15 +34,15 @@ def whole(work: Workspace) -> Session:
 def test_a_snapshot_is_made_again_only_after_an_edit(work: Workspace) -> None:
     session = whole(work)
     first = session.current()
-    assert first.number == 1
+    assert first.edit == 0
     assert session.current() is first
     work.edited(("cards/other/cards.yaml",))
     assert session.current() is first
     edit(work, CARDS.replace("First Light", "Last Light"))
-    assert session.current().number == 2
+    assert session.current().edit == 1
     assert session.current().piece(FIRST) != first.piece(FIRST)
     work.edited(("layouts/tiny/card.svg",))
-    assert session.current().number == 3
+    assert session.current().edit == 2
 
 
 def test_what_is_written_again_is_no_edit(work: Workspace) -> None:
@@ -182,6 +182,18 @@ def test_runs_that_nobody_looks_at_go_in_turn(work: Workspace, monkeypatch: pyte
     others = [work.session("tiny", RunChoice(players=players)) for players in (2, 3)]
     assert whole(work) is not first
     assert work.session("tiny", RunChoice(players=3)) is others[1]
+
+
+def test_a_run_that_was_dropped_and_drawn_anew_has_news(
+    work: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workspace, "MAX_SESSIONS", 1)
+    known = whole(work).state()
+    work.session("tiny", RunChoice(players=2))
+    assert whole(work).news(known) is None
+    work.session("tiny", RunChoice(players=2))
+    edit(work, CARDS.replace("First Light", "Last Light"))
+    assert whole(work).news(known) is not None
 
 
 def test_equal_choices_share_a_session(work: Workspace) -> None:

@@ -32,8 +32,6 @@ from nineup.pipeline import (
 from nineup_export import ExportRequest, target_named
 from nineup_export import export as export_to
 
-from nineup_studio.live.listeners import Listeners
-
 MAX_JOBS = 12
 """The number of exports listed; the oldest finished one is dropped first."""
 
@@ -105,8 +103,8 @@ class BusyError(Exception):
 class Exports:
     """The exports of a project, one at a time. Threads may share it."""
 
-    def __init__(self, project: Project) -> None:
-        self.listeners = Listeners()
+    def __init__(self, project: Project, notify: Callable[[], None] = lambda: None) -> None:
+        self._notify = notify
         self.printed: dict[int, str] = {}
         """The files of records made from the sheets of exports, by the exports' ids."""
         self._project = project
@@ -135,7 +133,7 @@ class Exports:
                 next(self._numbers), request, "failed", outcome=ExportOutcome((), tuple(findings), False)
             )
             self._keep(job)
-        self.listeners.notify()
+        self._notify()
 
     def start(self, request: JobRequest) -> None:
         """Starts an export. Raises BusyError while another one runs."""
@@ -155,7 +153,7 @@ class Exports:
                 target=self._follow, args=(job, self._process), name=name, daemon=True
             )
         self._thread.start()
-        self.listeners.notify()
+        self._notify()
 
     def cancel(self, id: int) -> None:
         """Asks a running export to stop, which it does at its next step."""
@@ -166,7 +164,7 @@ class Exports:
             self._is_cancelled = True
             self._jobs[id] = msgspec.structs.replace(job, progress=JobProgress("cancelling", 0, 1))
             _end_input(self._process)
-        self.listeners.notify()
+        self._notify()
 
     def close(self) -> None:
         """Stops the running export, if any, and waits for its process."""
@@ -188,7 +186,7 @@ class Exports:
         with self._lock:
             if id in self._jobs:
                 self._jobs[id] = msgspec.structs.replace(self._jobs[id], **changed)
-        self.listeners.notify()
+        self._notify()
 
     def _follow(self, job: Job, process: subprocess.Popen[bytes]) -> None:
         """Receives what the process sends until it ends."""

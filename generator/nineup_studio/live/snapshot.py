@@ -67,11 +67,10 @@ class DrawnFace(msgspec.Struct, frozen=True):
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """A run at one moment. `number` counts a session's snapshots from 1; `edit` is the number of the edit that it shows."""
+    """A run at one moment: after the edit whose number is `edit`."""
 
     game_id: str
     choice: RunChoice
-    number: int
     edit: int
     milliseconds: float
     game: Game | None = None
@@ -122,8 +121,7 @@ class SnapshotMaker:
             if isinstance(again, DrawnRun):
                 ready, broken = again, frozenset(good)
                 findings.extend(each for each in others if not (each.span and each.span.file in broken))
-        number = before.number + 1 if before else 1
-        blank = Snapshot(self._game_id, self._choice, number, edit, 0.0)
+        blank = Snapshot(self._game_id, self._choice, edit, 0.0)
         if isinstance(ready, DrawnRun):
             made = self._drawn(blank, ready, before, broken)
             read = (file for file in _lists(ready, self._project) if file not in broken)
@@ -156,8 +154,7 @@ class SnapshotMaker:
 
     def failed(self, edit: int, before: Snapshot | None, problem: Diagnostic) -> Snapshot:
         """The last good faces, after a failure that is not a mistake in the game's files."""
-        number = before.number + 1 if before else 1
-        blank = Snapshot(self._game_id, self._choice, number, edit, 0.0, findings=(problem,))
+        blank = Snapshot(self._game_id, self._choice, edit, 0.0, findings=(problem,))
         return _kept(blank, before) if before else blank
 
     def _drawn(

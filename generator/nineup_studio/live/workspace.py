@@ -1,21 +1,20 @@
 """The project in the studio: its games, the runs that browsers look at, and the threads that keep them current.
 
 An edit reaches a browser in four steps: the watch reports files; `edited` counts the games whose files have
-new contents; the sessions that somebody looks at are drawn again, each replacing its snapshot as a whole; and
-their listeners are told. All else is drawn when it is asked for. Numbers decide what is current: a snapshot
-has the number of edits it was made after, and is made again only if that has grown.
+new contents; browsers are told that something changed; and each of their tabs asks for the news of its run, which
+is drawn then, replacing its snapshot as a whole. Numbers decide what is current: a snapshot has the number of edits
+it was made after, and is made again only if that has grown.
 
 An edit in the studio itself is handled at once, and reported by the watch a moment later. Its contents are
 known by then, so it is drawn once.
 """
 
-import asyncio
 import logging
 import secrets
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -67,8 +66,8 @@ def _split(text: str) -> tuple[str, ...]:
     return tuple(name for name in text.split(",") if name)
 
 
-MAX_SESSIONS = 12
-"""The number of cached runs besides those that a browser looks at."""
+MAX_SESSIONS = 24
+"""The number of cached runs. One that was dropped and is looked at again is drawn anew."""
 
 MAX_HISTORY = 8
 """The number of snapshots kept for a run, to determine what changed since."""
@@ -103,12 +102,6 @@ class Session:
         self._record: tuple[int, PrintRecord | None] | None = None
         self.first_faces: dict[str, tuple[str, str]] = {}
         """The printed digests of the pieces of the first snapshot that has any, by key."""
-        self._listeners = Listeners()
-
-    @property
-    def is_watched(self) -> bool:
-        """Whether a browser is looking at it now."""
-        return bool(self._listeners)
 
     def current(self) -> Snapshot:
         """The snapshot of the current files, made now if files have changed since the last."""
@@ -160,7 +153,7 @@ class Session:
         proof = self.proof
         # With `boot`, because numbers begin again with each start, and a page of an
         # earlier server may still be open.
-        return f"{self._workspace.boot}.{self.current().number}.{proof.edit if proof else -1}"
+        return f"{self._workspace.boot}.{self.current().edit}.{proof.edit if proof else -1}"
 
     def news(self, known: str) -> News | None:
         """The changes since a state that a browser has; None if there are none."""
@@ -168,10 +161,10 @@ class Session:
         if now == known:
             return None
         boot, _, rest = known.partition(".")
-        number = rest.partition(".")[0]
+        edit = rest.partition(".")[0]
         with self._lock:
-            numbered = {str(each.number): each for each in self._history}
-        before = numbered.get(number) if boot == self._workspace.boot else None
+            by_edit = {str(each.edit): each for each in self._history}
+        before = by_edit.get(edit) if boot == self._workspace.boot else None
         if before is None:
             return News(now, snapshot.is_stale)
         earlier = {piece.key: piece.faces for piece in before.pieces}
@@ -191,14 +184,6 @@ class Session:
         # faces that have just been replaced.
         return next((each.faces[digest] for each in reversed(history) if digest in each.faces), None)
 
-    def listening(self) -> AbstractContextManager[asyncio.Event]:
-        """An event of the running loop that is set whenever something changes."""
-        return self._listeners.listening()
-
-    def notify(self) -> None:
-        """Wakes the listeners, from any thread."""
-        self._listeners.notify()
-
 
 class Workspace:
     """A project, its caches and its sessions. `boot` identifies this run of the server."""
@@ -210,7 +195,8 @@ class Workspace:
         self.previews = Previews()
         self.sheets = SheetShelf()
         self.sent_rows = SentRows()
-        self.exports = Exports(project)
+        self.listeners = Listeners()
+        self.exports = Exports(project, lambda: self.listeners.notify("exports"))
         self.boot = secrets.token_hex(4)
         self.is_closed = False
         self._lock = threading.Lock()
@@ -222,7 +208,7 @@ class Workspace:
         self._prover = Prover(project, self._proved)
 
     def session(self, game_id: str, choice: RunChoice) -> Session:
-        """The session of a run; the least recently used unwatched one is dropped first."""
+        """The session of a run; the least recently used one is dropped first."""
         key = game_id, query_of(choice)
         with self._lock:
             found = self._sessions.get(key)
@@ -231,10 +217,9 @@ class Workspace:
                 if game_id not in self._proofs:
                     self._prover.want(game_id, self.edit(game_id))
             self._sessions.move_to_end(key)
-            # In order of their last use (`move_to_end`), so the first ones are dropped.
-            idle = [key for key, each in self._sessions.items() if not each.is_watched]
-            for old in idle[: max(0, len(idle) - MAX_SESSIONS)]:
-                del self._sessions[old]
+            # In order of their last use (`move_to_end`), so the first one is dropped.
+            if len(self._sessions) > MAX_SESSIONS:
+                self._sessions.popitem(last=False)
             return found
 
     def face(self, digest: str) -> DrawnFace | None:
@@ -253,7 +238,7 @@ class Workspace:
         return self._proofs.get(game_id)
 
     def edited(self, paths: tuple[str, ...]) -> None:
-        """Handles changed files: watched runs are drawn again now, others when needed.
+        """Handles changed files: runs are drawn again when a browser asks for the news.
 
         A file whose content is already known is skipped: the watch also reports our own edits, and more than once.
         """
@@ -263,13 +248,10 @@ class Workspace:
                 self._all_edits += 1
             for game in games - {""}:
                 self._edits[game] = self._edits.get(game, 0) + 1
-            # Drawn below, outside the lock, which requests need.
-            touched = [each for each in self._sessions.values() if "" in games or each.game_id in games]
-        for session in touched:
-            if session.is_watched:
-                session.current()
-                session.notify()
-        for game in {session.game_id for session in touched}:
+            touched = {game for game, _ in self._sessions if "" in games or game in games}
+        if touched:
+            self.listeners.notify("files")
+        for game in touched:
             self._prover.want(game, self.edit(game))
 
     def _is_new(self, path: str) -> bool:
@@ -320,18 +302,11 @@ class Workspace:
     def close(self) -> None:
         """Ends the streams of events."""
         self.is_closed = True
-        with self._lock:
-            sessions = tuple(self._sessions.values())
-        for session in sessions:
-            session.notify()
-        self.exports.listeners.notify()
+        self.listeners.notify()
 
     def _proved(self, game_id: str, proof: ProofResult) -> None:
         self._proofs[game_id] = proof
-        with self._lock:
-            sessions = [each for each in self._sessions.values() if each.game_id == game_id]
-        for session in sessions:
-            session.notify()
+        self.listeners.notify("files")
 
 
 def _game_of(path: str) -> str:

@@ -2,6 +2,7 @@
 
 import { edit, say } from "./edits.js";
 import { update } from "./live.js";
+import { onChange, oneAtATime } from "./stream.js";
 
 const all = document.getElementById("exports");
 const jobs = document.getElementById("jobs");
@@ -56,23 +57,10 @@ function hear(list) {
   states = now;
 }
 
-let source = null;
+const follow = oneAtATime(async () => {
+  const answer = await fetch(all.dataset.progress).catch(() => null);
+  if (answer?.ok) hear(await answer.json());
+});
 
-function listen() {
-  if (document.hidden || source) return;
-  source = new EventSource(all.dataset.progress);
-  source.onmessage = message => hear(JSON.parse(message.data));
-  source.onerror = () => {
-    source?.close();
-    source = null;
-    setTimeout(listen, 1000);
-  };
-}
-
-function hush() {
-  source?.close();
-  source = null;
-}
-
-document.addEventListener("visibilitychange", () => document.hidden ? hush() : listen());
-listen();
+onChange("exports", follow);
+follow();

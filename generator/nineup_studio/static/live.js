@@ -3,47 +3,29 @@
 import { address } from "./edits.js";
 import { faceAddress, laterAddress } from "./here.js";
 import { morph } from "./morph.js";
+import { listen, onChange, oneAtATime } from "./stream.js";
 
-const FIRST_WAIT = 300, LONGEST_WAIT = 3000; // milliseconds until the next try to connect
 const LONGEST_FACE = 300; // milliseconds that the page waits for new faces before it is fetched again
 
-let source = null;
-let wait = FIRST_WAIT;
-let updating = null;
-let isOutdated = false;
-
-function connect() {
-  if (document.hidden || source) return;
-  const events = new URL(address("events"), location.href);
-  events.searchParams.set("since", document.body.dataset.state);
-  source = new EventSource(events);
-  source.onopen = () => {
-    wait = FIRST_WAIT;
-    status("live", "live");
-  };
-  source.onmessage = message => hear(JSON.parse(message.data));
-  source.onerror = () => {
-    disconnect();
-    status("away", "waiting for the server");
-    findRestarted();
-    setTimeout(connect, wait);
-    wait = Math.min(2 * wait, LONGEST_WAIT);
-  };
-}
+// Asks for what has changed since the state that the page shows.
+const catchUp = oneAtATime(async () => {
+  const { game, state } = document.body.dataset;
+  const asked = new URL(address("news"), location.href);
+  asked.searchParams.set("since", state);
+  const answer = await fetch(asked).catch(() => null);
+  if (game !== document.body.dataset.game) return void catchUp(); // The page shows another run meanwhile.
+  if (answer?.status === 403) return findRestarted();
+  if (!answer?.ok) return status("away", "waiting for the server");
+  status("live", "live");
+  if (answer.status === 200) hear(await answer.json());
+});
 
 // A server that was started again has another address, which this browser knows once it has opened it.
-async function findRestarted() {
-  const answer = await fetch(location.href, { method: "HEAD" }).catch(() => null);
-  if (answer?.status !== 403) return;
+function findRestarted() {
   const later = laterAddress();
   if (!later) return status("away", "restarted: open the new address");
   history.replaceState(null, "", later);
-  update();
-}
-
-function disconnect() {
-  source?.close();
-  source = null;
+  return update();
 }
 
 async function hear(news) {
@@ -86,21 +68,8 @@ function glow(image) {
 
 const afterPaint = work => requestAnimationFrame(() => setTimeout(work));
 
-// Fetches the page at its present address and brings this one up to date; once more if something changed meanwhile.
-export async function update() {
-  if (updating) {
-    isOutdated = true;
-    return updating;
-  }
-  updating = refetch().finally(() => {
-    updating = null;
-    if (isOutdated) {
-      isOutdated = false;
-      update();
-    }
-  });
-  return updating;
-}
+// Fetches the page at its present address and brings this one up to date.
+export const update = oneAtATime(refetch);
 
 async function refetch() {
   const has = document.querySelector("[data-sent]")?.dataset.sent ?? "";
@@ -108,15 +77,10 @@ async function refetch() {
   if (!response?.ok) return;
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
   document.title = fresh.title;
-  const before = document.body.dataset.game;
   const focused = document.activeElement;
   document.dispatchEvent(new CustomEvent("studio:updating"));
   morph(document.body, document.adoptNode(fresh.body));
   if (focused.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true });
-  if (document.body.dataset.game !== before) {
-    disconnect();
-    connect();
-  }
   document.dispatchEvent(new CustomEvent("studio:updated"));
 }
 
@@ -130,12 +94,11 @@ document.addEventListener("click", event => {
 });
 addEventListener("popstate", update);
 
-document.addEventListener("visibilitychange", () => document.hidden ? disconnect() : connect());
-
 function status(kind, words) {
   const line = document.getElementById("status");
   line.className = `status ${kind}`;
   line.querySelector(".words").textContent = words;
 }
 
-connect();
+onChange("files", catchUp);
+listen();

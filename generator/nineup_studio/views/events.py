@@ -1,15 +1,14 @@
-"""The stream of events that keeps pages up to date (server-sent events)."""
+"""What keeps pages up to date: one stream of events for all tabs of a browser, and the news of a run when a tab asks."""
 
 import asyncio
 from collections.abc import AsyncIterator
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from nineup_studio.live.looking import session_of, workspace_of
-from nineup_studio.live.working import in_thread
+from nineup_studio.pages.posting import json_response
 from nineup_studio.pages.view import View
 
 HEARTBEAT = 15.0
@@ -17,27 +16,28 @@ HEARTBEAT = 15.0
 
 
 async def events(request: Request) -> Response:
-    """Sends the changes since the state `since` that a page shows, now and whenever something changes."""
-    session = await in_thread(session_of, request)
-    known = request.query_params.get("since", "")
+    """Sends what kind of thing has changed, now and whenever something does (server-sent events).
+
+    It names no run, so that tabs that look at different ones can share it.
+    """
     workspace = workspace_of(request)
 
     async def stream() -> AsyncIterator[bytes]:
-        nonlocal known
-        with session.listening() as changed:
-            yield b": connected\n\n"
+        with workspace.listeners.listening() as listener:
             while not workspace.is_closed:
-                changed.clear()
-                news = await in_thread(session.news, known)
-                if news is not None:
-                    known = news.state
-                    yield b"data: " + msgspec.json.encode(news) + b"\n\n"
                 try:
-                    await asyncio.wait_for(changed.wait(), HEARTBEAT)
+                    for topic in await asyncio.wait_for(listener.changes(), HEARTBEAT):
+                        yield f"data: {topic}\n\n".encode()
                 except TimeoutError:
                     yield b": here\n\n"
 
     return StreamingResponse(stream(), 200, {"cache-control": "no-store"}, "text/event-stream")
 
 
-VIEW = View("events", "", "", (Route("/{game}/events", events),))
+def news(request: Request) -> Response:
+    """The changes of a run since the state `since` that a page shows; without content if there are none."""
+    found = session_of(request).news(request.query_params.get("since", ""))
+    return Response(status_code=204) if found is None else json_response(found)
+
+
+VIEW = View("events", "", "", (Route("/events", events), Route("/{game}/news", news)))

@@ -1,7 +1,6 @@
 """Exports: started from a page, followed through events, and their files."""
 
-import asyncio
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import parse_qsl, quote
@@ -16,7 +15,7 @@ from nineup.write import MANIFEST
 from nineup_export import EXPORTS, ExportTarget, target_named
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response, StreamingResponse
+from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
 from nineup_studio.lists.new_files import Made
@@ -29,7 +28,6 @@ from nineup_studio.pages.page import page
 from nineup_studio.pages.posting import answer, json_response
 from nineup_studio.pages.print_query import controls, options_of
 from nineup_studio.pages.view import View
-from nineup_studio.views.events import HEARTBEAT
 
 
 class PrintError(Exception):
@@ -132,26 +130,10 @@ async def cancel(request: Request) -> Response:
     return Response(status_code=204)
 
 
-async def progress(request: Request) -> Response:
-    """Sends the progress of a game's exports (server-sent events)."""
-    session = await in_thread(session_of, request)
-    workspace = workspace_of(request)
-
-    async def stream() -> AsyncIterator[bytes]:
-        told = None
-        with workspace.exports.listeners.listening() as changed:
-            while not workspace.is_closed:
-                changed.clear()
-                now = [_said(job) for job in workspace.exports.jobs(session.game_id)]
-                if now != told:
-                    told = now
-                    yield b"data: " + msgspec.json.encode(now) + b"\n\n"
-                try:
-                    await asyncio.wait_for(changed.wait(), HEARTBEAT)
-                except TimeoutError:
-                    yield b": here\n\n"
-
-    return StreamingResponse(stream(), 200, {"cache-control": "no-store"}, "text/event-stream")
+def progress(request: Request) -> Response:
+    """The progress of a game's exports."""
+    session = session_of(request)
+    return json_response([_said(job) for job in workspace_of(request).exports.jobs(session.game_id)])
 
 
 async def printed(request: Request) -> Response:
