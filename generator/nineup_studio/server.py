@@ -49,10 +49,17 @@ TRIES = 20
 """The number of ports to try."""
 
 MAX_CONNECTIONS = 64
-"""The largest number of simultaneous connections; more are refused. A browser opens six."""
+"""The largest number of simultaneous connections besides those of strangers. A browser opens six."""
+
+MAX_STRANGERS = 128
+"""The largest number of connections without a request with the secret so far: the oldest is closed for a new one.
+
+So whoever opens connections and sends nothing can't shut others out: a browser sends its request at once, and is no
+stranger from then on. In between, this many others would have to come.
+"""
 
 MAX_HEADER_TIME = 10.0
-"""The seconds within which a connection must have sent its first request."""
+"""The seconds after which a connection is closed that is still a stranger's."""
 
 
 def listen(port: int | None) -> socket.socket:
@@ -91,7 +98,7 @@ class Studio:
         app = make_app(self.workspace, self.access)
         config = uvicorn.Config(
             app,
-            http=_protocol(max_header_time),
+            http=_protocol(self.access, max_header_time),
             ws="none",
             lifespan="off",
             log_config=None,
@@ -100,7 +107,7 @@ class Studio:
             server_header=False,
             # Nobody stands between: who says so in a header isn't believed.
             proxy_headers=False,
-            limit_concurrency=MAX_CONNECTIONS,
+            limit_concurrency=MAX_CONNECTIONS + MAX_STRANGERS,
             timeout_keep_alive=30,
             # Requests that don't end within a second are answered by `Guard`, so
             # that Ctrl-C ends the studio soon.
@@ -133,21 +140,33 @@ class _Server(uvicorn.Server):
         self.should_exit = True
 
 
-def _protocol(max_header_time: float) -> type[asyncio.Protocol]:
-    class Protocol(H11Protocol):
-        """Closes a connection whose first request doesn't arrive in time; uvicorn only limits the time between requests."""
+def _protocol(access: Access, max_header_time: float) -> type[asyncio.Protocol]:
+    """uvicorn's protocol, which itself limits only the time between requests; with the limits on strangers."""
+    strangers: dict[asyncio.Protocol, Callable[[], None]] = {}  # How to end them, oldest first.
 
+    class Protocol(H11Protocol):
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
-            self._limit = self.loop.call_later(max_header_time, self._give_up)
+            self._limit = self.loop.call_later(max_header_time, self._end_stranger)
+            strangers[self] = self._end_stranger
+            if len(strangers) > MAX_STRANGERS:
+                next(iter(strangers.values()))()
+
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            if self in strangers and self.cycle is not None and access.admits(self.scope["path"]):
+                self._forget_stranger()
 
         def connection_lost(self, exc: Exception | None) -> None:
-            self._limit.cancel()
+            self._forget_stranger()
             super().connection_lost(exc)
 
-        def _give_up(self) -> None:
-            # No request has arrived whole: a client that sends one byte a minute would keep the connection.
-            if self.cycle is None:
-                self.transport.close()
+        def _forget_stranger(self) -> None:
+            self._limit.cancel()
+            strangers.pop(self, None)
+
+        def _end_stranger(self) -> None:
+            self._forget_stranger()
+            self.transport.abort()  # Without waiting until it has read what it was told.
 
     return Protocol

@@ -7,7 +7,9 @@ import socket
 import time
 from base64 import b64encode
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +18,16 @@ from nineup.base.project import Project
 from nineup_studio import Studio, listen, security
 from nineup_studio.live.workspace import Workspace
 from nineup_studio.security import Access, Guard
-from nineup_studio.server import MAX_CONNECTIONS, make_app
+from nineup_studio.server import MAX_CONNECTIONS, MAX_STRANGERS, make_app
 from nineup_studio.views import VIEWS
+from playwright.sync_api import expect
 from serving import client, origin, serving
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
+from studio_window import Open, until
 from tiny import CARDS, write_tiny
 
 PORT = 8420
@@ -275,16 +279,75 @@ def test_a_body_that_never_comes_is_given_up(monkeypatch: pytest.MonkeyPatch, tm
         assert sent(studio, chunked, *chunks).startswith(b"HTTP/1.1 413")
 
 
-def test_too_many_connections_are_refused_and_end(studio: Studio) -> None:
-    many = [socket.create_connection(("127.0.0.1", studio.access.port)) for _ in range(MAX_CONNECTIONS + 4)]
+@pytest.fixture
+def patient(tmp_path: Path) -> Iterator[Studio]:
+    """A studio that waits a minute for requests, so that what is closed at once isn't closed for the time it took."""
+    with serving(write_tiny(tmp_path), max_header_time=60) as found:
+        yield found
+
+
+@contextmanager
+def crowd(studio: Studio, first: bytes, number: int = 300) -> Iterator[list[socket.socket]]:
+    """Connections that send the beginning of a request, or nothing."""
+    with ExitStack() as stack:
+        found = []
+        for _ in range(number):
+            found.append(
+                stack.enter_context(socket.create_connection(("127.0.0.1", studio.access.port), timeout=20))
+            )
+            if first:
+                found[-1].sendall(first)
+        yield found
+
+
+def is_open(wire: socket.socket) -> bool:
+    """Whether the server hasn't closed a connection, whatever it has sent."""
+    wire.setblocking(False)
     try:
-        time.sleep(0.1)
-        assert sent(studio, own_request(studio)).startswith(b"HTTP/1.1 503")
-        time.sleep(0.6)  # By then those that sent nothing are closed.
-        assert sent(studio, own_request(studio)).startswith(b"HTTP/1.1 303")
-    finally:
-        for each in many:
-            each.close()
+        while wire.recv(65536):
+            pass
+    except BlockingIOError:
+        return True
+    except OSError:
+        pass
+    return False
+
+
+REFUSED = b"GET / HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n"
+
+
+@pytest.mark.parametrize("first", [b"", b"G", b"GET / HTTP/1.1\r\nHost: ", REFUSED])
+def test_a_crowd_that_sends_no_request_shuts_nobody_out(patient: Studio, first: bytes) -> None:
+    first = first % patient.access.port if first is REFUSED else first
+    with client(patient) as own, own.stream("GET", "/events") as events, crowd(patient, first) as wires:
+        lines = events.iter_lines()
+        assert next(lines) == "data: files"
+        for _ in range(3):
+            assert sent(patient, own_request(patient)).startswith(b"HTTP/1.1 303")
+            for wire in wires:
+                with suppress(OSError):
+                    wire.sendall(b"x")  # as one would that sends a byte now and then
+        assert sum(map(is_open, wires)) <= MAX_STRANGERS
+        (Path(patient.workspace.project.root) / "cards/tiny/cards.yaml").write_text(
+            CARDS.replace("First", "Last")
+        )
+        assert "data: files" in islice(lines, 5), "the stream that was there before goes on"
+
+
+def test_a_page_loads_amid_a_crowd(patient: Studio, open_page: Open) -> None:
+    with crowd(patient, b"G"):
+        page = open_page(patient, "/tiny/")
+        expect(page.locator("#status")).to_have_class("status live")
+        until(page, "[...document.querySelectorAll('.front img')].every(image => image.complete)")
+        page.close()
+
+
+def test_the_browsers_own_connections_have_a_largest_number(patient: Studio) -> None:
+    kept = own_request(patient).replace(b"Connection: close\r\n", b"")
+    with crowd(patient, kept, MAX_CONNECTIONS + MAX_STRANGERS - 1) as wires:
+        assert all(wire.recv(12) == b"HTTP/1.1 303" for wire in wires)
+        assert sent(patient, own_request(patient)).startswith(b"HTTP/1.1 503")
+    assert sent(patient, own_request(patient)).startswith(b"HTTP/1.1 303")
 
 
 @pytest.mark.parametrize(
