@@ -55,12 +55,55 @@ def test_every_key_has_its_value() -> None:
             "data:text/html,{file}",
             "vscode:{file}",
         ),
+        *(
+            "smb://evil.example/{file}",
+            "ftp://evil.example/{file}",
+            "ssh://evil.example/{file}",
+            "x://{file}",
+        ),
+        *(
+            "ms-msdt://x/{file}",
+            "search-ms://x/{file}",
+            "vscode://vscode.git/clone?url=//evil.example/{file}",
+        ),
+        *("vscode://file/{file}?x", "vscode://file/../{file}", "vscode://file//evil.example/{file}"),
+        *("idea://open?file=//evil.example/{file}", "idea://run?file={file}", "idea://open?file={file}&do=x"),
+        *(
+            "vscode://file/{file}:1",
+            " vscode://file/{file}",
+            "vscode://file/{file}\n",
+            "xvscode://file/{file}",
+        ),
     ],
 )
 def test_the_editor_is_a_link_with_the_file_and_not_a_page(link: str) -> None:
     settings, (finding,) = settings_of({"editor": link})
     assert settings is None
     assert finding.code == "setting-value"
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        *(
+            "vscode://file/{file}",
+            "vscode://file/{file}:{line}",
+            "vscode-insiders://file/{file}:{line}:{column}",
+        ),
+        *("cursor://file/{file}:{line}:{column}", "zed://file/{file}:{line}:{column}"),
+        *(
+            "idea://open?file=/{file}&line={line}&column={column}",
+            "txmt://open/?url=file:///{file}&line={line}",
+        ),
+        *(
+            "pycharm://open?file={file}",
+            "subl://open?url=file:///{file}&line={line}",
+            "nova://open?path=/{file}",
+        ),
+    ],
+)
+def test_editors_are_opened_by_their_links(link: str) -> None:
+    assert settings_of({"editor": link}) == (Settings(editor=link), [])
 
 
 def test_papers_may_be_a_list_and_face_means_single_faces() -> None:

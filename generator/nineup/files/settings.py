@@ -41,16 +41,34 @@ def _inside(text: str) -> str:
     return text
 
 
-_EDITOR = re.compile(r"[a-z][a-z0-9+.-]*://[^{}]*(\{(file|line|column)\}[^{}]*)+")
+_EDITORS = {
+    "://file/?{file}(:{line}(:{column})?)?": "vscode vscode-insiders vscodium cursor windsurf zed",
+    "://open/?[?](file|url|path)=(file://)?/?{file}(&(line|column|col)={(line|column)})*": (
+        "idea clion goland phpstorm pycharm rider rubymine rustrover webstorm bbedit emacs mvim nova subl txmt x-bbedit"
+    ),
+}
+"""The links of editors, after the names of those that have them.
 
-_PAGES = ("data:", "file:", "http:", "https:", "javascript:", "vbscript:")
+A project may come from a stranger, and other links start other programs, or these with other orders: `smb://host/{file}`
+sends your password to a host, `vscode://vscode.git/clone?url=…` asks you to clone a repository.
+"""
+
+_EDITOR = re.compile(
+    "|".join(
+        f"({names.replace(' ', '|')}){link.replace('{', '[{]').replace('}', '[}]')}"
+        for link, names in _EDITORS.items()
+    )
+)
 
 
 def _editor(text: str) -> str:
-    """The link to a place in an editor; addresses of web pages and scripts are refused, since a project may come from a stranger."""
-    if not _EDITOR.fullmatch(text) or "{file}" not in text or text.startswith(_PAGES):
-        example = "`vscode://file/{file}:{line}:{column}`"
-        raise ValueError(f"`{text}` is not a link to an editor, such as {example}")
+    """The link to a place in an editor that is known."""
+    if not _EDITOR.fullmatch(text):
+        names = ", ".join(" ".join(_EDITORS.values()).split())
+        raise ValueError(
+            f"`{text}` is not a link to a place in an editor, such as `vscode://file/{{file}}:{{line}}:{{column}}` "
+            f"or `idea://open?file=/{{file}}&line={{line}}`; the editors are {names}"
+        )
     return text
 
 
