@@ -32,7 +32,7 @@ MAX_BODY_TIME = 10.0
 """The time limit for receiving a body, in seconds."""
 
 MAX_ANSWER_TIME = 120.0
-"""The time limit for a response, in seconds, unless it streams events."""
+"""The time limit until a response begins, in seconds."""
 
 SAFE_METHODS = ("GET", "HEAD")
 METHODS = (*SAFE_METHODS, "POST")
@@ -46,7 +46,7 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
-"""Sent with every response, unless it has its own value for one."""
+"""Sent with every response, unless it has its own value for one; uvicorn's own, to what isn't HTTP, are plain text."""
 
 
 class Access:

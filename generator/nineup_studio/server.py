@@ -11,10 +11,10 @@ import uvicorn
 from nineup.base import Project
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
+from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from nineup_studio.live.working import fenced_route
@@ -24,17 +24,16 @@ from nineup_studio.security import HOST, MAX_HEADERS, Access, Guard
 from nineup_studio.views import VIEWS
 
 
-def make_app(workspace: Workspace, access: Access) -> Starlette:
-    """The application for a workspace."""
+def make_app(workspace: Workspace, access: Access) -> ASGIApp:
+    """The application for a workspace, behind the guard, which also sees the answers to what failed."""
     routes: list[BaseRoute] = [fenced_route(route) for view in VIEWS for route in view.routes]
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(Guard, access=access)],
         exception_handlers={HTTPException: _problem},
     )
     app.state.workspace = workspace
     app.state.views = VIEWS
-    return app
+    return Guard(app, access)
 
 
 def _problem(request: Request, error: Exception) -> Response:

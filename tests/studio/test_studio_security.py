@@ -17,7 +17,7 @@ import pytest
 from nineup.base.project import Project
 from nineup_studio import Studio, listen, security
 from nineup_studio.live.workspace import Workspace
-from nineup_studio.security import Access, Guard
+from nineup_studio.security import HEADERS, Access, Guard
 from nineup_studio.server import MAX_CONNECTIONS, MAX_STRANGERS, make_app
 from nineup_studio.views import VIEWS
 from playwright.sync_api import expect
@@ -171,6 +171,17 @@ def test_every_answer_has_the_headers_that_keep_scripts_and_frames_out() -> None
         assert answer.headers["referrer-policy"] == "same-origin"
         assert answer.headers["cross-origin-resource-policy"] == "same-origin"
         assert "access-control-allow-origin" not in answer.headers
+
+
+def test_an_answer_after_a_failure_has_them_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    access = Access(PORT)
+    app = make_app(Workspace(Project(write_tiny(tmp_path))), access)
+    monkeypatch.setattr(Project, "games", lambda _: 1 / 0)
+    own = TestClient(app, f"{OWN}{access.root}", raise_server_exceptions=False)
+    answer = own.get("/")
+    assert answer.status_code == 500
+    assert HEADERS.items() <= dict(answer.headers).items()
+    assert "ZeroDivision" not in answer.text
 
 
 def test_a_body_has_a_largest_size() -> None:
