@@ -256,17 +256,17 @@ def _repeats(tree: Tree, before: str) -> Iterator[tuple[str, str]]:
 
 
 ENDS = ("", "\0", "!", "x", "\n", '"', "(", "{")
-LENGTHS = (24, 40, 60, 400, 2500, 10_000)
-LIMIT = 0.02
-"""Seconds for the longest text. A linear pattern needs less than a millisecond, a quadratic one more than a tenth of a second."""
+LENGTHS = (18, 24, 40, 60, 400, 2500)
+LIMIT = 0.004
+"""Seconds for the longest text. A linear pattern needs a quarter of a millisecond, a quadratic one more than six."""
 
 
-def slow(use: Use, long: int = LENGTHS[-1], limit: float = LIMIT) -> str:
+def slow(use: Use) -> str:
     """The first attack that takes a pattern more time than a linear one would need; empty if there is none."""
     assert use.pattern is not None
     for attack in attacks(use.pattern):
         for method in sorted(use.methods):
-            length, seconds = _first_slow(use.pattern, method, attack, long, limit)
+            length, seconds = _first_slow(use.pattern, method, attack)
             if length:
                 return f"{method} {attack}: {length} characters, {seconds * 1000:.0f} ms"
     return ""
@@ -276,16 +276,14 @@ def _first_slow(
     pattern: "re.Pattern[str] | re.Pattern[bytes]",
     method: str,
     attack: tuple[str, str, str],
-    long: int,
-    limit: float,
 ) -> tuple[int, float]:
     first, repeated, last = attack
-    for length in (*(each for each in LENGTHS if each < long), long):
+    for length in LENGTHS:
         text: str | bytes = first + repeated * (length // len(repeated)) + last
         if isinstance(pattern.pattern, bytes):
             text = text.encode("utf-8")
         run = _run(pattern, method, text)
-        if _timed(run) > limit and (seconds := min(_timed(run) for _ in range(3))) > limit:
+        if _timed(run) > LIMIT and (seconds := min(_timed(run) for _ in range(5))) > LIMIT:
             return length, seconds
     return 0, 0.0
 
