@@ -21,21 +21,6 @@ def test_the_page_names_every_package_and_none_that_is_gone() -> None:
     assert named == PACKAGES
 
 
-def test_the_top_level_is_what_it_should_be() -> None:
-    needed = {
-        "pyproject.toml",
-        "cards",
-        "layouts",
-        "fonts",
-        "output",
-        "generator",
-        "tests",
-        "README.md",
-        "docs",
-    }
-    assert needed <= {path.name for path in ROOT.iterdir()}
-
-
 def test_every_decision_is_numbered_once() -> None:
     names = sorted(path.name for path in (ROOT / "docs" / "decisions").glob("*.md"))
     assert [name[:4] for name in names] == [f"{number:04d}" for number in range(1, len(names) + 1)]

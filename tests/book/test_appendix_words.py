@@ -1,51 +1,68 @@
 """Appendices in the language of the game: our own words in German, French and Spanish, plural forms, and what is in English."""
 
 import re
+from collections.abc import Mapping
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from babel.messages.pofile import read_po
-from made import ROOT
+from made import GAMES, ROOT, game_source
+from msgspec.structs import replace
 from nineup.base.diagnostics import Findings
 from nineup.base.project import STARTER, Project
+from nineup.book.appendix import booklet, templates
 from nineup.model.booklet import ENGLISH
-from nineup.pipeline import PrintOptions, RunChoice
+from nineup.pipeline import PrintOptions, RunChoice, appendix
 from nineup.pipeline.appendix import AppendixRequest, build_appendix
 from nineup.translation import own_words
 from tiny import GAME, write_tiny
 
-FOLDER = STARTER / "layouts" / "appendix"
-SAID = re.compile(r"""say\(\s*(["'])(.+?)\1""")
-COUNTED = re.compile(r"""counted\(\s*(["'])(.+?)\1""")
+FOLDER = STARTER / "layouts/appendix/words"
 
 
-def ids(language: str) -> dict[str, int]:
-    """The texts of a catalogue, singulars of those with a number, each with how many translations it has."""
-    found = read_po(StringIO((FOLDER / "words" / f"{language}.po").read_text("utf-8")), abort_invalid=True)
+def ids(language: str) -> dict[object, int]:
+    """The texts of a catalogue, each with how many translations it has."""
+    found = read_po(StringIO((FOLDER / f"{language}.po").read_text("utf-8")), abort_invalid=True)
     return {
-        message.id if isinstance(message.id, str) else message.id[0]: sum(
-            map(bool, message.string if isinstance(message.string, tuple) else (message.string,))
-        )
+        message.id: sum(map(bool, message.string if isinstance(message.id, tuple) else [message.string]))
         for message in found
-        if message.id
     }
 
 
-def test_every_word_that_is_said_is_in_every_catalogue() -> None:
-    sources = [*FOLDER.glob("*.md"), *(ROOT / "generator" / "nineup").glob("book/appendix/*.py")]
-    sources += [
-        *(ROOT / "generator" / "nineup").glob("book/writers/*.*"),
-        ROOT / "generator/nineup/pipeline/appendix.py",
-    ]
-    said = {found[1] for path in sources for found in SAID.findall(path.read_text("utf-8"))}
-    counted = {found[1] for path in sources for found in COUNTED.findall(path.read_text("utf-8"))}
-    assert len(said) > 50
-    assert len(counted) > 3
-    german = ids("de")
-    assert (said | counted) - german.keys() == set()
-    assert all(german[each] == 2 for each in counted)
-    assert ids("fr") == ids("es") == german
+class Asked(dict[str, tuple[str, ...]]):
+    """The messages of a catalogue, which note what is looked for in them."""
+
+    def __init__(self, messages: Mapping[str, tuple[str, ...]]) -> None:
+        super().__init__(messages)
+        self.texts: set[str] = set()
+
+    def get(self, text: str, otherwise: Any = None) -> Any:
+        self.texts.add(text)
+        return super().get(text, otherwise)
+
+
+OF_GAMES = {
+    *("Artist", "Licence text", "Year", "back", "base", "cards", "default", "divider"),
+    *("doors", "large", "pile", "players", "shape", "when"),
+}
+"""What templates of these games ask for that isn't ours: their components, lists and credits."""
+
+
+def test_every_word_that_is_said_is_in_every_catalogue(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    german = own_words(Project(ROOT), "de", Findings())
+    words = replace(german, messages=(asked := Asked(german.messages)))
+    for game in GAMES:
+        chosen = templates(Project(ROOT), game, Findings())
+        booklet(replace(game_source(game), words=words), Project(ROOT), chosen, Findings())
+    monkeypatch.setattr(appendix, "own_words", lambda *_: words)
+    made(tmp_path, "de", appendix.FORMATS)
+    assert len(asked.texts) > 90
+    assert asked.texts - german.messages.keys() == OF_GAMES
+    assert ids("fr") == ids("es") == ids("de")
 
 
 @pytest.mark.parametrize("language", ["de", "fr", "es"])
@@ -69,10 +86,10 @@ def test_numbers_take_the_forms_of_their_language() -> None:
     assert (french.language, ENGLISH.say("{n} more", n=3)) == ("fr-CA", "3 more")
 
 
-def made(root: Path, language: str) -> tuple[str, Findings]:
+def made(root: Path, language: str, formats: tuple[str, ...] = ("md",)) -> tuple[str, Findings]:
     write_tiny(root, game=GAME.replace("game: Tiny", f"game: Tiny\nlanguage: {language}"))
     findings = Findings()
-    request = AppendixRequest(("md",), ())
+    request = AppendixRequest(formats)
     options = PrintOptions(output=root / "output")
     build_appendix(Project(root), "tiny", RunChoice(), options, request, findings, lambda *_: None)
     return (root / "output/tiny/box/appendix.md").read_text("utf-8"), findings

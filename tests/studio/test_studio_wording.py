@@ -1,13 +1,15 @@
 """Hints in the studio name controls, which its pages have, and not flags."""
 
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from nineup.base.diagnostics import Diagnostic
 from nineup.base.project import Project
-from nineup_export import EXPORTS
+from nineup.cli import nineup
+from nineup_studio import Studio
 from nineup_studio.pages.evidence import CONTROLS, Evidence, in_the_studio
+from serving import client
 from tiny import write_tiny
 
 
@@ -25,14 +27,12 @@ def test_flags_are_named_as_controls(hint: str, said: str) -> None:
     assert in_the_studio(hint) == said
 
 
-def test_each_control_is_on_a_page() -> None:
-    package = files("nineup_studio")
-    pages = "".join(
-        each.read_text("utf-8")
-        for each in (package / "templates/export.html", package / "pages/print_query.py")
-    )
-    exports = {setting.label for target in EXPORTS for setting in target.settings}
-    assert [label for label in CONTROLS.values() if label not in pages and label not in exports] == []
+def test_each_control_is_on_the_page_of_exports(studio: Studio, project: Path) -> None:
+    for words in (["build"], ["print-done", "tiny", "--as", "first"]):
+        assert CliRunner().invoke(nineup, ["--project", str(project), *words]).exit_code == 0
+    with client(studio) as own:
+        page = own.get("/tiny/export").text
+    assert [label for label in CONTROLS.values() if label not in page] == []
 
 
 def test_evidence_says_it_so(tmp_path: Path) -> None:
