@@ -1,7 +1,8 @@
-"""How property tests run: the same examples on every machine, or fresh and more of them with NINEUP_FUZZ set.
+"""How property tests run: a few examples, the same on every machine, or fresh and many with NINEUP_FUZZ set.
 
-`NINEUP_FUZZ=10 pytest -m hypothesis` (that is `make fuzz`) tries ten times as many examples, new ones in each run; a
-failure prints the `@reproduce_failure` line that repeats it. No example has a deadline, because machines differ.
+`NINEUP_FUZZ=10 pytest -m hypothesis` (that is `make fuzz`) tries ten times as many examples as a test states, new ones
+in each run; a failure prints the `@reproduce_failure` line that repeats it. Without it, a quarter of them is tried. No
+example has a deadline, because machines differ.
 """
 
 import gc
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 FUZZ = int(os.environ.get("NINEUP_FUZZ", "0"))
 
-settings.register_profile("fixed", deadline=None, derandomize=True, database=None)
+settings.register_profile("fixed", deadline=None, derandomize=True, database=None, max_examples=25)
 settings.register_profile("fuzz", deadline=None, derandomize=False, print_blob=True)
 settings.load_profile("fuzz" if FUZZ else "fixed")
 
@@ -74,12 +75,14 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Multiply the number of examples of each property, including those that set their own."""
+    """Change the number of examples of each property that sets its own."""
     function = getattr(item, "obj", None)
     own = getattr(function, "_hypothesis_internal_use_settings", None)
-    if FUZZ > 1 and own is not None and not getattr(function, "fuzzed", False):
-        function._hypothesis_internal_use_settings = settings(own, max_examples=own.max_examples * FUZZ)
-        function.fuzzed = True
+    if own is not None and not getattr(function, "counted", False):
+        stated = own.max_examples
+        number = stated * FUZZ if FUZZ else max(stated // 4, min(stated, 25))
+        function._hypothesis_internal_use_settings = settings(own, max_examples=number)
+        function.counted = True
 
 
 @pytest.fixture(scope="session")

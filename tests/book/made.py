@@ -1,5 +1,8 @@
 """Appendices for tests: of the tiny project with a test's own template, and of this project's games."""
 
+import atexit
+import shutil
+import tempfile
 from functools import cache
 from pathlib import Path
 
@@ -16,6 +19,8 @@ from tiny import write_tiny
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("gem-rush", "gem-thief", "gemotion", "raghba")
+WRITTEN = ("gem-rush", "gemotion")
+"""Those whose files are looked at: between them they have every kind of block."""
 WHOLE = RunChoice()
 
 
@@ -94,3 +99,11 @@ def written(
     assert not [finding for finding in findings if finding.severity != "note"]
     assert outcome.status is Status.DONE
     return outcome.written[0].path.parent
+
+
+@cache
+def folder_of(game: str) -> Path:
+    """The appendix of one of this project's games as PDF, HTML and Markdown."""
+    folder = Path(tempfile.mkdtemp())
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return written(Project(ROOT), game, folder, formats=("pdf", "html", "md"))

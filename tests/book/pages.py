@@ -1,19 +1,11 @@
-"""The games' HTML pages, each made once."""
-
-import tempfile
-from functools import cache
-from pathlib import Path
+"""Where words are on pages of PDF, and the games' HTML pages."""
 
 import pypdfium2
-from made import ROOT, written
-from nineup.base.project import Project
+from made import folder_of
 
 
-@cache
 def page_of(game: str) -> str:
-    with tempfile.TemporaryDirectory() as folder:
-        path = written(Project(ROOT), game, Path(folder), formats=("html",)) / "appendix.html"
-        return path.read_text(encoding="utf-8")
+    return (folder_of(game) / "appendix.html").read_text(encoding="utf-8")
 
 
 def words_at(data: bytes, page: int) -> dict[str, tuple[float, float]]:

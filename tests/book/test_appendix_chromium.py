@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from browser import Window
-from made import GAMES, ROOT
+from made import ROOT, WRITTEN
 from nineup import pipeline
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
@@ -93,7 +93,7 @@ def shown(
 
 
 @pytest.mark.parametrize("width", [NARROW, WIDE])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", WRITTEN)
 def test_a_browser_has_nothing_to_complain_of(window: Window, game: str, width: int, folder: Path) -> None:
     reported: dict[str, Any] = shown(window, game, width, folder).value(LOOK)
     assert (reported.pop("width"), reported.pop("room")) == (width, width)
@@ -102,7 +102,7 @@ def test_a_browser_has_nothing_to_complain_of(window: Window, game: str, width: 
     assert window.complaints == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", WRITTEN)
 def test_axe_finds_nothing_serious(window: Window, game: str, folder: Path) -> None:
     shown(window, game, NARROW, folder).value(from_npm("axe.min.js").read_text(encoding="utf-8") + ";0")
     found = window.value(FOUND.replace("...MORE", ""))
@@ -153,7 +153,7 @@ def test_on_paper_bars_have_their_colours_and_tables_their_width(window: Window,
     assert window.value(style.format("body", "backgroundColor")) == "rgb(255, 255, 255)"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", WRITTEN)
 def test_symbols_look_as_the_printer_draws_them(window: Window, game: str, tmp_path: Path) -> None:
     """Every symbol as a vector in the browser, beside the one in a PDF; edges may differ by a shade."""
     ready = pipeline.draw(Project(ROOT), game, RunChoice(), PrintOptions(), Findings(), lambda *_: None)

@@ -9,7 +9,7 @@ from pathlib import Path as File
 
 import pypdfium2
 import pytest
-from made import GAMES, ROOT, tiny_source, written
+from made import ROOT, WRITTEN, tiny_source, written
 from nineup.base.geometry import Box, Size
 from nineup.base.project import Project
 from nineup.book.writers import PageAssets, html
@@ -64,7 +64,7 @@ class Page(HTMLParser):
         return [attributes for tag, attributes in self.elements if tag in tags]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", WRITTEN)
 def test_every_page_is_complete_and_self_contained(game: str) -> None:
     text = page_of(game)
     page = Page(text)
@@ -83,7 +83,7 @@ def test_every_page_is_complete_and_self_contained(game: str) -> None:
     assert set(re.findall(r"url\((?!data:)#?(.*?)\)", text)) <= set(ids)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", WRITTEN)
 def test_every_page_can_be_read_aloud(game: str) -> None:
     page = Page(page_of(game))
     assert page.all("html")[0]["lang"] == "en"

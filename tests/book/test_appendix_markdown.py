@@ -8,7 +8,7 @@ from urllib.parse import unquote
 from xml.etree import ElementTree
 
 import pytest
-from made import GAMES, ROOT, tiny_source, written
+from made import WRITTEN, folder_of, tiny_source, written
 from markdown_it import MarkdownIt
 from nineup.base.project import Project
 from nineup.book.writers import markdown
@@ -52,11 +52,9 @@ class Shown(HTMLParser):
             self.pictures[unquote(said["src"])] = said["alt"]
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_every_link_leads_to_an_anchor_and_every_picture_is_beside_the_file(
-    game: str, tmp_path: Path
-) -> None:
-    folder = written(Project(ROOT), game, tmp_path, formats=("md",))
+@pytest.mark.parametrize("game", WRITTEN)
+def test_every_link_leads_to_an_anchor_and_every_picture_is_beside_the_file(game: str) -> None:
+    folder = folder_of(game)
     page = Shown((folder / "appendix.md").read_text(encoding="utf-8"))
     assert len(page.ids) == len(set(page.ids))
     assert {link[1:] for link in page.links if not link.startswith("http")} <= set(page.ids)

@@ -10,18 +10,13 @@ from typing import Any
 import pikepdf
 import pypdfium2
 import pytest
-from made import GAMES, ROOT, tiny_source, written
-from nineup.base.project import Project
+from made import WRITTEN, folder_of, tiny_source, written
 
 A4 = (595.28, 841.89)
 
 
-@cache
 def file_of(game: str) -> bytes:
-    import tempfile
-
-    with tempfile.TemporaryDirectory() as folder:
-        return (written(Project(ROOT), game, Path(folder), formats=("pdf",)) / "appendix.pdf").read_bytes()
+    return (folder_of(game) / "appendix.pdf").read_bytes()
 
 
 @cache
@@ -40,7 +35,7 @@ def outline(items: Any, depth: int = 0) -> Iterator[tuple[int, str, Any]]:
         yield from outline(item.children, depth + 1)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", WRITTEN)
 def test_it_is_sound(game: str) -> None:
     with opened(file_of(game)) as pdf:
         assert pdf.check_pdf_syntax() == []
@@ -50,7 +45,7 @@ def test_it_is_sound(game: str) -> None:
         assert "appendix" in str(pdf.docinfo["/Title"])
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", WRITTEN)
 def test_its_fonts_are_embedded_and_none_is_helvetica(game: str) -> None:
     with opened(file_of(game)) as pdf:
         fonts = {
@@ -64,7 +59,7 @@ def test_its_fonts_are_embedded_and_none_is_helvetica(game: str) -> None:
     assert all("/FontFile2" in each or "/FontFile3" in each for each in files)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", WRITTEN)
 def test_the_outline_leads_to_the_pages_that_the_contents_name(game: str) -> None:
     with opened(file_of(game)) as pdf, pdf.open_outline() as tree:
         numbers = {page.objgen: number for number, page in enumerate(pdf.pages, start=1)}
@@ -79,7 +74,7 @@ def test_the_outline_leads_to_the_pages_that_the_contents_name(game: str) -> Non
         assert title.lower() in words_of(game)[number - 1].lower()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", WRITTEN)
 def test_every_link_leads_to_a_page(game: str) -> None:
     count = 0
     with opened(file_of(game)) as pdf:
@@ -118,7 +113,7 @@ def test_a_term_leads_to_its_entry_and_a_card_to_its_page() -> None:
     assert found == {("Stash", glossary), ("Safe in Memory", card)}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", WRITTEN)
 def test_a_table_that_goes_on_repeats_its_head(game: str) -> None:
     decided = [text for text in words_of(game)[1:] if "Decisions Subject Detail Reason" in text]
     assert decided
