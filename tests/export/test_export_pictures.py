@@ -194,13 +194,13 @@ def test_backs_that_differ_make_a_grid_of_their_own(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("count", range(1, 70))
 @pytest.mark.parametrize("size", [POKER, POKER.turned(), Size(100, 100), Size(30, 300)])
-def test_a_grid_has_room_for_the_cards_and_one_more(count: int, size: Size) -> None:
-    columns, rows = grid(count, size)
-    assert 2 <= columns <= 10
-    assert 2 <= rows <= 7
-    assert columns * rows > count
+def test_a_grid_has_room_for_the_cards_and_one_more(size: Size) -> None:
+    for count in range(1, 70):
+        columns, rows = grid(count, size)
+        assert 2 <= columns <= 10
+        assert 2 <= rows <= 7
+        assert columns * rows > count
 
 
 def test_what_is_no_longer_there_is_taken_away_and_what_is_not_ours_stays(tmp_path: Path) -> None:

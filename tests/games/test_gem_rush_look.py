@@ -25,6 +25,13 @@ def tiles(desk: Desk) -> list[tuple[Drawn, Image.Image]]:
     return list(zip(rooms, desk.pictures([room.front for room in rooms], mode="RGB"), strict=True))
 
 
+@pytest.fixture(scope="module")
+def large(desk: Desk) -> list[tuple[Drawn, Image.Image]]:
+    """The rooms in grey, four times as large."""
+    rooms = desk.of("room")
+    return list(zip(rooms, desk.pictures([room.front for room in rooms], 4 * DPI), strict=True))
+
+
 def strip(tile: Image.Image, edge: str) -> Image.Image:
     """A way's width along an edge, 1.5 mm deep, as it is seen with that edge at the bottom; a page has the bleed too."""
     turned = tile.rotate(TURNS[edge])
@@ -54,25 +61,26 @@ def test_walls_are_dark_and_doors_are_lit(tiles: Sequence[tuple[Drawn, Image.Ima
             assert (light > 180) if edge in doors else (light < 60), f"{tile.part.card.id} {edge}"
 
 
-def test_what_is_in_a_room_stays_clear_of_the_price_above_it(desk: Desk) -> None:
+def test_what_is_in_a_room_stays_clear_of_the_price_above_it(
+    large: Sequence[tuple[Drawn, Image.Image]],
+) -> None:
     """There is floor between them all along the thing, whether the price has one row of gems or two."""
     rooms = [
-        room
-        for room in desk.of("room")
+        (room, picture)
+        for room, picture in large
         if any(door["edge"] == "top" for door in room.part.card.values["doors"])
     ]
     assert len(rooms) > 20
-    for room, picture in zip(rooms, desk.pictures([room.front for room in rooms], 4 * DPI), strict=True):
+    for room, picture in rooms:
         left, top, right, bottom = (round((mm + 3) / 25.4 * 4 * DPI) for mm in (26, 12.7, 37.5, 13.4))
         darkest = picture.crop((left, top, right, bottom)).getextrema()[0]
         assert darkest > 140, room.part.card.id
 
 
-def test_places_to_stand_are_clear_of_words_and_prices(desk: Desk) -> None:
+def test_places_to_stand_are_clear_of_words_and_prices(large: Sequence[tuple[Drawn, Image.Image]]) -> None:
     """Four in each room: nothing darker than a boot's print is where a miner stands."""
     corners = ((18.4, 18.4), (45.1, 18.4), (18.6, 47.6), (44.9, 47.6))
-    rooms = desk.of("room")
-    for room, picture in zip(rooms, desk.pictures([room.front for room in rooms], 4 * DPI), strict=True):
+    for room, picture in large:
         for across, down in corners:
             box = [
                 round((mm + 3) / 25.4 * 4 * DPI)

@@ -6,7 +6,6 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import pytest
 from nineup.base.geometry import Size
 from nineup.base.project import STARTER, Project
 from nineup.model.paper import Page
@@ -79,20 +78,14 @@ def written(project: Path, home: Path, **more: str) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in (project / "output").rglob("*.*")}
 
 
-@pytest.fixture
-def plain(tmp_path: Path) -> dict[str, bytes]:
-    (tmp_path / "empty").mkdir()
-    return written(write_tiny(tmp_path / "plain"), tmp_path / "empty")
-
-
-@pytest.mark.parametrize("variables", [ODD, MALFORMED], ids=["odd", "malformed"])
-def test_variables_change_nothing(tmp_path: Path, plain: dict[str, bytes], variables: dict[str, str]) -> None:
-    assert written(write_tiny(tmp_path / "tiny"), tmp_path / "empty", **variables) == plain
-
-
-def test_a_settings_file_of_the_user_changes_nothing(tmp_path: Path, plain: dict[str, bytes]) -> None:
-    (tmp_path / "empty" / ".reportlab_settings").write_text(SETTINGS, encoding="utf-8")
-    assert written(write_tiny(tmp_path / "tiny"), tmp_path / "empty") == plain
+def test_neither_variables_nor_a_settings_file_change_anything(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    plain = written(write_tiny(tmp_path / "plain"), home)
+    assert written(write_tiny(tmp_path / "odd"), home, **ODD) == plain
+    assert written(write_tiny(tmp_path / "malformed"), home, **MALFORMED) == plain
+    (home / ".reportlab_settings").write_text(SETTINGS, encoding="utf-8")
+    assert written(write_tiny(tmp_path / "settings"), home) == plain
 
 
 def test_threads_may_write_at_once() -> None:
