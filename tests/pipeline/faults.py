@@ -83,17 +83,20 @@ STRIDE = (
     {}
     if os.environ.get("NINEUP_FUZZ")
     else {
-        "build": 5,
-        "pictures": 29,
-        "appendix": 29,
-        "export": 7,
-        "new": 43,
-        "translate": 3,
-        "unique": 7,
-        "schema": 7,
+        "build": 13,
+        "pictures": 53,
+        "appendix": 53,
+        "print-done": 3,
+        "export": 17,
+        "new": 97,
+        "translate": 5,
+        "unique": 17,
+        "schema": 17,
+        "draw": 3,
+        "undo": 3,
     }
 )
-"""Commands that write many files alike: only some steps of theirs are tried, all of them under `make fuzz`."""
+"""Commands of many steps: only some of these are tried, all of them under `make fuzz`."""
 
 ONCE = ("print-done", "undo")
 """What refuses to write over what there is, or goes on from there."""

@@ -18,7 +18,7 @@ from nineup.pipeline.incremental import BuildCache
 from tiny import CARD, CARDS, GAME, write_tiny
 from tinyfont import tiny_font
 
-PROCESSES = (1, 2, 3, 8)
+PROCESSES = (1, 3)
 
 CARD_LIST = CARDS.split("cards:\n")[0] + "cards:\n"
 

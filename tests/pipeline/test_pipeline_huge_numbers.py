@@ -6,17 +6,7 @@ import pytest
 from large import SECONDS, drawn, findings_of
 from tiny import CARDS, GAME, GEM, write_tiny
 
-HUGE = (
-    "1" + "0" * 400,
-    "10",
-    "1e308",
-    "-" + "9" * 30,
-    "9" * 5000,
-    "0." + "0" * 400 + "1",
-    "1e-320",
-    "nan",
-    ".inf",
-)
+HUGE = ("1" + "0" * 400, "10", "1e308", "-" + "9" * 30, "9" * 5000, "1e-320", "nan", ".inf")
 PLACES = {
     "copies": lambda n: {"cards": CARDS.replace("copies: 2", f"copies: {n}")},
     "size": lambda n: {"game": GAME.replace("size: 16mm", f"size: {n}mm")},
@@ -68,9 +58,9 @@ def test_what_resvg_cannot_draw_is_reported(tmp_path: Path) -> None:
     assert found.span
 
 
-@pytest.mark.parametrize("number", HUGE, ids=lambda number: number[:8])
 @pytest.mark.parametrize("place", PLACES)
-def test_huge_and_tiny_numbers_are_drawn_or_reported(tmp_path: Path, place: str, number: str) -> None:
-    findings, seconds = findings_of(write_tiny(tmp_path, **PLACES[place](number)))
-    assert seconds < SECONDS
-    assert all(finding.span for finding in findings if finding.severity == "error")
+def test_huge_and_tiny_numbers_are_drawn_or_reported(tmp_path: Path, place: str) -> None:
+    for number in HUGE:
+        findings, seconds = findings_of(write_tiny(tmp_path / number[:8], **PLACES[place](number)))
+        assert seconds < SECONDS, number
+        assert all(finding.span for finding in findings if finding.severity == "error"), number

@@ -131,10 +131,10 @@ def test_the_least_recently_built_game_is_forgotten_first(root: Path) -> None:
 
 
 def test_hundreds_of_edits_take_bounded_memory(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game_cache, "MAX_BUILDS", 40)
-    monkeypatch.setattr(game_cache, "MAX_BYTES", 600_000)
+    monkeypatch.setattr(game_cache, "MAX_BUILDS", 20)
+    monkeypatch.setattr(game_cache, "MAX_BYTES", 300_000)
     cache, sizes, words, cleared = BuildCache(), [], [], 0
-    for number in range(200):
+    for number in range(100):
         path = root / "cards" / "tiny" / "cards.yaml"
         path.write_text(CARDS.replace("First Light", f"First w{number}"), encoding="utf-8")
         with cache.stages(Project(root), "tiny") as stages:
@@ -144,11 +144,11 @@ def test_hundreds_of_edits_take_bounded_memory(root: Path, monkeypatch: pytest.M
             assert stages._engine is not None
             words.append(sum(len(font._shaped) for font in stages._engine.fonts._asked.values()))
         cleared += stages._engine is None
-        if number % 50 == 0:
+        if number % 40 == 0:
             assert found == made(root, "tiny", Stages())
     one_build = max(size for size, before in zip(sizes[1:], sizes, strict=False) if size < before)
-    assert max(sizes) <= 600_000 + one_build
-    assert max(words) < min(words) + 2 * 40, "words that are no longer used go with their engine"
+    assert max(sizes) <= 300_000 + one_build
+    assert max(words) < min(words) + 2 * 20, "words that are no longer used go with their engine"
     assert cleared >= 5
 
 
