@@ -23,7 +23,7 @@ RUN = """
 import sys
 sys.argv = ["nineup", *sys.argv[1:]]
 import nineup.base.fence
-nineup.base.fence.SECONDS = 3
+nineup.base.fence.SECONDS = 2
 nineup.base.fence.half_of_memory = lambda: 1 << 30
 {define}
 {where}
@@ -50,7 +50,7 @@ def contents(root: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize(
-    ("define", "what"), [(ENDLESS, "stopped after 3 seconds of processor time"), (HUNGRY, "out of memory")]
+    ("define", "what"), [(ENDLESS, "stopped after 2 seconds of processor time"), (HUNGRY, "out of memory")]
 )
 def test_a_command_at_the_fence_ends_in_a_sentence(tmp_path: Path, define: str, what: str) -> None:
     root = write_tiny(tmp_path)
@@ -69,7 +69,7 @@ def test_a_process_of_the_proof_is_fenced_too(tmp_path: Path) -> None:
     done = nineup(write_tiny(tmp_path), ENDLESS, CHECKING, "check")
     assert done.returncode == 3
     (line,) = done.stderr.splitlines()
-    assert line.startswith("nineup: stopped after 3 seconds of processor time")
+    assert line.startswith("nineup: stopped after 2 seconds of processor time")
 
 
 def test_limits_can_be_lifted(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_limits_can_be_lifted(tmp_path: Path) -> None:
     without = nineup(root, limits, WRITING, "--no-limits", "build").stdout
     import resource
 
-    assert within.splitlines()[0] in ("3", "4")
+    assert within.splitlines()[0] in ("2", "3")
     assert without.splitlines()[0] == str(resource.getrlimit(resource.RLIMIT_CPU)[0])
 
 
@@ -110,4 +110,4 @@ def test_the_copies_of_a_divided_build_are_fenced(tmp_path: Path) -> None:
     dividing = "import nineup.base.processes as processes; processes.divided(endless, 8, 2)"
     where = f"import nineup.base.fence; nineup.base.fence.raise_fence(); {dividing}"
     done = nineup(write_tiny(tmp_path), ENDLESS, where, "build")
-    assert "LimitError: stopped after 3 seconds of processor time" in done.stderr
+    assert "LimitError: stopped after 2 seconds of processor time" in done.stderr

@@ -23,7 +23,8 @@ from nineup.faces.record import PieceStack, PrintRecord
 from nineup.model.digests import Digests
 from nineup.write import replace as write_file
 
-GROUPS, IN_GROUP = 10, 5 * max(1, int(os.environ.get("NINEUP_FUZZ", "0")))
+FUZZ = int(os.environ.get("NINEUP_FUZZ", "0"))
+GROUPS, IN_GROUP = (10, 5 * FUZZ) if FUZZ else (2, 5)
 STEPS = 12
 
 WHOLE = pipeline.RunChoice()

@@ -12,7 +12,7 @@ pytest.importorskip("resource")
 RUN = """
 import sys, time
 import nineup.base.fence
-nineup.base.fence.SECONDS = 3
+nineup.base.fence.SECONDS = 2
 from nineup.pipeline.unique.decks import DeckMaker
 deck = DeckMaker.deck
 def slow(maker, number):
@@ -40,7 +40,7 @@ def unique(tmp_path: Path, seconds: float, size: int) -> "subprocess.CompletedPr
 
 
 def test_each_deck_has_the_whole_time(tmp_path: Path) -> None:
-    done = unique(tmp_path, 1, 4)
+    done = unique(tmp_path, 0.7, 4)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "out/clans/unique-a/decks.csv").read_text("utf-8").count("\n") == 5
 
@@ -50,6 +50,6 @@ def test_a_deck_that_takes_more_ends_the_run_in_a_sentence(tmp_path: Path) -> No
     assert done.returncode == 3
     (line,) = done.stderr.splitlines()
     assert line.startswith(
-        "nineup: stopped after 3 seconds of processor time; the last file that was read is "
+        "nineup: stopped after 2 seconds of processor time; the last file that was read is "
     )
     assert not list(tmp_path.rglob("shard.json"))
