@@ -20,17 +20,17 @@ def test_the_documentation_lists_every_target_and_has_its_chapter() -> None:
     assert chapters == [target.name for target in EXPORTS]
 
 
-@pytest.mark.parametrize("target", EXPORTS, ids=lambda target: target.name)
-def test_a_target_is_complete(target: ExportTarget) -> None:
-    assert re.fullmatch(r"[a-z][a-z0-9-]+", target.name)
-    assert target.summary.endswith(".")
-    names = [setting.name for setting in target.settings]
-    assert len(names) == len(set(names))
-    for setting in target.settings:
-        assert setting.summary.endswith("."), setting.name
-        assert setting.label, setting.name
-        if setting.kind == "choice":
-            assert setting.default in setting.choices
+def test_each_target_is_complete() -> None:
+    for target in EXPORTS:
+        assert re.fullmatch(r"[a-z][a-z0-9-]+", target.name)
+        assert target.summary.endswith("."), target.name
+        names = [setting.name for setting in target.settings]
+        assert len(names) == len(set(names)), target.name
+        for setting in target.settings:
+            assert setting.summary.endswith("."), setting.name
+            assert setting.label, setting.name
+            if setting.kind == "choice":
+                assert setting.default in setting.choices
 
 
 @pytest.mark.parametrize(

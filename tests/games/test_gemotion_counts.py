@@ -103,19 +103,19 @@ def test_every_gem_is_laid_out_and_printed_as_the_document_says(gemotion: Game, 
     assert {c: n for c, n in pieces(run).items() if c in stated} == stated
 
 
-@pytest.mark.parametrize("color", COLORS)
 @pytest.mark.parametrize("players", PLAYERS)
-def test_a_color_brings_its_gems_and_cards(gemotion: Game, color: str, players: int) -> None:
+def test_a_color_brings_its_gems_and_cards(gemotion: Game, players: int) -> None:
     """Red joins it because not every colour may be alone."""
-    chosen = {"red", color}
-    run = run_of(gemotion, players, colors=",".join(chosen))
-    counted = pieces(run)
-    assert {c for c in counted if c.endswith("-gem")} == {f"{gem}-gem" for gem in chosen | {"white"}}
-    assert counted["player-deck"] == players * (17 + 3 * len(chosen))
-    assert laid_out(run)["player-deck"] == players * (17 + 3 * len(chosen))
-    copies = 2 if players <= 4 else 3
-    assert counted["power"] == copies * (4 + 2 * len(chosen))
-    assert laid_out(run)["power"] == copies * (min(players, 4) + len(chosen))
+    for color in COLORS:
+        chosen = {"red", color}
+        run = run_of(gemotion, players, colors=",".join(chosen))
+        counted = pieces(run)
+        assert {c for c in counted if c.endswith("-gem")} == {f"{gem}-gem" for gem in chosen | {"white"}}
+        assert counted["player-deck"] == players * (17 + 3 * len(chosen))
+        assert laid_out(run)["player-deck"] == players * (17 + 3 * len(chosen))
+        copies = 2 if players <= 4 else 3
+        assert counted["power"] == copies * (4 + 2 * len(chosen))
+        assert laid_out(run)["power"] == copies * (min(players, 4) + len(chosen))
 
 
 def test_the_decks_and_piles_with_all_colors(gemotion: Game) -> None:

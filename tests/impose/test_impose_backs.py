@@ -54,22 +54,6 @@ def one_sheet(orientation: str, backs: Backs, turned: bool) -> Sheet:
     return sheet
 
 
-@pytest.mark.parametrize("turned", [False, True])
-@pytest.mark.parametrize(("orientation", "backs", "turn"), TURNS)
-def test_top_lies_on_top_and_left_on_right(orientation: str, backs: Backs, turn: str, turned: bool) -> None:
-    sheet = one_sheet(orientation, backs, turned)
-    assert sheet.back is not None
-    for front, back in zip(sheet.front.placements, sheet.back.placements, strict=True):
-        assert front.piece is back.piece
-        top, left, right = edges(front)
-        back_top, back_left, back_right = (
-            seen_through(*point, sheet.back.size, turn) for point in edges(back)
-        )
-        assert back_top == pytest.approx(top)
-        assert back_right == pytest.approx(left)
-        assert back_left == pytest.approx(right)
-
-
 @pytest.mark.parametrize(
     ("size", "folded"),
     [

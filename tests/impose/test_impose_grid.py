@@ -25,16 +25,13 @@ def best(size: Size, bleed: float = 0, gap: float = 0, marks: float = MM, **spec
     ("spec", "bleed", "expected"),
     [
         ({"paper": "a4"}, 0, "3 × 3, portrait"),
-        ({"paper": "letter"}, 0, "3 × 3, portrait"),
         ({"paper": "a4"}, 3, "4 × 2, landscape"),
         ({"paper": "letter"}, 3, "3 × 2, landscape"),
         ({"paper": "a4", "orientation": "landscape"}, 0, "3 × 3, landscape, turned"),
         ({"paper": "a4", "orientation": "portrait"}, 3, "2 × 4, portrait, turned"),
-        ({"paper": "a3"}, 0, "6 × 3, landscape"),
         ({"paper": "a5"}, 0, "2 × 2, portrait"),
         ({"paper": "legal"}, 0, "5 × 2, landscape"),
         ({"paper": "a4", "backs": "gutterfold"}, 0, "2 × 2, landscape"),
-        ({"paper": "letter", "backs": "gutterfold"}, 0, "2 × 2, landscape"),
         ({"paper": "70mm x 100mm"}, 0, "none"),
         ({"paper": "76mm x 101mm"}, 0, "1 × 1, portrait"),
         ({"paper": "letter", "back_offset": (0.0, 0.3 * MM)}, 0, "3 × 3, portrait"),
@@ -79,9 +76,8 @@ def test_a_grid_that_was_asked_for_is_kept_and_centred() -> None:
     assert boxes[0].y == pytest.approx(sheet.front.size.height - boxes[3].bottom)
 
 
-@pytest.mark.parametrize("across", [16, 23, 41])
-@pytest.mark.parametrize(("bleed", "gap"), [(0, 0), (0, 4), (2, 1)])
-@pytest.mark.parametrize("is_round", [False, True])
+@pytest.mark.parametrize(("bleed", "gap"), [(0, 4), (2, 1)])
+@pytest.mark.parametrize(("across", "is_round"), [(23, False), (16, True), (41, True)])
 def test_every_grid_is_centred_in_its_area(across: float, bleed: float, gap: float, is_round: bool) -> None:
     half = across / 2 * MM
     outline = circle(half, half, half) if is_round else ()

@@ -57,17 +57,11 @@ def test_a_word_after_an_article_without_its_vowel(language: str, said: str, sli
     "said",
     [
         "Install a program, paying 1{a} less.",
-        "It costs 1{a} less for each program.",
         "Place 1 of his or her clues here.",
         "If there are 1 or more clues, flip it.",
-        "Spend 1 or 2 clues.",
         "Place 1 {per_player} clues on it.",
-        "You get +1 hit clues.",
-        "Find the others (1), then clues.",
         "The four Virus clues",
-        "Discard 1 of those clues.",
         "Shuffle the other 2 into the clue.",
-        "Search by 2 (shuffle the clue).",
         "Use 4 attack or thwart clues.",
     ],
 )
@@ -143,7 +137,7 @@ def test_a_slip_at_the_start_of_a_sentence(language: str, right: str, slip: str)
     assert len(found) == bool(slip), found
 
 
-@pytest.mark.parametrize("language", ["ja", "ko", "th", "zh-Hant", "xx"])
+@pytest.mark.parametrize("language", ["ja", "xx"])
 def test_a_language_whose_words_are_not_compared(language: str) -> None:
     assert messages(texts("location", "location", "location", "loaction", language=language)) == []
 

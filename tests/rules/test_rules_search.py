@@ -107,10 +107,7 @@ def hands(of: int, copies: int, every: int = 1) -> list[PayingKind]:
     ("cost", "of", "fewest"),
     [
         (SEVENTEEN, hands(1, 2), 17),
-        (SEVENTEEN, hands(2, 2), 9),
-        (SEVENTEEN, hands(3, 1, every=17), 6),
         (SEVENTEEN, hands(4, 1, every=17), 5),
-        (dict.fromkeys(COLOURS[:10], 4), hands(2, 2), 20),
         (dict.fromkeys(COLOURS[:8], 5), hands(3, 6), 14),
         ({"colour-0": 17}, hands(2, 2), 17),
     ],
@@ -165,9 +162,7 @@ def test_change_is_made_for_all_sums_or_for_none_of_these(
 COINS = (1, 2, 5, 10, 20)
 
 
-@pytest.mark.parametrize(
-    "there", [(30, 20, 20, 20, 16), (12, 12, 12, 12, 8), (16, 16, 8, 8, 8), (9, 16, 8, 8, 8)]
-)
+@pytest.mark.parametrize("there", [(12, 12, 12, 12, 8), (9, 16, 8, 8, 8)])
 def test_change_of_five_coins_for_eight_players_takes_few_steps(there: tuple[int, ...]) -> None:
     assert unpayable(COINS, there, 40, 8, plenty()) is None
 
@@ -176,7 +171,6 @@ def test_change_of_five_coins_for_eight_players_takes_few_steps(there: tuple[int
     ("there", "sums"),
     [
         ((7, 20, 20, 20, 20), (1,) * 8),
-        ((9, 8, 20, 20, 20), (4,) * 8),
         ((12, 12, 12, 12, 5), (40,) * 8),
     ],
 )

@@ -26,29 +26,23 @@ def test_what_the_earlier_build_named_is_taken_away_with_its_pictures(tmp_path: 
     assert contents(tmp_path / "box") == {"cards-letter.pdf", MANIFEST, *kept}
 
 
-@pytest.mark.parametrize(
-    "name", ["../secret.pdf", "..\\secret.pdf", "/secret.pdf", ".pdf", "*.pdf", "", "..", "a\0.pdf"]
-)
-def test_a_strangers_manifest_takes_nothing_away(tmp_path: Path, name: str) -> None:
+def test_a_strangers_manifest_takes_nothing_away(tmp_path: Path) -> None:
     (tmp_path / "secret.pdf").write_bytes(b"")
     box = tmp_path / "box"
     box.mkdir()
     (box / "mine-1.png").write_bytes(b"")
-    (box / MANIFEST).write_bytes(named(name))
-    publish(box, {"cards-a4.pdf": b"1"}, named("cards-a4.pdf"))
-    assert contents(box) == {"mine-1.png", "cards-a4.pdf", MANIFEST}
-    assert (tmp_path / "secret.pdf").exists()
+    for name in ("../secret.pdf", "..\\secret.pdf", "/secret.pdf", ".pdf", "*.pdf", "", "..", "a\0.pdf"):
+        (box / MANIFEST).write_bytes(named(name))
+        publish(box, {"cards-a4.pdf": b"1"}, named("cards-a4.pdf"))
+        assert contents(box) == {"mine-1.png", "cards-a4.pdf", MANIFEST}, name
+        assert (tmp_path / "secret.pdf").exists(), name
 
 
-@pytest.mark.parametrize(
-    "manifest",
-    [b"", b"\xff\xfe", b"[]", b'{"files": 1}', b'{"files": []}', b'{"a":' * 100_000],
-    ids=lambda text: text[:20],
-)
-def test_a_manifest_that_cannot_be_read_is_replaced(tmp_path: Path, manifest: bytes) -> None:
-    (tmp_path / MANIFEST).write_bytes(manifest)
-    publish(tmp_path, {"cards-a4.pdf": b"1"}, named("cards-a4.pdf"))
-    assert contents(tmp_path) == {"cards-a4.pdf", MANIFEST}
+def test_a_manifest_that_cannot_be_read_is_replaced(tmp_path: Path) -> None:
+    for manifest in (b"", b"\xff\xfe", b"[]", b'{"files": 1}', b'{"files": []}', b'{"a":' * 100_000):
+        (tmp_path / MANIFEST).write_bytes(manifest)
+        publish(tmp_path, {"cards-a4.pdf": b"1"}, named("cards-a4.pdf"))
+        assert contents(tmp_path) == {"cards-a4.pdf", MANIFEST}, manifest[:20]
 
 
 def test_what_another_build_writes_meanwhile_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,18 +67,16 @@ def listed(name: str, data: bytes) -> bytes:
     return json.dumps({"files": [{"file": name, "digest": digest}]}).encode()
 
 
-@pytest.mark.parametrize(
-    "name", ["../secret.png", "/secret.png", "a/../../secret.png", "*.png", "..", "a\\b", ""]
-)
-def test_a_strangers_list_takes_nothing_away(tmp_path: Path, name: str) -> None:
+def test_a_strangers_list_takes_nothing_away(tmp_path: Path) -> None:
     folder = tmp_path / "pictures"
     folder.mkdir()
     for path in (tmp_path / "secret.png", folder / "mine.png"):
         path.write_bytes(b"")
-    (folder / EXPORT).write_bytes(listed(name, b""))
-    publish_export(folder, [("deck/a.png", b"1")], ABOUT)
-    assert contents(folder) == {"mine.png", "deck", EXPORT}
-    assert (tmp_path / "secret.png").exists()
+    for name in ("../secret.png", "/secret.png", "a/../../secret.png", "*.png", "..", "a\\b", ""):
+        (folder / EXPORT).write_bytes(listed(name, b""))
+        publish_export(folder, [("deck/a.png", b"1")], ABOUT)
+        assert contents(folder) == {"mine.png", "deck", EXPORT}, name
+        assert (tmp_path / "secret.png").exists(), name
 
 
 def test_an_export_takes_away_what_it_no_longer_makes_unless_it_was_edited(tmp_path: Path) -> None:

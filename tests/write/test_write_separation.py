@@ -41,7 +41,7 @@ def test_lightness_and_chroma_are_those_of_cie_lab() -> None:
     assert chroma((1.0, 0.0, 0.0)) == pytest.approx(104.5, abs=0.5)
 
 
-@pytest.mark.parametrize("level", [0.0, 0.2, 0.5, 0.8, 1.0])
+@pytest.mark.parametrize("level", [0.0, 0.5, 1.0])
 def test_greys_are_in_black_alone_and_as_light(level: float, separation: Separation) -> None:
     found = inks(separation.colour((level, level, level)))
     assert (found.cyan, found.magenta, found.yellow) == (0, 0, 0)

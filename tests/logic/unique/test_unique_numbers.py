@@ -12,7 +12,7 @@ from nineup.logic.unique.names import UNFIT
 from nineup.logic.unique.permutation import key_from, shuffled
 
 
-@pytest.mark.parametrize("size", [1, 2, 3, 5, 16, 17, 1000])
+@pytest.mark.parametrize("size", [1, 16, 1000])
 def test_an_order_has_each_number_once(size: int) -> None:
     places = [shuffled(number, size, key_from("a")) for number in range(size)]
     assert sorted(places) == list(range(size))

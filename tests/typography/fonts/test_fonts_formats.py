@@ -42,7 +42,7 @@ def variable_font(*tags: str) -> bytes:
 
 
 def fonts(root: Path, **files: bytes) -> Fonts:
-    (root / "fonts").mkdir()
+    (root / "fonts").mkdir(parents=True)
     for name, data in files.items():
         (root / "fonts" / name).write_bytes(data)
     return Fonts(Project(root))
@@ -144,11 +144,11 @@ def test_the_styles_of_a_family_may_be_in_several_collections(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("name", ["Bad[wght].ttf", "Bad-Regular.woff2", "Bad-Regular.ttf", "Bad.ttc"])
-@pytest.mark.parametrize("head", [b"", b"wOF2", b"wOFF", b"ttcf", b"\0\1\0\0"])
-def test_a_damaged_file_is_refused(tmp_path: Path, name: str, head: bytes) -> None:
-    found = fonts(tmp_path, **{name: head + b"fvar" * 20})
-    with pytest.raises(FontError):
-        found.font("Bad.ttc#0" if "ttc" in name else "Bad")
+def test_a_damaged_file_is_refused(tmp_path: Path, name: str) -> None:
+    for number, head in enumerate((b"", b"wOF2", b"wOFF", b"ttcf", b"\0\1\0\0")):
+        found = fonts(tmp_path / str(number), **{name: head + b"fvar" * 20})
+        with pytest.raises(FontError):
+            found.font("Bad.ttc#0" if "ttc" in name else "Bad")
 
 
 def test_letters_with_colours_are_named() -> None:

