@@ -8,8 +8,8 @@ from nineup_studio import Studio
 from playwright.sync_api import Browser, Page
 from serving import address
 
-GAMES = ("gem-rush", "gem-thief", "gemotion", "plein-air", "raghba")
-"""The repository's games, which `all_games` serves."""
+GAMES = ("gem-rush", "gemotion")
+"""Those of the repository's games that windows show: the one with most kinds of piece, and the one with most cards and options."""
 
 
 def until(page: Page, question: str) -> None:

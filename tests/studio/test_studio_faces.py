@@ -49,7 +49,7 @@ def faces_of(game: str) -> tuple[list[Face], Fonts]:
     parts = [each for each in drawn.drawn if each.part.owner in (None, owner)]
     faces = dict.fromkeys(face for each in parts for face in (each.front, each.back) if face is not None)
     # Those of one size are on one page of the browser, which is as wide as the widest.
-    return sorted(faces, key=lambda face: face.size)[:: 1 if FUZZ else 2], drawn.engine.fonts
+    return sorted(faces, key=lambda face: face.size)[:: 1 if FUZZ else 4], drawn.engine.fonts
 
 
 def printed(face: Face, fonts: Fonts) -> Image.Image:

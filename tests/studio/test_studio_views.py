@@ -54,10 +54,7 @@ def test_nothing_is_wider_than_a_phone(all_games: Studio, game: str, open_page: 
 
 CARDS = {
     "gem-rush": "card/room/fire-ruby-vein",
-    "gem-thief": "card/story/story-1",
     "gemotion": "card/player-deck/rage-1/sun",
-    "plein-air": "card/painting/bathers",
-    "raghba": "card/emotion/joy",
 }
 
 
