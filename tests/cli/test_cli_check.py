@@ -94,6 +94,20 @@ def test_sarif_and_annotations(short: Path) -> None:
     )
 
 
+def test_a_face_that_lacks_a_number_is_reported_with_its_smallest_run_in_every_format(tmp_path: Path) -> None:
+    rule = "  - printed: {each: deck, numbers: [1, 2]}\n    when: players > 4\n"
+    write_tiny(tmp_path, game=GAME + rule)
+    text = nineup(tmp_path, "check", "--rule", "printed").stderr
+    assert "its front doesn't show `2` (5 players, ruby) [printed]" in text
+    found = json.loads(nineup(tmp_path, "check", "--format", "json").stdout)["findings"]
+    assert {each["configuration"] for each in found} == {"5 players", "5 players, ruby"}
+    (run,) = json.loads(nineup(tmp_path, "check", "--format", "sarif").stdout)["runs"]
+    assert {each["properties"]["configuration"] for each in run["results"]} == {
+        "5 players",
+        "5 players, ruby",
+    }
+
+
 def test_warnings_fail_when_strict(tmp_path: Path) -> None:
     write_tiny(tmp_path, game=GAME.replace("box: {4: 12, 6: 18}", "box: {4: 12, 6: unstated}"))
     assert nineup(tmp_path, "check").returncode == 0
@@ -193,7 +207,9 @@ def test_symbols_near_the_cut_are_reported_and_pictures_of_the_same_file_are_not
     write_tiny(tmp_path, card=CARD.replace("</svg>", frame))
     done = nineup(tmp_path, "check")
     assert done.returncode == 0
-    message = "`deck/first`, front: symbol `gem` is 1.5 mm from the cut, and should be 3 mm [safe-zone]"
+    message = (
+        "`deck/first`, front: symbol `gem` is 1.5 mm from the cut, and should be 3 mm (ruby) [safe-zone]"
+    )
     assert f"layouts/tiny/card.svg:6:66: warning: {message}" in done.stderr
     high = (
         '  <rect x="7" y="3.05" width="49" height="8" fill="none" class="rules" n:text="go {gem}"/>\n</svg>'

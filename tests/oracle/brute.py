@@ -10,6 +10,7 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from oracle.elements import agrees, distinct, each, never_selected, over
+from oracle.faces import printed
 from oracle.spec import Component, Env, Game, Rule
 from oracle.table import cards, copies, held, laid_out, owners, pieces
 
@@ -286,4 +287,5 @@ _JUDGES = {
     "balance": _balance,
     "payable": _payable,
     "change-making": _change_making,
+    "printed": printed,
 }

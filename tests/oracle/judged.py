@@ -7,6 +7,7 @@ from typing import Any
 from nineup import pipeline
 from nineup.base.diagnostics import Diagnostic, Findings
 from nineup.base.project import Project
+from nineup.model.game import Game as LoadedGame
 from nineup.rules import check_game
 
 from oracle.brute import Fact
@@ -26,15 +27,33 @@ JUDGED = {
     "answers",
     "agrees",
     "distinct",
+    "printed",
 }
 
 
-OF_CARDS = {"agrees", "distinct", "payable", "rule"}
+OF_CARDS = {"agrees", "distinct", "payable", "printed", "rule"}
 """The rules that may find something of each card."""
 
 
 def verdicts(game: Game, folder: Path) -> dict[Fact, list[Diagnostic]]:
     """Every finding of the rules that the oracle judges, by the fact that it is about."""
+    findings = Findings()
+    loaded = _loaded(game, folder)
+    check_game(loaded, findings)
+    return _by_fact(loaded, findings)
+
+
+def verdicts_on_faces(game: Game, folder: Path) -> tuple[dict[Fact, list[Diagnostic]], dict[int, bool]]:
+    """The same for the one rule of a game about faces, and whether it holds for a player count."""
+    findings = Findings()
+    loaded = _loaded(game, folder)
+    proved = pipeline.check(Project(folder), "oracle", findings, rules=("printed",))
+    assert proved is not None, findings
+    (held,) = (row.held for row in proved.rows if row.code == "printed")
+    return _by_fact(loaded, findings), held
+
+
+def _loaded(game: Game, folder: Path) -> LoadedGame:
     for name, text in write(game).items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -42,7 +61,10 @@ def verdicts(game: Game, folder: Path) -> dict[Fact, list[Diagnostic]]:
     findings = Findings()
     loaded = pipeline.load(Project(folder), "oracle", findings)
     assert loaded is not None, [f"{each.message} {each.span}" for each in findings]
-    check_game(loaded, findings)
+    return loaded
+
+
+def _by_fact(loaded: LoadedGame, findings: Findings) -> dict[Fact, list[Diagnostic]]:
     begins = [entry.span.line for entry in loaded.rules]
     found: dict[Fact, list[Diagnostic]] = {}
     for finding in findings:

@@ -58,6 +58,14 @@ class Card:
     needs: tuple[int, int] | None = None
 
 
+@dataclass(frozen=True)
+class Shown:
+    """A text of a face as an expression, and as the numbers that it has on a card."""
+
+    text: str
+    of: Callable[[Env, Card], list[int]]
+
+
 @dataclass
 class Component:
     """A deck with cards, or (without) tokens that are all alike.
@@ -73,6 +81,7 @@ class Component:
     setup: dict[tuple[int, int], Expr] = field(default_factory=dict)
     pile: str = ""
     box: dict[int, Expr] = field(default_factory=dict)
+    front: tuple[Shown, ...] = ()
 
 
 @dataclass

@@ -8,18 +8,23 @@ proved twice: as it is, and in the way in which large games are, with every rule
 """
 
 import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import randrange
 
 import pytest
+from nineup.base.diagnostics import Diagnostic
 from nineup.rules.engine import proof, questions
 
-from oracle.brute import facts
-from oracle.judged import shown_by, size, verdicts
+from oracle.brute import Fact, facts
+from oracle.faces import add_faces
+from oracle.judged import shown_by, size, verdicts, verdicts_on_faces
 from oracle.maker import Maker
+from oracle.spec import Env, Game
 
 FUZZ = int(os.environ.get("NINEUP_FUZZ", "0"))
 GAMES = 105 * max(1, FUZZ)
+FACES = 60 * max(1, FUZZ)
 FIRST = randrange(1_000_000_000) if FUZZ else 0
 
 pytestmark = pytest.mark.hypothesis
@@ -39,16 +44,37 @@ def test_verdicts_and_counterexamples_are_those_of_brute_force(
         game = Maker(seed).game
         true, found = facts(game), verdicts(game, tmp_path / str(seed))
         assert set(found) == set(true), seed
-        for fact, findings in found.items():
-            failing = true[fact]
-            for finding in findings:
-                tables = shown_by(game, finding.configuration)
-                assert tables, (seed, finding)
-                # What a box holds for nothing is seen at its largest player count, which isn't said.
-                holds = any if fact.needs_defaults else all
-                assert holds(env in failing for env in tables), (seed, finding)
-            if fact.needs_defaults:
-                continue
-            smallest = min(size(game, env) for env in failing)
-            best = min(size(game, env) for f in findings for env in shown_by(game, f.configuration))
-            assert best == smallest, (seed, fact)
+        _compare(game, true, found, seed)
+
+
+@pytest.mark.parametrize("number", range(0, FACES, 10))
+def test_faces_are_compared_with_their_cards_as_by_brute_force(number: int, tmp_path: Path) -> None:
+    for seed in range(FIRST + number, FIRST + number + 10):
+        maker = Maker(seed)
+        add_faces(maker)
+        game = maker.game
+        true = {fact: tables for fact, tables in facts(game).items() if fact.code == "printed"}
+        found, held = verdicts_on_faces(game, tmp_path / str(seed))
+        assert set(found) == set(true), seed
+        _compare(game, true, found, seed)
+        failing = {env.players for tables in true.values() for env in tables}
+        assert {players for players, holds in held.items() if not holds} == failing, seed
+
+
+def _compare(
+    game: Game, true: Mapping[Fact, Sequence[Env]], found: Mapping[Fact, Sequence[Diagnostic]], seed: int
+) -> None:
+    """Each finding's tables fail, and the smallest table that fails is a finding's."""
+    for fact, findings in found.items():
+        failing = true[fact]
+        for finding in findings:
+            tables = shown_by(game, finding.configuration)
+            assert tables, (seed, finding)
+            # What a box holds for nothing is seen at its largest player count, which isn't said.
+            holds = any if fact.needs_defaults else all
+            assert holds(env in failing for env in tables), (seed, finding)
+        if fact.needs_defaults:
+            continue
+        smallest = min(size(game, env) for env in failing)
+        best = min(size(game, env) for f in findings for env in shown_by(game, f.configuration))
+        assert best == smallest, (seed, fact)

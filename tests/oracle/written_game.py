@@ -2,6 +2,7 @@
 
 import json
 
+from oracle.faces import STYLE, layout
 from oracle.spec import Card, Component, Game, Option
 from oracle.table import owners
 
@@ -30,7 +31,11 @@ def write(game: Game) -> dict[str, str]:
             lines += [f"  - {rule.yaml}"]
             lines += [f"    when: {json.dumps(rule.when.text)}"] if rule.when else []
             lines += ["    severity: warning"] if rule.severity == "warning" else []
-    return {"cards/oracle/game.yaml": "\n".join(lines) + "\n"}
+    files = {"cards/oracle/game.yaml": "\n".join(lines) + "\n"}
+    if any(component.front for component in game.components):
+        files["layouts/oracle/style.yaml"] = STYLE
+        files |= {f"layouts/oracle/{each.id}.svg": layout(each) for each in game.components}
+    return files
 
 
 def _players(game: Game) -> str:
@@ -57,11 +62,11 @@ def _option(option: Option) -> list[str]:
 
 def _component(component: Component) -> list[str]:
     shape = (
-        "{shape: card, size: poker, layout: card.svg"
+        "{shape: card, size: poker, layout: %s.svg"
         if component.cards
-        else "{shape: token, size: 16mm, layout: token.svg"
+        else "{shape: token, size: 16mm, layout: %s.svg"
     )
-    keys = [shape]
+    keys = [shape % component.id]
     if component.cards:
         keys.append(
             "fields: {item: {one-of: item}, pair: {list-of: {one-of: item}}, cost: {counts-of: item}, by: {list-of: text},"

@@ -23,6 +23,7 @@ from nineup.report import FAILED, HELD, SAMPLED, remarks, sign
 from nineup.rules import ProofScope, check_faces, is_about_faces
 from nineup.rules.engine.ink import FaceMarks
 from nineup.typography.fonts import Fonts
+from PIL import Image
 from tiny import CARD, GAME, GEM, STYLE, SVG, write_tiny
 from tinyfont import tiny_font
 
@@ -240,18 +241,149 @@ def test_what_two_elements_draw_alike_at_different_heights_is_looked_at_for_each
     assert [finding.code for finding in findings] == ["covered-text"]
 
 
-def test_a_face_of_nothing_new_is_kept_for_a_rule_that_reads_it_whole(tmp_path: Path) -> None:
+def test_a_face_of_nothing_new_is_kept_for_a_rule_that_compares_it(tmp_path: Path) -> None:
     card = SVG.format(w=63.5, h=88.9) + "".join(
         f'<text x="7" y="{y}" class="rules" n:text="{{{{ {number} }}}}">1</text>'
         for y, number in ((20, "players % 2"), (60, "players // 4"))
     )
     cards = "fields: {suit: {one-of: suit}}\ncards:\n  - {id: only, suit: ruby}\n"
-    for rule, last in (("", None), ("  - printed: {each: deck, numbers: [0]}\n", [])):
+    for rule, players in (("", []), ("  - printed: {each: deck, numbers: [0]}\n", [2, 3, 4, 5, 6])):
         game = GAME.replace("    for-each: owner\n", "") + rule
-        root = write_tiny(tmp_path / f"{last}", card=f"{card}</svg>", cards=cards, game=game)
+        root = write_tiny(tmp_path / f"{len(players)}", card=f"{card}</svg>", cards=cards, game=game)
         states = states_of(root)[2]
         fronts = [each.front for each in states.drawn if each.part.component.id == "deck"]
-        assert [states.new[face] for face in fronts] == [[0, 1], [0], [1], *([last] if rule else [])]
+        assert [states.new[face] for face in fronts] == [[0, 1], [0], [1]]
+        assert [each.smallest.players for each in states.compared] == players
+
+
+WORDS = """\
+game: Words
+designer: Nobody
+licence: CC0
+players: 2-4
+options:
+  wolf: {default: false}
+components:
+  coin:
+    shape: card
+    size: poker
+    layout: card.svg
+    fields: {worth: number, text: {optional: rich}}
+    cards:
+      - {id: one, worth: 6}
+      - {id: two, worth: 6}
+      - {id: three, worth: 7, when: players > 2}
+rules:
+  - printed: {each: coin, numbers: worth}
+"""
+
+
+def words(root: Path, drawn: str, game: str = WORDS) -> Project:
+    """A game whose cards show what some elements draw."""
+    return Project(write_tiny(root, game=game, card=SVG.format(w=63.5, h=88.9) + drawn + "</svg>"))
+
+
+def number(shown: str) -> str:
+    return f'<text x="9" y="40" class="rules" n:text="{{{{ {shown} }}}}">6</text>'
+
+
+@pytest.mark.parametrize(
+    ("shown", "wrong", "failing"),
+    [
+        ("card.worth", [], set()),
+        ("6 if wolf else card.worth", [("three", "3 players, wolf")], {3, 4}),
+        ("6 if players == 4 else card.worth", [("three", "4 players")], {4}),
+        ("card.worth if players > 2 else 7", [("one", "2 players"), ("two", "2 players")], {2}),
+        ("7", [("one", ""), ("two", "")], {2, 3, 4}),
+    ],
+)
+def test_a_face_that_looks_like_another_cards_is_compared_with_its_own(
+    tmp_path: Path, shown: str, wrong: list[tuple[str, str]], failing: set[int]
+) -> None:
+    findings = Findings()
+    proved = pipeline.check(words(tmp_path, number(shown)), "tiny", findings)
+    assert proved is not None
+    assert [(f.message.split("`")[1], f.configuration) for f in findings] == wrong
+    (row,) = (row for row in proved.rows if row.code == "printed")
+    assert {players for players, holds in row.held.items() if not holds} == failing
+
+
+def test_a_face_is_compared_with_each_text_that_its_card_computes(tmp_path: Path) -> None:
+    game = WORDS.replace("worth: 6}", 'worth: 6, text: "Take {= players }."}', 1)
+    project = words(tmp_path, number("3"), game.replace("numbers: worth", "numbers: text"))
+    findings = Findings()
+    proved = pipeline.check(project, "tiny", findings)
+    assert proved is not None
+    assert [(f.message.split("`")[1], f.configuration) for f in findings] == [("one", "2 players")]
+    (row,) = (row for row in proved.rows if row.code == "printed")
+    assert row.held == {2: False, 3: True, 4: False}
+
+
+def test_a_rule_about_faces_holds_only_where_its_condition_does(tmp_path: Path) -> None:
+    game = WORDS + "    when: wolf and players < 4\n"
+    findings = Findings()
+    proved = pipeline.check(words(tmp_path, number("6"), game), "tiny", findings)
+    assert proved is not None
+    assert [(f.message.split("`")[1], f.configuration) for f in findings] == [("three", "3 players, wolf")]
+
+
+FAINT = (
+    '<text x="9" y="60" font-family="Source Sans 3" font-size="5" fill="#cccccc" n:if="{when}">Word</text>'
+)
+COVERED = '<text x="9" y="60" font-family="Source Sans 3" font-size="5">Word</text><rect x="6" y="53" width="40" height="9" fill="#ffffff" n:if="{when}"/>'
+INK = '<rect x="9" y="53" width="9" height="9" fill="#101018 device-cmyk(0.9, 0.8, 0.7, 1)" n:if="{when}"/>'
+SMALL = '<text x="9" y="60" font-family="Source Sans 3" font-size="1" n:if="{when}">Word</text>'
+CUT = '<text x="1" y="60" font-family="Source Sans 3" font-size="5" n:if="{when}">Word</text>'
+COARSE = '<image x="9" y="53" width="40" height="40" href="dot.png" n:if="{when}"/>'
+
+
+@pytest.mark.parametrize(
+    ("code", "drawn"),
+    [
+        ("contrast", FAINT),
+        ("covered-text", COVERED),
+        ("ink-limit", INK),
+        ("small-print", SMALL),
+        ("safe-zone", CUT),
+        ("resolution", COARSE),
+    ],
+)
+@pytest.mark.parametrize(
+    ("when", "card", "configuration"),
+    [
+        ("card.id == 'two'", "two", ""),
+        ("wolf", "one", "wolf"),
+        ("players == 4", "one", "4 players"),
+        ("(card.id == 'one' and wolf) or card.id == 'two'", "two", ""),
+        ("(card.id == 'one' and players == 4) or (card.id == 'two' and players > 2)", "two", "3 players"),
+        ("card.id == 'three'", "three", "3 players"),
+    ],
+)
+def test_a_finding_over_faces_names_the_smallest_run_and_a_card_that_shows_it_there(
+    tmp_path: Path, code: str, drawn: str, when: str, card: str, configuration: str
+) -> None:
+    project = words(tmp_path, number("card.worth") + drawn.format(when=when))
+    Image.new("RGB", (9, 9)).save(tmp_path / "layouts/tiny/dot.png")
+    findings = Findings()
+    pipeline.check(project, "tiny", findings)
+    shown = [f.configuration for f in findings if f.code == code and f"coin/{card}" in f.message + f.face]
+    assert shown == [configuration], findings
+
+
+def test_a_finding_of_a_text_names_the_smallest_run_that_its_face_depends_on(tmp_path: Path) -> None:
+    wide = "(wolf and players > 2) if card.id == 'two' else players == 4"
+    frame = (
+        '<rect x="9" y="53" width="3" height="3" fill="none" class="rules"'
+        f""" n:text="{{{{ 'Interminable' if ({wide}) else '' }}}}"/>"""
+    )
+    findings = Findings()
+    pipeline.check(words(tmp_path, number("card.worth") + frame), "tiny", findings)
+    found = {f.face: f.configuration for f in findings if f.code == "text-overflow"}
+    assert found == {
+        "coin/one, front": "4 players",
+        "coin/two, front": "3 players, wolf",
+        "coin/three, front": "4 players",
+    }
 
 
 def test_a_side_is_printed_once_for_each_state_of_what_it_shows(

@@ -65,7 +65,8 @@ texts and what the rule says of it depend on. What depends on a deck only throug
 such as `(1 if wolves else 0) + (2 if bears else 0)` or `[wolves, bears]|select|list|length`, is checked for each
 total that some choice of options leads to, in its smallest configuration. A condition of `and`, `or` and `not` is decided as soon as a few
 options decide it. Faces are drawn once for each different set of values that their layout shows; where an owner's sign is drawn apart from
-all else that changes, each owner once. Rules about faces look at each face that shows something new.
+all else that changes, each owner once. Rules about faces look at each face that shows something new; `printed`
+compares every face with its own card, whatever other cards show.
 
 What none of this can reduce is `~`: beyond 100,000 configurations every pair of choices is tried, and each rule may take so many steps, about two
 seconds' worth, before it stops at the configuration that it has reached. Of faces, 10,000 states are drawn. Steps are counted, not timed, so that every machine says the same.

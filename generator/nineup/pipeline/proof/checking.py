@@ -20,7 +20,7 @@ from nineup.model.drawing import Face, Image, Op, Segment, Text
 from nineup.model.game import Game, Part, Run
 from nineup.pipeline.backs import DrawnBacks
 from nineup.pipeline.plan import PrintOptions, RunChoice, make_plan
-from nineup.pipeline.proof.states import States, draw_states
+from nineup.pipeline.proof.states import DrawnState, States, draw_states
 from nineup.pipeline.run_files import placement_findings
 from nineup.pipeline.stages import in_language, load, make_engine
 from nineup.rules import (
@@ -345,18 +345,34 @@ def _coded(findings: Findings, codes: Collection[str]) -> tuple[Diagnostic, ...]
 
 
 def _rendered(states: States, engine: LayoutEngine) -> RenderedFaces:
-    """Each different face once for each component that has it, and once for each card."""
+    """Each different face once for each component that has it; and each of the compared ones for its card."""
     faces: dict[tuple[str, object], PrintedSide] = {}
-    of_cards: dict[tuple[str, str, str, int], PrintedSide] = {}
-    for d in states.drawn:
-        for side, face in (("front", d.front), ("back", d.back)):
-            if face is not None:
-                component, card = d.part.component, d.part.card
-                printed = PrintedSide(component, card, side, face, states.new.get(face))
-                first = faces.setdefault((component.id, face.ops), printed)
-                of_cards.setdefault((component.id, card.id, side, id(first)), printed)
+    for state in _smallest_first(states.states):
+        for each in _sides(state, states.new):
+            faces.setdefault((each.component.id, each.face.ops), each)
+    of_cards: dict[tuple[object, ...], PrintedSide] = {}
+    for state in _smallest_first(states.compared):
+        for each in _sides(state, {}):
+            key = each.component.id, each.card.id, each.side, id(each.face), state.compared
+            known = of_cards.setdefault(key, each)
+            players = (known.players or frozenset()) | state.players
+            of_cards[key] = msgspec.structs.replace(known, players=players)
     symbols = {name: symbol.form for name, symbol in engine.symbols.items()}
     return RenderedFaces(tuple(faces.values()), symbols, tuple(of_cards.values()), marks=states.marks)
+
+
+def _smallest_first(states: Sequence[DrawnState]) -> list[DrawnState]:
+    return sorted(states, key=lambda each: each.smallest.size)
+
+
+def _sides(state: DrawnState, new: Mapping[Face, Sequence[int]]) -> Iterator[PrintedSide]:
+    part = state.drawn.part
+    for side, face in (("front", state.drawn.front), ("back", state.drawn.back)):
+        if face is not None:
+            yield PrintedSide(
+                *(part.component, part.card, side, face, new.get(face)),
+                *(state.label, state.players, state.smallest),
+            )
 
 
 def _scope(

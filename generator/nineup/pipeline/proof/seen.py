@@ -83,21 +83,23 @@ class SeenOperations:
         self._seen: set[tuple[object, ...]] = set()
         self._faces: set[tuple[str, tuple[int, ...]]] = set()
         """Sides, each as the numbers of its operations."""
-        self._last: dict[str, list[_KnownOp]] = {}
-        """The last face of a side that differed from those before."""
+        self._last: dict[tuple[str, str], list[_KnownOp]] = {}
+        """The last face of a side of a card, and of any card (by an empty id), that differed from those before."""
 
-    def new_ops(self, side: str, face: Face) -> list[int] | None:
+    def new_ops(self, side: str, face: Face, card: str = "") -> list[int] | None:
         """The indices of operations of a front or a back that show something new; None for a
         face that equals an earlier one.
+
+        Faces of one `card` differ little, so each is compared with the last of its own.
         """
         ops = self._ops(face)
         key = side, tuple([op.number for op in ops])
         if key in self._faces:
             return None
         self._faces.add(key)
-        before = self._last.get(side, [])
-        self._last[side] = ops
-        # Outside of this range, an operation is where it was on the face before, which was looked at. It
+        before = self._last.get((side, card)) or self._last.get((side, ""), [])
+        self._last[side, card] = self._last[side, ""] = ops
+        # Outside of this range, an operation is where it was on that face, which was looked at. It
         # needs another look only if something near it changed: was added, or is gone.
         start, end = _differing(before, ops)
         changed = {op.number for op in before[start : len(before) - len(ops) + end]}

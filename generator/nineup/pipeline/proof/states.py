@@ -12,8 +12,8 @@ first one is drawn in 8 states and the others in one each: 13.
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
-from typing import Any
+from functools import cached_property, partial
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -30,6 +30,7 @@ from nineup.logic.select import (
     is_box,
     pairwise,
     used_by_card,
+    used_by_expression,
     used_by_owners,
     used_by_template,
     used_by_texts,
@@ -50,10 +51,26 @@ FEW = 64
 """The number of a card's configurations up to which all are tried."""
 
 
+class DrawnState(msgspec.Struct, frozen=True):
+    """A card's faces in a state, and the configurations that show them."""
+
+    drawn: Drawn
+    compared: tuple[Any, ...]
+    """The values that what rules compare with the faces depends on."""
+    smallest: Configuration
+    label: str
+    """The smallest configuration in words, as far as the faces depend on it."""
+    players: frozenset[int]
+    """The player counts of all configurations."""
+
+
 class States(msgspec.Struct, frozen=True):
     """The faces of a game that show something new, and how much of it is a sample."""
 
-    drawn: tuple[Drawn, ...]
+    states: tuple[DrawnState, ...]
+    """Those that show something new, and one of each card: card by card, each in its smallest configuration first."""
+    compared: tuple[DrawnState, ...]
+    """All those that rules compare with the card: what another card has shown says nothing of this one."""
     new: Mapping[Face, Sequence[int]]
     """For a face, the indices of the operations that show something new; all of them if the face isn't
     listed.
@@ -66,6 +83,11 @@ class States(msgspec.Struct, frozen=True):
     """The first part that shows a face, and a configuration in which it does."""
     marks: FaceMarks
     """What was searched in the faces so far."""
+
+    @property
+    def drawn(self) -> tuple[Drawn, ...]:
+        """The faces alone."""
+        return tuple(state.drawn for state in self.states)
 
 
 def draw_states(game: Game, engine: LayoutEngine, scope: ProofScope, findings: Findings) -> States:
@@ -93,35 +115,44 @@ class _StateDrawing:
         self._sides: dict[tuple[Any, ...], Face | None] = {}
         """By the values that they show."""
         self._assembled: AssembledFaces = {}
-        self._facts: set[tuple[Any, ...]] = set()
+        self._facts: dict[tuple[Any, ...], tuple[int, Diagnostic]] = {}
+        """What was found, each with the size of the smallest configuration so far that shows it."""
         self._shown: dict[Face, tuple[Part, Configuration]] = {}
 
     def states(self) -> States:
-        drawn: list[Drawn] = []
-        new: dict[Face, list[int]] = {}
-        read_whole = {  # by a rule that checks each card, even with a known face
-            id
-            for rule in self.game.rules
-            if rule.name == "printed" and rule.settings
-            for id in rule.settings["each"]
-        }
+        kept: list[DrawnState] = []
+        compared: list[DrawnState] = []
+        new: dict[Face, Sequence[int]] = {}
         symbols = {symbol.form: id for id, symbol in self.engine.symbols.items()}
         for component in self.game.components.values():
             layouts = self._layout_uses(component)
             shown = SeenOperations(self.marks, symbols)
-            is_whole = component.id in read_whole
+            drawn: list[DrawnState] = []
             for card in component.cards:
-                seen = _SeenParts(not is_whole and self._are_owners_apart(component, card))
-                for number, each in enumerate(self._of_card(component, card, layouts, seen, shown)):
-                    sides = ("front", each.front), ("back", each.back)
-                    found = {face: shown.new_ops(side, face) for side, face in sides if face is not None}
-                    is_new = any(ops or (is_whole and ops is not None) for ops in found.values())
-                    # The first state of a card is kept even if it shows nothing new, so that
-                    # there is a part for each card.
-                    if is_new or not number:
-                        drawn.append(each)
-                        new.update((face, ops or []) for face, ops in found.items() if face not in new)
-        return States(tuple(drawn), new, self.tried, self.is_complete, self._shown, self.marks)
+                are_apart = component.id not in self._comparing and self._are_owners_apart(component, card)
+                drawn += self._of_card(component, card, layouts, _SeenParts(are_apart), shown)
+            kept += _with_news(drawn, shown, new)
+            compared += drawn if component.id in self._comparing else ()
+        self.findings.extend(finding for _, finding in self._facts.values())
+        return States(
+            states=tuple(kept),
+            compared=tuple(compared),
+            new=new,
+            tried=self.tried,
+            is_complete=self.is_complete,
+            shown=self._shown,
+            marks=self.marks,
+        )
+
+    @cached_property
+    def _comparing(self) -> dict[str, Uses]:
+        """The components whose faces rules compare with their cards, with what the `when` of these rules depends on."""
+        uses: dict[str, Uses] = {}
+        for rule in self.game.rules:
+            if rule.name == "printed" and rule.settings:
+                for id in rule.settings["each"]:
+                    uses[id] = uses.get(id, frozenset()) | used_by_expression(self.game, rule.when)
+        return uses
 
     def _layout_uses(self, component: Component) -> dict[str, Uses]:
         """What each side of a component's faces depends on besides the card."""
@@ -157,25 +188,29 @@ class _StateDrawing:
         layouts: Mapping[str, Uses],
         seen: "_SeenParts",
         shown: SeenOperations,
-    ) -> Iterator[Drawn]:
+    ) -> list[DrawnState]:
         """The faces of a card in every state. If owners are independent, every owner is drawn in one state, and the others only for
         the first owner, unless it turns out that an owner's operations are near those that depend on the state.
         """
         # The cheap way first: it draws what the proof needs that it was right. If it
         # wasn't, only the rest is drawn.
-        yield from self._of_states(component, card, layouts, seen)
+        drawn = self._of_states(component, card, layouts, seen)
         origins = self.engine.origins
         if seen.are_owners_apart and (origins is None or not seen.prove_that(shown, origins)):
             seen.are_owners_apart = False
-            yield from self._of_states(component, card, layouts, seen)
+            drawn += self._of_states(component, card, layouts, seen)
+        return drawn
 
     def _of_states(
         self, component: Component, card: Card, layouts: Mapping[str, Uses], seen: "_SeenParts"
-    ) -> Iterator[Drawn]:
+    ) -> list[DrawnState]:
         texts = used_by_texts(self.game, card.values)
         sides = {side: uses | texts for side, uses in layouts.items()}
-        shows = frozenset[str]().union(*sides.values())
-        uses = shows | used_by_card(self.game, component, card) | used_by_owners(self.game, component)
+        compared = texts | self._comparing.get(component.id, frozenset())
+        shows = compared.union(*sides.values())
+        present = shows | used_by_card(self.game, component, card)
+        uses = present | used_by_owners(self.game, component)
+        drawn: list[tuple[Drawn, tuple[Any, ...], _Occasion]] = []
         for configuration in self._configurations(uses):
             scenario = self.proof.at(configuration)
             try:
@@ -184,16 +219,35 @@ class _StateDrawing:
                     continue
                 state = scenario.values_of(shows)
                 new = seen.new(owners, state)
+                seen.count(owners, state, configuration.players)
                 if new:
                     self._left -= 1
                     filled = scenario.filled(component, card)
                     scenario.compute_texts()
-                    parts = [Part(component, filled, owner, 1) for owner in new]
-                    for each in self._drawn(configuration, scenario, parts, sides):
-                        seen.drawn[each.part.owner, state] = each
-                        yield each
+                    # The first owner is there however many play; the others' faces also depend on who does.
+                    for needs, who in ((present, owners[:1]), (uses, owners[1:])):
+                        parts = [Part(component, filled, owner, 1) for owner in new if owner in who]
+                        occasion = self._occasion(configuration, needs)
+                        for each in self._drawn(configuration, scenario, parts, sides, occasion):
+                            seen.drawn[each.part.owner, state] = each
+                            drawn.append((each, (state, scenario.values_of(compared)), occasion))
             except EvaluationError:
                 self.is_complete = False  # `amounts` reports it
+        return [
+            DrawnState(
+                each,
+                shown,
+                *occasion,
+                seen.players(each.part.owner, state) if "players" in uses else frozenset(self.space.counts),
+            )
+            for each, (state, shown), occasion in drawn
+        ]
+
+    def _occasion(self, configuration: Configuration, uses: Uses) -> "_Occasion":
+        """A configuration that stands for all that differ only in what isn't used, so for the smallest of them."""
+        if "players" not in uses:
+            configuration = self.space.with_fewest_players(configuration)
+        return _Occasion(configuration, self.proof.label(configuration, uses))
 
     def _configurations(self, uses: Uses) -> Iterator[Configuration]:
         number = self.space.count(uses)
@@ -222,7 +276,12 @@ class _StateDrawing:
         return ()
 
     def _drawn(
-        self, configuration: Configuration, scenario: Scenario, parts: list[Part], sides: Mapping[str, Uses]
+        self,
+        configuration: Configuration,
+        scenario: Scenario,
+        parts: list[Part],
+        sides: Mapping[str, Uses],
+        occasion: "_Occasion",
     ) -> tuple[Drawn, ...]:
         run = Run(
             game=self.game,
@@ -242,12 +301,14 @@ class _StateDrawing:
             for face in (each.front, each.back):
                 if face is not None:
                     self._shown.setdefault(face, (each.part, configuration))
+        size = occasion.smallest.size
+        # Without what decides whether the card is there: so findings that differ only in the card are shown as one.
+        label = self.proof.label(configuration, frozenset[str]().union(*sides.values()))
         for finding in found:
-            if (fact := _fact(finding)) not in self._facts:
-                self._facts.add(fact)
-                # Configurations of a card come smallest first, so a fact is first found in its smallest one.
-                label = self.proof.label(configuration, frozenset[str]().union(*sides.values()))
-                self.findings.append(finding._replace(configuration=finding.configuration or label))
+            known = self._facts.get(fact := _fact(finding))
+            if known is None or size < known[0]:
+                shown = finding._replace(configuration=finding.configuration or label)
+                self._facts[fact] = size, shown
         return drawn
 
     def _side(
@@ -280,6 +341,34 @@ class _StateDrawing:
         return self._faces[key]
 
 
+def _with_news(
+    drawn: Sequence[DrawnState], shown: SeenOperations, new: dict[Face, Sequence[int]]
+) -> list[DrawnState]:
+    """The states of a component's faces that show something new, and the first one of each card; adds what it is to `new`.
+
+    What an earlier face has shown is not looked at again, so the smallest configurations come first.
+    """
+    cards: set[str] = set()
+    kept: dict[int, DrawnState] = {}
+    for number, state in sorted(enumerate(drawn), key=lambda each: each[1].smallest.size):
+        id = state.drawn.part.card.id
+        sides = ("front", state.drawn.front), ("back", state.drawn.back)
+        found = {face: shown.new_ops(side, face, id) for side, face in sides if face is not None}
+        # The first state of a card is kept even if it shows nothing new, so that there is a part for each card.
+        if any(found.values()) or id not in cards:
+            cards.add(id)
+            kept[number] = state
+            new.update((face, ops or []) for face, ops in found.items() if face not in new)
+    return [kept[number] for number in sorted(kept)]
+
+
+class _Occasion(NamedTuple):
+    """The smallest configuration that shows something, also in words."""
+
+    smallest: Configuration
+    label: str
+
+
 class _SeenParts:
     """The owners for whom a card's faces were drawn, by state."""
 
@@ -289,6 +378,7 @@ class _SeenParts:
         self.drawn: dict[tuple[Any, tuple[Any, ...]], Drawn] = {}
         self._pairs: set[tuple[Any, tuple[Any, ...]]] = set()
         self._owners: set[Any] = set()
+        self._players: dict[tuple[Any, tuple[Any, ...]], set[int]] = {}
 
     def new(self, owners: Sequence[Any], state: tuple[Any, ...]) -> list[Any]:
         """The owners, of some, whose faces must be drawn in a state."""
@@ -298,6 +388,15 @@ class _SeenParts:
         self._pairs.update((owner, state) for owner in new)
         self._owners.update(new)
         return new
+
+    def count(self, owners: Sequence[Any], state: tuple[Any, ...], players: int) -> None:
+        """Notes a player count with which some owners have their faces in a state."""
+        for owner in owners:
+            self._players.setdefault((owner, state), set()).add(players)
+
+    def players(self, owner: Any, state: tuple[Any, ...]) -> frozenset[int]:
+        """The player counts noted for an owner and a state."""
+        return frozenset(self._players[owner, state])
 
     def prove_that(self, shown: SeenOperations, origins: Origins) -> bool:
         """Whether each owner's own operations are independent of those of states, as far as they were drawn."""

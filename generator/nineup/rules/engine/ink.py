@@ -10,6 +10,7 @@ import msgspec
 from nineup.base.diagnostics import Span
 from nineup.base.geometry import IDENTITY, Box, Matrix, Point, box_around, convex_hull
 from nineup.faces.surface import Mark, area, form_marks, grounds, marks_of, text_box, words_of
+from nineup.logic.select import Configuration
 from nineup.model.drawing import Face, Form, Group, Image, Op, Path, Segment, Text, Use
 from nineup.model.extent import ink
 from nineup.model.game import Card, Component
@@ -24,6 +25,12 @@ class PrintedSide(msgspec.Struct, frozen=True):
     face: Face
     indices: Sequence[int] | None = None
     """The indices of its operations that show something new, above whatever they lie on; None for all."""
+    configuration: str = ""
+    """The smallest configuration in which the card shows this face; empty if all do."""
+    players: frozenset[int] | None = None
+    """The player counts with which the card shows this face; None for all."""
+    at: Configuration | None = None
+    """That configuration itself."""
 
     @property
     def name(self) -> str:
@@ -74,9 +81,10 @@ class RenderedFaces(msgspec.Struct, frozen=True):
     """Everything drawn for a game: its different faces, its symbols, and the faces card by card."""
 
     faces: Sequence[PrintedSide] = ()
+    """Those with the smallest configurations first, so that the first to show a mistake has its smallest one."""
     symbols: Mapping[str, Form] = {}
     every_card: Sequence[PrintedSide] = ()
-    """As `faces`, but with shared faces repeated for each card."""
+    """The faces that rules compare with their cards, whatever other cards show, in the same order."""
     places: Places = _Nowhere()
     marks: "FaceMarks | None" = None
     """The results of searching them so far."""

@@ -174,7 +174,7 @@ class Proof:
         for part in parts:
             asked = msgspec.structs.replace(part, uses=part.uses | self._used(when))
             for shown, fact in self._found_in(asked, part.examine or examine, when, uses):
-                key = _key(fact)
+                key = identity(fact)
                 if key not in found or shown.size < found[key][0]:
                     found[key] = shown.size, fact._replace(configuration=self.label(shown, uses))
         # Parts are asked one after the other, so their facts are in order only now.
@@ -387,7 +387,7 @@ def is_there(scenario: Scenario, component: Component, card: Card) -> bool:
         return False
 
 
-def _key(finding: Diagnostic) -> tuple[Any, ...]:
+def identity(finding: Diagnostic) -> tuple[Any, ...]:
     """The identity of a fact: its code, severity and place, and its kind."""
     if finding.code in FAILED:
         return _source_of(finding)

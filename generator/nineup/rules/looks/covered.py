@@ -58,6 +58,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
                 hint = f"{by.file}:{by.line}:{by.column} draws that; put it before the text, or move it"
             found = Diagnostic(
                 *("covered-text", "warning", message, span or printed.component.span, hint),
+                configuration=printed.configuration,
                 face=f"{printed.name}, {printed.side}",
             )
             yield from proof.unless_accepted(printed.component, [found])

@@ -50,7 +50,10 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
                 reported.add(key)
                 message = f"`{look.name}`, {look.side}: {ink_words(ink)} is {ink.total:.0%} of ink, more than {most}%"
                 span = proof.rendered_faces.places.element(op) or look.component.span
-                found = Diagnostic("ink-limit", "warning", message, span, "name less cyan, magenta or yellow")
+                found = Diagnostic(
+                    *("ink-limit", "warning", message, span, "name less cyan, magenta or yellow"),
+                    configuration=look.configuration,
+                )
                 yield from proof.unless_accepted(look.component, [found])
 
 

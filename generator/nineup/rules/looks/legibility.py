@@ -60,7 +60,10 @@ def _over_faces(code: str, examine: ExamineSide) -> Callable[[Proof, RuleEntry |
                 if key not in reported:
                     reported.add(key)
                     span = proof.rendered_faces.places.element(shown) or _span(printed)
-                    found = Diagnostic(code, "warning", f"{_where(printed)}: {message}", span)
+                    found = Diagnostic(
+                        *(code, "warning", f"{_where(printed)}: {message}", span),
+                        configuration=printed.configuration,
+                    )
                     yield from proof.unless_accepted(printed.component, [found])
 
     return check

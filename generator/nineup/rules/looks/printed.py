@@ -23,11 +23,13 @@ from typing import Any
 
 from nineup.base.diagnostics import Diagnostic, few
 from nineup.logic.expression import numbers_in, symbols_in
+from nineup.logic.select import EvaluationError
 from nineup.model.drawing import Form, Group, Op, Shaped, Text, Use
 from nineup.model.game import Game, RuleEntry
 from nineup.rules.engine.ink import PrintedSide, visible_symbols
-from nineup.rules.engine.proof import Proof
+from nineup.rules.engine.proof import Proof, identity
 from nineup.rules.engine.rule import Rule, field_place
+from nineup.rules.engine.tally import is_violation
 from nineup.schema import (
     COMPONENT,
     FIELD,
@@ -75,8 +77,16 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     assert entry is not None
     settings = entry.settings
     symbols = {form: id for id, form in proof.rendered_faces.symbols.items()}
+    reported: set[object] = set()
     for printed in proof.rendered_faces.every_card:
         if printed.component.id in settings["each"] and printed.side == settings["side"]:
+            counts = proof.counts if printed.players is None else printed.players
+            try:
+                if printed.at and not proof.at(printed.at).holds(entry.when):
+                    continue
+            except EvaluationError:
+                proof.mark_unknown(counts)  # `amounts` reports it
+                continue
             found = [
                 *_lacking(
                     printed,
@@ -93,9 +103,14 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
                     Counter(symbol.id for symbol in visible_symbols(printed.face.ops, symbols)),
                 ),
             ]
-            yield from proof.unless_accepted(
-                printed.card, [_finding(entry, printed, *each) for each in found]
+            wrong = list(
+                proof.unless_accepted(printed.card, [_finding(entry, printed, *each) for each in found])
             )
+            for broken in wrong:
+                if (fact := identity(broken)) not in reported:  # Other configurations show it as well.
+                    reported.add(fact)
+                    yield broken
+            proof.mark(counts, not any(map(is_violation, wrong)))
 
 
 def _lacking(
@@ -133,7 +148,10 @@ def _symbols_of(game: Game, value: Any) -> tuple[str, ...]:
 
 def _finding(entry: RuleEntry, printed: PrintedSide, field: str, message: str, hint: str) -> Diagnostic:
     span = field_place(printed.card, field) if field else printed.card.span
-    return Diagnostic("printed", entry.severity, f"card `{printed.card.id}`: {message}", span, hint)
+    return Diagnostic(
+        *("printed", entry.severity, f"card `{printed.card.id}`: {message}", span, hint),
+        configuration=printed.configuration,
+    )
 
 
 def _numbers_on(ops: Iterable[Op]) -> Iterator[int | float]:

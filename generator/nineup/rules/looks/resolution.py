@@ -47,7 +47,9 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
                 )
                 hint = f"{LEAST:g} dpi need {ceil(LEAST * width / INCH - 1e-6)} pixels across; or print it smaller"
                 span = _field_with(look, file) or places.element(mark.op) or look.component.span
-                found = Diagnostic("resolution", "warning", message, span, hint)
+                found = Diagnostic(
+                    *("resolution", "warning", message, span, hint), configuration=look.configuration
+                )
                 yield from proof.unless_accepted(look.component, [found])
 
 
