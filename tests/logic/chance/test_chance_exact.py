@@ -57,6 +57,37 @@ def test_hands_from_stacks_that_lie_in_part_are_counted_exactly(
     assert found == brute(pool, [size] * hands, ids)
 
 
+@given(
+    st.integers(0, 6),
+    st.lists(
+        st.tuples(
+            st.dictionaries(st.integers(0, 3), st.integers(1, 2), min_size=1, max_size=2),
+            st.integers(1, 2),
+            st.booleans(),
+        ),
+        min_size=1,
+        max_size=2,
+    ),
+)
+def test_draws_from_one_pile_add_up_or_are_refused(
+    copies: int, asked: list[tuple[dict[int, int], int, bool]]
+) -> None:
+    """What the largest hands need together is what counts, in their order; a card put back must have been there."""
+    pool = Pool("pile", (Stack("deck", cards("a", [copies, 1]), copies + 1),))
+    question = Question(lambda hands: True, lambda card: 0)
+    draws = [Draw(pool, tuple(sorted(sizes.items())), hands, replace) for sizes, hands, replace in asked]
+    left, fits = pool.size, True
+    for sizes, hands, replace in asked:
+        most = hands * max(sizes)
+        fits = fits and (left > 0 or not most if replace else left >= most)
+        left -= 0 if replace else most
+    if fits:
+        assert sum(share for _, share in outcomes(draws, question)) == 1
+    else:
+        with pytest.raises(ValueError, match=r"`pile` has .*(can't be drawn from it|no card left)"):
+            outcomes(draws, question)
+
+
 @given(COPIES, st.integers(0, 3))
 def test_cards_that_agree_in_the_fields_are_one_kind(copies: list[int], size: int) -> None:
     pool = Pool("pile", (Stack("a", cards("a", copies), sum(copies)),))

@@ -95,9 +95,9 @@ def outcomes(
     `spend` is called with the number of steps taken. Raises TooManyHandsError, and ValueError for a hand larger than its pile.
     """
     owners = [draw for draw in draws for _ in range(draw.hands)]
-    for draw in draws:
-        _check_size(draw)
     piles = list(dict.fromkeys(draw.pool.name for draw in draws))
+    for pile in piles:
+        _check_sizes([draw for draw in draws if draw.pool.name == pile])
     places = [[at for at, draw in enumerate(owners) if draw.pool.name == pile] for pile in piles]
     parts = [_Pile([owners[at] for at in each], question, spend).hands() for each in places]
     if (number := prod(map(len, parts))) > MOST:
@@ -120,12 +120,18 @@ def outcomes(
     return [(answer, share) for answer, share in found.values()]
 
 
-def _check_size(draw: Draw) -> None:
-    largest = max(size for size, _ in draw.sizes)
-    if not draw.replace and largest * draw.hands > draw.pool.size:
-        raise ValueError(
-            f"`{draw.pool.name}` has {draw.pool.size} cards, so {largest * draw.hands} can't be drawn from it"
-        )
+def _check_sizes(draws: Sequence[Draw]) -> None:
+    """Raises ValueError if the largest hands of some draws from one pile need more cards than it has left."""
+    gone = 0
+    for draw in draws:
+        most = draw.hands * max(size for size, _ in draw.sizes)
+        pool = draw.pool
+        if gone + (min(most, 1) if draw.replace else most) > pool.size:
+            message = f"`{pool.name}` has {pool.size} cards, so {gone + most} can't be drawn from it"
+            if draw.replace:
+                message = f"`{pool.name}` has no card left to draw and put back"
+            raise ValueError(message)
+        gone += 0 if draw.replace else most
 
 
 def _too_many(number: int) -> str:
