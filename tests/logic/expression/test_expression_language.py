@@ -218,6 +218,10 @@ def test_mistakes_in_expressions(source: str, message: str, column: int, hint: s
         ("{{ card.name", "it ends too early, expected `}}`", 1, 9),
         ("{% if %}", "expected an expression, found `%}`", 1, 7),
         ("{% set a = 1 %}", "`set` is not part of this language", 1, 4),
+        ("a {% autoescape true %}b{% endautoescape %}", "`autoescape` is not part of this language", 1, 6),
+        ("{{ 1 }}{{ 'a\\uD83D\\uDE00' }}", "`\\ud83d` is half of a character", 1, 11),
+        ("{{ card['\\udfff'] }}", "`\\udfff` is half of a character", 1, 9),
+        ("{% if '\\ud800' == card.name %}{% endif %}", "`\\ud800` is half of a character", 1, 7),
         ("{{ card.name }", "a single `}`, where `}}` ends a value", 1, 14),
     ],
 )

@@ -49,6 +49,8 @@ STATEMENTS = """\
 {% set a = 1 %}
 {% set a %}{% endset %}
 {% with a = 1 %}{% endwith %}
+{% autoescape true %}{% endautoescape %}
+{% if true %}{% autoescape a %}{{ 1 }}{% endautoescape %}{% endif %}
 """
 
 

@@ -37,6 +37,7 @@ _WORDS = {
     "FromImport": "from",
     "CallBlock": "call",
     "FilterBlock": "filter",
+    "Scope": "autoescape",
 }
 
 _WORDING = {
@@ -48,6 +49,10 @@ _WORDING = {
     "'end of statement block'": "`%}`",
     "unexpected '}'": "a single `}`, where `}}` ends a value",
 }
+
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+"""What an escape such as `\\ud83d` makes, and no file can contain."""
 
 
 class GrammarError(Exception):
@@ -171,9 +176,8 @@ def _check(node: nodes.Node, depth: int, environment: Environment) -> _Extent:
     if type(node) not in _KNOWN:
         kind = type(node).__name__
         word = _WORDS.get(kind, kind.lower())
-        raise GrammarError(
-            f"`{word}` is not part of this language", node.lineno, "use `if`, `for` and `{{ … }}`"
-        )
+        place = node.lineno or _first_place(node)  # Jinja gives a `Scope` none.
+        raise GrammarError(f"`{word}` is not part of this language", place, "use `if`, `for` and `{{ … }}`")
     try:
         _check_one(node)
     except ExpressionValueError as problem:
@@ -185,6 +189,10 @@ def _check(node: nodes.Node, depth: int, environment: Environment) -> _Extent:
         weight = nodes.Const(1 + size // 20, lineno=node.lineno)
         node.iter = nodes.Filter(node.iter, WALK, [weight], [], None, None, lineno=node.iter.lineno)
     return _Extent(size, 1 + max([each.levels for each in below], default=0))
+
+
+def _first_place(node: nodes.Node) -> int:
+    return next((below.lineno for below in node.find_all(nodes.Node) if below.lineno), 1)
 
 
 def _children(node: nodes.Node) -> list[nodes.Node]:
@@ -238,3 +246,7 @@ def _check_named(what: str, name: str, known: Collection[str]) -> None:
 def _check_constant(value: object) -> None:
     if isinstance(value, (int, float)) and not abs(value) <= LARGEST:
         raise ExpressionValueError(f"a number is larger than {LARGEST:,}")
+    if isinstance(value, str) and (half := _SURROGATE.search(value)):
+        raise ExpressionValueError(
+            f"`\\u{ord(half[0]):04x}` is half of a character", "write the character itself"
+        )
