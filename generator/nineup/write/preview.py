@@ -130,15 +130,15 @@ def stencilled(pdf: bytes, places: Iterable[PagePlace], stencil: bytes) -> Itera
 
 @contextmanager
 def _opened(pdf: bytes) -> Iterator[Any]:
-    """PDFium's document, closed afterwards. Raises ValueError if this is not a PDF."""
+    """PDFium's document, closed afterwards. Raises ValueError if this is not a PDF, or later a page that is asked for isn't one."""
     try:
         document = pypdfium2.PdfDocument(pdf)
+        try:
+            yield document
+        finally:
+            document.close()
     except pypdfium2.PdfiumError as error:
         raise ValueError(str(error)) from error
-    try:
-        yield document
-    finally:
-        document.close()
 
 
 def _lossy_webp(picture: Any) -> Shot:

@@ -162,13 +162,30 @@ def test_sheets_in_the_output_need_no_git(tmp_path: Path) -> None:
     assert red == pytest.approx((0xB5, 0x16, 0x2B), abs=6), "its upper band, upright"
 
 
+def page_tree(pages: str, *more: str) -> bytes:
+    """A PDF with a page tree."""
+    objects = [f"{number} 0 obj\n{text}\nendobj\n" for number, text in enumerate((pages, *more), 2)]
+    catalog = "1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n"
+    return f"%PDF-1.4\n{catalog}{''.join(objects)}trailer\n<</Root 1 0 R>>\n%%EOF\n".encode()
+
+
+BROKEN = (
+    b"no PDF",
+    page_tree("<</Type/Pages/Kids[2 0 R]/Count 9>>"),
+    page_tree("<</Type/Pages/Kids[3 0 R]/Count 9>>", "<</Type/Pages/Kids[2 0 R]/Count 9/Parent 2 0 R>>"),
+    page_tree("<</Type/Pages/Kids[null 7 0 R]/Count 9>>"),
+    page_tree("<</Type/Pages/Kids[]/Count 9>>"),
+)
+
+
 def test_deleted_or_broken_sheets_are_ignored(tmp_path: Path) -> None:
     write_tiny(tmp_path)
     build_and_record(tmp_path)
     write_tiny(tmp_path, cards=EDITED)
     (sheet,) = (tmp_path / "output" / "tiny" / "box").glob("cards-*.pdf")
-    sheet.write_bytes(b"no PDF")
-    assert old_face(difference_now(tmp_path)[0]) is None
+    for broken in BROKEN:
+        sheet.write_bytes(broken)
+        assert old_face(difference_now(tmp_path)[0]) is None, broken
     sheet.unlink()
     assert old_face(difference_now(tmp_path)[0]) is None
 
