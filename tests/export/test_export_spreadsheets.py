@@ -182,6 +182,21 @@ def test_what_would_not_come_back_is_refused_at_its_place(
     assert not (tmp_path / "output").exists()
 
 
+@pytest.mark.parametrize("to", ["xlsx", "ods"])
+def test_a_workbook_needs_no_space_for_temporary_files(
+    tmp_path: Path, to: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*given: Any, **named: Any) -> Any:
+        raise OSError(28, "No space left on device")
+
+    for name in ("mkstemp", "mkdtemp", "NamedTemporaryFile", "TemporaryFile"):
+        monkeypatch.setattr(f"tempfile.{name}", refuse)
+    monkeypatch.setattr("openpyxl.worksheet._writer.NamedTemporaryFile", refuse)
+    result, findings = exported(write_tiny(tmp_path), "tiny", to)
+    assert not findings.failed
+    assert [path.name for path in tmp_path.glob(f"output/tiny/{to}/*.{to}")] == [f"tiny.{to}"], result
+
+
 def test_a_workbook_of_a_translation_has_its_texts_and_its_own_folder(tmp_path: Path) -> None:
     root = write_tiny(tmp_path)
     assert nineup(root, "translate", "tiny", "de").exit_code == 0

@@ -5,6 +5,7 @@ import re
 import zipfile
 from collections.abc import Iterable, Sequence
 from html import escape
+from typing import Any
 
 from nineup_export.archives import ArchivedFile, archive
 from nineup_export.spreadsheets.card_sheets import CardSheet, CellValue
@@ -39,9 +40,27 @@ def xlsx(sheets: Sequence[CardSheet]) -> bytes:
                     cell.font = Font(bold=True)
         for at, width in enumerate(_widths(sheet), 1):
             page.column_dimensions[get_column_letter(at)].width = width
+    return _without_times(_saved(book))
+
+
+def _saved(book: Any) -> bytes:
+    """A workbook as openpyxl saves it, but in memory: it would write each sheet to a temporary file first."""
+    from openpyxl.drawing.spreadsheet_drawing import SpreadsheetDrawing
+    from openpyxl.worksheet._writer import WorksheetWriter
+    from openpyxl.writer.excel import ExcelWriter
+
+    class InMemory(ExcelWriter):  # type: ignore[misc]
+        def write_worksheet(self, page: Any) -> None:
+            page._drawing = SpreadsheetDrawing()
+            writer = WorksheetWriter(page, io.BytesIO())
+            writer.write()
+            page._rels = writer._rels
+            self._archive.writestr(page.path[1:], writer.read())
+            self.manifest.append(page)
+
     made = io.BytesIO()
-    book.save(made)
-    return _without_times(made.getvalue())
+    InMemory(book, zipfile.ZipFile(made, "w")).save()
+    return made.getvalue()
 
 
 def _widths(sheet: CardSheet) -> list[int]:
