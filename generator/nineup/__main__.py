@@ -7,7 +7,7 @@ import sys
 if not sys.flags.safe_path:
     del sys.path[0]
 
-from nineup.cli import program
+from nineup.start import program
 
 if __name__ == "__main__":
     program()

@@ -142,6 +142,9 @@ def command_module(name: str) -> str:
     return _BESIDE.get(name) or f"nineup.cli.commands.{name.replace('-', '_')}"
 
 
+INTERRUPTED = EXIT_CODES[Status.SYSTEM_ERROR]
+"""The exit code of a command that was stopped with Ctrl-C."""
+
 _ENDLESS = ("watch", "studio")
 """Commands that run until they are stopped: their memory is limited, and the processor time of each piece of work."""
 
@@ -254,9 +257,9 @@ def main() -> NoReturn:
     except click.ClickException as error:
         error.show()
         sys.exit(EXIT_CODES[Status.IMPOSSIBLE])
-    except click.exceptions.Abort:
+    except (click.exceptions.Abort, KeyboardInterrupt):
         click.echo("stopped; no file was left incomplete", err=True)
-        sys.exit(EXIT_CODES[Status.SYSTEM_ERROR])
+        sys.exit(INTERRUPTED)
     except SystemExit:  # Click exits with 1 if a pipe's reader has gone; here, 1 means errors in the game.
         sys.exit(EXIT_CODES[Status.SYSTEM_ERROR])
     except OSError as error:

@@ -13,7 +13,7 @@ Bar = Callable[[], "AbstractContextManager[pipeline.Progress]"]
 @contextmanager
 def progress_bar(quiet: bool) -> Iterator[pipeline.Progress]:
     """A bar if standard error is a terminal and `quiet` is false; otherwise nothing."""
-    if quiet or not sys.stderr.isatty():
+    if quiet or sys.stderr is None or not sys.stderr.isatty():  # None in a program without a console
         yield lambda what, done, total: None
         return
     from rich.console import Console
