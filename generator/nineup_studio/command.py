@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 from nineup.base import Project
-from nineup.cli import display_path, find_project, resolve_games
+from nineup.cli import display_path, find_project, resolve_games, say
 
 
 @click.command("studio")
@@ -37,7 +37,7 @@ def command(context: click.Context, game: str | None, port: int | None, no_open:
     address = studio.access.address_of(game)
 
     def ready() -> None:
-        click.echo(f"{address}\nCtrl-C ends the studio.")
+        say(f"{address}\nCtrl-C ends the studio.")
         sys.stdout.flush()
         if entrance:
             threading.Thread(target=webbrowser.open, args=(entrance,), daemon=True).start()
@@ -75,6 +75,4 @@ def _begin_in_empty_folder(context: click.Context) -> None:
     if Project.find(start) is None and start.is_dir() and not any(start.iterdir()):
         for name in ("cards", "layouts"):
             (start / name).mkdir()
-        click.echo(
-            f"{display_path(start)} was empty: it is a project now, with the folders cards/ and layouts/"
-        )
+        say(f"{display_path(start)} was empty: it is a project now, with the folders cards/ and layouts/")

@@ -1,5 +1,6 @@
 """Findings about a user's files: plain values, collected while a command runs and reported together."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from enum import Enum
@@ -70,6 +71,14 @@ def one_line(text: str) -> str:
     lines = text.splitlines()
     line = " ".join(line.strip() for line in lines) if len(lines) > 1 else text
     return f"{line[:_LONG]} … {line[-_LONG:]}" if len(line) > 3 * _LONG else line
+
+
+_CONTROLLING = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+
+
+def visible(text: str) -> str:
+    """A text, of one or several lines, without characters that would control the terminal or reorder its text."""
+    return _CONTROLLING.sub("\ufffd", text)
 
 
 _LONG = 400

@@ -24,6 +24,7 @@ from nineup.base.plugins import PluginError, failure, find_plugin
 from nineup.base.processes import EndedError, leave
 from nineup.base.project import ProjectError
 from nineup.cli.exit_codes import EXIT_CODES
+from nineup.cli.printing import say
 
 if TYPE_CHECKING:
     from nineup.cli.choosing import games_with
@@ -102,6 +103,7 @@ __all__ = [
     "resolve_game",
     "resolve_games",
     "run_options",
+    "say",
     "strict_option",
     "version_option",
 ]
@@ -255,33 +257,33 @@ def main() -> NoReturn:
         # The limits apply to this process only: another program that calls `main` keeps its own.
         code = nineup(standalone_mode=False, prog_name="nineup", obj=_limit) or 0
     except click.ClickException as error:
-        error.show()
+        told = io.StringIO()
+        error.show(told)
+        say(told.getvalue().rstrip(), err=True)
         sys.exit(EXIT_CODES[Status.IMPOSSIBLE])
     except (click.exceptions.Abort, KeyboardInterrupt):
-        click.echo("stopped; no file was left incomplete", err=True)
+        say("stopped; no file was left incomplete", err=True)
         sys.exit(INTERRUPTED)
     except SystemExit:  # Click exits with 1 if a pipe's reader has gone; here, 1 means errors in the game.
         sys.exit(EXIT_CODES[Status.SYSTEM_ERROR])
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        click.echo(f"nineup: {where}{error.strerror or error}", err=True)
+        say(f"nineup: {where}{error.strerror or error}", err=True)
         sys.exit(EXIT_CODES[Status.SYSTEM_ERROR])
     except EndedError as error:
-        click.echo(f"nineup: {error}", err=True)
+        say(f"nineup: {error}", err=True)
         sys.exit(EXIT_CODES[Status.SYSTEM_ERROR])
     except (LimitError, MemoryError) as error:
-        click.echo(f"nineup: {limit_in_words(error)} (--no-limits lifts the limits)", err=True)
+        say(f"nineup: {limit_in_words(error)} (--no-limits lifts the limits)", err=True)
         sys.exit(EXIT_CODES[Status.SYSTEM_ERROR])
     except Exception as error:
         if isinstance(error, ProjectError):
-            click.echo(f"nineup: {error}", err=True)
+            say(f"nineup: {error}", err=True)
             is_theirs = isinstance(error, PluginError)
             sys.exit(EXIT_CODES[Status.SYSTEM_ERROR if is_theirs else Status.GAME_ERROR])
         import traceback
 
         traceback.print_exc()
-        click.echo(
-            "nineup: this is a bug in Nineup, not in your game; please report the lines above", err=True
-        )
+        say("nineup: this is a bug in Nineup, not in your game; please report the lines above", err=True)
         sys.exit(EXIT_CODES[Status.SYSTEM_ERROR])
     sys.exit(code)

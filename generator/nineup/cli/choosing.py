@@ -1,12 +1,11 @@
 """Which games have what the flags name."""
 
-import click
-
 from nineup import pipeline, translation
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
 from nineup.cli.common import resolve_games
 from nineup.cli.languages import ALL
+from nineup.cli.printing import say
 
 UNKNOWN_NAMES = {"unknown-card", "unknown-component", "unknown-option", "unknown-owner"}
 """Codes for a name in the flags that one game may lack and another may have."""
@@ -21,7 +20,7 @@ def games_with(project: Project, choice: pipeline.RunChoice) -> tuple[str, ...]:
     if len(lacking) == len(games):
         return games
     if lacking:
-        click.echo(f"skipped, nothing has that name: {', '.join(lacking)}", err=True)
+        say(f"skipped, nothing has that name: {', '.join(lacking)}", err=True)
     return tuple(game for game in games if game not in lacking)
 
 

@@ -8,6 +8,7 @@ import click
 from nineup.base.diagnostics import Findings, Status, nearest
 from nineup.base.project import Project, source_lines
 from nineup.cli.exit_codes import EXIT_CODES
+from nineup.cli.printing import say
 
 
 def exit_with(*statuses: Status) -> None:
@@ -71,7 +72,7 @@ def _first_step(project: Project) -> str:
 def report_removed(removed: Iterable[Path]) -> None:
     """Lists the files of an earlier build that this build removed."""
     for path in removed:
-        click.echo(f"removed {display_path(path)}, which an earlier build of this run wrote", err=True)
+        say(f"removed {display_path(path)}, which an earlier build of this run wrote", err=True)
 
 
 def report_findings(project: Project, findings: Findings, everything: bool = False) -> None:
@@ -83,8 +84,8 @@ def report_findings(project: Project, findings: Findings, everything: bool = Fal
         from nineup.report import MAX_SIMILAR, as_text, summary
 
         most = None if everything else MAX_SIMILAR
-        click.echo(as_text(findings, source_lines(project), most), err=True)
-        click.echo(f"\n{summary(findings)}", err=True)
+        say(as_text(findings, source_lines(project), most), err=True)
+        say(f"\n{summary(findings)}", err=True)
 
 
 def echo_json(document: str) -> None:

@@ -11,6 +11,7 @@ import click
 from nineup import pipeline
 from nineup.base.diagnostics import nearest
 from nineup.base.units import length
+from nineup.cli.printing import say
 from nineup.files import printers
 from nineup.model.paper import Backs
 
@@ -121,7 +122,7 @@ def allow_errors_flag(text: str) -> Callable[[Command], Command]:
         @wraps(command)
         def with_flag(*args: Any, allow_errors: bool, despite_errors: bool, **others: Any) -> None:
             if despite_errors:
-                click.echo("note: --despite-errors is now called --allow-errors", err=True)
+                say("note: --despite-errors is now called --allow-errors", err=True)
             command(*args, allow_errors=allow_errors or despite_errors, **others)
 
         return _with(

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
 from nineup import pipeline
+from nineup.base.diagnostics import visible
 
 Bar = Callable[[], "AbstractContextManager[pipeline.Progress]"]
 """Shows a bar while one game is built."""
@@ -27,5 +28,5 @@ def progress_bar(quiet: bool) -> Iterator[pipeline.Progress]:
     with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
         task = bar.add_task("", total=1)
         yield lambda what, done, total: bar.update(
-            task, description=what, completed=done, total=total, refresh=True
+            task, description=visible(what), completed=done, total=total, refresh=True
         )

@@ -1,12 +1,11 @@
 """Findings as compilers print them: the place, the message, the source line with a caret, and a hint."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 from unicodedata import combining, east_asian_width
 
-from nineup.base.diagnostics import Diagnostic, Overflow, Span
+from nineup.base.diagnostics import Diagnostic, Overflow, Span, visible
 from nineup.base.units import mm
 
 SourceLines = Callable[[str], Sequence[str]]
@@ -23,9 +22,6 @@ MAX_WIDTH = 100
 
 _ALIKE = frozenset({"binding-failed", "unknown-symbol"})
 """Codes of findings about a binding whose messages contain the cards' values: one of them is enough."""
-
-_INVISIBLE = re.compile("[\0-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
-"""Characters that would control the terminal or reorder its text."""
 
 
 def as_text(findings: Sequence[Diagnostic], source: SourceLines, most: int | None = MAX_SIMILAR) -> str:
@@ -135,7 +131,7 @@ def _paragraph(finding: Diagnostic, source: SourceLines) -> str:
         lines.append(f"  hint: {finding.hint}")
     if finding.rule:
         lines.append(f"  rule: {finding.rule.file}:{finding.rule.line}:{finding.rule.column}")
-    return "\n".join(_INVISIBLE.sub("\ufffd", line) for line in lines)
+    return "\n".join(visible(line).replace("\n", "\ufffd") for line in lines)
 
 
 def _excerpt(span: Span, lines: Sequence[str]) -> list[str]:

@@ -13,6 +13,7 @@ from nineup.cli import (
     output_option,
     parse_papers,
     run_options,
+    say,
     strict_option,
     version_option,
 )
@@ -82,11 +83,11 @@ def _refuse_run(target: ExportTarget, choice: pipeline.RunChoice) -> None:
 
 
 def _describe(target: ExportTarget) -> None:
-    click.echo(f"{target.name}\n    {target.title}: {target.summary}")
+    say(f"{target.name}\n    {target.title}: {target.summary}")
     for setting in target.settings:
         default = f" [{setting.written_default}]" if setting.written_default else ""
         values = f" ({', '.join(setting.choices)})" if setting.choices else ""
-        click.echo(f"    --{setting.name}: {setting.summary}{values}{default}")
+        say(f"    --{setting.name}: {setting.summary}{values}{default}")
 
 
 def _printing(target: ExportTarget, sheets: dict[str, Any], given: dict[str, str]) -> pipeline.PrintOptions:

@@ -21,6 +21,7 @@ from nineup.cli import (
     quantity,
     report_findings,
     resolve_games,
+    say,
 )
 
 from nineup_export import (
@@ -145,6 +146,6 @@ def run_exports(
 
 def _list_files(made: ExportResult) -> None:
     """Prints the files' folder, and the remarks about individual files."""
-    click.echo(f"{display_path(made.folder)}: {quantity(len(made.files), 'file')}")
+    say(f"{display_path(made.folder)}: {quantity(len(made.files), 'file')}")
     for name, remark in made.remarks.items():
-        click.echo(f"{display_path(made.folder / name)}: {remark}")
+        say(f"{display_path(made.folder / name)}: {remark}")

@@ -21,6 +21,7 @@ from nineup.cli.flags import (
     strict_option,
 )
 from nineup.cli.languages import in_each_language
+from nineup.cli.printing import say
 from nineup.model.paper import Backs
 from nineup.pipeline import appendix
 
@@ -93,6 +94,6 @@ def command(
         report_findings(project, findings)
         for file in result.written:
             pages = f": {quantity(file.pages, 'page')}" if file.pages else ""
-            click.echo(f"{display_path(file.path)}{pages}")
+            say(f"{display_path(file.path)}{pages}")
         statuses.append(result.status)
     exit_with(*statuses)

@@ -25,6 +25,7 @@ from nineup.cli.common import (
 )
 from nineup.cli.flags import print_options, run_options
 from nineup.cli.languages import in_each_language
+from nineup.cli.printing import say
 from nineup.cli.progress import Bar, progress_bar
 
 
@@ -80,7 +81,7 @@ def _recorded_games(project: Project, games: tuple[str, ...]) -> tuple[str, ...]
     recorded = tuple(game for game in games if any(project.list(folder(game), "*.yaml")))
     if 0 < len(recorded) < len(games):
         others = ", ".join(game for game in games if game not in recorded)
-        click.echo(f"skipped, no print is recorded: {others}", err=True)
+        say(f"skipped, no print is recorded: {others}", err=True)
     return recorded or games
 
 
@@ -90,7 +91,7 @@ def _list_files(written: list[pipeline.OutputFile], as_json: bool) -> None:
         echo_json(msgspec.json.format(document, indent=2).decode())
         return
     for file in written:
-        click.echo(_line(file))
+        say(_line(file))
 
 
 def _build_game(

@@ -10,6 +10,7 @@ from nineup.base.project import Project
 from nineup.base.units import length, mm
 from nineup.cli.common import display_path, exit_with, report_findings
 from nineup.cli.flags import BACKS
+from nineup.cli.printing import say
 from nineup.files import printers
 from nineup.model.paper import Backs
 
@@ -55,9 +56,7 @@ def command(
         raise click.UsageError(f"--paper: {error}") from error
     target = output or _default_target(Path(context.obj or "."), paper)
     write.replace(target, data)
-    click.echo(
-        f"{display_path(target)}: print both sides at 100 %, hold the sheet against a light, read the scales"
-    )
+    say(f"{display_path(target)}: print both sides at 100 %, hold the sheet against a light, read the scales")
 
 
 def _default_target(start: Path, paper: str) -> Path:
@@ -90,4 +89,4 @@ def _save(printer: str, reading: str | None) -> None:
     except ValueError as error:
         raise click.UsageError(str(error)) from error
     write.replace_all({path: printers.encode({**known, printer: saved})}, {path: before})
-    click.echo(f"{printer}: backs move {mm(saved.right)} right, {mm(saved.down)} down (saved in {path})")
+    say(f"{printer}: backs move {mm(saved.right)} right, {mm(saved.down)} down (saved in {path})")

@@ -1,13 +1,12 @@
 """`nineup build --changed`: one game's changes since a print, as sheets and a pull list."""
 
-import click
-
 from nineup import pipeline
 from nineup.base.diagnostics import Findings, Status
 from nineup.base.project import Project
 from nineup.changes import reprint
 from nineup.changes.diff import totals
 from nineup.cli.common import report_findings, report_removed
+from nineup.cli.printing import say
 from nineup.cli.progress import Bar
 
 
@@ -32,7 +31,7 @@ def changes_of(
         reprinted = reprint.build_changed(project, old, choice, printing, restyled, findings, progress)
     report_findings(project, findings)
     if reprinted.outcome.written or reprinted.outcome.status is Status.DONE:
-        click.echo(_summary(game, reprinted, findings.failed), err=True)
+        say(_summary(game, reprinted, findings.failed), err=True)
     written.extend(reprinted.outcome.written)
     report_removed(reprinted.outcome.removed)
     return reprinted.outcome.status

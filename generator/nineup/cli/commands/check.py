@@ -23,6 +23,7 @@ from nineup.cli.common import (
 )
 from nineup.cli.flags import language_option, parse_options, split_names
 from nineup.cli.languages import games_by_language
+from nineup.cli.printing import say
 
 if TYPE_CHECKING:
     from nineup.rules import Proved
@@ -74,7 +75,7 @@ def command(
             if form == "text":
                 report_findings(project, found, everything)
                 label = f"{checked.game} ({name})" if name else checked.game
-                click.echo(_outcome(label, checked.proved, found, checked.seconds, table))
+                say(_outcome(label, checked.proved, found, checked.seconds, table))
     _print(form, findings, proofs, time.perf_counter() - begun)
     exit_with(_status(findings, strict))
 
@@ -138,7 +139,7 @@ def _print(form: str, findings: Findings, proofs: Mapping[str, Proved], seconds:
     elif form == "sarif":
         echo_json(as_sarif(findings, {rule.code: rule.summary for rule in RULES}))
     elif form == "github" and findings:
-        click.echo(as_github(findings))
+        say(as_github(findings))
 
 
 def _status(findings: Findings, strict: bool) -> Status:

@@ -9,6 +9,7 @@ from nineup import pipeline
 from nineup.base.diagnostics import Findings
 from nineup.cli.common import echo_json, exit_with, find_project, report_findings, resolve_game
 from nineup.cli.flags import run_options
+from nineup.cli.printing import say
 from nineup.model.game import Item, Run
 
 
@@ -32,7 +33,7 @@ def command(context: click.Context, game: str | None, choice: pipeline.RunChoice
     if as_json:
         echo_json(_json(run))
     else:
-        click.echo(_table(run))
+        say(_table(run))
 
 
 def _json(run: Run) -> str:

@@ -5,11 +5,12 @@ from collections.abc import Callable, Iterable
 import click
 
 from nineup import pipeline
-from nineup.base.diagnostics import Findings, Status
+from nineup.base.diagnostics import Findings, Status, visible
 from nineup.base.project import Project
 from nineup.changes import diff, reprint, revision
 from nineup.cli.common import exit_with, find_project, report_findings, resolve_game
 from nineup.cli.flags import parse_options
+from nineup.cli.printing import say
 
 FORMATS: dict[str, Callable[[reprint.Difference], Iterable[str]]] = {
     "text": lambda difference: (diff.changes_text(difference.changes),),
@@ -60,8 +61,8 @@ def command(
     report_findings(project, findings)
     if isinstance(difference, reprint.Difference):
         for part in FORMATS[form](difference):
-            click.echo(part.encode(), nl=False)
-        click.echo()
+            click.echo((visible(part) if form == "text" else part).encode(), nl=False)
+        say()
     else:
         exit_with(difference)
 

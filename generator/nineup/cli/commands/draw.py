@@ -13,6 +13,7 @@ from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
 from nineup.cli.common import display_path, exit_with, find_project, quantity, report_findings, resolve_game
 from nineup.cli.flags import run_options
+from nineup.cli.printing import say
 from nineup.logic import expression
 from nineup.model.game import Run
 from nineup.pipeline import draws
@@ -133,17 +134,17 @@ def _show_distribution(
     if chart is not None:
         write.replace(chart, distribution.answers_svg(rows, source, f"{where}, {how}").encode())
     if form == "csv":
-        click.echo(distribution.answers_csv(rows), nl=False)
+        click.echo(distribution.answers_csv(rows).encode(), nl=False)
     elif form == "json":
         about = {"game": run.game.id, "run": run.name, "pile": asked.pile, "hand": asked.hand, "of": source}
         simulation = {"exact": found.times is None, "times": found.times, "seed": found.seed}
         mean = {"mean": found.mean, "mean-error": found.mean_error}
-        click.echo(distribution.answers_json(rows, **about, **simulation, **mean))
+        click.echo(distribution.answers_json(rows, **about, **simulation, **mean).encode())
     else:
-        click.echo(f"{where}\n{source} ({how})")
-        click.echo(distribution.answers_text(rows, found.mean, found.mean_error))
+        say(f"{where}\n{source} ({how})")
+        say(distribution.answers_text(rows, found.mean, found.mean_error))
     if chart is not None:
-        click.echo(f"wrote {display_path(chart)}", err=True)
+        say(f"wrote {display_path(chart)}", err=True)
 
 
 def _show_hands(
@@ -156,11 +157,11 @@ def _show_hands(
 ) -> None:
     drawn = list(draws.hands(run, asked, times))
     size = draws.pile(run, asked.pile).size
-    click.echo(f"{run.game.title}, {run.name}: `{asked.pile}` has {size:,} cards, seed {asked.seed}")
+    say(f"{run.game.title}, {run.name}: `{asked.pile}` has {size:,} cards, seed {asked.seed}")
     for number, hand in enumerate(drawn, 1):
-        click.echo(f"hand {number}" if times > 1 else "")
+        say(f"hand {number}" if times > 1 else "")
         for line in _cards(hand, shutil.get_terminal_size().columns):
-            click.echo(line)
+            say(line)
     if target is not None:
         findings = Findings()
         png = draws.drawn_picture(project, run.game.id, choice, drawn, findings)
@@ -169,7 +170,7 @@ def _show_hands(
             exit_with(findings.status)
             return
         write.replace(target, png)
-        click.echo(f"wrote {display_path(target)}", err=True)
+        say(f"wrote {display_path(target)}", err=True)
 
 
 def _cards(hand: Sequence[Mapping[str, Any]], width: int) -> list[str]:

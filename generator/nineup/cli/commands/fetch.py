@@ -16,6 +16,7 @@ from nineup.cli.common import (
     report_findings,
     resolve_games,
 )
+from nineup.cli.printing import say
 from nineup.files import fetching
 
 SHOWN = 30
@@ -72,7 +73,7 @@ def _fetch(project: Project, game: str, sheets: tuple[fetching.Published, ...]) 
             changed[sheet], before[sheet] = data, there
     if findings.failed:
         if changed:
-            click.echo(f"{game}: nothing was written")
+            say(f"{game}: nothing was written")
         report_findings(project, Findings(finding._replace(game=game) for finding in findings))
         return Status.SYSTEM_ERROR
     try:
@@ -101,15 +102,15 @@ def _show(
     """Prints what a sheet changes."""
     where = display_path(Path(sheet.path))
     if is_new:
-        click.echo(f"{where}: new, {quantity(cards, 'card')}")
+        say(f"{where}: new, {quantity(cards, 'card')}")
         return
     counts = [f"{sum(each.kind == kind for each in changes)} {kind}" for kind in KINDS]
     told = ", ".join(count for count in counts if not count.startswith("0 ")) or "nothing has changed"
-    click.echo(f"{where}: {quantity(cards, 'card')}; {told}")
+    say(f"{where}: {quantity(cards, 'card')}; {told}")
     for each in changes[:SHOWN]:
-        click.echo(f"  {KINDS[each.kind]} {each.card}{_cells(each)}")
+        say(f"  {KINDS[each.kind]} {each.card}{_cells(each)}")
     if len(changes) > SHOWN:
-        click.echo(f"  … {len(changes) - SHOWN} more")
+        say(f"  … {len(changes) - SHOWN} more")
 
 
 def _cells(change: fetching.RowChange) -> str:

@@ -6,6 +6,7 @@ import msgspec
 from nineup import rules
 from nineup.base.diagnostics import Findings
 from nineup.cli.common import echo_json, exit_with, find_project, report_findings
+from nineup.cli.printing import say
 from nineup.files import load
 from nineup.logic import select
 from nineup.model.game import Game, Option
@@ -37,9 +38,9 @@ def command(context: click.Context, as_json: bool) -> None:
         echo_json(msgspec.json.format(msgspec.json.encode({"games": rows}), indent=2).decode())
     else:
         for row in rows:
-            click.echo(_paragraph(row))
+            say(_paragraph(row))
         if not rows and not findings:
-            click.echo("no game in cards/ yet; start one with `nineup new`")
+            say("no game in cards/ yet; start one with `nineup new`")
     report_findings(project, findings)
     exit_with(findings.status)
 

@@ -10,6 +10,7 @@ from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
 from nineup.base.reading import read_file
 from nineup.cli.common import quantity
+from nineup.cli.printing import say
 from nineup.pipeline import new_game
 
 
@@ -30,9 +31,9 @@ def command(folder: Path, title: str | None) -> None:
         raise click.UsageError(f"{folder} is not empty; name a new folder")
     write.replace_all(written)
     (folder / "output").mkdir(exist_ok=True)
-    click.echo(f"{folder}: {title}, a game of {quantity(len(files), 'file')} to start from")
+    say(f"{folder}: {title}, a game of {quantity(len(files), 'file')} to start from")
     quoted = f'"{folder}"' if " " in str(folder) else folder
-    click.echo(f"next:\n    cd {quoted}\n    nineup check\n    nineup build")
+    say(f"next:\n    cd {quoted}\n    nineup check\n    nineup build")
 
 
 def _is_fit(folder: Path, written: Mapping[Path, bytes]) -> bool:

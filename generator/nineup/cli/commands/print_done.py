@@ -11,6 +11,7 @@ from nineup.base.project import Project
 from nineup.changes import reprint
 from nineup.cli.common import display_path, exit_with, find_project, report_findings, resolve_game
 from nineup.cli.flags import allow_errors_flag
+from nineup.cli.printing import say
 
 
 class IsoDate(click.ParamType[str]):
@@ -78,4 +79,4 @@ def command(
         return
     path, data = made
     write.replace_all({path: data}, {path: None})
-    click.echo(display_path(path))
+    say(display_path(path))

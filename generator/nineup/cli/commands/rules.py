@@ -4,6 +4,7 @@ import click
 
 from nineup import rules
 from nineup.base.diagnostics import nearest
+from nineup.cli.printing import say
 
 
 @click.command("rules")
@@ -22,4 +23,4 @@ def command(codes: tuple[str, ...]) -> None:
             found.append(rule)
     for page in pages(found):
         if not codes or set(codes) & set(page.codes):
-            click.echo(f"{', '.join(page.codes)} ({page.severity})\n\n{page.text}")
+            say(f"{', '.join(page.codes)} ({page.severity})\n\n{page.text}")

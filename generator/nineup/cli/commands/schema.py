@@ -9,6 +9,7 @@ from nineup import pipeline, write
 from nineup.base.diagnostics import Findings
 from nineup.base.project import STARTER, Project
 from nineup.cli.common import echo_json, exit_with, find_project, report_findings, resolve_games
+from nineup.cli.printing import say
 
 
 @click.command("schema")
@@ -39,7 +40,7 @@ def command(context: click.Context, kind: str | None, game: str | None, folder: 
     if folder is not None:
         for name, text in wanted.items():
             write.replace(folder / f"{name}.json", text.encode())
-            click.echo(folder / f"{name}.json")
+            say(folder / f"{name}.json")
     elif kind is not None:
         echo_json(schemas[kind].rstrip("\n"))
     else:

@@ -6,6 +6,7 @@ from nineup import pipeline, translation, write
 from nineup.base.diagnostics import Findings, Status
 from nineup.base.project import Project, ProjectError
 from nineup.cli.common import display_path, exit_with, find_project, quantity, report_findings, resolve_game
+from nineup.cli.printing import say
 
 
 @click.command("translate")
@@ -72,7 +73,7 @@ def _update(project: Project, game: str, language: str, only_check: bool, findin
         raise click.ClickException(str(error)) from error
     left = f", {made.obsolete} obsolete" if made.obsolete else ""
     stale = ", out of date" if only_check and not is_current else ""
-    click.echo(
+    say(
         f"{display_path(project.root / made.path)}: {quantity(made.texts, 'text')}, "
         f"{made.translated} translated, {made.fuzzy} fuzzy, {made.missing} missing{left}{stale}"
     )

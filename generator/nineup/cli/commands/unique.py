@@ -10,6 +10,7 @@ from nineup.base.diagnostics import Findings
 from nineup.base.processes import available_cores
 from nineup.cli.common import display_path, exit_with, find_project, quantity, report_findings, resolve_game
 from nineup.cli.flags import language_option, parse_options, print_options
+from nineup.cli.printing import say
 from nineup.cli.progress import progress_bar
 
 SEED = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -76,4 +77,4 @@ def command(
         exit_with(findings.status)
         return
     before = f"; {quantity(made.there, 'shard')} of {request.shards} were there already" if made.there else ""
-    click.echo(f"{display_path(made.folder)}: {quantity(count, 'deck')}, all different{before}")
+    say(f"{display_path(made.folder)}: {quantity(count, 'deck')}, all different{before}")

@@ -13,6 +13,7 @@ from nineup.base.fence import LimitError, limit_in_words, work_fence
 from nineup.base.project import Project
 from nineup.cli.common import find_project, quantity, report_findings, resolve_game
 from nineup.cli.flags import print_options, run_options
+from nineup.cli.printing import say
 from nineup.pipeline import incremental
 
 MAX_LISTED = 3
@@ -51,7 +52,7 @@ class _Rebuilder:
     def build(self, changed: Collection[str]) -> None:
         """Builds the game, and reports the changed files, the findings except known notes, and the time taken."""
         if changed:
-            click.echo(f"changed: {few(changed, MAX_LISTED)}")
+            say(f"changed: {few(changed, MAX_LISTED)}")
         started = time.perf_counter()
         findings = Findings()
         try:
@@ -60,7 +61,7 @@ class _Rebuilder:
                     self._project, self._game, self._choice, self._printing, findings, lambda *_: None, stages
                 )
         except (LimitError, MemoryError) as error:
-            click.echo(
+            say(
                 f"{self._game}: nothing written: {limit_in_words(error)} (--no-limits lifts the limits)",
                 err=True,
             )
@@ -69,7 +70,7 @@ class _Rebuilder:
         report_findings(self._project, self._without_known_notes(findings))
         pages = quantity(sum(file.pages for file in result.written), "page")
         is_written = result.status is Status.DONE or result.written
-        click.echo(
+        say(
             f"{self._game}: {pages} in {milliseconds:.0f} ms"
             if is_written
             else f"{self._game}: nothing written"
