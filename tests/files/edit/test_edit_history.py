@@ -275,3 +275,18 @@ def test_no_conflict_shows_a_file_that_is_not_edited(history: EditHistory, path:
     found = history.edit(path, ABSENT, [Set(("secret",), "2")], "look")
     assert isinstance(found, Diagnostic)
     assert "is not a file that is edited here" in found.message
+
+
+@pytest.mark.parametrize(
+    "path", ["cards/tiny/prints/v1.yaml", "cards/./tiny//prints/v1.yaml", "cards/tiny/Prints/new.yaml"]
+)
+def test_a_record_of_a_print_is_not_edited(history: EditHistory, path: str) -> None:
+    record = history.project.root / "cards/tiny/prints/v1.yaml"
+    record.parent.mkdir()
+    record.write_text("print: v1\n", encoding="utf-8")
+    for base in (file_digest(b"print: v1\n"), ABSENT):
+        found = history.edit(path, base, [Set(("print",), "v2")], "change")
+        assert isinstance(found, Diagnostic)
+        assert found.message == f"`{path}` is a record of a print, which is not edited"
+    assert [each.name for each in record.parent.iterdir()] == ["v1.yaml"]
+    assert record.read_text(encoding="utf-8") == "print: v1\n"

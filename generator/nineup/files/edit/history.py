@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from hashlib import blake2b
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from threading import RLock
 from typing import NamedTuple
 
@@ -97,7 +97,11 @@ class EditHistory:
             return version
 
     def edit(self, path: str, base: str, changes: Sequence[Change], says: str) -> EditOutcome:
-        """Makes changes to a file if its digest is still `base`. Raises OSError."""
+        """Makes changes to a file if its digest is still `base`; a record of a print states what is on the table, and is
+        not edited. Raises OSError.
+        """
+        if _is_record(path):
+            return _outside(ProjectError(f"`{path}` is a record of a print, which is not edited"))
         return self.write({path: (base, partial(edit, path, changes=changes))}, says)
 
     def write(
@@ -242,6 +246,12 @@ class EditHistory:
     def _bytes(self, digest: str) -> bytes | None:
         packed = self._kept.get(digest) or self._seen.get(digest)
         return None if packed is None else zlib.decompress(packed)
+
+
+def _is_record(path: str) -> bool:
+    """Whether a path is inside a game's `prints/`, however it is written."""
+    parts = PurePosixPath(path.casefold()).parts
+    return len(parts) > 3 and (parts[0], parts[2]) == ("cards", "prints")
 
 
 def _outside(error: ProjectError) -> Diagnostic:
