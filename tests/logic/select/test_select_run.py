@@ -458,6 +458,12 @@ def test_all_mistakes_are_reported_at_once() -> None:
             (5, 10),
         ),
         (
+            component("a", 5, copies="[{'all': range}, count]"),
+            "bad-amount",
+            "the copies of `a` is all: the function `range`, the function `count` for 4 players",
+            (5, 10),
+        ),
+        (
             component("a", 5, setup="players - 9"),
             "bad-amount",
             "the setup of `a` is -5 for 4 players",

@@ -1,9 +1,12 @@
 """Explains why an amount, a condition or a text can't be evaluated, in the user's words."""
 
+from collections.abc import Mapping
+from types import FunctionType
 from typing import Any
 
 from nineup.base.diagnostics import Diagnostic, Span, Subject
 from nineup.logic.expression import ExpressionError, ExpressionValueError, place
+from nineup.logic.expression.sandbox import Missing
 from nineup.logic.select.chances import CannotCountError
 from nineup.model.game import Expression
 
@@ -49,10 +52,16 @@ def in_words(value: Any) -> str:
 def _plain(value: Any) -> str:
     if isinstance(value, (tuple, list)):
         return ", ".join(map(_plain, value)) or "an empty list"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key}: {_plain(each)}" for key, each in value.items()) or "an empty record"
+    if isinstance(value, FunctionType):
+        return f"the function `{value.__name__.strip('_')}`"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float) and round(value, 2) % 1:  # 2.9999 stays, since 3 would be no mistake.
         return f"{round(value, 2)}"
+    if not isinstance(value, (str, int, float, Missing, type(None))):
+        return f"a {type(value).__name__.lower()}"  # of cards, as `draw` makes it
     try:
         return "nothing" if value is None else str(value)
     except ExpressionValueError:  # of something that isn't there, in a list
