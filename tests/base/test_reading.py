@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from nineup.base.reading import UnfitFileError, read_file, walk
+from nineup.base.reading import UnfitFileError, is_reserved, read_file, walk
 from tiny import write_tiny
 
 ROOT = Path(__file__).parents[2]
@@ -57,8 +57,9 @@ def test_one_function_opens_files() -> None:
         ]
     }
     network = {"nineup/files/fetching/download.py": ["opener.open(request)"]}
+    nothing = {"nineup/start.py": ["os.open(os.devnull, os.O_RDWR)"]}
     assert found.pop("nineup/base/reading.py")
-    assert found == memory | written | network
+    assert found == memory | written | network | nothing
 
 
 def test_a_file_is_read_up_to_its_limit(tmp_path: Path) -> None:
@@ -240,3 +241,30 @@ def test_folders_are_walked_in_order_without_following_links(tmp_path: Path) -> 
     assert not list(walk(tmp_path / "none"))
     (tmp_path / "file").write_text("")
     assert not list(walk(tmp_path / "file"))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "con",
+        "CON",
+        "con.yaml",
+        "aux.tar.gz",
+        "nul",
+        "Prn.txt",
+        "com1",
+        "LPT9.svg",
+        "com\u00b2",
+        "aux .md",
+        "CONIN$",
+    ],
+)
+def test_names_of_devices_are_reserved_with_any_suffix(name: str) -> None:
+    assert is_reserved(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["cone", "con-1", "com", "com10", "icon", "x.con", "nul-1.yaml", "", "auxiliary"]
+)
+def test_other_names_are_not_reserved(name: str) -> None:
+    assert not is_reserved(name)

@@ -51,7 +51,7 @@ def test_a_new_game_is_that_of_the_command(http: TestClient, tmp_path: Path) -> 
     assert not (tmp_path / "cards/dragon-s-hoard-ii").exists()
 
 
-@pytest.mark.parametrize("title", ["", "   ", "???", "x" * 81, "a\u0000b", "a\nb\x07", "Tiny"])
+@pytest.mark.parametrize("title", ["", "   ", "???", "x" * 81, "a\u0000b", "a\nb\x07", "Tiny", "Con", "NUL"])
 def test_a_title_that_can_not_be_is_refused(http: TestClient, tmp_path: Path, title: str) -> None:
     before = files(tmp_path)
     assert "refused" in http.post("/new", json={"title": title}).json()

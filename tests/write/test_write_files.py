@@ -262,3 +262,18 @@ def test_if_one_of_many_files_does_not_reach_the_disk_none_is_replaced(
     assert Path(caught.value.filename) in paths
     assert {path.read_bytes() for path in tmp_path.iterdir()} == {b"old"}
     assert len(list(tmp_path.iterdir())) == 40
+
+
+@pytest.mark.parametrize("name", ["con.yaml", "Aux", "aux.d/page.png", "sheets/nul.svg", "com1.pdf"])
+def test_no_file_gets_a_name_that_windows_reserves(tmp_path: Path, name: str) -> None:
+    with pytest.raises(OSError, match="Windows reserves the name") as caught:
+        replace_all({tmp_path / "a.txt": b"a", tmp_path / name: b"b"})
+    assert caught.value.filename == str(tmp_path / name)
+    assert list(tmp_path.rglob("*")) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such file")
+def test_a_file_that_has_such_a_name_is_still_written(tmp_path: Path) -> None:
+    (tmp_path / "con.yaml").write_bytes(b"old")
+    replace(tmp_path / "con.yaml", b"new")
+    assert (tmp_path / "con.yaml").read_bytes() == b"new"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from nineup.base.plugins import find_plugin
     from nineup.base.processes import leave
     from nineup.base.project import STARTER, Project, ProjectError
-    from nineup.base.reading import read_file
+    from nineup.base.reading import is_reserved, read_file
     from nineup.base.units import INCH, MM, length, measures, mm
 else:
     __getattr__ = late_names(
@@ -33,7 +33,7 @@ else:
             "plugins": ("find_plugin",),
             "processes": ("leave",),
             "project": ("STARTER", "Project", "ProjectError"),
-            "reading": ("read_file",),
+            "reading": ("is_reserved", "read_file"),
             "units": ("INCH", "MM", "length", "measures", "mm"),
         },
     )
@@ -54,6 +54,7 @@ __all__ = [
     "few",
     "find_plugin",
     "geometry",
+    "is_reserved",
     "late_names",
     "leave",
     "length",

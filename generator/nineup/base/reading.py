@@ -6,6 +6,7 @@ project can contain all of them.
 
 import errno
 import os
+import re
 import stat
 import threading
 from collections.abc import Iterator
@@ -31,6 +32,16 @@ _latest = threading.local()
 
 class UnfitFileError(OSError):
     """A file that isn't regular, is behind a link that isn't followed, or is too large."""
+
+
+_RESERVED = re.compile(
+    r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9\u00b9\u00b2\u00b3]) *(\..*)?", re.IGNORECASE | re.DOTALL
+)
+
+
+def is_reserved(name: str) -> bool:
+    """Whether Windows takes the name of a file or a folder for a device, with any suffix."""
+    return _RESERVED.fullmatch(name) is not None
 
 
 def read_file(path: Path, most: int = MOST_BYTES, *, follow: bool = True) -> bytes:

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 from nineup.base.project import STARTER
-from nineup.base.reading import read_file
+from nineup.base.reading import is_reserved, read_file
 from nineup.schema.control import CONTROL
 from nineup.schema.types import as_id
 
@@ -30,6 +30,8 @@ def start_game(title: str) -> tuple[str, dict[str, bytes]]:
     id = as_id(title)
     if not id:
         raise ValueError(f"`{title}` has no letter or digit (a-z, 0-9) to make an id from")
+    if is_reserved(id):
+        raise ValueError(f"Windows reserves the name `{id}`; choose another")
     files = {}
     for path in sorted(path for path in GAME.rglob("*") if path.is_file()):
         parts = (id if part == STARTER_ID else part for part in path.relative_to(GAME).parts)

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from nineup.base.reading import UnfitFileError, read_file
+from nineup.base.reading import UnfitFileError, is_reserved, read_file
 from nineup.write.owners import OWNER, has_ended, owner
 
 _SUFFIX = ".part"
@@ -150,8 +150,18 @@ def _errors_name(path: Path) -> Iterator[None]:
         raise
 
 
+def _refuse_reserved(path: Path) -> None:
+    """Raises OSError if a file or folder would be made that no Windows can hold."""
+    for each in (path, *path.parents):
+        if os.path.lexists(each):
+            return
+        if is_reserved(each.name):
+            raise OSError(errno.EINVAL, f"Windows reserves the name `{each.name}`; choose another", str(path))
+
+
 def _part_path(path: Path, leftovers: dict[Path, list[Path]]) -> Path:
     """The temporary file for a file, next to it; creates the folder if necessary. `leftovers` remembers old ones by folder."""
+    _refuse_reserved(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.is_dir() and not path.is_symlink():  # which only the last step would detect
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from nineup.base import STARTER, Diagnostic, Findings, Project, ProjectError, read_file
+from nineup.base import STARTER, Diagnostic, Findings, Project, ProjectError, is_reserved, read_file
 from nineup.files.edit import ABSENT, Change, Data, Set, edit, file_digest, parts
 from nineup.pipeline import start_game
 from nineup.schema import as_id, decode_text
@@ -95,6 +95,8 @@ def _name(text: str) -> str:
 
 
 def _check_free(project: Project, path: str) -> None:
+    if is_reserved(name := path.rpartition("/")[2]):
+        raise NewFileError(f"Windows reserves the name `{name}`; choose another")
     try:
         is_free = not project.writable(path).exists()
     except ProjectError as error:

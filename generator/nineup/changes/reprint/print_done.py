@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from nineup import pipeline
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project, ProjectError
+from nineup.base.reading import is_reserved
 from nineup.changes.reprint.manifests import Manifest, built_folders, read_manifest
 from nineup.changes.reprint.partial import is_whole, merged_table, with_current_ids
 from nineup.changes.reprint.prints import folder, is_fragment, record_digest, records
@@ -62,7 +63,8 @@ def print_done(
 
 def _default_name(manifest: Manifest, number: int) -> str:
     """The version requested for the build, if it is a valid name of a print."""
-    return manifest.asked.version if NAME.fullmatch(manifest.asked.version) else f"print-{number}"
+    version = manifest.asked.version
+    return version if NAME.fullmatch(version) and not is_reserved(version) else f"print-{number}"
 
 
 def _new_path(project: Project, game: str, name: str, findings: Findings) -> Path | None:

@@ -8,7 +8,7 @@ import click
 from nineup import pipeline, write
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
-from nineup.base.reading import read_file
+from nineup.base.reading import is_reserved, read_file
 from nineup.cli.common import quantity
 from nineup.cli.printing import say
 from nineup.pipeline import new_game
@@ -20,6 +20,8 @@ from nineup.pipeline import new_game
 def command(folder: Path, title: str | None) -> None:
     """Start a small game of your own in DIR, a new or empty folder."""
     title = new_game.STARTER_TITLE if title is None else " ".join(title.split())
+    if is_reserved(folder.name):
+        raise click.UsageError(f"Windows reserves the name `{folder.name}`; choose another folder")
     try:
         _, files = new_game.start_game(title)
     except ValueError as error:

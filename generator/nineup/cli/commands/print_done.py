@@ -8,6 +8,7 @@ import click
 from nineup import write
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
+from nineup.base.reading import is_reserved
 from nineup.changes import reprint
 from nineup.cli.common import display_path, exit_with, find_project, report_findings, resolve_game
 from nineup.cli.flags import allow_errors_flag
@@ -70,6 +71,8 @@ def command(
         raise click.UsageError(
             f"--as: `{name}` isn't a valid name; use letters, digits, `.`, `-`, `_` and `+`"
         )
+    if name is not None and is_reserved(name):
+        raise click.UsageError(f"--as: Windows reserves the name `{name}`; choose another")
     findings = Findings()
     folder = Path(output) if output else None
     made = reprint.print_done(project, game, run, name, day or "", folder, findings, allow_errors)
