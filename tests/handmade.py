@@ -53,19 +53,9 @@ def _amount(amount: Any, line: int) -> Amount:
 def card(id: str, line: int = 1, **given: Any) -> Card:
     """A card; keys that are no attribute of a card are its values."""
     known = {key: given.pop(key) for key in ("copies", "when", "needs", "accept") if key in given}
-    when = known.get("when")
-    return Card(
-        id=id,
-        values=given,
-        copies=known.get("copies", 1),
-        when=source(when, line, 11) if when else None,
-        needs=known.get("needs"),
-        accept=known.get("accept", {}),
-        source="",
-        decided={},
-        span=at(line),
-        spans={},
-    )
+    if "when" in known:
+        known["when"] = source(known["when"], line, 11)
+    return Card(id, given, at(line), {}, **known)
 
 
 def component(id: str, line: int = 1, **given: Any) -> Component:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
         rectangle,
     )
     from nineup.model.extent import bounds, is_framed, text_width
-    from nineup.model.game import Band, Card, Component, Game, Item, Option, Part, Rich, Run
+    from nineup.model.game import Band, Card, Component, Expression, Game, Item, Option, Part, Rich, Run
     from nineup.model.inks import check_spot_name
     from nineup.model.paper import PAPERS, Backs, Page, Placement, Sheet, SheetSpec, paper_size
     from nineup.model.recolour import Recolouring
@@ -70,7 +70,18 @@ else:
                 "rectangle",
             ),
             "extent": ("bounds", "is_framed", "text_width"),
-            "game": ("Band", "Card", "Component", "Game", "Item", "Option", "Part", "Rich", "Run"),
+            "game": (
+                "Band",
+                "Card",
+                "Component",
+                "Expression",
+                "Game",
+                "Item",
+                "Option",
+                "Part",
+                "Rich",
+                "Run",
+            ),
             "inks": ("check_spot_name",),
             "paper": ("PAPERS", "Backs", "Page", "Placement", "Sheet", "SheetSpec", "paper_size"),
             "recolour": ("Recolouring",),
@@ -86,6 +97,7 @@ __all__ = [
     "Colour",
     "Component",
     "Digests",
+    "Expression",
     "Face",
     "Form",
     "Game",

@@ -165,15 +165,15 @@ class Card(msgspec.Struct, frozen=True):
 
     id: str
     values: dict[str, Any]
-    copies: int
-    when: Expression | None
-    needs: tuple[int, int] | None
-    accept: dict[str, str]
-    source: str
-    decided: dict[str, str]
     span: Span
     spans: Mapping[str, Span]
     """The place of each field's value; of a record's fields by `record.field`."""
+    copies: int = 1
+    when: Expression | None = None
+    needs: tuple[int, int] | None = None
+    accept: dict[str, str] = {}
+    source: str = ""
+    decided: dict[str, str] = {}
     languages: Mapping[str, str] | None = None
     """The language of its fields by name, and of all others by ``""``, if that isn't the game's."""
 

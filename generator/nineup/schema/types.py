@@ -46,6 +46,8 @@ class Parsed(msgspec.Struct, frozen=True):
     """Its JSON Schema."""
     code: str = "bad-value"
     hint: str = ""
+    write: Callable[[Any], str] = str
+    """The text of a value, which reads as that value."""
 
     def read(self, node: Node, scope: Scope) -> Any:
         text = written(node, scope, self.what)

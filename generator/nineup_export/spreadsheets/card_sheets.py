@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from nineup.base import Findings, Span
 from nineup.files.load import (
-    OPEN_END,
+    CARD_KEYS,
     TAKEN_NAMES,
     CountsOf,
     Fields,
@@ -17,14 +17,14 @@ from nineup.files.load import (
     schema_names,
 )
 from nineup.files.load.tables import SheetCell, SheetFile, as_entries, is_single
-from nineup.model import Card, Component, Game, Item
-from nineup.schema import ListOf, Scalar, Scope, Type
+from nineup.model import Card, Component, Expression, Game, Item
+from nineup.schema import ListOf, Parsed, Scalar, Scope, Type
 
 CellValue = str | int | float
 """A cell's value. Numbers stay numbers, so that the spreadsheet can add them up."""
 
-COMMON = ("id", "copies", "when", "needs", "source", "accept", "decided")
-"""The columns of every card; those that no card uses are omitted."""
+_COLUMNS = sorted(CARD_KEYS, key=lambda name: not is_single(CARD_KEYS[name].type))
+"""The columns of every card, mappings last; those that no card uses are omitted."""
 
 
 class CardSheet(msgspec.Struct, frozen=True):
@@ -51,7 +51,8 @@ def _sheet(component: Component, game: Game) -> CardSheet:
     types = declared_types(declared, schema_names(game))
     columns = [column for name, type_ in types.items() for column in _columns((name,), type_)]
     rows = [{**_common(card), **_values(card, columns)} for card in component.cards]
-    used = [name for name in COMMON if name == "id" or any(row[name] not in ("", 1) for row in rows)]
+    unused = _common(Card("", {}, component.span, {}))
+    used = [name for name in _COLUMNS if any(row[name] != unused[name] for row in rows)]
     titles = (*used, *(".".join(path) for path, _ in columns))
     return CardSheet(
         component, titles, tuple(tuple(row[title] for title in titles) for row in rows), declared
@@ -73,19 +74,10 @@ def _columns(path: tuple[str, ...], type_: Type) -> list[tuple[tuple[str, ...], 
 
 
 def _common(card: Card) -> dict[str, CellValue]:
+    values = {name: getattr(card, name) for name in CARD_KEYS}
     return {
-        "id": card.id,
-        "copies": card.copies,
-        "when": card.when.source if card.when else "",
-        "needs": _range(*card.needs) if card.needs else "",
-        "source": card.source,
-        "accept": _flow(card.accept) if card.accept else "",
-        "decided": _flow(card.decided) if card.decided else "",
+        name: "" if values[name] == {} else _cell(values[name], key.type) for name, key in CARD_KEYS.items()
     }
-
-
-def _range(low: int, high: int) -> str:
-    return f"{low}+" if high == OPEN_END else str(low) if low == high else f"{low}-{high}"
 
 
 def _values(card: Card, columns: Sequence[tuple[tuple[str, ...], Type]]) -> dict[str, CellValue]:
@@ -112,7 +104,9 @@ def _cell(value: Any, type_: Type) -> CellValue:
         return ", ".join(f"{count} {id}" if count != 1 else str(id) for id, count in value.items())
     if isinstance(inner, ListOf):
         return "; ".join(str(_cell(each, inner.of)) for each in value)
-    return str(value)
+    if isinstance(value, Expression):
+        return value.source
+    return inner.write(value) if isinstance(inner, Parsed) else str(value)
 
 
 def _flow(value: Any) -> str:
@@ -150,14 +144,9 @@ def report_unlike(sheet: CardSheet, game: Game, findings: Findings) -> None:
 
 def _unlike(card: Card, again: Card) -> str:
     """The first field or key of a card that was read back differently."""
-    pairs = {
-        name: (getattr(card, name), getattr(again, name)) for name in ("id", "copies", "needs", "source")
-    }
-    pairs |= {name: (getattr(card, name), getattr(again, name)) for name in ("accept", "decided")}
-    pairs["when"] = tuple(each.when.source if each.when else "" for each in (card, again))  # type: ignore[assignment]
-    names = {*card.values, *again.values}
-    pairs |= {name: (card.values.get(name), again.values.get(name)) for name in sorted(names)}
-    return next((name for name, (one, other) in pairs.items() if one != other), "")
+    one, other = ({**each.values, **_common(each)} for each in (card, again))
+    names = (*_COLUMNS, *sorted({*card.values, *again.values}))
+    return next((name for name in names if one.get(name) != other.get(name)), "")
 
 
 def _place(card: Card, field: str) -> Span:

@@ -8,12 +8,13 @@ from typing import Any
 import msgspec
 from nineup.files.edit import Data
 from nineup.files.load import CARD_KEYS, CountsOf, Fields, OneOf, Optional, declared_types, schema_names
-from nineup.files.load.tables import COUNTED_ID
+from nineup.files.load.tables import COUNTED_ID, is_single
 from nineup.model import Component, Game, Item
 from nineup.schema import YES_NO, ListOf, Names, Number, Prose, Type, WholeNumber
 
-OTHERS = ("copies", "when", "needs", "source")
-"""The columns after the declared fields; `id` comes before them."""
+_PLAIN = {name: key for name, key in CARD_KEYS.items() if is_single(key.type)}
+OTHERS = tuple(name for name in _PLAIN if name != "id")
+"""The columns after the declared fields; `id` comes before them. Mappings have one only where a card has the key."""
 
 _PART = re.compile(r"[^;]+")
 _ID = re.compile(r"[^;,]+")
@@ -50,10 +51,9 @@ class FieldColumn(msgspec.Struct, frozen=True):
 def columns(game: Game, component: Component) -> tuple[FieldColumn, ...]:
     """The columns of a component's card lists, in the order in which files have them."""
     names = schema_names(game)
-    common = {name: CARD_KEYS[name] for name in ("id", *OTHERS)}
     made = {
-        name: FieldColumn(name, "number" if name == "copies" else "text", key.says, name != "id")
-        for name, key in common.items()
+        name: FieldColumn(name, _kind(key.type, other="text"), key.says, not key.required)
+        for name, key in _PLAIN.items()
     }
     fields = declared_types(component.fields, names)
     own = [column for name, type_ in fields.items() for column in _columns(name, type_, names)]
@@ -70,7 +70,7 @@ def _columns(name: str, type_: Type, names: Names, optional: bool = False) -> It
         yield FieldColumn(name, _kind(type_), "", optional, tuple(_choices(type_)), type_.schema(names))
 
 
-def _kind(type_: Type) -> str:
+def _kind(type_: Type, other: str = "data") -> str:
     if isinstance(type_, ListOf):
         return "some" if isinstance(type_.of, OneOf) else "texts" if isinstance(type_.of, Prose) else "data"
     if isinstance(type_, Prose):
@@ -78,7 +78,7 @@ def _kind(type_: Type) -> str:
     if type_ == YES_NO:
         return "yes-no"
     kinds: dict[type, str] = {OneOf: "one", CountsOf: "counts", Number: "number", WholeNumber: "number"}
-    return kinds.get(type(type_), "data")
+    return kinds.get(type(type_), other)
 
 
 def _choices(type_: Type) -> Iterator[tuple[str, str]]:

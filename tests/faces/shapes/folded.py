@@ -29,7 +29,7 @@ def cross(a: Vector, b: Vector) -> Vector:
 def part_of(shape: str, size: Size, number: int = 0, **settings: Any) -> Part:
     """A part of a component with three cards, the one with this number from 0."""
     span = Span("game.yaml", 1, 1)
-    cards = tuple(Card(f"card-{n}", {}, 1, None, None, {}, "", {}, span, {}) for n in range(3))
+    cards = tuple(Card(f"card-{n}", {}, span, {}) for n in range(3))
     component = Component(
         "thing", "Thing", shape, size, "rectangle", 0.0, "", cards, span, {}, settings=settings
     )

@@ -101,7 +101,7 @@ def test_a_finding_about_a_text_points_at_the_field_that_it_comes_from(
 def test_a_field_is_located_by_its_path(tmp_path: Path) -> None:
     here, inner, whole = Span("a", 1, 1), Span("a", 2, 2), Span("a", 9, 9)
     spans = {"front": here, "front.move-cost": inner}
-    card = Card("c", {}, 1, None, None, {}, "", {}, whole, spans)
+    card = Card("c", {}, whole, spans)
     assert field_span(card, ("card", "front", "move_cost", "white")) == inner
     assert field_span(card, ("card", "front", "other")) == here
     assert field_span(card, ("card", "id")) == whole

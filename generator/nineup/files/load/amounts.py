@@ -41,6 +41,11 @@ def _ends(text: str) -> tuple[int, int]:
     return ends
 
 
+def _written(ends: tuple[int, int]) -> str:
+    low, high = ends
+    return f"{low}+" if high == OPEN_END else str(low) if low == high else f"{low}-{high}"
+
+
 RANGE = Parsed(
     _ends,
     None,
@@ -48,6 +53,7 @@ RANGE = Parsed(
     {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "pattern": _RANGE_SCHEMA}]},
     "bad-range",
     "write it like 2-4, 5 or 3+",
+    _written,
 )
 """A range of players, from and to; None after a mistake."""
 

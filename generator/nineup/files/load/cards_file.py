@@ -37,14 +37,14 @@ CARD_KEYS = {
     "accept": ACCEPT,
     **PROVENANCE,
 }
-"""The keys of every card besides the fields of its list."""
+"""The keys of every card besides the fields of its list; each is a field of `Card`."""
 
 FOR = Key(
     MapOf(ListOf(TEXT, lone=True), keys=NODE),
     "A card for each item: a name, and the list that it loops over.",
 )
 
-TAKEN_NAMES = (*CARD_KEYS, "for")
+TAKEN_NAMES = {**CARD_KEYS, "for": FOR}
 
 MOST = 100_000
 """The largest number of cards in a list, and of pieces of a component in a run."""
@@ -53,9 +53,6 @@ MOST_CHARACTERS = 5_000_000
 """The largest number of characters that the families of a list produce: a small file could become a large game."""
 
 Values = dict[str, Any]
-
-_NONE: dict[str, str] = {}
-"""Shared by all cards without `accept` and `decided`."""
 
 
 class Entries(msgspec.Struct, frozen=True):
@@ -67,7 +64,7 @@ class Entries(msgspec.Struct, frozen=True):
         return list(ListOf(NODE).read(node, scope))
 
     def schema(self, names: Names) -> dict[str, Any]:
-        common = described({**CARD_KEYS, "for": FOR}, names)
+        common = described(TAKEN_NAMES, names)
         own = {name: type_.schema(names) for name, type_ in self.fields.items()}
         card: dict[str, Any] = {"type": "object", "properties": {**own, **common}, "required": ["id"]}
         if self.fields:
@@ -257,7 +254,7 @@ def _family(entry: Mapping, types: Fields, scope: Scope, source: str) -> Iterato
 
 
 def _card(entry: Mapping, fields: Fields, scope: Scope, source: str) -> Card:
-    types, file = fields.types, scope.file.name
+    types = fields.types
     values: Values = {}
     common: Values = {}
     unknown = []
@@ -280,19 +277,9 @@ def _card(entry: Mapping, fields: Fields, scope: Scope, source: str) -> Card:
         scope.error("missing-key", "`id` is missing", entry)
     if "decided" in common:
         check_decided(entry, (*types, *TAKEN_NAMES), scope)
-    get = common.get
-    return Card(
-        get("id", ""),
-        values,
-        get("copies", 1),
-        get("when"),
-        get("needs"),
-        get("accept", _NONE),
-        get("source", source),
-        get("decided", _NONE),
-        Span(file, entry.line + 1, entry.column + 1),
-        spans_of(entry, scope.file),
-    )
+    span = Span(scope.file.name, entry.line + 1, entry.column + 1)
+    keys = {"id": "", "source": source, **common}
+    return Card(values=values, span=span, spans=spans_of(entry, scope.file), **keys)
 
 
 def spans_of(entry: Mapping, file: SourceFile) -> Spans:

@@ -296,4 +296,4 @@ def _implied(id: str, node: Mapping, values: dict[str, Any], fields: Fields, sco
     if not isinstance(face, Mapping):
         face = Mapping({}, [], node.line, node.column)
     read = fields.read(face, scope) if fields.types else values.get("face", {})
-    return Card(id, read, 1, None, None, {}, "", {}, scope.file.span(node), spans_of(face, scope.file))
+    return Card(id, read, scope.file.span(node), spans_of(face, scope.file))

@@ -1,6 +1,6 @@
 """The types that a card list declares in `fields:`, which then read its cards."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from collections.abc import Mapping as Map
 from typing import Any
 
@@ -165,7 +165,7 @@ def _items(node: Node, scope: Scope) -> OneOf:
 class Declarations(msgspec.Struct, frozen=True):
     """The value of `fields:`: a type for each name that isn't reserved."""
 
-    taken: tuple[str, ...] = ()
+    taken: Collection[str] = ()
 
     def read(self, node: Node, scope: Scope) -> Fields:
         types: dict[str, Type] = {}

@@ -1,7 +1,8 @@
 """Reads CSV files and sheets of workbooks into nodes: a row is a card, a column a field, `a.b` a field of a record."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from collections.abc import Mapping as Map
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -12,15 +13,10 @@ from nineup.files.load.tables.csv_ids import add_ids
 from nineup.files.load.tables.csv_text import CELLS, ENDS, MOST_ROWS, from_header, separator_of
 from nineup.files.load.tables.workbook import SheetCell
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence, SourceFile, as_node, plain
-from nineup.schema.records import ListOf, MapOf
+from nineup.schema.records import Key, ListOf, MapOf
 from nineup.schema.scope import Scope, Type
-from nineup.schema.types import TEXT, Prose
+from nineup.schema.types import Prose
 from nineup.schema.yaml_tree import NODES, parse_yaml
-
-MAPPED = ("accept", "decided")
-"""Keys of every card that are mappings."""
-
-MAPPING = MapOf(TEXT)
 
 _PART = re.compile(r"[^;]+")
 _ID = re.compile(r"[^;,]+")
@@ -127,7 +123,7 @@ def without_undeclared(
     return [header, *rows[1:]]
 
 
-def has_header(rows: list[list[Scalar]], types: Fields, common: tuple[str, ...], scope: Scope) -> bool:
+def has_header(rows: list[list[Scalar]], types: Fields, common: Iterable[str], scope: Scope) -> bool:
     """Whether the first row contains column names; one that contains none, such as the first card's, is reported."""
     known = (*types.types, *common)
     if not rows or any(_title(cell).partition(".")[0].casefold() in known for cell in rows[0]):
@@ -137,7 +133,7 @@ def has_header(rows: list[list[Scalar]], types: Fields, common: tuple[str, ...],
     return False
 
 
-def present(rows: list[list[Scalar]], types: Fields, common: tuple[str, ...], scope: Scope) -> Fields:
+def present(rows: list[list[Scalar]], types: Fields, common: Iterable[str], scope: Scope) -> Fields:
     """The types, with those whose columns are missing made optional: reported once, not for every row.
 
     A misspelt column is not also reported as missing.
@@ -169,7 +165,7 @@ class _CsvColumn(NamedTuple):
 def as_entries(
     rows: list[list[Scalar]],
     types: Fields,
-    common: tuple[str, ...],
+    common: Map[str, Key],
     scope: Scope,
     ignored: tuple[str, ...] = (),
 ) -> list[Node]:
@@ -210,10 +206,11 @@ def _title(cell: Scalar) -> str:
     return cell.text.strip("\ufeff\u200b \t\r\n\xa0")
 
 
-def _column(cell: Scalar, types: Fields, common: tuple[str, ...], scope: Scope) -> _CsvColumn | None:
+def _column(cell: Scalar, types: Fields, common: Map[str, Key], scope: Scope) -> _CsvColumn | None:
     path = tuple(_title(cell).split("."))
     if path[0] in common:
-        return _CsvColumn(path, MAPPING if path[0] in MAPPED and len(path) == 1 else None, is_word=True)
+        has_type = len(path) == 1 and path != ("for",)  # Tables have no families.
+        return _CsvColumn(path, common[path[0]].type if has_type else None, is_word=True)
     found: Type | None = types
     optional = 0
     for depth, name in enumerate(path):
@@ -292,7 +289,7 @@ def is_single(type_: Type | None) -> bool:
     inner = type_.of if isinstance(type_, Optional) else type_
     if isinstance(inner, ListOf):
         return not isinstance(inner.of, (ListOf, CountsOf, Fields, Optional))
-    return not isinstance(inner, Fields) and inner is not MAPPING
+    return not isinstance(inner, (Fields, MapOf))
 
 
 def _flow(cell: Scalar) -> Node:
