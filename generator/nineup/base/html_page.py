@@ -2,17 +2,10 @@
 
 from typing import TYPE_CHECKING
 
+from nineup.base.markup import SPANS
+
 if TYPE_CHECKING:
     from jinja2 import Environment
-
-
-_SPAN_TAGS = {
-    "underline": ("<u>", "</u>"),
-    "small-caps": ('<span style="font-variant-caps:small-caps">', "</span>"),
-    "super": ("<sup>", "</sup>"),
-    "sub": ("<sub>", "</sub>"),
-}
-"""The tags of a rich text's spans; those in a style of the game have none."""
 
 
 def picture_type(data: bytes) -> str:
@@ -36,6 +29,7 @@ def template_environment(package: str) -> "Environment":
         undefined=StrictUndefined,
     )
     environment.filters["picture_type"] = picture_type
-    environment.filters["span_begins"] = lambda name: Markup(_SPAN_TAGS.get(name, ("", ""))[0])
-    environment.filters["span_ends"] = lambda name: Markup(_SPAN_TAGS.get(name, ("", ""))[1])
+    # Spans in a style of the game have no tags.
+    environment.filters["span_begins"] = lambda name: Markup(SPANS[name].begins if name in SPANS else "")
+    environment.filters["span_ends"] = lambda name: Markup(SPANS[name].ends if name in SPANS else "")
     return environment

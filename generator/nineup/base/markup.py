@@ -5,15 +5,33 @@ r"""The marks of rich text, shared by everything that reads texts.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-UNDERLINE, SMALL_CAPS, SUPER, SUB = "underline", "small-caps", "super", "sub"
-SPANS = (UNDERLINE, SMALL_CAPS, SUPER, SUB)
-"""The spans that don't need a style of the game."""
+
+class BuiltInSpan(NamedTuple):
+    """A span that needs no style of the game: what it changes of a `Look`, given the text's font, and its tags in HTML."""
+
+    look: Callable[[Any, Any], dict[str, Any]]
+    begins: str
+    ends: str
+
+
+def _moved(look: Any, size: float, rise: float) -> dict[str, Any]:
+    return {"scale": round(look.scale * size, 4), "rise": round(look.rise + rise * look.scale, 1)}
+
+
+_SMALL_CAPS = '<span style="font-variant-caps:small-caps">'
+SPANS = {
+    "underline": BuiltInSpan(lambda look, font: {"is_underlined": True}, "<u>", "</u>"),
+    "small-caps": BuiltInSpan(lambda look, font: {"case": "small-caps"}, _SMALL_CAPS, "</span>"),
+    "super": BuiltInSpan(lambda look, font: _moved(look, *font.superscript), "<sup>", "</sup>"),
+    "sub": BuiltInSpan(lambda look, font: _moved(look, *font.subscript), "<sub>", "</sub>"),
+}
+"""By name. To add one: a line here and a row in docs/text.md."""
 
 DEEPEST = 8
 """The largest number of nested spans."""

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import msgspec
 
-from nineup.base.markup import SUB, SUPER, UNDERLINE
+from nineup.base.markup import SPANS
 from nineup.model.booklet import (
     BarChart,
     Block,
@@ -161,20 +161,16 @@ def _is_letter(name: str) -> bool:
     return len(name) == 1
 
 
-_TAGS = {UNDERLINE: "u", SUPER: "sup", SUB: "sub"}
-"""The HTML tags that Markdown renderers keep; there is none for small capitals."""
-
-
 def _with_emphasis(words: PlainText) -> str:
-    """Words with their emphasis, which excludes white space at either end."""
+    """Words with their emphasis, which excludes white space at either end. Renderers keep no style of a tag."""
     mark = "**" * words.strong + "*" * words.slant
     text = _escaped(words.text)
     inner = text.strip()
-    spans = [span for span in words.spans if span in _TAGS]
+    spans = [SPANS[name] for name in words.spans if name in SPANS and " " not in SPANS[name].begins]
     if not (mark or spans) or not inner:
         return text
-    tags = "".join(f"<{_TAGS[span]}>" for span in spans)
-    ends = "".join(f"</{_TAGS[span]}>" for span in reversed(spans))
+    tags = "".join(span.begins for span in spans)
+    ends = "".join(span.ends for span in reversed(spans))
     begin = text.index(inner)
     return text[:begin] + mark + tags + inner + ends + mark[::-1] + text[begin + len(inner) :]
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
-from nineup.base.markup import SMALL_CAPS, SPANS, SUB, SUPER, UNDERLINE
+from nineup.base.markup import SPANS
 from nineup.typography.fonts import Font, FontError
 from nineup.typography.text.context import TextContext
 from nineup.typography.text.rich import BOLD, ITALIC, MarkupState, OpenSpan
@@ -33,14 +33,8 @@ def look(style: Style, font: Font, spans: Iterable[OpenSpan], styles: Mapping[st
             found = msgspec.structs.replace(
                 found, style=named, case=named.case, scale=scale, is_underlined=underlined
             )
-        elif span.name == UNDERLINE:
-            found = msgspec.structs.replace(found, is_underlined=True)
-        elif span.name == SMALL_CAPS:
-            found = msgspec.structs.replace(found, case="small-caps")
-        elif span.name in (SUPER, SUB):
-            size, rise = font.superscript if span.name == SUPER else font.subscript
-            raised = round(found.rise + rise * found.scale, 1)
-            found = msgspec.structs.replace(found, scale=round(found.scale * size, 4), rise=raised)
+        elif span.name in SPANS:
+            found = msgspec.structs.replace(found, **SPANS[span.name].look(found, font))
     return found
 
 
@@ -130,11 +124,6 @@ class StateLooks:
             if bold.weight >= weight:
                 return bold
         return fonts.font(style.font, weight, italic)
-
-
-def known_spans(styles: Iterable[str]) -> list[str]:
-    """The names that a span may have: the built-in ones, then those of styles."""
-    return [*SPANS, *styles]
 
 
 def small_cap_scale(font: Font) -> float:

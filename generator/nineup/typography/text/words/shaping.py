@@ -22,6 +22,7 @@ from typing import Literal
 import msgspec
 
 from nineup.base.diagnostics import nearest
+from nineup.base.markup import SPANS
 from nineup.model.drawing import Gap, Shaped
 from nineup.typography.fonts import Font
 from nineup.typography.text import rich, scripts
@@ -39,7 +40,7 @@ from nineup.typography.text.words.items import (
     problems_of,
     together,
 )
-from nineup.typography.text.words.look import StateLooks, known_spans, small_cap_scale, stretches
+from nineup.typography.text.words.look import StateLooks, small_cap_scale, stretches
 from nineup.typography.text.words.word import InlineUse, LetterInk, Word, WordBuilder, inks_of, one_word
 
 BEARING = 50
@@ -360,7 +361,7 @@ class ShapingCache:
 
     def _unknown_spans(self, markup: rich.Markup) -> Iterator[Problem]:
         sheet = self._context.sheet
-        known = known_spans(sheet.styles)
+        known = [*SPANS, *sheet.styles]
         for offset, name in markup.opened:
             if name not in known and name not in sheet.broken:
                 hint = nearest(name, known) or r"write `\[` to print a bracket"
