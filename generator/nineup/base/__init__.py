@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from nineup.base.markup import SPANS, without_line_marks
     from nineup.base.plugins import find_plugin
     from nineup.base.processes import leave
-    from nineup.base.project import STARTER, Project, ProjectError
+    from nineup.base.project import STARTER, Project, ProjectError, line_starts
     from nineup.base.reading import is_reserved, read_file
     from nineup.base.units import INCH, MM, length, measures, mm
 else:
@@ -32,7 +32,7 @@ else:
             "markup": ("SPANS", "without_line_marks"),
             "plugins": ("find_plugin",),
             "processes": ("leave",),
-            "project": ("STARTER", "Project", "ProjectError"),
+            "project": ("STARTER", "Project", "ProjectError", "line_starts"),
             "reading": ("is_reserved", "read_file"),
             "units": ("INCH", "MM", "length", "measures", "mm"),
         },
@@ -59,6 +59,7 @@ __all__ = [
     "leave",
     "length",
     "limit_in_words",
+    "line_starts",
     "measures",
     "mm",
     "nearest",

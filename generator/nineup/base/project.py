@@ -18,9 +18,13 @@ from nineup.base.reading import UnfitFileError, read_file, walk
 STARTER = Path(__file__).parents[1] / "starter"
 """The package's own `layouts/` and `fonts/`, laid out like a project."""
 
-
-_LINE_BREAK = re.compile(r"\r\n|\r|\n")
+LINE_BREAK = re.compile(r"\r\n|\r|\n")
 """The line breaks of a file; `str.splitlines` would also split at other characters."""
+
+
+def line_starts(text: str) -> list[int]:
+    """The start of each line."""
+    return [0, *(found.end() for found in LINE_BREAK.finditer(text))]
 
 
 class ProjectError(Exception):
@@ -163,7 +167,7 @@ def source_lines(project: Project) -> Callable[[str], Sequence[str]]:
         try:
             data = project.read(path)
             utf16 = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
-            return _LINE_BREAK.split(data.decode("utf-16" if utf16 else "utf-8-sig", "replace"))
+            return LINE_BREAK.split(data.decode("utf-16" if utf16 else "utf-8-sig", "replace"))
         except ProjectError:
             return ()
 

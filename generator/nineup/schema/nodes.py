@@ -10,12 +10,12 @@ from typing import Any
 import msgspec
 
 from nineup.base.diagnostics import Span
+from nineup.base.project import LINE_BREAK
 
 PLAIN, CUT = "", "#"
 """Styles of a scalar besides its opening mark (`'`, `"`, `|`, `>`): unquoted, and unquoted before a comment."""
 
 _COMMENT = re.compile(r"[ \t]#")
-_LINE = re.compile(r"\r\n|\r|\n")
 
 
 class Scalar(msgspec.Struct, frozen=True, gc=False):
@@ -141,7 +141,7 @@ class SourceFile:
 
     @cached_property
     def lines(self) -> list[str]:
-        return _LINE.split(self.text)
+        return LINE_BREAK.split(self.text)
 
     def span(self, node: Node) -> Span:
         """The place of a node; an unquoted scalar's length is that of its text."""

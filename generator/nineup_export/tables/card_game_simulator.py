@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from nineup.base import INCH, Findings, measures
 from nineup.base.geometry import Size
+from nineup.faces.shapes import shape_of
 from nineup.layout.typeset import Drawn
 from nineup.model import Face
 
@@ -40,7 +41,7 @@ def _selected(groups: Sequence[PieceGroup]) -> Selected:
     for group in cards:
         pieces[group.component.size] += group.pieces
     size = max(pieces, key=lambda each: pieces[each], default=None)
-    mats = [group for group in groups if group.component.shape in ("mat", "board")]
+    mats = [group for group in groups if shape_of(group.component.shape).lies_open]
     single = mats[0] if len(mats) == 1 and mats[0].pieces == 1 else None
     alike = (group for group in groups if group.component.shape in DECK_SHAPES)
     return Selected(size, tuple(group for group in alike if _is_alike(group.component.size, size)), single)

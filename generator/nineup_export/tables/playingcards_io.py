@@ -34,7 +34,6 @@ GAP, LABEL, BUTTON, RIM = 18.0, 24.0, 40.0, 8.0
 NAMED = 112.0
 """The minimum width of a pile, for its name."""
 
-ON_TABLE = ("mat", "board")
 SHRINK = 0.95
 BACK_DPI = 36.0
 
@@ -73,11 +72,11 @@ def _files(job: ExportJob) -> Iterator[ExportedFile]:
 
 def _things(groups: Sequence[PieceGroup]) -> Iterator[RoomThing]:
     """Decks, then tokens and figures, then each mat and board."""
-    flat = [group for group in groups if group.component.shape not in ON_TABLE]
+    flat = [group for group in groups if not shape_of(group.component.shape).lies_open]
     for group in sorted(flat, key=lambda each: each.component.shape not in DECK_SHAPES):
         yield RoomThing(group, None)
     for group in groups:
-        if group.component.shape in ON_TABLE:
+        if shape_of(group.component.shape).lies_open:
             yield from (RoomThing(group, d) for d in group.members for _ in range(d.part.copies))
 
 

@@ -29,7 +29,6 @@ AS_BACK = -3
 """`HiddenIndex`: to other players, a card in a hand looks like its back."""
 
 BACK_DPI = 36.0
-FLAT = ("mat", "board")
 
 
 def _limits(job: ExportJob, findings: Findings) -> None:
@@ -146,7 +145,7 @@ class _Maker:
             "Thickness": CARD if component.shape == "card" else BOARD,
             "HiddenInHand": is_card,
             "UsedWithCardHolders": is_card,
-            "CanStack": component.shape not in FLAT,
+            "CanStack": not shape_of(component.shape).lies_open,
             "Model": _model(component),
             "MirrorBack": True,
             "Indices": [place for place, drawn in enumerate(members) for _ in range(drawn.part.copies)],

@@ -31,8 +31,6 @@ from nineup_export.target import ExportedFile, ExportJob, ExportSetting, ExportT
 BACK_DPI = 36.0
 """The resolution of a blank back."""
 
-ON_TABLE = ("mat", "board")
-
 
 def _limits(job: ExportJob, findings: Findings) -> None:
     report_unplayed(job.drawn_run, "Tabletop Simulator", findings)
@@ -141,8 +139,8 @@ class _Maker:
 
     def _pieces(self, group: PieceGroup) -> Iterator[TableThing]:
         """Boards, mats and figures one by one; other pieces in a bag, if there are several."""
-        component, apart = group.component, group.component.shape in (*ON_TABLE, "standee")
-        band = "board" if component.shape in ON_TABLE else "piece"
+        component, lies_open = group.component, shape_of(group.component.shape).lies_open
+        apart, band = lies_open or component.shape == "standee", "board" if lies_open else "piece"
         states = [state for drawn in group.members for state in self._piece(group, drawn)]
         size = tts.footprint(component.size)
         if not apart and len(states) > 1:

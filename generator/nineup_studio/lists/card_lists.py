@@ -1,19 +1,16 @@
 """Card lists as tables: the source of each list, its columns, and its cards as rows of cells, exactly as in the file."""
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
 
 import msgspec
-from nineup.base import Diagnostic, Findings
+from nineup.base import Diagnostic, Findings, line_starts
 from nineup.files.edit import Data, EditRefusedError, SourcePart, ValuePath, csv_table, parts
 from nineup.files.load import CARD_KEYS, TAKEN_NAMES, schema_names
 from nineup.files.load.tables import UnreadableWorkbookError, sheet_rows
 from nineup.model import Card, Component, Game
 
 from nineup_studio.lists.columns import FieldColumn, cell_data, cell_text, columns, undeclared, value_at
-
-_BREAK = re.compile(r"\r\n|\r|\n")
 
 
 class ListError(Exception):
@@ -282,8 +279,3 @@ def cards_of(component: Component, made: CardTable) -> dict[str, tuple[Card, ...
         if row and (row.is_family or str(row.values.get("id", unnamed)).strip() == card.id):
             found[row.key] = (*found.get(row.key, ()), card)
     return found
-
-
-def line_starts(text: str) -> list[int]:
-    """The start of each line."""
-    return [0, *(found.end() for found in _BREAK.finditer(text))]

@@ -6,11 +6,9 @@ from typing import Any
 
 import msgspec
 from nineup import pipeline
-from nineup.base import Diagnostic, Findings, Project, ProjectError
+from nineup.base import Diagnostic, Findings, Project, ProjectError, line_starts
 from nineup.files.edit import Data, SourcePart, ValuePath, parts
 from nineup.schema import decode_text
-
-from nineup_studio.lists.card_lists import line_starts
 
 FACTS, STYLE = "facts", "style"
 """The section of single keys, and that of the style sheet."""

@@ -19,9 +19,6 @@ MAX_PILE = 20_000
 SHUFFLED = ("card", "tile")
 """The shapes of components that are shuffled; others are if they are in a pile."""
 
-ON_TABLE = ("mat", "board")
-"""The shapes of components that lie open on the table from the start."""
-
 ZoneKind = Literal["pile", "hand", "row"]
 
 
@@ -175,7 +172,7 @@ class _Setup:
 
     def _supply(self, component: Component, card: str, keys: list[str], seat: int) -> None:
         """Identical pieces: a pile of them, or a single one face up."""
-        if len(keys) == 1 or component.shape in ON_TABLE:
+        if len(keys) == 1 or shape_of(component.shape).lies_open:
             self.zones[f"area:{seat}" if seat else "table"].cards += keys
         elif keys:
             several = len(component.cards) > 1

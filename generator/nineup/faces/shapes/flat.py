@@ -17,5 +17,5 @@ LARGE = {
 CARD = Shape("card", "cards", rounded=True)
 TILE = Shape("tile", "tiles")
 TOKEN = Shape("token", "tokens", outlines=("round", "rectangle", "hexagon"))
-MAT = Shape("mat", "mats", keys=LARGE, in_parts=True)
-BOARD = Shape("board", "boards", keys=LARGE, in_parts=True)
+MAT = Shape("mat", "mats", keys=LARGE, in_parts=True, lies_open=True)
+BOARD = Shape("board", "boards", keys=LARGE, in_parts=True, lies_open=True)

@@ -84,6 +84,8 @@ class Shape(msgspec.Struct, frozen=True):
     in_parts: bool = False
     is_played: bool = True
     """Whether virtual tables show it. They don't show things with more than two sides, or things for storage."""
+    lies_open: bool = False
+    """Whether it lies on the table from the start, under everything else."""
     is_storage: bool = False
     """Whether it only stores other components: the appendix counts it, but doesn't list it among the cards."""
     shown: Callable[[Component, Face, Face | None], Assembled] = as_printed

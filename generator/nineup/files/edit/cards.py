@@ -1,12 +1,12 @@
 """Finds where a card is written: its entry in a card list, its row in a CSV file, or the template of its family."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
 from nineup.base.diagnostics import Diagnostic
+from nineup.base.project import line_starts
 from nineup.files.edit.csv_edit import csv_table
 from nineup.files.edit.files import refuse
 from nineup.files.edit.parts import Data, SourcePart, ValuePath, parts
@@ -73,7 +73,7 @@ def _in_yaml(text: str, component: Component, card: Card) -> tuple[ValuePath, di
 
 def _offset(text: str, line: int, column: int) -> int:
     """The offset of a line and column, both counted from 1."""
-    begins = [0, *(found.end() for found in re.finditer(r"\r\n|\r|\n", text))]
+    begins = line_starts(text)
     return begins[min(line, len(begins)) - 1] + column - 1
 
 

@@ -8,12 +8,11 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
+from nineup.base.project import LINE_BREAK
 from nineup.files.edit.changes import Change, Delete, Duplicate, Insert, Move, Set
 from nineup.files.edit.parts import Data
 from nineup.files.edit.rows import EditRefusedError, Rows
 from nineup.files.load.tables.csv_text import CELLS, from_header, separator_of
-
-_BREAK = re.compile(r"\r\n|\r|\n")
 
 
 class CsvCell(NamedTuple):
@@ -70,7 +69,7 @@ def _rows(text: str, separator: str) -> list[list[CsvCell]]:
         value = bare if bare is not None else inside.replace('""', '"')
         rows[-1].append(CsvCell(value, at, match.end(), bare is None))
         at = match.end()
-        line_break = _BREAK.match(text, at)
+        line_break = LINE_BREAK.match(text, at)
         if line_break is not None:
             rows.append([])
             at = line_break.end()
@@ -258,7 +257,7 @@ def _delete_or_copy(read: CsvTable, rows: Rows, change: Change) -> None:
         return
     rows.delete(number)
     if not rows.rows:
-        rows.tail = _BREAK.sub("", rows.tail, count=1)
+        rows.tail = LINE_BREAK.sub("", rows.tail, count=1)
 
 
 def _check(rows: Rows, number: int, end: int | None = None) -> None:
@@ -281,7 +280,7 @@ def _copied(read: CsvTable, row: str, changes: dict[str, Data]) -> str:
 def _as_rows(read: CsvTable) -> Rows:
     spans = [(row[0].start, row[-1].end) for row in read.rows]
     text = read.text
-    newline = found[0] if (found := _BREAK.search(text)) else "\n"
+    newline = found[0] if (found := LINE_BREAK.search(text)) else "\n"
     head, *gaps = [text[end:start] for (_, end), (start, _) in pairwise(spans)] or [""]
     rows = [text[start:end] for start, end in spans[1:]]
     return Rows(text[: spans[0][1]] + head, rows, gaps, text[spans[-1][1] :], newline)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from nineup.base.project import LINE_BREAK
 from nineup.files.edit.parts import BLOCKS, SourcePart, column, last, line_end, scalars
 from nineup.schema.control import CONTROL
 
@@ -18,7 +19,6 @@ DOUBLE, SINGLE, LITERAL, FOLDED = '"', "'", "|", ">"
 _LEAST_WIDTH = 80
 """The minimum width, in characters, of a line before a text that had shorter lines is broken."""
 
-_LINES = re.compile(r"\r\n|\r|\n")
 _ESCAPED = re.compile(rf'["\\\n\t\r]|{CONTROL.pattern}')
 _SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _HEADER = re.compile(r"([|>])([-+\d]*)(.*)")
@@ -82,10 +82,10 @@ def _in_style(style: str, slot: ScalarSite, value: str) -> Iterator[Splice]:
             # would guess it from the first line.
             yield _block(style, slot, value, indicator=True)
         return
-    several = style == slot.part.style and bool(_LINES.search(slot.text, slot.part.start, slot.part.end))
+    several = style == slot.part.style and bool(LINE_BREAK.search(slot.text, slot.part.start, slot.part.end))
     # In plain and single quotes, a line break in the source is a space in the text; only
     # an empty line is a line break.
-    encoded = quoted(value, style) if style == DOUBLE or several or not _LINES.search(value) else None
+    encoded = quoted(value, style) if style == DOUBLE or several or not LINE_BREAK.search(value) else None
     if encoded is not None:
         yield _inline(style, encoded, slot)
 
@@ -112,7 +112,7 @@ def _inline(style: str, encoded: str, slot: ScalarSite) -> Splice:
         return Splice(part.start, last(part, text), encoded + _header(slot)[3].rstrip())
     if part.start == part.end and text[part.start - 1 : part.start] not in ("", " "):
         encoded = f" {encoded}"
-    lines = _LINES.split(text[part.start : part.end])
+    lines = LINE_BREAK.split(text[part.start : part.end])
     if style == part.style and len(lines) > 1:
         encoded = _over_lines(encoded, lines, slot)
     return Splice(part.start, part.end, encoded)
@@ -177,7 +177,7 @@ def _block(style: str, slot: ScalarSite, value: str, indicator: bool = False) ->
         # The sign that says what becomes of line breaks at the end (`-`, `+` or none) stays as it was.
         chomping = re.sub(r"\d", "", header[2])
         digit = re.sub(r"\D", "", header[2])
-        before = _LINES.split(text[part.start : last(part, text)])[1:]
+        before = LINE_BREAK.split(text[part.start : last(part, text)])[1:]
         indent = _indent(before, slot.parent, digit, indent)
         behind = header[3]
         end = last(part, text)
@@ -230,7 +230,7 @@ def _filled(lines: list[str]) -> list[list[str]]:
 
 def habits(text: str, root: SourcePart | None) -> Habits:
     """The style in which a text is written."""
-    found = _LINES.search(text)
+    found = LINE_BREAK.search(text)
     newline = found[0] if found else "\n"
     if root is None:
         return Habits(newline)

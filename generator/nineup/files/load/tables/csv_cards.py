@@ -8,6 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from nineup.base.diagnostics import Findings, Span, close, few, nearest
+from nineup.base.project import line_starts
 from nineup.files.load.fields import CountsOf, Fields, OneOf, Optional
 from nineup.files.load.tables.csv_ids import add_ids
 from nineup.files.load.tables.csv_text import CELLS, ENDS, MOST_ROWS, from_header, separator_of
@@ -64,7 +65,7 @@ def _rows(file: SourceFile, separator: str, findings: Findings) -> Iterator[list
             _report_quote(bare, Span(file.name, line + 1, at - begin + 1), findings)
         value = bare if bare is not None else quoted.replace('""', '"')
         row.append(Scalar(value, line, at - begin, '"' if bare is None else ""))
-        if quoted and (breaks := _breaks(match[0])):
+        if quoted and (breaks := line_starts(match[0])[1:]):
             line, begin = line + len(breaks), match.start() + breaks[-1]
         at = match.end()
         if text[at : at + 1] == separator:
@@ -93,11 +94,6 @@ def _report_quote(cell: str, place: Span, findings: Findings) -> None:
     findings.error("csv-quote", message, place, hint)
     if opened:
         raise _UnreadableError
-
-
-def _breaks(cell: str) -> list[int]:
-    """The start of each line inside a quoted cell."""
-    return [found.end() for found in re.finditer(r"\r\n|\r|\n", cell)]
 
 
 def _after(text: str, at: int, separator: str) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
 from nineup.base.diagnostics import Findings, Span
+from nineup.base.project import LINE_BREAK
 from nineup.schema.yaml_tree import decode_text, is_utf32
 
 MOST_ROWS = 100_000
@@ -35,7 +36,6 @@ HEAD = 64 * 1024
 """The number of characters in which a header is searched for."""
 
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
-_BREAK = re.compile(r"\r\n|\r|\n")
 
 
 def encoding_of(data: bytes) -> tuple[bytes, str]:
@@ -75,7 +75,7 @@ def separator_of(text: str) -> str:
     A line such as `sep=;`, written for Excel, states it. The header is the first line, or the second one below
     the name of the table.
     """
-    lines = [line.strip("\r\n") for line in _BREAK.split(text[:HEAD]) if line.strip()][:2]
+    lines = [line.strip("\r\n") for line in LINE_BREAK.split(text[:HEAD]) if line.strip()][:2]
     if lines and (stated := SEP_LINE.fullmatch(lines[0])):
         return stated[1]
     bare = [_QUOTED.sub("", line) for line in lines]
