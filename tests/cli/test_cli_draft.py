@@ -106,10 +106,3 @@ def test_a_sound_game_is_no_draft(tmp_path: Path) -> None:
     nineup(tmp_path, "build", "--players", "4", "--allow-errors")
     (cards,) = (tmp_path / "output" / "tiny" / "4p").glob("cards-*.pdf")
     assert not any("DRAFT" in text for text in texts(cards))
-
-
-def test_the_former_name_of_the_flag_still_works_and_says_so(long: Path) -> None:
-    done = nineup(long, "build", "--players", "2", "--despite-errors")
-    assert done.returncode == 0
-    assert done.stderr.count("note: --despite-errors is now called --allow-errors") == 1
-    assert "--despite-errors" not in nineup(long, "build", "--help").stdout

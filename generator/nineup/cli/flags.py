@@ -11,7 +11,6 @@ import click
 from nineup import pipeline
 from nineup.base.diagnostics import nearest
 from nineup.base.units import length
-from nineup.cli.printing import say
 from nineup.files import printers
 from nineup.model.paper import Backs
 
@@ -115,25 +114,6 @@ version_option = click.option(
 )
 
 
-def allow_errors_flag(text: str) -> Callable[[Command], Command]:
-    """The flag `--allow-errors` with this help text; its former name, `--despite-errors`, still works and says so."""
-
-    def add_to(command: Command) -> Command:
-        @wraps(command)
-        def with_flag(*args: Any, allow_errors: bool, despite_errors: bool, **others: Any) -> None:
-            if despite_errors:
-                say("note: --despite-errors is now called --allow-errors", err=True)
-            command(*args, allow_errors=allow_errors or despite_errors, **others)
-
-        return _with(
-            with_flag,
-            click.option("--allow-errors", is_flag=True, help=text),
-            click.option("--despite-errors", is_flag=True, hidden=True),
-        )
-
-    return add_to
-
-
 def _with(command: Command, *flags: Callable[[Command], Command]) -> Command:
     """A command with these flags, listed in this order by its help."""
     for flag in reversed(flags):
@@ -221,7 +201,11 @@ _PRINT_OPTIONS = (
     ),
     click.option("--grey", is_flag=True, help="Print in grey, and report what can no longer be told apart."),
     click.option("--png", is_flag=True, help="Also write a picture of each page."),
-    allow_errors_flag("Build a game that has errors, as a draft that says so on every sheet."),
+    click.option(
+        "--allow-errors",
+        is_flag=True,
+        help="Build a game that has errors, as a draft that says so on every sheet.",
+    ),
     strict_option,
     version_option,
     output_option,

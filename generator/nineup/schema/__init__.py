@@ -21,7 +21,7 @@ and fields are names, known to exist. Types: `TEXT`, `WORD` (an id), `YES_NO`, `
 `Number(least, most)`, `Keyword(words)`, `LENGTH`, `AMOUNT` (a number or an expression), `FORMULA` (an expression,
 with its own place), `COMPONENT`, `PILE` (a component or a pile), `LIST`, `FIELD`, `ELEMENTS` (what a rule iterates over), `ListOf(type)`,
 `MapOf(type, keys=type)`, `Record`, `KeywordOr`. A check is a function of the values and of `RecordBeingRead`, whose `error(message, key,
-hint)` reports a mistake at a key's value. A renamed key keeps its old name with `Key(…, formerly="old")`.
+hint)` reports a mistake at a key's value.
 """
 
 from typing import TYPE_CHECKING

@@ -63,16 +63,12 @@ class MapOf(msgspec.Struct, frozen=True):
 
 
 class Key(NamedTuple):
-    """A key of a record: its type, its description, whether it is required, and its default otherwise.
-
-    `formerly` is the key's old name. It is still read, with a note; the schema offers only the new one.
-    """
+    """A key of a record: its type, its description, whether it is required, and its default otherwise."""
 
     type: Type
     says: str
     required: bool = False
     default: Any = None
-    formerly: str = ""
 
 
 class RecordBeingRead(msgspec.Struct, frozen=True):
@@ -133,11 +129,10 @@ class Record(msgspec.Struct, frozen=True):
         return values
 
     def mapping(self, node: Node, scope: Scope) -> Mapping | None:
-        """The node with the current names of keys, after reporting unknown and missing ones; None unless it is a mapping."""
+        """The node with its keys as they are meant, after reporting unknown and missing ones; None unless it is a mapping."""
         if not isinstance(node, Mapping):
             expected("a mapping", node, scope, self.example)
             return None
-        node = self._renamed(node, scope)
         if not node.entries.keys() <= self.keys.keys():
             node = corrected(node, self.keys, scope, are_others_known=self.others is not None)
         for name, key in self.keys.items():
@@ -145,24 +140,6 @@ class Record(msgspec.Struct, frozen=True):
                 scope.error("missing-key", f"`{name}` is missing", node, self.example)
         check_decided(node, tuple(self.keys), scope)
         return node
-
-    def _renamed(self, node: Mapping, scope: Scope) -> Mapping:
-        former = {key.formerly: name for name, key in self.keys.items() if key.formerly}
-        if not any(name in node.entries for name in former):
-            return node
-        entries: dict[str, Node] = {}
-        places = []
-        for (name, value), place in zip(node.entries.items(), node.places, strict=True):
-            new = former.get(name, name)
-            if new != name:
-                scope.note_renamed(name, new, scope.file.key(node, name))
-                if new in node.entries:
-                    message = f"`{name}` and `{new}` are the same key"
-                    scope.findings.error("duplicate-key", message, scope.file.key(node, name))
-                    continue
-            entries[new] = value
-            places.append(place)
-        return msgspec.structs.replace(node, entries=entries, places=places)
 
     def correct(self, mapping: Mapping, scope: Scope) -> dict[str, Any]:
         """The values of the keys that are present and have no mistake."""

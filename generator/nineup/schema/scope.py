@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from nineup.base.diagnostics import Findings, Span
+from nineup.base.diagnostics import Findings
 from nineup.model.game import Component, Item, ItemList
 from nineup.schema.nodes import CUT, PLAIN, Mapping, Node, Scalar, SourceFile
 
@@ -57,12 +57,6 @@ class Scope(msgspec.Struct, frozen=True):
     def with_names(self, **names: Any) -> "Scope":
         """The same scope with other names."""
         return msgspec.structs.replace(self, names=msgspec.structs.replace(self.names, **names))
-
-    def note_renamed(self, old: str, new: str, place: Span) -> None:
-        """Adds a note about an old name of a key, at its first use in a run only."""
-        message = f"the key `{old}` is now called `{new}`"
-        if not any(found.code == "renamed-key" and found.message == message for found in self.findings):
-            self.findings.note("renamed-key", message, place, "the old name still works")
 
 
 class Type(Protocol):

@@ -235,32 +235,3 @@ def test_styles_that_extend_each_other_are_reported_once() -> None:
     assert [(f.message, f.span) for f in findings] == [
         ("the style `a` extends itself", place(FILE, tree, "styles", "b", "extends"))
     ]
-
-
-def test_old_names_of_keys_work_and_are_noted_once() -> None:
-    new = styles(rules=RULES, a={"extends": "rules", "min-size": "5pt"}, b={"extends": "rules"})
-    old = styles(rules=RULES, a={"like": "rules", "least": "5pt"}, b={"like": "rules"})
-    sheet, findings = sheet_of(old)
-    assert sheet == sheet_of(new)[0]
-    assert [(f.code, f.severity, f.message, f.span) for f in findings] == [
-        (
-            *("renamed-key", "note", "the key `like` is now called `extends`"),
-            place(FILE, old, "styles", "a", "like", key=True),
-        ),
-        (
-            *("renamed-key", "note", "the key `least` is now called `min-size`"),
-            place(FILE, old, "styles", "a", "least", key=True),
-        ),
-    ]
-
-
-def test_an_old_and_a_new_name_exclude_each_other() -> None:
-    tree = styles(rules=RULES, a={"extends": "rules", "like": "title"})
-    _, findings = sheet_of(tree)
-    assert [(f.code, f.message, f.span) for f in findings if f.severity == "error"] == [
-        (
-            "duplicate-key",
-            "`like` and `extends` are the same key",
-            place(FILE, tree, "styles", "a", "like", key=True),
-        )
-    ]

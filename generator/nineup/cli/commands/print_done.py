@@ -11,7 +11,6 @@ from nineup.base.project import Project
 from nineup.base.reading import is_reserved
 from nineup.changes import reprint
 from nineup.cli.common import display_path, exit_with, find_project, report_findings, resolve_game
-from nineup.cli.flags import allow_errors_flag
 from nineup.cli.printing import say
 
 
@@ -49,7 +48,7 @@ def _game_and_run(project: Project, names: tuple[str, ...]) -> tuple[str, str | 
     metavar="DATE",
     help="Such as 2024-05-31, or today (default: the game's date).",
 )
-@allow_errors_flag("Record a draft of a game with errors.")
+@click.option("--allow-errors", is_flag=True, help="Record a draft of a game with errors.")
 @click.option("-o", "--output", metavar="DIR", help="Folder of the build (default: output/).")
 @click.pass_context
 def command(

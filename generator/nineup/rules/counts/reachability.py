@@ -60,9 +60,7 @@ SETTINGS = Record(
         "doors": Key(
             FIELD, "The field that names the edges with a door: top, right, bottom, left.", required=True
         ),
-        "at-least": Key(
-            WholeNumber(0), "How many doors each tile has at least; default 2.", default=2, formerly="least"
-        ),
+        "at-least": Key(WholeNumber(0), "How many doors each tile has at least; default 2.", default=2),
         "rooms": Key(
             WholeNumber(0), "How many tiles are drawn at random, to see whether they close.", default=0
         ),

@@ -101,7 +101,7 @@ _WEIGHT = Parsed(_weight, 400, "a weight", {"type": SCALARS})
 _INITIAL = Parsed(_initial, 1, "a number of lines", {"type": SCALARS})
 _LANGUAGE = Parsed(_language, "", "a language", {"type": SCALARS})
 
-_COLOUR = Key(_PaletteColour(), "A name of the palette, or #rrggbb.", formerly="colour")
+_COLOUR = Key(_PaletteColour(), "A name of the palette, or #rrggbb.")
 _EMPHASIS = {
     "weight": Key(_WEIGHT, "regular, semibold, bold … or 100 to 900."),
     "italic": Key(YES_NO, "Whether the text is italic."),
@@ -122,7 +122,7 @@ def _fields(values: dict[str, Any]) -> dict[str, Any]:
 
 STYLE = Record(
     {
-        "extends": Key(TEXT, "Another style, for everything that this one leaves out.", formerly="like"),
+        "extends": Key(TEXT, "Another style, for everything that this one leaves out."),
         "font": Key(
             ListOf(TEXT, lone=True),
             "The family, such as Source Sans 3; or several, each for letters that the ones before lack.",
@@ -131,7 +131,7 @@ STYLE = Record(
         "width": Key(Number(1, 1000), "The width of a variable font in per cent; 75 is narrow."),
         "slant": Key(Number(1, 30), "How far letters lean, in degrees, for italics that a family lacks."),
         "size": Key(_SIZE, "The size, such as 9.5pt."),
-        "min-size": Key(_SIZE, "The smallest size to which a text shrinks to fit.", formerly="least"),
+        "min-size": Key(_SIZE, "The smallest size to which a text shrinks to fit."),
         "leading": Key(Number(0.5, 10), "The distance from line to line, in sizes: 0.5 or more."),
         "paragraph": Key(Number(0, 10), "What a blank line adds, in lines."),
         "align": Key(Keyword(get_args(Align)), "The alignment of lines; `start` follows the script."),
