@@ -1,9 +1,15 @@
 """The architecture page names every package; `lint-imports` checks who imports what."""
 
 import ast
+import pkgutil
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+
+import nineup
+import nineup_export
+import nineup_studio
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = {
@@ -19,6 +25,19 @@ def test_the_page_names_every_package_and_none_that_is_gone() -> None:
     rows = re.findall(r"^\| (`.*?) \|", layers, re.M)
     named = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
     assert named == PACKAGES
+
+
+def test_what_a_package_offers_exists() -> None:
+    lost = []
+    for root in (nineup, nineup_export, nineup_studio):
+        for found in pkgutil.walk_packages(root.__path__, f"{root.__name__}."):
+            package = import_module(found.name)
+            modules = {each.name for each in pkgutil.iter_modules(getattr(package, "__path__", ()))}
+            offered = getattr(package, "__all__", ())
+            lost += [
+                (found.name, name) for name in offered if name not in modules and not hasattr(package, name)
+            ]
+    assert lost == []
 
 
 def test_every_decision_is_numbered_once() -> None:

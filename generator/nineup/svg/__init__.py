@@ -14,7 +14,6 @@ __all__ = [
     "library",
     "outlines",
     "overdraw",
-    "packed",
     "paint",
     "reporter",
     "style",

@@ -1,7 +1,7 @@
 """PDF → pictures of its pages, each encoded as bytes.
 
 `png` shows one page on white, `clear_pictures`, `clear_png` and `clear_webp` all pages on a transparent background (for virtual tables and
-the web), `jpeg` on white, `clippings` boxes cut out of pages; `ink_shares` measures the ink of pages.
+the web), `jpeg` on white, `stencilled` boxes cut out of pages; `ink_shares` measures the ink of pages.
 """
 
 import io
@@ -22,7 +22,7 @@ Shot = tuple[bytes, int, int]
 
 
 PagePlace = tuple[int, Box, int]
-"""A piece of a page, as in `clippings`."""
+"""A page (from 1), a box in points, and the clockwise quarter turns to undo."""
 
 OVERSAMPLED = 2
 """The factor by which a stencilled piece is drawn larger than its final resolution."""
@@ -94,13 +94,6 @@ def ink_shares(pdf: bytes, dpi: float = 36.0) -> tuple[float, ...]:
         return tuple(1 - sum(ImageStat.Stat(picture).mean) / (3 * 255) for picture in pictures)
 
 
-def clippings(pdf: bytes, places: Iterable[PagePlace], dpi: float) -> Iterator[Shot]:
-    """Pieces of pages as PNGs. A place is a page (from 1), a box in points, and the clockwise quarter turns to undo. Raises ValueError."""
-    with _opened(pdf) as document:
-        for place in places:
-            yield _png(_clipping(document, place, dpi), dpi)
-
-
 def _clipping(document: Any, place: PagePlace, dpi: float) -> Any:
     number, box, turns = place
     if not 1 <= number <= len(document):
@@ -112,7 +105,7 @@ def _clipping(document: Any, place: PagePlace, dpi: float) -> Any:
 
 
 def stencilled(pdf: bytes, places: Iterable[PagePlace], stencil: bytes) -> Iterator[Shot]:
-    """Pieces of pages as in `clippings`, with the size and, if any, the transparency of a stencil picture."""
+    """Pieces of pages, with the size and, if any, the transparency of a stencil picture. Raises ValueError."""
     from PIL import Image
 
     like = Image.open(io.BytesIO(stencil))

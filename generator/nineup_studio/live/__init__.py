@@ -2,16 +2,12 @@
 
 __all__ = [
     "earlier",
-    "edited_project",
     "editing",
     "exporting",
     "looking",
     "preview",
-    "printed",
-    "run_query",
     "sent_rows",
     "sheets",
-    "since",
     "snapshot",
     "working",
     "workspace",

@@ -2,7 +2,6 @@
 
 __all__ = [
     "evidence",
-    "facets",
     "odds",
     "page",
     "panel",

@@ -15,9 +15,6 @@ BACKS: dict[Backs, str] = {
     "none": "No backs",
 }
 
-KEYS = ("paper", "backs", "bleed", "margin", "sheet", "printer", "large", "ink", "grey", "draft")
-"""The keys of the query that don't belong to the run."""
-
 
 class PrintControl(NamedTuple):
     """A control: choices with their names, a length in millimetres, or yes and no. `value` is the current one."""

@@ -43,9 +43,6 @@ MOST_CHOICES = 4_096
 MOST_DIRECT = 512
 """The largest number of choices of what is not added up."""
 
-Partial = tuple[Seat, dict[str, Value]]
-"""A seat and options; its sets contain what has been chosen so far, legal or not."""
-
 
 class Addend(msgspec.Struct, frozen=True):
     """A contribution to the totals, such as a card's: numbers in a fixed order, given a seat and options."""

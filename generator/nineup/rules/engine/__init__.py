@@ -4,4 +4,4 @@ A `Rule` is a value with its check, its needs and its settings. `questions` are 
 answers what depends on totals alone. `elements` are what rules iterate over, `ink` is what can be read off a drawn face.
 """
 
-__all__ = ["backs", "by_count", "elements", "ink", "proof", "questions", "rule", "settings", "steps", "tally"]
+__all__ = ["by_count", "elements", "ink", "proof", "questions", "rule", "steps", "tally"]

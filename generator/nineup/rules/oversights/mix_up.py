@@ -22,8 +22,7 @@ Good:
       curse: {shape: card, size: poker, cards: curses.yaml, layout: curse.svg, back: common.svg}
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import PurePosixPath
 
@@ -54,13 +53,6 @@ def _found(
 ) -> tuple[Component, Diagnostic]:
     span = component.spans.get(field, component.span)
     return component, Diagnostic("mix-up", "warning", message, span, hint, fact=fact)
-
-
-def _odd(alike: Sequence[Component], says: Callable[[Component], str]) -> Iterator[tuple[Component, str]]:
-    """The only different component, and what the others have."""
-    counted = Counter(map(says, alike)).most_common()
-    if len(counted) == 2 and counted[0][1] >= ENOUGH - 1 and counted[1][1] == 1:
-        yield next(each for each in alike if says(each) == counted[1][0]), counted[0][0]
 
 
 def _size(component: Component) -> str:
