@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -345,35 +344,6 @@ def test_swapped_pictures_are_changed_art_and_repainted_ones_are_restyled(tmp_pa
     assert done.stderr.startswith("tiny: since v1, take out 12 and put in 12\n")
     paint(tmp_path, first="green", second="blue")
     assert "Only restyled\n  First Light" in nineup(tmp_path, "diff", "tiny").stdout
-
-
-def early(root: Path) -> None:
-    """Make the record one of format 1, which doesn't say how pieces are cut or which symbols are on them."""
-    path = root / "cards/tiny/prints/v1.yaml"
-    text = re.sub(r', cut: (\w+|"[^"]*")(, symbols: \{[^}]*\})?', "", path.read_text(encoding="utf-8"))
-    text = re.sub(r"\nsymbols:\n(  .*\n)+", "\n", text)
-    path.write_text(text.replace("format: 3", "format: 1"), encoding="utf-8")
-
-
-def test_a_record_of_the_first_version_says_what_it_cannot_know(tiny: Path) -> None:
-    early(tiny)
-    write_tiny(tiny, game=GAME.replace("size: poker", "size: poker\n    corner: 5mm"))
-    report = nineup(tiny, "diff", "tiny").stdout
-    assert "nothing changed" not in report
-    unknown = (
-        "Not compared, as the record of v1 doesn’t say it\n  how pieces are cut\n  how symbols are drawn"
-    )
-    assert unknown in report
-    done = nineup(tiny, "build", "tiny", "--changed")
-    assert "[early-record]" in done.stderr
-
-
-def test_a_partial_print_is_not_merged_into_a_record_with_other_digests(tiny: Path) -> None:
-    early(tiny)
-    assert nineup(tiny, "build", "tiny", "--card", "first").returncode == 0
-    done = nineup(tiny, "print-done", "tiny", "box-only-first")
-    assert done.returncode == 2
-    assert "was recorded by another version of Nineup" in done.stderr
 
 
 def test_a_component_with_most_cards_edited_and_a_new_id_is_renamed(tmp_path: Path) -> None:

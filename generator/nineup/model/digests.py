@@ -37,14 +37,13 @@ def digest(face: Face) -> str:
 class Digests(dict[Face, str]):
     """The digests of faces, computed when first looked up; shared forms and words are encoded once.
 
-    With micro lines, a digest changes if and only if anything drawn does. `with_says` also counts what is extracted in
-    place of inline symbols, as records of early versions do; it isn't printed.
+    With micro lines, a digest changes if and only if anything drawn does.
     """
 
-    def __init__(self, with_micro: bool = False, with_says: bool = False) -> None:
+    def __init__(self, with_micro: bool = False) -> None:
         super().__init__()
         self._with_micro = with_micro
-        self._pieces = _GlyphInk(with_micro or with_says)
+        self._pieces = _GlyphInk(with_micro)
         self._forms: dict[Form, bytes] = {}
 
     def __missing__(self, face: Face) -> str:
@@ -116,9 +115,9 @@ class Digests(dict[Face, str]):
 class _GlyphInk(dict[Shaped | Gap, bytes]):
     """The bytes of pieces of text, made once for each."""
 
-    def __init__(self, with_says: bool) -> None:
+    def __init__(self, with_micro: bool) -> None:
         super().__init__()
-        self._with_says = with_says
+        self._with_micro = with_micro
 
     def __missing__(self, piece: Shaped | Gap) -> bytes:
         ink = self[piece] = _encode(self._printed(piece))
@@ -128,7 +127,7 @@ class _GlyphInk(dict[Shaped | Gap, bytes]):
         # A font's key identifies its content, so equal words have equal shapes; only spaces may be stretched.
         if isinstance(piece, Shaped):
             return (piece.text, piece.width, piece.variant) if piece.variant else (piece.text, piece.width)
-        return piece if self._with_says else ("Gap", piece.width)
+        return piece if self._with_micro else ("Gap", piece.width)
 
 
 _encode = msgspec.msgpack.Encoder().encode

@@ -68,12 +68,6 @@ def test_positions_are_relative_to_the_face() -> None:
     assert same_words(digest(deep, curved), digest(line("A"), line("B", y=9.0)))
 
 
-def test_an_early_record_has_only_the_order() -> None:
-    whole = digest(line("Take 1"))
-    assert same_words(whole.split("-")[0], whole)
-    assert not same_words(digest(line("Take 2")).split("-")[0], whole)
-
-
 def test_fixing_a_faulty_face_changes_its_words() -> None:
     assert not same_words(digest(line("Take 1"), FAULTY), digest(line("Take 1")))
     assert FaceReader(SYMBOLS).text(face(line("Take 1"), FAULTY)) == ("Take 1",)

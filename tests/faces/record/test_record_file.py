@@ -50,24 +50,13 @@ def test_cuts_and_symbols_are_on_the_line_of_their_pieces() -> None:
     assert line.endswith('words: "w1", cut: "rectangle, corner 3 mm", symbols: {gem: "1e10", "no": "0f"}}')
 
 
-def test_a_record_of_format_1_is_read() -> None:
-    text = record_text(made(rage=card(name="Rage"))).replace("format: 2", "format: 1")
-    assert read(text) == (made(rage=card(name="Rage")), [])
-
-
-def test_early_records_have_a_range_for_a_single_number_of_players() -> None:
-    early = replace(made(), rules={"players": "base 2–4, crowd 5–5", "deal": "5–5 each"})
-    today = replace(made(), rules={"players": "base 2–4, crowd 5", "deal": "5–5 each"})
-    assert read(record_text(early)) == (today, [])
-
-
 @pytest.mark.parametrize(
     ("old", "new", "message", "line", "column"),
     [
         (
-            "format: 2",
+            "format: 3",
             "format: 4",
-            "the record has format 4; this version of Nineup reads formats 1 to 3",
+            "the record has format 4; this version of Nineup reads format 3",
             3,
             9,
         ),

@@ -18,7 +18,7 @@ from nineup.changes.diff.match import (
     with_new_ids,
     with_new_names,
 )
-from nineup.faces.record import FORMAT, CardRecord, ComponentRecord, OwnedPieces, PrintRecord, same_words
+from nineup.faces.record import CardRecord, ComponentRecord, OwnedPieces, PrintRecord, same_words
 
 ChangeKind = Literal["new", "gone", "reworded", "recosted", "changed", "copies", "restyled"]
 
@@ -98,8 +98,6 @@ class Changes(msgspec.Struct, frozen=True):
     cards: tuple[CardChange, ...]
     components: tuple[ComponentChange, ...]
     rules: tuple[ValueChange, ...]
-    unknown: tuple[str, ...] = ()
-    """Facts that the earlier record, written by an early version, lacks, so that changes to them aren't found."""
 
     def __bool__(self) -> bool:
         return bool(self.cards or self.components or self.rules)
@@ -142,23 +140,7 @@ def compare(old: PrintRecord, new: PrintRecord) -> Changes:
             components.append(ComponentChange(id, "changed", facts))
     rules = compare_values(old.rules, new.rules)
     about = (new.game, new.title, old.name, new.name)
-    return Changes(*about, tuple(cards), tuple(components), rules, tuple(_unknown(old, new)))
-
-
-def _unknown(old: PrintRecord, new: PrintRecord) -> Iterator[str]:
-    """The facts about pieces that only the new record contains."""
-    before, after = _all_pieces(old), _all_pieces(new)
-    if any(pieces.cut for pieces in after) and not all(pieces.cut for pieces in before):
-        yield "how pieces are cut"
-    if any(pieces.symbols for pieces in after) and not old.symbols:
-        yield "how symbols are drawn"
-    if any(pieces.pictures for pieces in after) and old.format < FORMAT:
-        yield "which pictures pieces show"
-
-
-def _all_pieces(record: PrintRecord) -> list[OwnedPieces]:
-    cards = (card for component in record.components.values() for card in component.cards.values())
-    return [pieces for card in cards for pieces in card.pieces]
+    return Changes(*about, tuple(cards), tuple(components), rules)
 
 
 def compare_values(old: Mapping[str, str], new: Mapping[str, str]) -> tuple[ValueChange, ...]:

@@ -17,9 +17,6 @@ class ChangelogLine(NamedTuple):
     parts: tuple[DiffSpan, ...]
 
 
-NOTHING_KNOWN = "no known changes"
-
-
 def changelog_lines(changes: Changes) -> Iterator[ChangelogLine]:
     """The lines of a changelog: cards by kind of change, components, rules. Each card is described once."""
     described: set[tuple[str, str]] = set()
@@ -37,17 +34,13 @@ def changelog_lines(changes: Changes) -> Iterator[ChangelogLine]:
         yield _plain(0, "Rules")
         for rule in changes.rules:
             yield _changed_value(1, rule)
-    if changes.unknown:
-        yield _plain(0, f"Not compared, as the record of {changes.since} doesn’t say it")
-        for what in changes.unknown:
-            yield _plain(1, what)
 
 
 def changes_text(changes: Changes) -> str:
     """For a terminal: removed words are in [- -], added words in {+ +}."""
     head = f"{changes.title}: {changes.since} → {changes.until}"
     if not changes:
-        head += f"\n{NOTHING_KNOWN if changes.unknown else 'nothing changed'}"
+        head += "\nnothing changed"
     marks = {"same": "{}", "gone": "[-{}-]", "new": "{{+{}+}}"}
     return "\n".join([head, *_formatted_lines(changes, marks, str, _text_line)])
 
@@ -56,7 +49,7 @@ def changes_markdown(changes: Changes) -> str:
     """As Markdown: removed words are struck out, added words are bold."""
     head = f"# {_escaped(changes.title)}: {_escaped(changes.since)} → {_escaped(changes.until)}"
     if not changes:
-        head += f"\n\n{NOTHING_KNOWN.capitalize() if changes.unknown else 'Nothing changed'}."
+        head += "\n\nNothing changed."
     marks = {"same": "{}", "gone": "~~{}~~", "new": "**{}**"}
     return "\n".join([head, *_formatted_lines(changes, marks, _escaped, _markdown_line)])
 

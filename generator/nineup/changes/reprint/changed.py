@@ -25,7 +25,7 @@ from nineup.changes.diff import (
 from nineup.changes.reprint.differences import comparable, report_old_faces
 from nineup.changes.reprint.partial import chosen_names, is_whole, merged_table, with_current_ids
 from nineup.changes.reprint.pictures import cut_out_faces, find_old_faces
-from nineup.changes.reprint.prints import choice_of, digests_like, record_digest, record_now
+from nineup.changes.reprint.prints import choice_of, record_digest, record_now
 from nineup.faces.record import PrintRecord
 from nineup.model.art import read_image
 from nineup.model.drawing import Face, Group, Path, PlacedImage
@@ -67,7 +67,6 @@ def build_changed(
     choice = ready.choice
     before, new = _tables(old, ready, choice, printing.version or "now", findings)
     changes = compare(before, new)
-    _report_unknown(changes, findings)
     _report_mixed_backs(mixed_backs(changes, new, restyled), findings)
     moves = pull_list(changes, restyled)
     left_out = 0 if restyled else len(changes.of("restyled"))
@@ -110,7 +109,7 @@ def _tables(
 ) -> tuple[PrintRecord, PrintRecord]:
     """The table before and after the changes are printed; pieces outside the choice stay unchanged."""
     ready, missing = comparable(ready, "now", findings)
-    new = record_now(ready, name, old)
+    new = record_now(ready, name)
     if is_whole(choice) or chosen_names(choice) == chosen_names(old.choice):
         return old, with_undrawn(new, old, missing)
     before = with_current_ids(old, new, tuple(ready.run.game.components))
@@ -121,14 +120,6 @@ def _report_mixed_backs(components: tuple[str, ...], findings: Findings) -> None
     for id in components:
         message = f"`{id}` would mix cards with the old and the new back"
         findings.warning("mixed-backs", message, None, "`--restyled` reprints the others too")
-
-
-def _report_unknown(changes: Changes, findings: Findings) -> None:
-    if changes.unknown:
-        unknown = ", ".join(changes.unknown)
-        message = f"the record of `{changes.since}`, of an early version, doesn't say {unknown}"
-        hint = "such changes aren't found; look at the pieces, or print and record the whole run"
-        findings.warning("early-record", message, None, hint)
 
 
 def _parts_to_print(ready: pipeline.DrawnRun, moves: tuple[PullStep, ...]) -> list[pipeline.Drawn]:
@@ -150,9 +141,7 @@ def _pull_list_pages(
     findings: Findings,
 ) -> Callable[[Size], tuple[Page, ...]]:
     """A function that makes the pull list's pages for a paper size; its pictures are rendered only once."""
-    faces = cut_out_faces(
-        ready, {digest for move in moves for digest in (move.old, move.new)}, digests_like(old)
-    )
+    faces = cut_out_faces(ready, {digest for move in moves for digest in (move.old, move.new)})
     before = find_old_faces(project, old, ready, {move.old for move in moves if move.old} - faces.keys())
     report_old_faces(before, findings)
     faces |= {digest: _as_face(picture) for digest, picture in before.pictures.items()}

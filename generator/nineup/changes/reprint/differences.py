@@ -7,7 +7,7 @@ from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
 from nineup.changes.diff import Changes, Illustrations, SideChange, compare, sides_to_show, with_undrawn
 from nineup.changes.reprint.pictures import OldFaces, face_pictures, find_old_faces, symbol_pictures
-from nineup.changes.reprint.prints import digests_like, no_progress, record_now, undrawn, without_drafts
+from nineup.changes.reprint.prints import no_progress, record_now, undrawn, without_drafts
 from nineup.changes.revision import RevisionError, project_at
 from nineup.faces.record import PieceKey, PrintRecord
 
@@ -38,10 +38,10 @@ def changes_since(
     if isinstance(ready, pipeline.BuildResult):
         return ready
     ready, missing = comparable(ready, "now", findings)
-    changes = compare(old, with_undrawn(record_now(ready, like=old), old, missing))
+    changes = compare(old, with_undrawn(record_now(ready), old, missing))
     if not with_pictures:
         return Difference(changes)
-    new = face_pictures(ready, _digests(changes), digests_like(old))
+    new = face_pictures(ready, _digests(changes))
     wanted = {side.old for side in _sides(changes) if side.old} - new.keys()
     before = find_old_faces(project, old, ready, wanted)
     report_old_faces(before, findings)

@@ -24,7 +24,7 @@ class BuildRequest(msgspec.Struct, frozen=True):
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """The manifest of a build; `printed` is missing in those of early versions."""
+    """The manifest of a build; `printed` is missing if another version has written it."""
 
     asked: BuildRequest
     pieces: tuple[PlacedPiece, ...]

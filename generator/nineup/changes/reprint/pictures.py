@@ -16,7 +16,7 @@ from nineup.base.geometry import Matrix, Size
 from nineup.base.project import Project
 from nineup.base.units import INCH
 from nineup.changes.diff import Changes, FacePicture
-from nineup.changes.reprint.prints import choice_of, digests_like, folder, no_progress
+from nineup.changes.reprint.prints import choice_of, folder, no_progress
 from nineup.changes.reprint.sheets import PrintedFace, faces_on_sheets, pictures_of
 from nineup.changes.revision import RevisionError, commits, project_at
 from nineup.faces.record import PrintRecord
@@ -193,10 +193,6 @@ def _faces_at(
     try:
         with project_at(project, commit) as before:
             ready = pipeline.draw(before, old.game, choice_of(old), printing, Findings(), no_progress)
-            return (
-                {}
-                if isinstance(ready, pipeline.BuildResult)
-                else face_pictures(ready, wanted, digests_like(old))
-            )
+            return {} if isinstance(ready, pipeline.BuildResult) else face_pictures(ready, wanted)
     except RevisionError:
         return {}  # The project didn't exist yet.

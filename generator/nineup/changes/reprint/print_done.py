@@ -14,7 +14,7 @@ from nineup.base.project import Project, ProjectError
 from nineup.base.reading import is_reserved
 from nineup.changes.reprint.manifests import Manifest, built_folders, read_manifest
 from nineup.changes.reprint.partial import is_whole, merged_table, with_current_ids
-from nineup.changes.reprint.prints import folder, is_fragment, record_digest, records
+from nineup.changes.reprint.prints import folder, record_digest, records
 from nineup.faces.record import PrintRecord, record_text
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,59}")
@@ -116,11 +116,6 @@ def _table_after(
     if is_whole(asked):
         return printed.record
     tables = [record for record in known if _is_table_of(record, manifest)]
-    if tables and tables[-1].format != printed.record.format:
-        message = f"the print `{tables[-1].name}` was recorded by another version of Nineup, whose faces have other digests"
-        hint = f"print `nineup build {manifest.game} --changed` instead, or record a print of all of `{manifest.run}`"
-        findings.request_error("partial-print", message, None, hint)
-        return None
     if tables:
         table = with_current_ids(tables[-1], printed.record, printed.components)
         return merged_table(table, printed.record, asked, printed.missing)
@@ -162,8 +157,6 @@ def _follows(
 
 def _is_table_of(record: PrintRecord, manifest: Manifest, old: PrintRecord | None = None) -> bool:
     """Whether a record is of the table to which a build belongs: the same run, or the run whose changes it prints."""
-    if is_fragment(record):
-        return False
     if old is not None and (record.run, record.choice) == (old.run, old.choice):
         return True
     asked, choice = manifest.asked, record.choice

@@ -7,9 +7,8 @@ from msgspec.structs import asdict, replace
 from nineup import pipeline
 from nineup.base.diagnostics import Findings, nearest
 from nineup.base.project import Project
-from nineup.faces.record import FORMAT, FaceReader, PieceKey, PrintRecord, read_record, record_text
+from nineup.faces.record import PieceKey, PrintRecord, read_record, record_text
 from nineup.faces.shapes import drawn_sides
-from nineup.model.digests import Digests
 
 
 def folder(game: str) -> str:
@@ -25,7 +24,7 @@ def records(project: Project, game: str, findings: Findings) -> tuple[PrintRecor
 
 
 def find_record(project: Project, game: str, name: str | None, findings: Findings) -> PrintRecord | None:
-    """The record with a name, or the latest of a whole run, if there is one; None after an error if there is none."""
+    """The record with a name, or the latest; None after an error if there is none."""
     known = records(project, game, findings)
     if findings.failed:
         return None
@@ -34,7 +33,7 @@ def find_record(project: Project, game: str, name: str | None, findings: Finding
         findings.request_error("no-print", f"no print is recorded in {folder(game)}/", None, hint)
         return None
     if name is None:
-        return _latest(known, findings)
+        return known[-1]
     by_name = {record.name: record for record in known}
     if name not in by_name:
         hint = nearest(name, list(by_name))
@@ -42,45 +41,14 @@ def find_record(project: Project, game: str, name: str | None, findings: Finding
     return by_name.get(name)
 
 
-def _latest(known: tuple[PrintRecord, ...], findings: Findings) -> PrintRecord:
-    whole = [record for record in known if not is_fragment(record)]
-    latest = whole[-1] if whole else known[-1]
-    if latest is not known[-1]:
-        message = (
-            f"the print `{known[-1].name}` holds only part of a run; `{latest.name}` is compared instead"
-        )
-        hint = f"`--since {known[-1].name}` compares with that part only"
-        findings.warning("partial-print", message, None, hint)
-    return latest
-
-
-def is_fragment(record: PrintRecord) -> bool:
-    """Whether a record contains only some cards or components of its run, as early versions allowed."""
-    return bool(record.choice.cards or record.choice.components)
-
-
 def record_digest(record: PrintRecord) -> str:
     """A digest of a record's whole content."""
     return blake2b(record_text(record).encode(), digest_size=8).hexdigest()
 
 
-def record_now(ready: pipeline.DrawnRun, name: str = "now", like: PrintRecord | None = None) -> PrintRecord:
-    """The record of a run as just drawn, without cards that couldn't be drawn (`undrawn`).
-
-    It has the format of `like`, so that equal faces have equal digests in both.
-    """
-    if like is None or like.format == FORMAT:
-        return pipeline.record_drawn(ready.run, ready.choice, ready.drawn, ready.engine, name)
-    reader = FaceReader({id: symbol.form for id, symbol in ready.engine.symbols.items()}, with_says=True)
-    record = pipeline.record_drawn(
-        ready.run, ready.choice, ready.drawn, ready.engine, name, digests_like(like), reader
-    )
-    return replace(record, format=like.format)
-
-
-def digests_like(record: PrintRecord) -> Digests:
-    """The digests of faces in a record's format."""
-    return Digests(with_says=record.format < FORMAT)
+def record_now(ready: pipeline.DrawnRun, name: str = "now") -> PrintRecord:
+    """The record of a run as just drawn, without cards that couldn't be drawn (`undrawn`)."""
+    return pipeline.record_drawn(ready.run, ready.choice, ready.drawn, ready.engine, name)
 
 
 def undrawn(ready: pipeline.DrawnRun) -> frozenset[PieceKey]:

@@ -31,13 +31,10 @@ _HYPHEN = re.compile(r"(?<=\w)[-\u2010](?=\w|$)", re.MULTILINE)
 
 
 class FaceReader:
-    """Reads faces of one game; each face is read once. `symbols` are the drawings of inline symbols by id.
+    """Reads faces of one game; each face is read once. `symbols` are the drawings of inline symbols by id."""
 
-    `with_says` reads the names of inline symbols too, as records of early versions do.
-    """
-
-    def __init__(self, symbols: Mapping[str, Form], with_says: bool = False) -> None:
-        self._said, self._named = _Said(with_names=with_says), _Said(with_names=True)
+    def __init__(self, symbols: Mapping[str, Form]) -> None:
+        self._said, self._named = _Said(with_names=False), _Said(with_names=True)
         self._ids = {form: id for id, form in symbols.items()}
         self._readings: dict[Face | None, _Reading] = {}
         self._silent: dict[Form, bool] = {}

@@ -3,9 +3,7 @@
 import msgspec
 
 FORMAT = 3
-"""The format of records, incremented when older versions would misread one. Format 1 has one entry of pieces per owner, and
-lacks the cut of pieces. The digests of formats 1 and 2 depend on the names of inline symbols.
-"""
+"""The format of records, incremented when another version would misread one."""
 
 
 class OwnedPieces(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -21,11 +19,11 @@ class OwnedPieces(msgspec.Struct, frozen=True, omit_defaults=True):
     words: str
     """Digests of the words on both sides (`FaceReader.words`)."""
     cut: str = ""
-    """The cut, such as `rectangle, corner 3 mm`; empty in early records."""
+    """The cut, such as `rectangle, corner 3 mm`."""
     symbols: dict[str, str] = {}
     """Digests of the inline symbols on both sides, by id."""
     pictures: tuple[str, ...] = ()
-    """Digests of the pictures on both sides, apart from symbols; not in early records."""
+    """Digests of the pictures on both sides, apart from symbols."""
 
     @property
     def faces(self) -> tuple[str, str]:
@@ -93,9 +91,8 @@ class PrintRecord(msgspec.Struct, frozen=True):
     symbols: dict[str, str] = {}
     """Digests of the game's inline symbols, by id."""
     run: str = ""
-    """The run's name (`Run.name`), the same for equivalent choices; empty in early records."""
-    format: int = 2
-    """`FORMAT`, or an earlier one; 2 in manifests of builds that don't state it."""
+    """The run's name (`Run.name`), the same for equivalent choices."""
+    format: int = FORMAT
 
 
 PieceKey = tuple[str, str, str]

@@ -129,19 +129,13 @@ class _Choice(msgspec.Struct, frozen=True):
 
 
 def _format(text: str) -> int:
-    if text not in map(str, range(1, FORMAT + 1)):
-        raise ValueError(f"the record has format {text}; this version of Nineup reads formats 1 to {FORMAT}")
-    return max(2, int(text))  # Only records of format 1 lack it, and so do their pieces.
+    if text != str(FORMAT):
+        raise ValueError(f"the record has format {text}; this version of Nineup reads format {FORMAT}")
+    return FORMAT
 
 
-def _record(
-    print: str, run: PrintedChoice, rules: dict[str, str], run_name: str = "", **fields: Any
-) -> PrintRecord:
-    """A record by the keys of its file. Early ones have the players `5–5` for a single number."""
-    current = rules | {
-        name: re.sub(r"\b(\d+)–\1\b", r"\1", rules[name]) for name in {"players"} & rules.keys()
-    }
-    return PrintRecord(name=print, choice=run, run=run_name, rules=current, **fields)
+def _record(print: str, run: PrintedChoice, run_name: str = "", **fields: Any) -> PrintRecord:
+    return PrintRecord(name=print, choice=run, run=run_name, **fields)
 
 
 _NAMES = {"name": "print", "choice": "run", "run": "run-name"}
