@@ -58,7 +58,7 @@ from pathlib import Path
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
 from nineup.files.load import load_game
-from nineup.files.load.cards_file import COMMON
+from nineup.files.load.cards_file import CARD_KEYS
 from nineup.pipeline import make_schemas
 from nineup_export import ExportRequest, export, target_named
 from nineup_studio.lists.columns import columns
@@ -80,7 +80,7 @@ print(json.dumps({{
     "read": {{way: values(way) for way in ("yaml", "csv", "xlsx")}},
     "schema": make_schemas(Project(tmp / "yaml"), None, findings)["cards"],
     "grid": {{column.name: column.kind for column in columns(game, game.components["deck"])}},
-    "undocumented": sorted({{*COMMON}} - NAMED),
+    "undocumented": sorted({{*CARD_KEYS}} - NAMED),
     "findings": [finding.message for finding in findings],
 }}))
 """
@@ -91,7 +91,7 @@ def test_a_new_key_is_everywhere(tmp_path: Path) -> None:
     source = tmp_path / "generator"
     shutil.copytree(ROOT / "generator", source, ignore=shutil.ignore_patterns("*.egg-info", "__pycache__"))
     for path, before in (
-        ("files/load/cards_file.py", "COMMON = {\n"),
+        ("files/load/cards_file.py", "CARD_KEYS = {\n"),
         ("model/game.py", "    copies: int = 1\n"),
     ):
         file = source / "nineup" / path
