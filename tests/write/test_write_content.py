@@ -293,7 +293,7 @@ def test_a_gradient_is_a_form_whose_space_is_the_paths_own(document: Document, r
     assert content == "/X1 Do /X2 Do"
     assert [drawing.content for drawing in resources.drawings] == [
         "/Pattern cs /P1 scn 1 2 3 4 re f",
-        "/Pattern CS /P2 SCN 2 w 1 J 0 j 4 M 1 2 3 4 re S",
+        "/Pattern CS /P2 SCN 0.001 0 0 0.001 0 0 cm 2000 w 1 J 0 j 4 M 1000 2000 3000 4000 re S",
     ]
 
 

@@ -1,9 +1,12 @@
 """What a PDF viewer paints: places, rotations, clips, opacity and gradients, as colours at points."""
 
 import io
+import math
+from array import array
 
+import pypdfium2
 import pytest
-from nineup.base.geometry import Box, Matrix, Size
+from nineup.base.geometry import Box, Matrix, Outline, Size, as_outline, transform_outline
 from nineup.model.drawing import (
     Face,
     Form,
@@ -17,7 +20,9 @@ from nineup.model.drawing import (
     Stop,
     Stroke,
     Text,
+    Tiling,
     Use,
+    circle,
     rectangle,
 )
 from nineup.model.drawing import GlyphRun as TextRun
@@ -26,6 +31,7 @@ from nineup.typography.fonts import Fonts
 from nineup.write import PdfDocument, face_pdf, pdf
 from nineup.write.preview import png
 from PIL import Image as Pillow
+from PIL import ImageChops
 
 RED, GREEN, BLUE, WHITE, BLACK = (
     (1.0, 0.0, 0.0),
@@ -87,6 +93,48 @@ def test_quarter_turns_go_clockwise(fonts: Fonts, turns: int, corner: tuple[floa
     shown = dict(zip(corners, seen(data, *((20 + x, 30 + y) for x, y in corners)), strict=True))
     assert shown.pop(corner) == near(RED)
     assert list(shown.values()) == [near(GREEN)] * 3
+
+
+TURNS = [math.tau * n / 240 for n in range(240)]
+RING = as_outline(
+    b"M" + b"L" * 239, *(array("d", [40 * along(turn) for turn in TURNS]) for along in (math.cos, math.sin))
+)
+"""As many lines as an outline that is stored as arrays."""
+
+
+@pytest.mark.parametrize("outline", [circle(0, 0, 40), RING], ids=["curves", "lines"])
+@pytest.mark.parametrize("size", [0.1, 3.0, 100.0, 2000.0], ids="{} pt".format)
+@pytest.mark.parametrize("drawn_at", [0.01, 1.0, 30.0], ids="x {}".format)
+@pytest.mark.parametrize("kind", ["gradient", "pattern"])
+def test_a_stroke_with_a_gradient_or_a_pattern_is_where_a_plain_one_is(
+    fonts: Fonts, outline: Outline, size: float, drawn_at: float, kind: str
+) -> None:
+    """However small or large it is, and in whatever units it is drawn."""
+    unit = size / 100
+    paint = (
+        Linear(0, 0, size, 0, (Stop(0, RED), Stop(1, (1.0, 0.0, 0.01))))
+        if kind == "gradient"
+        else Tiling((filled(0, 0, size, size, RED),), Box(0, 0, size, size))
+    )
+    placed = transform_outline(outline, Matrix(unit, 0, 0, unit, size / 2, size / 2), 4)
+    plain, other = (
+        _drawn(
+            fonts,
+            Path(placed, None, Stroke(each, 6 * unit, "round", dash=(20 * unit, 9 * unit))),
+            size,
+            drawn_at,
+        )
+        for each in (RED, paint)
+    )
+    assert max(channel[1] for channel in ImageChops.difference(plain, other).getextrema()) < 80
+
+
+def _drawn(fonts: Fonts, path: Path, size: float, drawn_at: float) -> Pillow.Image:
+    """A path on a page that is `drawn_at` times as large as it is."""
+    page = Size(size * drawn_at, size * drawn_at)
+    data = face_pdf([Face("f", page, 0, (Group((path,), Matrix.scaling(drawn_at, drawn_at)),))], fonts)
+    with pypdfium2.PdfDocument(data) as document:
+        return document[0].render(scale=200 / page.width).to_pil().convert("RGB").resize((100, 100))
 
 
 def test_ink_does_not_leave_its_clip_and_marks_lie_over_it(fonts: Fonts) -> None:

@@ -11,12 +11,21 @@ The second line is shown in the same text object, without naming the font or the
 has set by then is known, and only differences are written.
 """
 
+import math
 from collections.abc import Callable, Hashable, Iterable
 from typing import cast
 
 import msgspec
 
-from nineup.base.geometry import IDENTITY, Box, LongOutline, Matrix, Outline
+from nineup.base.geometry import (
+    IDENTITY,
+    Box,
+    LongOutline,
+    Matrix,
+    Outline,
+    control_bounds,
+    transform_outline,
+)
 from nineup.model.drawing import (
     Colour,
     Face,
@@ -35,7 +44,7 @@ from nineup.model.drawing import (
     Tiling,
     Use,
 )
-from nineup.model.extent import bounds, path_bounds
+from nineup.model.extent import NOTHING, bounds, path_bounds
 from nineup.typography.fonts import Font
 from nineup.write.document.operators import (
     IN_PARTS,
@@ -71,6 +80,10 @@ from nineup.write.document.resources import Resources
 INLINE = 150
 """Forms of at most this many characters are written inline: a call would be longer."""
 
+_FARTHEST = 50_000
+"""The largest coordinate to which PDFium draws strokes with gradients and patterns."""
+_FINEST = 4
+
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 
@@ -96,8 +109,8 @@ class ContentWriter:
 
     def __init__(self, font: Callable[[str], Font]) -> None:
         self.references = References(font)
-        self.numbers = {digits: Numbers(digits) for digits in range(3, 8)}
-        self.rounded = {digits: Rounded(digits) for digits in range(3, 8)}
+        self.numbers = {digits: Numbers(digits) for digits in range(8)}
+        self.rounded = {digits: Rounded(digits) for digits in range(8)}
         self._outlines: dict[tuple[Outline, int], str] = {}
         self._kept = 0
         """The number of segments of the cached outlines."""
@@ -360,7 +373,7 @@ class _ContentStream:
             if stroke is not None:
                 # The width in force counts in points, not in parts.
                 self.width = None
-                self.dress(_in_parts(stroke, outline.parts))
+                self.dress(_scaled_stroke(stroke, outline.parts))
             self.out += (whole_operators(outline), paint_operator(path))
             self.restore()
             return
@@ -376,7 +389,8 @@ class _ContentStream:
             out.append(f"{numbers[stroke.width]} w")
         if is_plain_stroke(stroke):
             return
-        out.append(f"{_CAPS[stroke.cap]} J {_JOINS[stroke.join]} j {numbers[stroke.miter]} M")
+        miter = self.content_writer.numbers[max(3, self.digits)][stroke.miter]
+        out.append(f"{_CAPS[stroke.cap]} J {_JOINS[stroke.join]} j {miter} M")
         if stroke.dash:
             dashes = " ".join([numbers[length] for length in stroke.dash])
             out.append(f"[{dashes}] {numbers[stroke.phase]} d")
@@ -416,11 +430,17 @@ class _ContentStream:
     def pattern(self, path: Path, gradient: Shading | TilePattern) -> str:
         """A stream with a single path, painted with a gradient or a pattern."""
         name = self.references.gradient(gradient)
-        stream = _ContentStream(self.content_writer, self.digits, self.glyphs)
-        if path.stroke is not None:
-            stream.out.append(f"/Pattern CS /{name} SCN")
-        else:
+        if path.stroke is None:
+            stream = _ContentStream(self.content_writer, self.digits, self.glyphs)
             stream.out.append(f"/Pattern cs /{name} scn")
+        else:
+            # PDFium turns the curves of such a stroke, but of nothing else, into lines that are half a unit off: so the
+            # units are small. But it also cuts off what is farther away than `_FARTHEST` units.
+            finer = _finer(path.segments)
+            stream = _ContentStream(self.content_writer, max(0, self.digits - finer), self.glyphs)
+            stream.out.append(f"/Pattern CS /{name} SCN")
+            stream.concat(Matrix.scaling(10.0**-finer, 10.0**-finer))
+            path = _scaled(path, 10.0**finer)
         stream.painted(path)
         return " ".join(stream.out)
 
@@ -498,7 +518,23 @@ class _ContentStream:
         self.restore()
 
 
-def _in_parts(stroke: Stroke, parts: int) -> Stroke:
-    """The stroke in coordinates that are whole numbers of parts."""
-    dash = tuple(length * parts for length in stroke.dash)
-    return msgspec.structs.replace(stroke, width=stroke.width * parts, dash=dash, phase=stroke.phase * parts)
+def _finer(outline: Outline) -> int:
+    """The power of ten of the smallest units in which no coordinate of an outline exceeds `_FARTHEST`."""
+    box = control_bounds(outline) or NOTHING
+    farthest = max(map(abs, (box.x, box.y, box.right, box.bottom)))
+    return min(_FINEST, max(0, math.floor(math.log10(_FARTHEST / max(farthest, 1e-9)))))
+
+
+def _scaled(path: Path, factor: float) -> Path:
+    """A stroked path in other units."""
+    segments = transform_outline(path.segments, Matrix.scaling(factor, factor))
+    stroke = path.stroke and _scaled_stroke(path.stroke, factor)
+    return msgspec.structs.replace(path, segments=segments, stroke=stroke)
+
+
+def _scaled_stroke(stroke: Stroke, factor: float) -> Stroke:
+    """A stroke in other units."""
+    dash = tuple(length * factor for length in stroke.dash)
+    return msgspec.structs.replace(
+        stroke, width=stroke.width * factor, dash=dash, phase=stroke.phase * factor
+    )
