@@ -1,8 +1,10 @@
 """Outlines and colours; a face's digest changes if and only if the printed face changes."""
 
+from array import array
+
 import msgspec
 import pytest
-from nineup.base.geometry import Box, Matrix, Size
+from nineup.base.geometry import Box, Matrix, Size, as_outline
 from nineup.model.digests import Digests, digest
 from nineup.model.drawing import (
     Face,
@@ -48,6 +50,18 @@ def test_every_visible_change_changes_it() -> None:
     seen.add(digest(msgspec.structs.replace(face(), bleed=3.0)))
     seen.add(digest(msgspec.structs.replace(face(), size=Size(252, 180))))
     assert len(seen) == 6
+
+
+@pytest.mark.parametrize("segments", [5, 31, 32, 500, 5000])
+def test_a_clip_counts_however_long_it_is(segments: int) -> None:
+    dot = Path(rectangle(Box(0, 0, 10, 10)), fill=(0.0, 0.0, 0.0))
+
+    def clipped(last: float) -> Face:
+        xs, ys = array("d", [*map(float, range(segments - 1)), last]), array("d", [2.0] * segments)
+        clip = Path(as_outline(b"M" + b"L" * (segments - 1), xs, ys))
+        return Face("a", Size(9, 9), 0.0, (Group((dot,), clip=clip),))
+
+    assert digest(clipped(3.0)) == digest(clipped(3.0)) != digest(clipped(4.0))
 
 
 def test_a_stretched_space_counts() -> None:

@@ -130,4 +130,11 @@ class _GlyphInk(dict[Shaped | Gap, bytes]):
         return piece if self._with_micro else ("Gap", piece.width)
 
 
-_encode = msgspec.msgpack.Encoder().encode
+def _portioned(outline: object) -> list[tuple[bytes, int, list[float]]]:
+    """A long outline inside a record, such as that of a clip, as data that can be encoded."""
+    if not isinstance(outline, LongOutline):
+        raise TypeError(f"a digest has no notation for {type(outline).__name__}")
+    return [(kinds, outline.parts, numbers) for kinds, numbers in portions(outline, _PORTION)]
+
+
+_encode = msgspec.msgpack.Encoder(enc_hook=_portioned).encode
