@@ -44,7 +44,7 @@ class CachedContentWriter(ContentWriter):
         # takes them, in the same order.
         if not content or resources.names(keys) != names:
             content = super().link(operators, resources)
-            self._linked[operators.text] = keys, resources.names(keys), content
+            self._linked[operators.text] = keys, names, content = keys, resources.names(keys), content
         # Fonts are embedded with the glyphs of this document, whether or not the page was written now.
-        resources.use(operators.glyphs)
+        resources.use(operators.glyphs, names)
         return content

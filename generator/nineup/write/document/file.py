@@ -2,7 +2,7 @@
 
 import io
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from nineup.base.geometry import Box, Size
 from nineup.model.drawing import Image, Spot
@@ -14,6 +14,9 @@ from nineup.write.document.operators import Numbers, process
 from nineup.write.document.references import FormObject, GraphicsState, Shading, TilePattern
 from nineup.write.document.reportlab import pdfdoc
 from nineup.write.document.resources import Resources
+
+_KINDS = {"X": "XObject", "I": "XObject", "P": "Pattern", "G": "ExtGState", "F": "Font", "C": "ColorSpace"}
+"""The kind of a resource by the first letter of its name."""
 
 _SPACES = {1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK"}
 _MODES = {1: "L", 3: "RGB", 4: "RGBA"}
@@ -91,6 +94,8 @@ class PdfFile(ObjectWriter):
         self._parent = self.reference(self.document.Pages)
         self._shared = pdfdoc.PDFDictionary({})
         self._resources = self.reference(self._shared)
+        self._own: dict[frozenset[str], pdfdoc.PDFDictionary] = {}
+        """The resources of forms and patterns, by their names; filled when all have their numbers."""
         self.page_entries = ""
         """Entries that every page has."""
         self._numbers = Numbers(3)
@@ -125,7 +130,9 @@ class PdfFile(ObjectWriter):
 
     def finish(self, resources: Resources, about: Mapping[str, str]) -> bytes:
         """Adds the shared resources and the document information; returns the whole file."""
-        self._shared.dict.update(self._by_kind(resources))
+        named = self._named(resources)
+        for used, own in [(resources.on_pages, self._shared), *self._own.items()]:
+            own.dict.update(_by_kind(named, used))
         self.document.info = pdfdoc.PDFDictionary(self.information(about))
         return self.document.format()
 
@@ -133,23 +140,26 @@ class PdfFile(ObjectWriter):
         """The entries of the document information."""
         return {key: pdfdoc.PDFString(text) for key, text in about.items() if text}
 
-    def _by_kind(self, resources: Resources) -> dict[str, object]:
-        drawings = self._drawings(resources.drawings)
+    def _named(self, resources: Resources) -> dict[str, str]:
+        """Each resource by its name: a reference, or a whole object."""
+        drawings = self._drawings(resources)
         images = {name: image_object(image, self) for name, image in resources.images.values()}
-        patterns = {name: self._pattern(paint) for paint, name in resources.gradients.items()}
+        patterns = {
+            name: self._pattern(paint, resources.used.get(name, frozenset()))
+            for paint, name in resources.gradients.items()
+        }
         states = {name: self._state(state, drawings) for state, name in resources.states.items()}
         fonts = {use.name: font_object(use, self) for use in resources.fonts.values()}
         inks = {name: _separation(spot) for spot, name in resources.inks.items()}
-        kinds = {
-            "XObject": drawings | images,
-            "Pattern": patterns,
-            "ExtGState": states,
-            "Font": fonts,
-            "ColorSpace": inks,
-        }
-        return {kind: pdfdoc.PDFDictionary(names) for kind, names in kinds.items() if names}
+        return drawings | images | patterns | states | fonts | inks
 
-    def _pattern(self, paint: Shading | TilePattern) -> str:
+    def _own_resources(self, used: frozenset[str]) -> str:
+        """A dictionary of these resources, or a reference to it."""
+        if not used:
+            return "<<>>"
+        return self.reference(self._own.setdefault(used, pdfdoc.PDFDictionary({})))
+
+    def _pattern(self, paint: Shading | TilePattern, used: frozenset[str]) -> str:
         if isinstance(paint, Shading):
             return gradient_object(paint, self)
         cell = paint.cell
@@ -162,26 +172,26 @@ class PdfFile(ObjectWriter):
             "XStep": self._finer[cell.width],
             "YStep": self._finer[cell.height],
             "Matrix": f"[{' '.join([self._finer[factor] for factor in paint.matrix])}]",
-            "Resources": self._resources,
+            "Resources": self._own_resources(used),
         }
         return self.stream(entries, paint.content.encode("latin-1"))
 
-    def _drawings(self, names: Mapping[FormObject, str]) -> dict[str, str]:
+    def _drawings(self, resources: Resources) -> dict[str, str]:
         """The drawings by their names."""
-        contents = list(names)
+        contents = list(resources.drawings)
         streams = self.compressed(lambda number: contents[number].content.encode("latin-1"), len(contents))
         return {
-            name: self._drawing(drawing, data)
-            for (drawing, name), data in zip(names.items(), streams, strict=True)
+            name: self._drawing(drawing, data, resources.used[name])
+            for (drawing, name), data in zip(resources.drawings.items(), streams, strict=True)
         }
 
-    def _drawing(self, drawing: FormObject, data: bytes) -> str:
+    def _drawing(self, drawing: FormObject, data: bytes, used: frozenset[str]) -> str:
         box = drawing.box
         entries: dict[str, object] = {
             "Type": "/XObject",
             "Subtype": "/Form",
             "BBox": self._array(box.x, box.y, box.right, box.bottom),
-            "Resources": self._resources,
+            "Resources": self._own_resources(used),
         }
         if drawing.group:
             entries["Group"] = f"<</S/Transparency/CS/{drawing.group}>>"
@@ -210,6 +220,14 @@ class PdfFile(ObjectWriter):
 
     def _array(self, *numbers: float) -> str:
         return f"[{' '.join([self._numbers[number] for number in numbers])}]"
+
+
+def _by_kind(named: Mapping[str, str], used: Set[str]) -> dict[str, object]:
+    """The entries of a resource dictionary with the names used."""
+    kinds: dict[str, dict[str, str]] = {}
+    for name in sorted(used & named.keys(), key=lambda name: (name[0], int(name[1:]))):
+        kinds.setdefault(_KINDS[name[0]], {})[name] = named[name]
+    return {kind: pdfdoc.PDFDictionary(names) for kind, names in kinds.items()}
 
 
 def _separation(spot: Spot) -> str:

@@ -1,6 +1,8 @@
 """The resources that a document's pages share: fonts, images, forms, gradients and opacities, each named once.
 
-Pages are written first and resources last, when it is known which glyphs of each font are used.
+Pages are written first and resources last, when it is known which glyphs of each font are used. Pages share
+what any of them names; a form or a tiling pattern has only what its own stream names, since viewers go through the
+resources of resources.
 """
 
 from collections.abc import Hashable, Iterable, Mapping
@@ -54,25 +56,30 @@ class Resources:
         self.states: dict[GraphicsState, str] = {}
         self.gradients: dict[Shading | TilePattern, str] = {}
         self.inks: dict[Spot, str] = {}
+        self.used: dict[str, frozenset[str]] = {}
+        """The names in the stream of each drawing and each pattern, by its own."""
+        self.on_pages = set[str]()
+        """The names in the streams of pages."""
 
     def link(self, operators: Operators) -> str:
         """Operators with this document's names, as text to be encoded in Latin-1: it contains glyph ids as raw bytes."""
-        text = self.link_text(operators.text)
-        self.use(operators.glyphs)
+        text, names = self.link_text(operators.text)
+        self.use(operators.glyphs, names)
         return text
 
-    def use(self, glyphs: Iterable[tuple[str, int]]) -> None:
-        """Adds glyphs of fonts, as in `Operators`, to those that the document embeds."""
+    def use(self, glyphs: Iterable[tuple[str, int]], names: Iterable[str]) -> None:
+        """Adds the glyphs of fonts, as in `Operators`, to those that the document embeds, and the names to those of its pages."""
+        self.on_pages.update(names)
         for font, some in glyphs:
             self.font(font).glyphs |= some
 
-    def link_text(self, text: str) -> str:
-        """A text with this document's names."""
+    def link_text(self, text: str) -> tuple[str, frozenset[str]]:
+        """A text with this document's names, and which these are."""
         if MARK not in text:  # as in long outlines, which would be in memory twice
-            return text
+            return text, frozenset()
         parts = text.split(MARK)
-        parts[1::2] = self.names(parts[1::2])
-        return "".join(parts)
+        parts[1::2] = names = self.names(parts[1::2])
+        return "".join(parts), frozenset(names) - {MARK}
 
     def names(self, keys: Iterable[str]) -> list[str]:
         """The names that replace some keys."""
@@ -127,11 +134,17 @@ class _Linked(dict[str, str]):
             case FormObject():
                 # Inside first: what a form refers to is named before the form, and its own content is part of
                 # what makes it equal to another.
-                return resources.drawing(referent._replace(content=resources.link_text(referent.content)))
+                content, used = resources.link_text(referent.content)
+                name = resources.drawing(referent._replace(content=content))
+                resources.used[name] = used
+                return name
             case GraphicsState():
-                return resources.state(referent._replace(mask=resources.link_text(referent.mask)))
+                return resources.state(referent._replace(mask=resources.link_text(referent.mask)[0]))
             case TilePattern():
-                return resources.gradient(referent._replace(content=resources.link_text(referent.content)))
+                content, used = resources.link_text(referent.content)
+                name = resources.gradient(referent._replace(content=content))
+                resources.used[name] = used
+                return name
             case Shading():
                 return resources.gradient(referent)
             case Spot():
