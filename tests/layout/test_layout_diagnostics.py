@@ -184,6 +184,35 @@ def test_a_mistake_is_reported_at_its_place(name: str, tmp_path: Path) -> None:
     assert places(findings) == [(code, "layouts/toy/card.svg", line, column)]
 
 
+COLOUR_OF_FILTER = {
+    "flood": (f'<filter id="f"><feFlood flood-color="redd"/></filter>\n{RECT}filter="url(#f)"/>', 38),
+    "flood in style": (
+        f'<filter id="f"><feFlood style="flood-color: #12"/></filter>\n{RECT}filter="url(#f)"/>', 45,
+    ),
+    "dropped shadow": (f'<filter id="f"><feDropShadow flood-color="redd"/></filter>\n{RECT}filter="url(#f)"/>', 43),
+    "light": (
+        '<filter id="f"><feDiffuseLighting lighting-color="redd"><fePointLight z="1"/></feDiffuseLighting></filter>\n'
+        f'{RECT}filter="url(#f)"/>', 51,
+    ),
+    "shadow": (RECT + 'filter="drop-shadow(redd 1px 1px)"/>', 36),
+}  # fmt: skip
+"""Invalid colours of filters, and the column of each."""
+
+
+@pytest.mark.parametrize(("body", "column"), COLOUR_OF_FILTER.values(), ids=COLOUR_OF_FILTER)
+def test_an_invalid_colour_of_a_filter_is_an_error_in_a_layout_and_noted_in_art(
+    body: str, column: int, tmp_path: Path
+) -> None:
+    _, layouts, findings = laid(tmp_path, body)
+    errors = [each for each in findings if each.severity == "error"]
+    assert places(errors) == [("svg-value", "layouts/toy/card.svg", 2, column)]
+    findings.clear()
+    assert layouts.form("card.svg") is not None
+    assert [(each.severity, each.code) for each in findings if each.code != "svg-pixels"] == [
+        ("note", "svg-ignored")
+    ]
+
+
 IGNORED = {
     "lost use": '<use href="#none"/>',
     "lost gradient": RECT + 'fill="url(#g)"/>',

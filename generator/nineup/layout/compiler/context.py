@@ -143,10 +143,15 @@ class CompileContext:
     @cached_property
     def filters(self) -> "Filters":
         from nineup.svg.filters.drawing import Filters
+        from nineup.svg.filters.writing import DrawingSources
 
         size = self.forms.size
         around = Box(0.0, 0.0, *size).outset(0.0 if self.reporter.is_art else _AROUND) if size.width else None
-        return Filters(self.library, self.resources.fonts, self._letters, self.resources.image_data, around)
+        resources = self.resources
+        sources = DrawingSources(
+            self.library, self.reporter, resources.fonts, self._letters, resources.image_data
+        )
+        return Filters(sources, around)
 
     def drawn(
         self, element: SvgElement, matrix: Matrix, viewport: Size, user: ElementStyle | None = None

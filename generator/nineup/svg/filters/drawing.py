@@ -5,13 +5,11 @@ import math
 from nineup.base.geometry import Box, Matrix, Size
 from nineup.model.art import ArtError, read_image
 from nineup.model.drawing import Group, Image, Op, PlacedImage
-from nineup.svg.filters.writing import DrawingSources, FilteredPlace, FilterWriting, Letters, Pictures
-from nineup.svg.library import Library
+from nineup.svg.filters.writing import DrawingSources, FilteredPlace, FilterWriting
 from nineup.svg.overdraw import overdraw
 from nineup.svg.transform import is_upright
 from nineup.svg.values.values import SvgError, UnsupportedError
 from nineup.svg.xml import SvgElement
-from nineup.typography.fonts import Fonts
 
 DENSITY = 400 / 72
 """Pixels per point of the drawing: 400 per inch."""
@@ -43,11 +41,9 @@ _PER_STEP = 10
 class Filters:
     """Draws filtered elements as pixels. Raises SvgError."""
 
-    def __init__(
-        self, library: Library, fonts: Fonts, letters: Letters, pictures: Pictures, canvas: Box | None
-    ) -> None:
+    def __init__(self, sources: DrawingSources, canvas: Box | None) -> None:
         """`canvas` is the visible area in points; None if it is unknown."""
-        self._sources = DrawingSources(library, fonts, letters, pictures)
+        self._sources = sources
         self.canvas = canvas
         self._work = 0.0
 

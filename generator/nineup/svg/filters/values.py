@@ -19,14 +19,16 @@ from nineup.svg.values.values import (
 )
 from nineup.svg.xml import SvgElement
 
-_COLOURED = frozenset({"fill", "stroke", "color", "stop-color", "flood-color", "lighting-color"})
+_COLOURED = frozenset({"fill", "stroke", "color", "stop-color"})
+_OF_STEPS = frozenset({"flood-color", "lighting-color"})
+"""Colours that nothing but filters has, so that nothing else finds mistakes in them."""
 
 _SHADOW = re.compile(r"drop-shadow\(((?:[^()]++|\([^()]*+\))*+)\)", re.IGNORECASE)
 _PART = re.compile(r"(?:[^\s(]++|\([^()]*+\))++")
 
 
 def css(name: str, text: str, style: ElementStyle) -> str:
-    """A value in resvg's notation: without colour functions, and with a colour for each shadow."""
+    """A value in resvg's notation: without colour functions, and with a colour for each shadow. Raises SvgError."""
     if name == "font-family":
         # Letters are outlines, so no family is needed.
         return "serif"
@@ -34,6 +36,8 @@ def css(name: str, text: str, style: ElementStyle) -> str:
         return _SHADOW.sub(lambda found: f"drop-shadow({_shadow(found[1], style)})", text)
     if name == "lighting-color" and not says(style, "color-interpolation-filters", "sRGB"):
         return _linear(text, style)
+    if name in _OF_STEPS:
+        return text if text.lower() == "currentcolor" else _digits(*colour(text))
     is_colour = name in _COLOURED and text.endswith(")") and not text.lower().startswith("url(")
     return _plain(text) if is_colour else text
 
@@ -51,10 +55,7 @@ def _shadow(parts: str, style: ElementStyle) -> str:
 def _linear(text: str, style: ElementStyle) -> str:
     """A colour in linear RGB, as resvg expects it for lights of filters in that space, and for `drop-shadow`."""
     current = style["color"].text if "color" in style else "black"
-    try:
-        shade, opacity = colour(current if text.lower() == "currentcolor" else text)
-    except InvalidError:
-        return text
+    shade, opacity = colour(current if text.lower() == "currentcolor" else text)
     red, green, blue = (
         each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in shade
     )

@@ -40,7 +40,7 @@ from nineup.svg.filters.values import (
 )
 from nineup.svg.library import DEEPEST, Library, element_by_id
 from nineup.svg.reporter import Reporter
-from nineup.svg.style.cascade import ElementStyle, around, cascade
+from nineup.svg.style.cascade import ElementStyle, PropertyValue, around, cascade
 from nineup.svg.style.properties import CSS_TRANSFORM, DRAWN, INHERITED, OF_TEXT
 from nineup.svg.values.values import AbsentError, SvgError, UnsupportedError, user_length
 from nineup.svg.xml import SvgElement
@@ -98,9 +98,10 @@ class Pictures(Protocol):
 
 
 class DrawingSources(msgspec.Struct, frozen=True):
-    """The sources of what a filtered element shows."""
+    """The sources of what a filtered element shows, and where its mistakes go."""
 
     library: Library
+    reporter: Reporter
     fonts: Fonts
     letters: Letters
     pictures: Pictures
@@ -123,7 +124,8 @@ class FilterWriting:
         self._neighbours: list[tuple[float, float]] = []
         """How far the steps that read all neighbours of a pixel reach, in user units."""
         self._kernels = 0.0
-        self._reporter = Reporter(sources.library.reporter.findings.apart())
+        self._reporter = Reporter(sources.reporter.findings.apart(), sources.reporter.is_art)
+        """For mistakes that are reported where the element is drawn without its filter."""
         self._wanted: list[tuple[SvgElement, str]] = []
         self._written: set[SvgElement] = set()
         self._holder: SvgElement | None = None
@@ -138,10 +140,9 @@ class FilterWriting:
         self._letter_writing = LetterWriting(sources.fonts)
 
     def filtered(self, element: SvgElement, place: FilteredPlace) -> str:
-        style = {name: value.text for name, value in place.style.items()}
         own = "".join(
-            self._declaration(element, name, style[name], place.style)
-            for name in style
+            self._declaration(element, name, value, place.style)
+            for name, value in place.style.items()
             if name in DRAWN and name not in _LEFT
         )
         value = place.style["filter"]
@@ -219,18 +220,23 @@ class FilterWriting:
             self._holder = element
             outer = around(element, self.of.library.rules(element.document), self._reporter)
             kept = "".join(
-                self._declaration(element, name, value.text, outer)
+                self._declaration(element, name, value, outer)
                 for name, value in outer.items()
                 if name in _INHERITED
             )
             yield f'<g style="{_escaped(kept)}">{self._element(element, outer, None)}</g>'
 
-    def _declaration(self, element: SvgElement, name: str, text: str, style: ElementStyle) -> str:
-        """A property in resvg's notation; shares of the viewport as lengths."""
+    def _declaration(self, element: SvgElement, name: str, value: PropertyValue, style: ElementStyle) -> str:
+        """A property in resvg's notation, shares of the viewport as lengths; empty after a mistake, which is reported."""
+        text = value.text
         if name in _STROKED and "%" in text and is_of_viewport(element):
             whole = whole_side("both", self.viewport)
             text = _SHARE.sub(lambda found: f"{user_length(found[0], whole):.8g}", text)
-        return f"{name}:{css(name, text, style)};"
+        try:
+            return f"{name}:{css(name, text, style)};"
+        except SvgError as error:
+            value.report_error(self.of.reporter, error)
+            return ""
 
     def _element(
         self, element: SvgElement, inherited: ElementStyle, own: str | None, is_outermost: bool = False
@@ -260,8 +266,8 @@ class FilterWriting:
             )
         if own is None:
             named = style.keys() | (computed.keys() - INHERITED)  # This includes `inherit`.
-            stated = {name: value.text for name, value in computed.items() if name in named and name in DRAWN}
-            own = "".join(self._declaration(element, name, text, computed) for name, text in stated.items())
+            stated = {name: value for name, value in computed.items() if name in named and name in DRAWN}
+            own = "".join(self._declaration(element, name, value, computed) for name, value in stated.items())
             self.is_per_pixel |= element.name in _PER_PIXEL
             self.is_tiled |= element.name in ("feTile", "pattern")
             self.steps += 5 * ("filter" in style) + _cost(element)
