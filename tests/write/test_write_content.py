@@ -23,6 +23,7 @@ from nineup.model.drawing import (
     Stop,
     Stroke,
     Text,
+    Tiling,
     Use,
     circle,
     rectangle,
@@ -31,7 +32,7 @@ from nineup.typography.fonts import Font, Fonts
 from nineup.write.document.content import INLINE, ContentWriter
 from nineup.write.document.operators import Numbers, outline_operators
 from nineup.write.document.pieces import FontPieces
-from nineup.write.document.references import FormObject, GraphicsState
+from nineup.write.document.references import FormObject, GraphicsState, TilePattern
 from nineup.write.document.resources import Resources
 from tinyfont import tiny_font
 
@@ -295,6 +296,14 @@ def test_a_gradient_is_a_form_whose_space_is_the_paths_own(document: Document, r
         "/Pattern cs /P1 scn 1 2 3 4 re f",
         "/Pattern CS /P2 SCN 0.001 0 0 0.001 0 0 cm 2000 w 1 J 0 j 4 M 1000 2000 3000 4000 re S",
     ]
+
+
+def test_a_cell_is_clipped_only_if_more_is_drawn(document: Document, resources: Resources) -> None:
+    """MuPDF doesn't clip rotated cells to their box."""
+    for cell in (Box(1, 2, 3, 4), Box(1, 2, 3, 3)):
+        document.content((Path(SQUARE, Tiling((Path(SQUARE, RED),), cell, Matrix.rotation(30))),))
+    patterns = [each.content for each in resources.gradients if isinstance(each, TilePattern)]
+    assert patterns == ["1 0 0 rg 1 2 3 4 re f", "q 1 2 3 3 re W n 1 0 0 rg 1 2 3 4 re f Q"]
 
 
 def test_a_gradient_that_fades_is_drawn_through_a_mask(document: Document, resources: Resources) -> None:

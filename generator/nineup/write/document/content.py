@@ -43,6 +43,7 @@ from nineup.model.drawing import (
     Text,
     Tiling,
     Use,
+    rectangle,
 )
 from nineup.model.extent import NOTHING, bounds, path_bounds
 from nineup.typography.fonts import Font
@@ -410,7 +411,11 @@ class _ContentStream:
         self.as_form(self.pattern(path, self.content_writer.shading(paint)), box, state)
 
     def tiled(self, path: Path, paint: Tiling, state: GraphicsState) -> None:
-        cell = self.content_writer.write(paint.ops, 100 / max(paint.cell.width, paint.cell.height, 0.01))
+        ops = paint.ops
+        if not paint.cell.contains(bounds(ops), 1e-4):
+            # MuPDF clips a rotated cell to the upright box around it.
+            ops = (Group(ops, clip=Path(rectangle(paint.cell))),)
+        cell = self.content_writer.write(ops, 100 / max(paint.cell.width, paint.cell.height, 0.01))
         self.glyphs.add(cell.glyphs)
         pattern = TilePattern(cell.text, paint.cell, paint.matrix)
         self.as_form(self.pattern(path, pattern), path_bounds(path), state)
