@@ -187,5 +187,18 @@ def test_work_that_a_copy_fails_to_do_is_done_here(tmp_path: Path) -> None:
     assert done.stdout == "True\nended\n"
 
 
+@pytest.mark.parametrize("count", [2048, 2049, 40_000, 70_000])
+def test_numbers_of_any_count_are_taken_once_in_order(count: int) -> None:
+    # In a process of its own, as too many bytes in a pipe that nobody reads would wait forever.
+    script = (
+        "from nineup.base.processes import _Numbers, divided\n"
+        f"print(divided(abs, {count}, 2) == [*range({count})] == [*_Numbers({count})])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout == "True\n"
+
+
 def test_nothing_to_do() -> None:
     assert in_processes(lambda number: number, 0, 4) == []

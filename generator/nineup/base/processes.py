@@ -72,8 +72,9 @@ def divided(
 
     This one calls `meanwhile` before it takes part, once the copies are running.
 
-    Each takes the next number when it is free. A copy knows everything that this process knows, and only its results
-    are pickled; work that a copy fails to do is done here. Where processes can't be copied safely, all work is done in this one.
+    Each takes the next number when it is free, or the next few of thousands. A copy knows everything that this process
+    knows, and only its results are pickled; work that a copy fails to do is done here. Where processes can't be copied
+    safely, all work is done in this one.
     """
     numbers = _Numbers(count)
     copies = [_Copy(work, numbers) for _ in range(min(processes, count) - 1 if _can_copy() else 0)]
@@ -97,20 +98,30 @@ def _can_copy() -> bool:
 
 
 class _Numbers:
-    """The numbers of work items, each taken once by whichever process is free."""
+    """The numbers of work items, in runs of neighbors, each run taken once by whichever process is free.
+
+    Runs have one number each, unless there are more than MOST.
+    """
+
+    MOST = 2048
+    """The number of runs: in two bytes each, they fit a page of memory, the least that a pipe holds."""
 
     SIZE = 2
 
     def __init__(self, count: int) -> None:
+        self._all = range(count)
+        self._run = -(-count // self.MOST) or 1
         self._source, sink = os.pipe()
-        os.write(sink, b"".join(number.to_bytes(self.SIZE, "little") for number in range(count)))
+        runs = range(len(self._all[:: self._run]))
+        os.write(sink, b"".join(number.to_bytes(self.SIZE, "little") for number in runs))
         os.close(sink)
 
     def __iter__(self) -> Iterator[int]:
-        # A read takes its bytes at once, so no two processes get parts of one number. All numbers are in the
+        # A read takes its bytes at once, so no two processes get parts of one number. All runs are in the
         # pipe before anybody reads, and no end for writing is open: when it is empty, it has ended.
         while taken := os.read(self._source, self.SIZE):
-            yield int.from_bytes(taken, "little")
+            first = int.from_bytes(taken, "little") * self._run
+            yield from self._all[first : first + self._run]
 
     def close(self) -> None:
         os.close(self._source)
