@@ -158,6 +158,14 @@ CASES = {
         f'<clipPath id="c"><text x="5" y="60" {FONT} font-weight="700" stroke="red">Clip</text><circle cx="80" cy="30" r="15"/></clipPath>'
         '<rect width="99" height="99" fill="#06a" clip-path="url(#c)"/>'
     ),
+    "clip of a bow tie and a square over its half that runs backwards": (
+        '<clipPath id="c"><path d="M5 5L95 95V5L5 95z"/><rect x="50" y="20" width="45" height="60"/></clipPath>'
+        '<rect width="99" height="99" clip-path="url(#c)"/>'
+    ),
+    "clip of two leaves drawn in opposite directions": (
+        '<clipPath id="c"><path d="M5 50C35 10 65 10 95 50C65 90 35 90 5 50z"/>'
+        '<path d="M50 5C10 35 10 65 50 95C90 65 90 35 50 5z"/></clipPath><rect width="99" height="99" clip-path="url(#c)"/>'
+    ),
     "clip of shapes with holes": (
         f'<clipPath id="i"><rect width="85" height="99"/></clipPath><clipPath id="c">{STAR} clip-rule="evenodd"/>'
         '<circle cx="85" cy="15" r="13" clip-path="url(#i)"/></clipPath><rect width="99" height="99" clip-path="url(#c)"/>'

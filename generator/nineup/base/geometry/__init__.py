@@ -15,7 +15,6 @@ from nineup.base.geometry.outline import (
     flatten,
     outline_bounds,
     reverse,
-    signed_area,
     subpaths,
     transform_outline,
 )
@@ -23,11 +22,13 @@ from nineup.base.late_names import late_names
 
 if TYPE_CHECKING:
     from nineup.base.geometry.stroking import Pen, stroke_outline
+    from nineup.base.geometry.winding import winding_range
 else:
     __getattr__ = late_names(
         __name__,
         {
             "stroking": ("Pen", "stroke_outline"),
+            "winding": ("winding_range",),
         },
     )
 
@@ -52,9 +53,9 @@ __all__ = [
     "flatten",
     "outline_bounds",
     "reverse",
-    "signed_area",
     "stroke_outline",
     "subpaths",
     "transform_outline",
     "union",
+    "winding_range",
 ]

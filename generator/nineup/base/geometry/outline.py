@@ -120,20 +120,6 @@ def flatten(segments: Iterable[Segment], steps: int) -> Iterator[tuple[Point, ..
         yield tuple(points)
 
 
-def signed_area(segments: Iterable[Segment]) -> float:
-    """The area of the polygon of an outline's end points: positive if it runs clockwise on the page."""
-    total = 0.0
-    start = here = (0.0, 0.0)
-    for kind, *values in segments:
-        there = start if kind == "Z" else (values[-2], values[-1])
-        if kind == "M":
-            start = there
-        else:
-            total += here[0] * there[1] - there[0] * here[1]
-        here = there
-    return total / 2
-
-
 def reverse(segments: Sequence[Segment]) -> tuple[Segment, ...]:
     """The same outline with each of its subpaths drawn in the opposite direction."""
     result: list[Segment] = []

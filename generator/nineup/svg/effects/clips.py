@@ -4,7 +4,8 @@ A clip in PDF is one outline, and clips intersect. So nested clips are a list of
 shapes of one `clipPath`, which is their union, are joined into one outline by the nonzero rule. Two squares
 that overlap, one drawn clockwise and one counterclockwise, have the winding numbers 1 and -1, which is 0, a
 hole, where both are. That is why all shapes are turned to one direction first: then both are 1, and it is 2
-where they overlap. A shape whose own parts run in both directions isn't helped by that.
+where they overlap. A shape whose own parts run in both directions, as those of a bow tie do, can't be turned so:
+where it meets another, the clip is drawn as a mask. Chromium leaves the hole there; CSS Masking 1 asks for the union.
 """
 
 from collections.abc import Callable
@@ -12,7 +13,17 @@ from typing import NamedTuple
 
 import msgspec
 
-from nineup.base.geometry import Box, Matrix, Outline, Size, reverse, signed_area, transform_outline
+from nineup.base.geometry import (
+    Box,
+    Matrix,
+    Outline,
+    Segment,
+    Size,
+    control_bounds,
+    reverse,
+    transform_outline,
+    winding_range,
+)
 from nineup.model.drawing import Path
 from nineup.svg.library import Library, definition
 from nineup.svg.outlines.shapes import SHAPES, Measure, outline
@@ -164,10 +175,12 @@ def _union_path(pieces: list[_ClipShape]) -> Path:
     # other, their holes would be inside.
     if any(piece.even_odd for piece in pieces):
         raise ComplexClipError("several shapes with clip-rule evenodd")
-    return Path(
-        tuple(
-            segment
-            for piece in pieces
-            for segment in (piece.segments if signed_area(piece.segments) >= 0 else reverse(piece.segments))
-        )
-    )
+    boxes = [control_bounds(piece.segments) for piece in pieces]
+    turned: list[Segment] = []
+    for piece, box in zip(pieces, boxes, strict=True):
+        lowest, highest = winding_range(piece.segments) or (-1, 1)
+        # One box is its own.
+        if lowest < 0 < highest and sum(bool(box and other and box.overlaps(other)) for other in boxes) > 1:
+            raise ComplexClipError("several shapes, one of which runs both ways")
+        turned += reverse(piece.segments) if lowest < 0 == highest else piece.segments
+    return Path(tuple(turned))
