@@ -4,11 +4,12 @@ from collections import Counter
 from fractions import Fraction
 from itertools import combinations, permutations, product
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from nineup.logic.chance import Draw, Pool, Question, Stack, TooManyHandsError, outcomes, whole
+from nineup.logic.chance import Draw, Pool, Question, Stack, TooManyHandsError, exact, outcomes, whole
 
 COPIES = st.lists(st.integers(0, 3), min_size=1, max_size=3)
 
@@ -131,6 +132,48 @@ def test_too_many_hands_are_refused_before_any_is_looked_at() -> None:
     pool = Pool("pile", (Stack("a", cards("a", [2] * 30), 60),))
     with pytest.raises(TooManyHandsError, match="different hands"):
         outcomes([Draw(pool, ((10, 1),))], Question(lambda hands: pytest.fail("asked"), whole))
+
+
+def test_hands_are_not_counted_as_if_each_had_the_whole_pile() -> None:
+    """Two hands of six share twelve cards in C(12, 6) = 924 ways; each alone has as many."""
+    pool = Pool("pile", (Stack("a", cards("a", [1] * 12), 12),))
+    has_first = Question(lambda hands: any(card["id"] == "a0" for card in hands[0]), whole)
+    assert dict(outcomes([Draw(pool, ((6, 1),), 2)], has_first)) == {
+        True: Fraction(1, 2),
+        False: Fraction(1, 2),
+    }
+
+
+def test_hands_are_counted_by_what_lies_in_the_pile_of_each_stack() -> None:
+    """One card of each of four stacks of ten: 10,000 hands; of any four of the forty cards there would be 91,390."""
+    stacks = tuple([Stack(name, cards(name, [1] * 10), 1) for name in "abcd"])
+    of_each = Question(lambda hands: len({card["of"] for card in hands[0]}), whole)
+    assert outcomes([Draw(Pool("pile", stacks), ((4, 1),))], of_each) == [(4, Fraction(1))]
+
+
+@given(COPIES, COPIES, st.booleans(), st.data())
+def test_as_many_hands_as_there_are_at_most_are_not_refused(
+    first: list[int], second: list[int], often: bool, data: st.DataObject
+) -> None:
+    stacks = []
+    for name, copies in (("a", first), ("b", second)):
+        lying = data.draw(st.sampled_from([sum(copies), sum(copies), max(0, sum(copies) - 2)]))
+        stacks.append(Stack(name, cards(name, copies), lying))
+    pool = Pool("pile", tuple(stacks))
+    whole_pile = all(stack.size == stack.total for stack in stacks)
+    draws: list[Draw] = []
+    left = pool.size
+    while left and len(draws) < 2:
+        sizes = data.draw(st.sets(st.integers(0, min(3, left)), min_size=1, max_size=2))
+        draws.append(
+            Draw(pool, tuple((size, 1) for size in sizes), replace=whole_pile and data.draw(st.booleans()))
+        )
+        left -= 0 if draws[-1].replace else max(sizes)
+    seen: list[str] = []
+    with patch.object(exact, "MOST", 10**9):
+        outcomes(draws, Question(lambda hands: seen.append(ids(hands)), whole, often=often))
+    with patch.object(exact, "MOST", len(seen)):
+        outcomes(draws, Question(ids, whole, often=often))
 
 
 def with_numbers(name: str, copies: list[int], numbers: list[int]) -> tuple[Any, ...]:

@@ -60,6 +60,13 @@ class _AlikeCards(NamedTuple):
     """The number of cards in later groups."""
 
 
+class _Kinds(NamedTuple):
+    """The copies of each kind in some stacks, and the most cards of all that can be drawn."""
+
+    most: int
+    copies: dict[int, int]
+
+
 class _HandSummary(NamedTuple):
     """What a question can see of a hand: its size, the sums of its cards' numbers, and the kinds of its cards.
 
@@ -134,8 +141,8 @@ def _check_sizes(draws: Sequence[Draw]) -> None:
         gone += 0 if draw.replace else most
 
 
-def _too_many(number: int) -> str:
-    return f"there are {number:,} different hands, more than {MOST:,}"
+def _too_many(number: int, about: str = "") -> str:
+    return f"there are {about}{number:,} different hands, more than {MOST:,}"
 
 
 class _Pile:
@@ -161,16 +168,26 @@ class _Pile:
         self._check_number()
 
     def _check_number(self) -> None:
-        """Raises TooManyHandsError at once if there are too many hands of different kinds, whatever the sums of their cards."""
-        hands = (sum(self._count(size, draw.replace) for size, _ in draw.sizes) for draw in self.draws)
-        if (number := prod(hands)) > MOST:
-            raise TooManyHandsError(_too_many(number))
+        """Raises TooManyHandsError at once if there must be too many hands of different kinds, whatever the sums of their cards."""
+        number = 1
+        gone = 0
+        for draw, largest in zip(self.draws, self.largest, strict=True):
+            number *= max(
+                1, sum(self._least(size, draw.replace, gone) for size, weight in draw.sizes if weight)
+            )
+            gone += 0 if draw.replace else largest
+        if number > MOST:
+            raise TooManyHandsError(_too_many(number, "at least "))
 
-    def _count(self, size: int, replace: bool) -> int:
-        if self.often:
-            return _count_hands(self.stacks, size, replace)
-        kinds = len({group.kind for groups in self.stacks for group in groups})
-        return comb(kinds, min(size, kinds))
+    def _least(self, size: int, replace: bool, gone: int) -> int:
+        """The least number of hands of a size that a question distinguishes, whichever cards are gone."""
+        most = size if self.often else 1
+        kinds = _kinds(self.pool, self.stacks)
+        if gone:
+            # Each card that is gone was of one kind, so of all other kinds no card is gone.
+            untouched = range(max(0, len(kinds[0].copies) - gone))
+            kinds = [_Kinds(size, dict.fromkeys(untouched, 1))]
+        return _count_hands(kinds, size, lambda copies: most if replace else min(most, copies))
 
     def hands(self) -> list[tuple[tuple[Hand, ...], Fraction]]:
         """An example of each set of hands that the question can distinguish, and its probability."""
@@ -348,14 +365,35 @@ def _examples(example: _Example | None, hands: int) -> tuple[Hand, ...]:
     return tuple([tuple(reversed(hand)) for hand in cards])
 
 
-def _count_hands(stacks: Sequence[Sequence[_AlikeCards]], size: int, replace: bool) -> int:
-    """The number of multisets of a given size: the coefficient of a product of polynomials."""
+def _kinds(pool: Pool, stacks: Sequence[Sequence[_AlikeCards]]) -> list[_Kinds]:
+    """The kinds of all stacks that lie in a pile as a whole, then of each other stack those that none before it has."""
+    found = [_Kinds(pool.size, {})]
+    for stack, groups in sorted(
+        zip(pool.stacks, stacks, strict=True), key=lambda each: not _is_whole(each[0])
+    ):
+        seen = {kind for each in found for kind in each.copies}
+        if not _is_whole(stack):
+            found.append(_Kinds(stack.size, {}))
+        for group in groups:
+            if _is_whole(stack) or group.kind not in seen:
+                found[-1].copies[group.kind] = found[-1].copies.get(group.kind, 0) + group.copies
+    return found
+
+
+def _count_hands(stacks: Sequence[_Kinds], size: int, most: Callable[[int], int]) -> int:
+    """The number of multisets of a given size: the coefficient of a product of polynomials.
+
+    `most` gives the number of cards of a kind that a hand may have, by its copies.
+    """
     ways = [1] + [0] * size
-    copies: dict[int, int] = {}
-    for group in (group for groups in stacks for group in groups):
-        copies[group.kind] = copies.get(group.kind, 0) + group.copies
-    for number in copies.values():
-        most = size if replace else min(number, size)
-        # Multiplied by 1 + x + … + x^most: there is one way to take each number of this kind.
-        ways = [sum(ways[max(0, at - most) : at + 1]) for at in range(size + 1)]
+    for stack in stacks:
+        own = [1] + [0] * size
+        for copies in stack.copies.values():
+            # Multiplied by 1 + x + … + x^most: there is one way to take each number of this kind.
+            own = [sum(own[max(0, at - most(copies)) : at + 1]) for at in range(size + 1)]
+        own = own[: stack.most + 1]
+        ways = [
+            sum(own[taken] * ways[at - taken] for taken in range(min(at + 1, len(own))))
+            for at in range(size + 1)
+        ]
     return ways[size]
