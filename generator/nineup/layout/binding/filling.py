@@ -15,11 +15,10 @@ from nineup.model.game import Item
 from nineup.typography.text import Problem
 
 Locate = Callable[[tuple[str, ...], str, int | None], Span | None]
-"""Returns the place in the user's files of a value, by its path in the context, the text that a face shows of it, and a
-position in that text, from 0; without a position, the place of the whole value.
+"""Returns the place in the user's files of a value, by its path in the context, such as ("card", "front", "text"), the text
+that a face shows of it, and a position in that text, from 0; without a position, the place of the whole value. None if the
+place isn't known.
 """
-"""The place in the user's files of a value by its path in the context, such as ("card", "front", "text"), and by the
-text that it is shown in; None where that isn't known."""
 
 
 class ProgramMismatchError(Exception):

@@ -12,7 +12,7 @@ cards are left` and `1 cards are left` are one fact, shown where it is smallest.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -36,15 +36,24 @@ from nineup.logic.select import (
     used_by_card,
     used_by_expression,
 )
-from nineup.model.game import Card, Component, Expression, Game
+from nineup.model.game import Card, Component, Expression, Game, Item
 from nineup.rules.engine.questions import Examine, QuestionPart, configurations_of, effort
 from nineup.rules.engine.tally import NOT_PROVED, RuleTally, is_violation
 
 if TYPE_CHECKING:
     from nineup.rules.engine.ink import FaceMarks, RenderedFaces
-from collections.abc import Hashable
 
-from nineup.model.game import Item
+MOST_AT_ONCE = 500
+"""The number of configurations beyond which a question is asked in parts, if that is less work."""
+
+LOOK = 6
+"""The steps of examining a configuration, besides its evaluations."""
+
+MOST_KEPT = 20_000
+"""The number of scenarios cached for the next rule."""
+
+FAILED = frozenset({"bad-amount", "bad-condition", "bad-expression", "too-few-owners"})
+"""The codes for an amount or a condition that can't be evaluated."""
 
 
 class GameBacks:
@@ -61,19 +70,6 @@ class GameBacks:
     def look(self, scenario: Scenario, component: Component, card: Card, owner: Item | None) -> Hashable:
         """A value that is equal for equal backs; None if a back can't be drawn, which other code reports."""
         return component.back
-
-
-MOST_AT_ONCE = 500
-"""The number of configurations beyond which a question is asked in parts, if that is less work."""
-
-LOOK = 6
-"""The steps of examining a configuration, besides its evaluations."""
-
-MOST_KEPT = 20_000
-"""The number of scenarios cached for the next rule."""
-
-FAILED = frozenset({"bad-amount", "bad-condition", "bad-expression", "too-few-owners"})
-"""The codes for an amount or a condition that can't be evaluated."""
 
 
 class ProofScope(msgspec.Struct, frozen=True):
