@@ -35,6 +35,11 @@ def test_a_cut_stays_where_parts_fit_even_if_that_crosses_a_word() -> None:
     assert cuts(800, (400, 400), 50, [(380, 420)]) == (400,)
 
 
+@pytest.mark.parametrize("length", [100, 101])
+def test_a_cut_may_lie_as_far_as_its_room_reaches(length: float) -> None:
+    assert cuts(length, (60, 60), 10, [(36, 54)]) == (60,)
+
+
 @given(
     st.floats(500, 1150),
     st.lists(st.tuples(st.floats(0, 1100), st.floats(5, 120)), max_size=12),

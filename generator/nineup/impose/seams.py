@@ -99,8 +99,9 @@ def _places(length: float, rooms: Sequence[float], count: int, least: float, eve
     # `high`, those before couldn't reach.
     low = max(count * least, length - sum(rooms[count:]))
     high = min(length - (len(rooms) - count) * least, sum(rooms[:count]))
-    steps = int((high - low) / STEP)
-    return sorted({even, *(float(math.ceil(low) + STEP * step) for step in range(steps))})
+    first, last = float(math.ceil(low)), float(math.floor(high))
+    steps = math.ceil((last - first) / STEP)
+    return sorted({even, last, *(first + STEP * step for step in range(steps))})
 
 
 class _Crossed:
