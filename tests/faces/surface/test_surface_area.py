@@ -22,10 +22,10 @@ SEGMENT = st.one_of(
 def test_bands_hold_what_rings_hold(segments: list[Segment], points: list[tuple[float, float]]) -> None:
     outline: tuple[Segment, ...] = (("M", 20.0, 20.0), *segments)
     for even_odd in (True, False):
-        short = [Area(outline, Matrix()).holds(*point, even_odd) for point in points]
+        short = [Area(outline, Matrix(), even_odd).holds(*point) for point in points]
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(sys.modules["nineup.faces.surface.marks"], "_LONG", 0)
-            assert [Area(outline, Matrix()).holds(*point, even_odd) for point in points] == short
+            assert [Area(outline, Matrix(), even_odd).holds(*point) for point in points] == short
 
 
 def test_a_long_outline_is_found_where_it_is_moved_to() -> None:
@@ -34,6 +34,6 @@ def test_a_long_outline_is_found_where_it_is_moved_to() -> None:
     )
     moved = area(rings, Matrix(2.0, 0.0, 0.0, 2.0, 100.0, 50.0))
     assert moved.holds(100 + 2 * 5, 50 + 2 * 5)
-    assert moved.holds(100 + 2 * 195, 50 + 2 * 195, even_odd=False)
+    assert moved.holds(100 + 2 * 195, 50 + 2 * 195)
     assert not moved.holds(100 + 2 * 10, 50 + 2 * 10)
     assert not moved.holds(5, 5)

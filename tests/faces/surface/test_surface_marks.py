@@ -3,9 +3,10 @@
 import random
 from collections.abc import Iterator, Sequence
 
+import pytest
 from nineup.base.geometry import Box
 from nineup.faces.surface import Mark, blend, marks_of, under
-from nineup.model.drawing import Colour, Image, Op, Path, PlacedImage, Tiling, rectangle
+from nineup.model.drawing import Colour, Group, Image, Op, Path, PlacedImage, Tiling, rectangle
 
 WHITE = (1.0, 1.0, 1.0)
 PICTURE = Image("p", 9, 9, "rgb", 3, b"")
@@ -45,3 +46,19 @@ def test_what_is_seen_from_above_is_what_is_laid_on_the_paper() -> None:
     for heap in heaps():
         below = tuple(marks_of(heap))
         assert under(below, 5, 5) == from_the_paper_up(below)
+
+
+TWICE = (*rectangle(Box(0, 0, 8, 8)), *rectangle(Box(2, 2, 8, 8)))
+"""Two squares that overlap, as a clip path of two shapes or a filled path of two parts is."""
+
+BLACK = (0.0, 0.0, 0.0)
+
+
+@pytest.mark.parametrize("even_odd", [True, False])
+def test_what_two_parts_of_an_outline_share_is_inside_unless_its_rule_is_even_odd(even_odd: bool) -> None:
+    filled = Path(TWICE, fill=BLACK, even_odd=even_odd)
+    clipped = Group((Path(rectangle(Box(0, 0, 20, 20)), fill=BLACK),), clip=Path(TWICE, even_odd=even_odd))
+    for op in (filled, clipped):
+        marks = tuple(marks_of((op,)))
+        assert under(marks, 1, 1) == BLACK
+        assert under(marks, 5, 5) == (WHITE if even_odd else BLACK)

@@ -38,9 +38,10 @@ _CHORDS = 8
 class Area:
     """An outline on the face, flattened to closed rings on request, with its box."""
 
-    def __init__(self, segments: Outline, matrix: Matrix) -> None:
+    def __init__(self, segments: Outline, matrix: Matrix, even_odd: bool = False) -> None:
         self._segments = segments
         self._matrix = matrix
+        self._even_odd = even_odd
 
     @cached_property
     def rings(self) -> tuple[Ring, ...]:
@@ -55,8 +56,8 @@ class Area:
     def _inverse(self) -> Matrix:
         return self._matrix.inverse()
 
-    def holds(self, x: float, y: float, even_odd: bool = True) -> bool:
-        """Whether a point lies inside, by the even-odd or the nonzero rule."""
+    def holds(self, x: float, y: float) -> bool:
+        """Whether a point lies inside, by the area's rule."""
         left, top, width, height = self.box
         if not (left <= x <= left + width and top <= y <= top + height):
             return False
@@ -64,7 +65,7 @@ class Area:
             crossings, turns = _meets(self.rings, x, y)
         else:
             crossings, turns = _ray_index(Identical(self._segments)).meets(*self._inverse.apply(x, y))
-        return crossings % 2 == 1 if even_odd else turns != 0
+        return crossings % 2 == 1 if self._even_odd else turns != 0
 
 
 class Identical:
@@ -117,7 +118,7 @@ def marks_of(
             )
         elif isinstance(op, Group):
             inner = matrix @ op.matrix
-            cut = (*clips, area(op.clip.segments, inner)) if op.clip else clips
+            cut = (*clips, area(op.clip.segments, inner, op.clip.even_odd)) if op.clip else clips
             is_mixed = mixed or op.mask is not None or op.blend != "normal"
             yield from marks_of(op.ops, inner, cut, opacity * op.opacity, is_mixed)
         else:
@@ -138,19 +139,21 @@ def _covers(op: Text | Path | PlacedImage, matrix: Matrix) -> Box | None:
     return None
 
 
-def area(segments: Outline, matrix: Matrix) -> Area:
-    """An outline through a matrix, curves as eight straight lines."""
-    return _kept(segments, matrix) if len(segments) < _LONG else _kept_long(Identical(segments), matrix)
+def area(segments: Outline, matrix: Matrix, even_odd: bool = False) -> Area:
+    """An outline through a matrix, curves as eight straight lines, inside by the even-odd or the nonzero rule."""
+    if len(segments) < _LONG:
+        return _kept(segments, matrix, even_odd)
+    return _kept_long(Identical(segments), matrix, even_odd)
 
 
 @lru_cache(65536)
-def _kept(segments: Outline, matrix: Matrix) -> Area:
-    return Area(segments, matrix)
+def _kept(segments: Outline, matrix: Matrix, even_odd: bool) -> Area:
+    return Area(segments, matrix, even_odd)
 
 
 @lru_cache(256)
-def _kept_long(outline: Identical, matrix: Matrix) -> Area:
-    return Area(outline.segments, matrix)
+def _kept_long(outline: Identical, matrix: Matrix, even_odd: bool) -> Area:
+    return Area(outline.segments, matrix, even_odd)
 
 
 def _reach(segments: Outline, matrix: Matrix) -> Box:
@@ -216,7 +219,9 @@ def _seen_at(below: Sequence[Mark], x: float, y: float) -> Iterator[tuple[Colour
         if isinstance(op, PlacedImage):
             yield None, 1.0
             return
-        if isinstance(op, Path) and op.fill is not None and area(op.segments, mark.matrix).holds(x, y):
+        if not isinstance(op, Path) or op.fill is None:
+            continue
+        if area(op.segments, mark.matrix, op.even_odd).holds(x, y):
             if mark.mixed or isinstance(op.fill, Tiling):
                 yield None, 0.0
                 continue

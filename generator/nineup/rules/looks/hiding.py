@@ -47,7 +47,7 @@ class Letter(msgspec.Struct, frozen=True, eq=False, dict=True):
         return tuple(
             point
             for point in grid
-            if outline.holds(*point, even_odd=False) and all(clip.holds(*point) for clip in self.mark.clips)
+            if outline.holds(*point) and all(clip.holds(*point) for clip in self.mark.clips)
         )
 
 
@@ -62,7 +62,8 @@ class Cover:
     @cached_property
     def area(self) -> Area:
         """Its outline on the face; empty for a picture."""
-        return area(self.mark.op.segments if isinstance(self.mark.op, Path) else (), self.mark.matrix)
+        op, matrix = self.mark.op, self.mark.matrix
+        return area(op.segments, matrix, op.even_odd) if isinstance(op, Path) else area((), matrix)
 
     def meets(self, box: Box) -> bool:
         """Whether it may hide something in a box."""
@@ -89,7 +90,7 @@ class Cover:
         if not isinstance(op, Path):
             return False
         paint = op.fill
-        if paint is not None and not isinstance(paint, Tiling) and self.area.holds(x, y, op.even_odd):
+        if paint is not None and not isinstance(paint, Tiling) and self.area.holds(x, y):
             seen = paint_at(paint, mark.matrix, x, y)[1] * op.opacity * mark.opacity
             if seen >= OPAQUE:
                 return True
