@@ -4,9 +4,10 @@ This is the public API, for programs and plug-ins (docs/api.md): functions that 
 the data that they return, and what a rule, a shape and a command are made of. Each name is imported when it is first used.
 """
 
-from typing import TYPE_CHECKING
-
-from nineup.base.late_names import late_names
+TYPE_CHECKING = False
+"""As in `typing`, which is not imported here, and nothing else is: started with -m, the current folder, perhaps a stranger's project,
+is on the import path until `__main__` has removed it.
+"""
 
 __version__ = "0.1.0"
 
@@ -73,72 +74,75 @@ if TYPE_CHECKING:
         WholeNumber,
     )
 else:
-    __getattr__ = late_names(
-        __name__,
-        {
-            "api": (
-                "GroupSheets",
-                "build_game",
-                "check_game",
-                "draw_faces",
-                "impose_sheets",
-                "load_game",
-                "make_record",
-            ),
-            "base.diagnostics": ("Diagnostic", "Findings", "Span", "Status"),
-            "base.geometry": ("Box", "Matrix", "Size"),
-            "base.project": ("Project", "ProjectError"),
-            "base.units": ("INCH", "MM"),
-            "cli.common": (
-                "exit_with",
-                "find_project",
-                "games_argument",
-                "report_findings",
-                "resolve_game",
-                "resolve_games",
-            ),
-            "faces.record": ("PrintRecord", "record_text"),
-            "faces.shapes": ("Assembled", "Shape"),
-            "faces.shapes.shape": ("Faces", "ShapeMistake"),
-            "layout.typeset": ("Drawn",),
-            "model.drawing": (
-                "Face",
-                "Group",
-                "Image",
-                "Op",
-                "Path",
-                "PlacedImage",
-                "Stroke",
-                "Text",
-                "Use",
-                "circle",
-                "rectangle",
-            ),
-            "model.game": ("Card", "Component", "Game", "Item", "Part", "RuleEntry", "Run"),
-            "model.paper": ("Page", "Piece", "Placement", "Sheet", "SheetSpec"),
-            "pipeline": ("BuildResult", "DrawnRun", "OutputFile", "PrintOptions", "Progress", "RunChoice"),
-            "rules": ("Proved", "Rule", "RuleRow"),
-            "rules.engine.proof": ("Proof",),
-            "schema": (
-                "AMOUNT",
-                "COMPONENT",
-                "FIELD",
-                "FORMULA",
-                "LENGTH",
-                "LIST",
-                "TEXT",
-                "WORD",
-                "YES_NO",
-                "Key",
-                "Keyword",
-                "ListOf",
-                "MapOf",
-                "Number",
-                "Record",
-                "WholeNumber",
-            ),
-        },
-    )
+    _MODULES = {
+        "api": (
+            "GroupSheets",
+            "build_game",
+            "check_game",
+            "draw_faces",
+            "impose_sheets",
+            "load_game",
+            "make_record",
+        ),
+        "base.diagnostics": ("Diagnostic", "Findings", "Span", "Status"),
+        "base.geometry": ("Box", "Matrix", "Size"),
+        "base.project": ("Project", "ProjectError"),
+        "base.units": ("INCH", "MM"),
+        "cli.common": (
+            "exit_with",
+            "find_project",
+            "games_argument",
+            "report_findings",
+            "resolve_game",
+            "resolve_games",
+        ),
+        "faces.record": ("PrintRecord", "record_text"),
+        "faces.shapes": ("Assembled", "Shape"),
+        "faces.shapes.shape": ("Faces", "ShapeMistake"),
+        "layout.typeset": ("Drawn",),
+        "model.drawing": (
+            "Face",
+            "Group",
+            "Image",
+            "Op",
+            "Path",
+            "PlacedImage",
+            "Stroke",
+            "Text",
+            "Use",
+            "circle",
+            "rectangle",
+        ),
+        "model.game": ("Card", "Component", "Game", "Item", "Part", "RuleEntry", "Run"),
+        "model.paper": ("Page", "Piece", "Placement", "Sheet", "SheetSpec"),
+        "pipeline": ("BuildResult", "DrawnRun", "OutputFile", "PrintOptions", "Progress", "RunChoice"),
+        "rules": ("Proved", "Rule", "RuleRow"),
+        "rules.engine.proof": ("Proof",),
+        "schema": (
+            "AMOUNT",
+            "COMPONENT",
+            "FIELD",
+            "FORMULA",
+            "LENGTH",
+            "LIST",
+            "TEXT",
+            "WORD",
+            "YES_NO",
+            "Key",
+            "Keyword",
+            "ListOf",
+            "MapOf",
+            "Number",
+            "Record",
+            "WholeNumber",
+        ),
+    }
+
+    def __getattr__(name: str) -> object:
+        from nineup.base.late_names import late_names
+
+        return late_names(__name__, _MODULES)(name)
+
 
 __all__ = [
     "AMOUNT",

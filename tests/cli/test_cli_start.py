@@ -49,6 +49,16 @@ def test_ctrl_c_while_the_command_starts_is_no_traceback(name: str, tmp_path: Pa
         assert (done.returncode, done.stderr) == (-signal.SIGINT, "")
 
 
+def test_the_package_itself_imports_nothing(tmp_path: Path) -> None:
+    """Not `typing`, nor anything else that the current folder may have, or that a Ctrl-C may meet."""
+    script = "import sys; before = set(sys.modules); import nineup; print(*sorted(set(sys.modules) - before))"
+    assert run(script, tmp_path).stdout.split() == ["nineup"]
+    assert (
+        run("from nineup import Findings, pipeline; print(Findings.__name__)", tmp_path).stdout
+        == "Findings\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("words", "closed"),
     [
