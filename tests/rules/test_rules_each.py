@@ -52,6 +52,21 @@ def test_where_selects_and_let_names_values_in_order() -> None:
     assert (finding.message, "a = 5; b = 10" in finding.hint) == ("card `cave`: it is so", True)
 
 
+def test_a_list_that_contains_others_many_times_is_compared_and_written_in_no_time() -> None:
+    """Twenty names stand for a million elements: each is the one before it, twice."""
+    names = {
+        f"{name}{n}": f"[{name}{n - 1}, {name}{n - 1}]" if n else "[1, 1]" for n in range(21) for name in "ab"
+    }
+    asked = {"each": "room", "let": names}
+    cards = rooms(room("hall", 10))
+    assert found(one_rule(cards, check="a20 == a20", **asked)) == []
+    (finding,) = found(one_rule(cards, check="a20 == b20", **asked))
+    assert finding.message == "card `hall`: evaluation takes more than 100,000 steps"
+    (finding,) = found(one_rule(cards, check="a20|length == 3", **asked))
+    assert "; a20 = 1, 1, 1, 1, 1," in finding.hint
+    assert len(finding.hint) < 4_000
+
+
 def test_the_elements_of_a_field_are_gone_through_one_by_one() -> None:
     doors = [{"edge": "top", "points": 1}, {"edge": "left", "points": 2}]
     (finding,) = found(

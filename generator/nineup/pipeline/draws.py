@@ -17,6 +17,8 @@ from nineup.layout.typeset import Drawn
 from nineup.logic.chance import CHUNK, CardFields, Estimate, Pool, Shuffler, TurnSteps, play_turns, simulate
 from nineup.logic.expression import ExpressionError, ExpressionValueError, expression, names
 from nineup.logic.expression.delayed import CardFunction
+from nineup.logic.expression.sandbox import Evaluation, pays
+from nineup.logic.expression.walks import SCANNED
 from nineup.logic.select import CannotCountError
 from nineup.model.drawing import Form, Use
 from nineup.model.game import Run
@@ -64,7 +66,7 @@ class Distribution(NamedTuple):
 
 def pile(run: Run, name: str) -> Pool:
     """The shuffled pile of a run. Raises ExpressionValueError."""
-    found = run.context["draw"](0, name).pool
+    found = run.context["draw"](Evaluation(run.context), 0, name).pool
     assert isinstance(found, Pool)
     return found
 
@@ -189,8 +191,12 @@ def count_answers(run: Run, draws: Draws, source: str, times: int, first_chunk: 
     )
 
 
-def until(cards: Sequence[CardFields], *, where: CardFunction) -> int | None:
-    """The number of cards drawn up to and including the first for which `where` holds; None if there is none."""
+@pays
+def until(paying: Evaluation, cards: Sequence[CardFields], *, where: CardFunction) -> int | None:
+    """The number of cards drawn up to and including the first for which `where` holds; None if there is none.
+
+    Each card is paid for as it is asked about.
+    """
     return next((number for number, card in enumerate(cards, 1) if where.ask(card, card)), None)
 
 
@@ -200,7 +206,9 @@ MOST_TURNS = 200
 def _turns_of(hand: Sequence[CardFields], deck: Sequence[CardFields], seed: str) -> Callable[..., Any]:
     """The function `turns` of expressions, from this opening hand on; each call shuffles discards in the same way."""
 
+    @pays
     def turns(
+        paying: Evaluation,
         number: int,
         *,
         draw: int = 0,
@@ -214,6 +222,7 @@ def _turns_of(hand: Sequence[CardFields], deck: Sequence[CardFields], seed: str)
                 raise ExpressionValueError(
                     f"`turns` takes whole numbers from 0 to {MOST_TURNS}, but {name} is {given}"
                 )
+        paying.spend(number * (1 + (len(hand) + len(deck)) // SCANNED))
         steps = TurnSteps(draw, fill, None if keep is None else keep.ask, discard, reshuffle)
         played = play_turns(hand, deck, number, steps, random.Random(seed))
         return tuple([turn._asdict() for turn in played])

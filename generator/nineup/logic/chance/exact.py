@@ -169,6 +169,8 @@ class _Pile:
 
     def _check_number(self) -> None:
         """Raises TooManyHandsError at once if there must be too many hands of different kinds, whatever the sums of their cards."""
+        kinds = sum(map(len, self.stacks))
+        self.spend(sum([kinds * size for draw in self.draws for size, _ in draw.sizes]))
         number = 1
         gone = 0
         for draw, largest in zip(self.draws, self.largest, strict=True):

@@ -23,7 +23,7 @@ from nineup.logic.expression.errors import ExpressionValueError
 from nineup.logic.expression.mistakes import located
 from nineup.logic.expression.rich import LONGEST
 from nineup.logic.expression.sandbox import HELPERS, Evaluation, Missing
-from nineup.logic.expression.words.wording import numbers_in, symbols_in, total, words_in
+from nineup.logic.expression.words.wording import WORD_HELPERS
 
 NamePath = tuple[str, ...]
 """A name and the literal keys below it: `card.front.text` and `card[side].text` are ("card", "front", "text") and
@@ -78,7 +78,7 @@ def _paths(node: nodes.Node, aliases: _Aliases) -> list[NamePath]:
 
 Values = Mapping[str, Any]
 
-HELPERS.update(numbers_in=numbers_in, symbols_in=symbols_in, total=total, words_in=words_in)
+HELPERS.update(WORD_HELPERS)
 
 MISTAKES = (TemplateError, ArithmeticError, TypeError, ValueError, LookupError, RecursionError)
 
@@ -127,9 +127,11 @@ def trace(source: str) -> Callable[[Values], list[OutputSpan]]:
     def render(context: Values) -> list[OutputSpan]:
         run = Evaluation(context)
         chunks = cast("GeneratorType[str, None, None]", compiled.root(run))
-        printed = []
+        printed, length = [], 0
         try:
             for text in chunks:
+                length += len(text)
+                _check_length(length, 10 * LONGEST)
                 line = chunks.gi_frame.f_lineno if chunks.gi_frame else 0
                 printed.append(OutputSpan(text, paths.get(compiled.prints.get(line, 0), ())))
         except MISTAKES as error:
@@ -214,8 +216,6 @@ def _template(source: str, longest: int) -> Callable[[Values], str]:
     def fill(context: Values) -> str:
         run = Evaluation(context, more)
         try:
-            if not compiled.loops:
-                return "".join(root(run))
             return _collected(root(run), longest)
         except MISTAKES as error:
             raise located(compiled, run, error) from None
@@ -234,6 +234,10 @@ def _collected(chunks: Iterator[str], longest: int) -> str:
     while some := list(islice(chunks, _AT_ONCE)):
         kept.append("".join(some))
         length += len(kept[-1])
-        if length > longest:
-            raise ExpressionValueError(f"the output is longer than {longest:,} characters")
+        _check_length(length, longest)
     return "".join(kept)
+
+
+def _check_length(length: int, longest: int) -> None:
+    if length > longest:
+        raise ExpressionValueError(f"the output is longer than {longest:,} characters")

@@ -17,10 +17,11 @@ from jinja2 import TemplateError, nodes
 from nineup.logic.expression import sandbox
 from nineup.logic.expression.delayed import delayed
 from nineup.logic.expression.errors import ExpressionError, error_at
-from nineup.logic.expression.generator import ENVIRONMENT, RichCodeGenerator
+from nineup.logic.expression.generator import ENVIRONMENT, RichCodeGenerator, comparison
 from nineup.logic.expression.grammar import CheckedTree, GrammarError, checked_tree
 from nineup.logic.expression.rich import as_rich
 from nineup.logic.expression.sandbox import Evaluation
+from nineup.logic.expression.walks import COMPARISONS, hashed
 
 GENERATED_FILE = "<expression>"
 """The file name of generated code in tracebacks."""
@@ -30,10 +31,11 @@ _NAMES = {
     "call": sandbox.call,
     "delayed": delayed,
     "dot": sandbox.dot,
-    "same": sandbox.same,
     "entry": sandbox.entry,
+    "hashed": hashed,
     "text": sandbox.text,
     "as_rich": as_rich,
+    **{comparison(name): function for name, function in COMPARISONS.items()},
 }
 
 
@@ -46,7 +48,6 @@ class CompiledExpression(msgspec.Struct, frozen=True):
     """The generated code from `lines[i]` on belongs to the source at `offsets[i]` (from 1)."""
     prints: dict[int, int]
     """As `RichCodeGenerator.prints`."""
-    loops: bool
 
 
 def syntax_tree(source: str, only_expression: bool) -> nodes.Template:
@@ -127,6 +128,4 @@ def compiled_tree(source: str, tree: nodes.Template, only_expression: bool) -> C
     except (SyntaxError, RecursionError, MemoryError, TemplateError):
         raise ExpressionError("the expression is nested too deeply") from None
     lines, offsets = [line for _, line in generator.debug_info], [at for at, _ in generator.debug_info]
-    return CompiledExpression(
-        source, space["root"], lines, offsets, generator.prints, tree.find(nodes.For) is not None
-    )
+    return CompiledExpression(source, space["root"], lines, offsets, generator.prints)

@@ -20,7 +20,7 @@ from typing import Any
 import msgspec
 from jinja2 import nodes
 
-from nineup.logic.expression.sandbox import STEPS, Evaluation, Missing, undefined_error
+from nineup.logic.expression.sandbox import Evaluation, Missing, undefined_error
 
 
 class Delayed(msgspec.Struct, frozen=True):
@@ -61,33 +61,33 @@ class CardFunction(msgspec.Struct, frozen=True):
     ask: Callable[..., Any]
     fields: tuple[str, ...] | None
     counts: tuple[Callable[..., Any], ...]
-    often: bool = True
+    often: bool
+    spend: Callable[[int], None]
+    """Counts further steps that an answer takes."""
 
 
 def delayed(
     run: Evaluation,
+    weight: int,
     body: Callable[..., Any],
     fields: tuple[str, ...] | None,
     counts: tuple[Callable[..., Any], ...],
     often: bool = True,
 ) -> CardFunction:
-    """A delayed argument as a question. Each evaluation may take as many steps as a whole expression."""
+    """A delayed argument as a question, each of whose evaluations takes `weight` steps beside those of its filters."""
+    run.ask()
 
-    def bounded(part: Callable[..., Any]) -> Callable[..., Any]:
+    def paid(part: Callable[..., Any]) -> Callable[..., Any]:
         def value(*cards: Any) -> Any:
-            # It is evaluated thousands of times inside one expression, whose own steps it doesn't take.
-            spent, run.left = run.left, STEPS
-            try:
-                result = part(*cards)
-            finally:
-                run.left = spent
+            run.spend(weight)
+            result = part(*cards)
             if isinstance(result, Missing):
                 raise undefined_error(result)
             return result
 
         return value
 
-    return CardFunction(bounded(body), fields, tuple(map(bounded, counts)), often)
+    return CardFunction(paid(body), fields, tuple(map(paid, counts)), often, run.spend)
 
 
 class CardUses(msgspec.Struct, frozen=True):

@@ -5,8 +5,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from jinja2 import pass_context
-
 from nineup.base.diagnostics import nearest
 from nineup.logic.expression.errors import ExpressionValueError
 from nineup.logic.expression.rich import capitalize, change_case, join, replace
@@ -17,8 +15,11 @@ from nineup.logic.expression.sandbox import (
     entry,
     items,
     limited,
+    pays,
+    text,
     undefined_error,
 )
+from nineup.logic.expression.walks import COMPARISONS, contains, equal, hashed, scan, sort_keys
 from nineup.logic.expression.words.localised import figures, plural, quoted
 from nineup.logic.expression.words.numerals import ordinal, spelled
 from nineup.model.game import Rich
@@ -32,35 +33,58 @@ def _length(value: Any) -> int:
     raise ExpressionValueError(f"{describe(value)} has no length")
 
 
-def _text(value: Any) -> str:
+def _text(run: Evaluation, value: Any) -> str:
+    """A text, whose characters are paid for."""
     if isinstance(value, str):
+        scan(run, len(value))
         return value
     if isinstance(value, Missing):
         raise undefined_error(value)
     raise ExpressionValueError(f"{describe(value)} is not text")
 
 
-def _field(value: Any, path: str | int) -> Any:
-    """The value at a path such as `color.tone`."""
-    for part in _text(path).split(".") if not isinstance(path, int) else (path,):
-        value = entry(value, int(part) if isinstance(part, str) and part.isdecimal() else part)
-    return value
+def _of_text(change: Callable[[str], str]) -> Callable[[Evaluation, Any], str]:
+    return pays(lambda run, value: change(_text(run, value)))
 
 
-def _key(attribute: str | int | None) -> Callable[[Any], Any]:
-    return (lambda value: value) if attribute is None else (lambda value: _field(value, attribute))
+def _fields(run: Evaluation, path: str | int) -> Callable[[Any], Any]:
+    """The function that gives a value at a path such as `color.tone`."""
+    steps: list[str | int] = (
+        [path]
+        if isinstance(path, int)
+        else [int(step) if step.isdecimal() else step for step in _text(run, path).split(".")]
+    )
+
+    def field(value: Any) -> Any:
+        if len(steps) > 1:
+            run.spend(len(steps) - 1)
+        for step in steps:
+            value = entry(run, value, step)
+        return value
+
+    return field
+
+
+def _key(run: Evaluation, attribute: str | int | None) -> Callable[[Any], Any]:
+    return (lambda value: value) if attribute is None else _fields(run, attribute)
 
 
 def _filter(name: str) -> Callable[..., Any]:
     if not isinstance(name, str) or name not in FILTERS:
-        raise ExpressionValueError(f"`{name}` is not a filter", nearest(str(name), tuple(FILTERS)))
+        raise _unknown("filter", name, FILTERS)
     return FILTERS[name]
 
 
 def _test(name: str) -> Callable[..., Any]:
     if not isinstance(name, str) or name not in TESTS:
-        raise ExpressionValueError(f"`{name}` is not a test", nearest(str(name), tuple(TESTS)))
+        raise _unknown("test", name, TESTS)
     return TESTS[name]
+
+
+def _unknown(what: str, name: Any, known: Mapping[str, Any]) -> ExpressionValueError:
+    if not isinstance(name, str):
+        return ExpressionValueError(f"{describe(name)} is not the name of a {what}")
+    return ExpressionValueError(f"`{name}` is not a {what}", nearest(name, tuple(known)))
 
 
 def _check(run: Evaluation, name: str) -> Callable[..., Any]:
@@ -73,13 +97,13 @@ def _apply(run: Evaluation, name: str, value: Any, args: tuple[Any, ...]) -> Any
     return function(run, value, *args) if hasattr(function, "jinja_pass_arg") else function(value, *args)
 
 
-@pass_context
+@pays
 def _map(
     run: Evaluation, value: Any, name: str = "", *args: Any, attribute: str | int | None = None
 ) -> tuple[Any, ...]:
     """`map('upper')` or `map(attribute='name')`."""
     if attribute is not None:
-        return tuple([_field(each, attribute) for each in items(run, value)])
+        return tuple(map(_fields(run, attribute), items(run, value)))
     return tuple([_apply(run, name, each, args) for each in items(run, value)])
 
 
@@ -91,46 +115,53 @@ def _select(keep: bool, run: Evaluation, value: Any, test: str = "", *args: Any)
 def _selectattr(
     keep: bool, run: Evaluation, value: Any, attribute: str | int, test: str = "", *args: Any
 ) -> tuple[Any, ...]:
-    check = _check(run, test)
-    return tuple([e for e in items(run, value) if bool(check(_field(e, attribute), *args)) is keep])
+    check, field = _check(run, test), _fields(run, attribute)
+    return tuple([each for each in items(run, value) if bool(check(field(each), *args)) is keep])
 
 
-@pass_context
+@pays
 def _join(run: Evaluation, value: Any, between: str = "", attribute: str | int | None = None) -> str:
-    return join(map(_key(attribute), items(run, value)), _text(between))
+    joined = join(map(_key(run, attribute), items(run, value)), _text(run, between))
+    scan(run, len(joined))
+    return joined
 
 
-@pass_context
+@pays
 def _sum(run: Evaluation, value: Any, attribute: str | int | None = None, start: float = 0) -> Any:
     """The sum of numbers; of a multiset, the sum of its counts."""
     if isinstance(value, dict):
         value = tuple(value.values())
-    return limited(sum([limited(each) for each in map(_key(attribute), items(run, value))], limited(start)))
+    key = _key(run, attribute)
+    return limited(sum([limited(key(each)) for each in items(run, value)], limited(start)))
 
 
-@pass_context
+@pays
 def _sort(
     run: Evaluation, value: Any, reverse: bool = False, attribute: str | int | None = None
 ) -> tuple[Any, ...]:
-    return tuple(sorted(items(run, value), key=_key(attribute), reverse=bool(reverse)))
+    found = items(run, value)
+    keys = sort_keys(run, list(map(_key(run, attribute), found)))
+    places = sorted(range(len(found)), key=keys.__getitem__, reverse=bool(reverse))
+    return tuple([found[place] for place in places])
 
 
-@pass_context
+@pays
 def _unique(run: Evaluation, value: Any, attribute: str | int | None = None) -> tuple[Any, ...]:
     """Each different element once, at its first place."""
-    key = _key(attribute)
+    key = _key(run, attribute)
     found: dict[Any, Any] = {}
     for each in items(run, value):
-        found.setdefault(key(each), each)
+        found.setdefault(hashed(run, key(each)), each)
     return tuple(found.values())
 
 
-@pass_context
+@pays
 def _group(run: Evaluation, value: Any, attribute: str | int) -> tuple[tuple[Any, tuple[Any, ...]], ...]:
     """Pairs of a field's value and the elements that have it, in order of first appearance."""
+    key = _fields(run, attribute)
     groups: dict[Any, list[Any]] = {}
     for each in items(run, value):
-        groups.setdefault(_field(each, attribute), []).append(each)
+        groups.setdefault(hashed(run, key(each)), []).append(each)
     return tuple((key, tuple(group)) for key, group in groups.items())
 
 
@@ -144,14 +175,15 @@ def _extreme(
     choose: Callable[..., Any], run: Evaluation, value: Any, attribute: str | int | None = None
 ) -> Any:
     if found := items(run, tuple(value.values()) if isinstance(value, dict) else value):
-        return choose(found, key=_key(attribute))
+        keys = sort_keys(run, list(map(_key(run, attribute), found)))
+        return found[choose(range(len(found)), key=keys.__getitem__)]
     return Missing("an empty list has no smallest or largest element", exc=ExpressionValueError)
 
 
 def _round(value: Any, digits: int = 0, method: str = "common") -> Any:
     """Halves are rounded away from zero; `method` may be `ceil` or `floor`."""
     ways: dict[str, Callable[[float], int]] = {"ceil": math.ceil, "floor": math.floor, "common": _half_up}
-    if method not in ways or type(digits) is not int or not 0 <= digits <= 9:
+    if not isinstance(method, str) or method not in ways or type(digits) is not int or not 0 <= digits <= 9:
         raise ExpressionValueError("`round` takes 0 to 9 digits and a method: `common`, `ceil` or `floor`")
     rounded = ways[method](limited(value) * 10**digits)
     return rounded / 10**digits if digits else rounded
@@ -161,16 +193,17 @@ def _half_up(value: float) -> int:
     return int(math.copysign(math.floor(abs(value) + 0.5), value))
 
 
-def _int(value: Any) -> int:
+@pays
+def _int(run: Evaluation, value: Any) -> int:
     """A number without its fraction, or the whole number that a text spells."""
     if not isinstance(value, str):
         return int(limited(value))
-    if not value.strip().lstrip("+-").isdecimal() or len(value) > 15:
+    if not _text(run, value).strip().lstrip("+-").isdecimal() or len(value) > 15:
         raise ExpressionValueError(f"{describe(value)} is not a whole number")
     return int(value)
 
 
-@pass_context
+@pays
 def _list(run: Evaluation, value: Any) -> tuple[Any, ...]:
     return tuple(items(run, value))
 
@@ -180,7 +213,7 @@ def _default(value: Any, other: Any = "", empty: bool = False) -> Any:
     return other if value is None or isinstance(value, Missing) or (empty and not value) else value
 
 
-@pass_context
+@pays
 def _spread(run: Evaluation, value: Any) -> tuple[Any, ...]:
     """A multiset as a list: {white: 2, red: 1} is white, white, red."""
     if not isinstance(value, dict):
@@ -189,7 +222,7 @@ def _spread(run: Evaluation, value: Any) -> tuple[Any, ...]:
     return tuple([key for key, count in value.items() for _ in range(count)])
 
 
-@pass_context
+@pays
 def _items(run: Evaluation, value: Any) -> tuple[tuple[Any, Any], ...]:
     """Pairs of key and value of a record."""
     items(run, value)
@@ -198,7 +231,7 @@ def _items(run: Evaluation, value: Any) -> tuple[tuple[Any, Any], ...]:
     return tuple(value.items())
 
 
-@pass_context
+@pays
 def _batch(run: Evaluation, value: Any, size: int) -> tuple[tuple[Any, ...], ...]:
     """A list split into rows of `size`; the last may be shorter."""
     if type(size) is not int or size < 1:
@@ -207,21 +240,28 @@ def _batch(run: Evaluation, value: Any, size: int) -> tuple[tuple[Any, ...], ...
     return tuple(found[at : at + size] for at in range(0, len(found), size))
 
 
-@pass_context
+@pays
 def _index(run: Evaluation, value: Any, wanted: Any) -> Any:
     """The position of an element in a list, counted from 1 as `loop.index` is: the 7 of `7/54` on a card."""
-    found = tuple(items(run, value))
-    if wanted not in found:
-        return Missing(f"{describe(wanted)} is not in the list", exc=ExpressionValueError)
-    return found.index(wanted) + 1
+    for place, each in enumerate(items(run, value), 1):
+        if equal(run, wanted, each):
+            return place
+    return Missing(f"{describe(wanted)} is not in the list", exc=ExpressionValueError)
 
 
-@pass_context
+@pays
 def _contains(run: Evaluation, value: Any, wanted: Any) -> bool:
     """Whether a list, a multiset or a text contains a value: `in` with its sides swapped, for `selectattr`."""
     if isinstance(value, str):
-        return _text(wanted) in value
-    return value is not None and wanted in items(run, value)
+        return contains(run, _text(run, wanted), value)
+    return value is not None and contains(run, wanted, items(run, value))
+
+
+@pays
+def _replace(run: Evaluation, value: Any, old: Any, new: Any) -> str:
+    changed = replace(_text(run, value), _text(run, old), _text(run, new))
+    scan(run, len(changed))
+    return changed
 
 
 def _languages(run: Evaluation) -> tuple[str, ...]:
@@ -240,43 +280,43 @@ def _language(run: Evaluation) -> str:
 FILTERS: dict[str, Callable[..., Any]] = {
     "abs": lambda value: abs(limited(value)),
     "batch": _batch,
-    "capitalize": lambda value: capitalize(_text(value)),
+    "capitalize": _of_text(capitalize),
     "count": _length,
     "default": _default,
-    "figures": pass_context(lambda run, value: figures(value, _language(run))),
-    "first": pass_context(partial(_element_at, 0)),
+    "figures": pays(lambda run, value: figures(value, _language(run))),
+    "first": pays(partial(_element_at, 0)),
     "float": lambda value: float(limited(value)),
     "groupby": _group,
     "index": _index,
     "int": _int,
     "items": _items,
     "join": _join,
-    "last": pass_context(partial(_element_at, -1)),
+    "last": pays(partial(_element_at, -1)),
     "length": _length,
     "list": _list,
-    "lower": lambda value: change_case(_text(value), str.lower),
+    "lower": _of_text(partial(change_case, change=str.lower)),
     "map": _map,
-    "max": pass_context(partial(_extreme, max)),
-    "min": pass_context(partial(_extreme, min)),
-    "ordinal": pass_context(lambda run, value: ordinal(value, _language(run))),
-    "plural": pass_context(lambda run, value, *forms: plural(value, forms, _languages(run))),
-    "quoted": pass_context(lambda run, value: quoted(value, _language(run))),
-    "reject": pass_context(partial(_select, False)),
-    "rejectattr": pass_context(partial(_selectattr, False)),
-    "replace": lambda value, old, new: replace(_text(value), _text(old), _text(new)),
-    "reverse": pass_context(lambda run, value: tuple(items(run, value))[::-1]),
+    "max": pays(partial(_extreme, max)),
+    "min": pays(partial(_extreme, min)),
+    "ordinal": pays(lambda run, value: ordinal(value, _language(run))),
+    "plural": pays(lambda run, value, *forms: plural(value, forms, _languages(run))),
+    "quoted": pays(lambda run, value: quoted(_text(run, value), _language(run))),
+    "reject": pays(partial(_select, False)),
+    "rejectattr": pays(partial(_selectattr, False)),
+    "replace": _replace,
+    "reverse": pays(lambda run, value: tuple(items(run, value))[::-1]),
     "round": _round,
-    "select": pass_context(partial(_select, True)),
-    "selectattr": pass_context(partial(_selectattr, True)),
+    "select": pays(partial(_select, True)),
+    "selectattr": pays(partial(_selectattr, True)),
     "sort": _sort,
-    "spelled": pass_context(lambda run, value: spelled(value, _language(run))),
+    "spelled": pays(lambda run, value: spelled(value, _language(run))),
     "spread": _spread,
-    "string": lambda value: join((value,)),
+    "string": pays(lambda run, value: text(run, (value,))),
     "sum": _sum,
-    "title": lambda value: change_case(_text(value), str.title),
-    "trim": lambda value: Rich(value.strip()) if type(value) is Rich else _text(value).strip(),
+    "title": _of_text(partial(change_case, change=str.title)),
+    "trim": _of_text(lambda value: Rich(value.strip()) if type(value) is Rich else value.strip()),
     "unique": _unique,
-    "upper": lambda value: change_case(_text(value), str.upper),
+    "upper": _of_text(partial(change_case, change=str.upper)),
 }
 
 TESTS: dict[str, Callable[..., bool]] = {
@@ -291,13 +331,13 @@ TESTS: dict[str, Callable[..., bool]] = {
     "mapping": lambda value: isinstance(value, dict),
     "true": lambda value: value is True,
     "false": lambda value: value is False,
-    "in": lambda value, where: value in where,
+    "in": pays(contains),
     "contains": _contains,
-    "eq": lambda value, other: value == other,
-    "equalto": lambda value, other: value == other,
-    "ne": lambda value, other: value != other,
-    "lt": lambda value, other: value < other,
-    "le": lambda value, other: value <= other,
-    "gt": lambda value, other: value > other,
-    "ge": lambda value, other: value >= other,
+    "eq": pays(COMPARISONS["eq"]),
+    "equalto": pays(COMPARISONS["eq"]),
+    "ne": pays(COMPARISONS["ne"]),
+    "lt": pays(COMPARISONS["lt"]),
+    "le": pays(COMPARISONS["lteq"]),
+    "gt": pays(COMPARISONS["gt"]),
+    "ge": pays(COMPARISONS["gteq"]),
 }

@@ -2,15 +2,20 @@
 
 from typing import Any
 
-from jinja2 import nodes, pass_context
-from jinja2.compiler import CodeGenerator, Frame, operators
+from jinja2 import nodes
+from jinja2.compiler import CodeGenerator, Frame
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from nineup.logic.expression import sandbox
 from nineup.logic.expression.delayed import DELAYED, Delayed, card_uses
 from nineup.logic.expression.filters import FILTERS, TESTS
-from nineup.logic.expression.grammar import WALK, LocatedEnvironment
+from nineup.logic.expression.grammar import WALK, LocatedEnvironment, loop_weight
 from nineup.logic.expression.sandbox import Missing
+
+
+def comparison(name: str) -> str:
+    """The name in generated code of a comparison."""
+    return f"is_{name}"
 
 
 class RestrictedEnvironment(LocatedEnvironment, ImmutableSandboxedEnvironment):
@@ -24,9 +29,11 @@ class RestrictedEnvironment(LocatedEnvironment, ImmutableSandboxedEnvironment):
         # Jinja's own globals (`range`, `dict`, `lipsum`, `cycler`, `namespace`) are
         # Python objects with attributes.
         self.globals = {}
-        self.filters = {**FILTERS, WALK: pass_context(sandbox.items)}
+        self.filters = {**FILTERS, WALK: sandbox.pays(sandbox.items)}
         self.tests = dict(TESTS)
-        self.binop_table = sandbox.OPERATORS
+
+    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+        return sandbox.OPERATORS[operator](context, left, right)
 
 
 class RichCodeGenerator(CodeGenerator):
@@ -43,7 +50,7 @@ class RichCodeGenerator(CodeGenerator):
         self.write(f", {node.attr!r})")
 
     def visit_Getitem(self, node: nodes.Getitem, frame: Frame) -> None:  # noqa: N802
-        self.write("entry(")
+        self.write("entry(context, ")
         self.visit(node.node, frame)
         self.write(", ")
         self.visit(node.arg, frame)
@@ -78,7 +85,8 @@ class RichCodeGenerator(CodeGenerator):
             # A name that the argument doesn't use has no reference in the code, but is passed all the same.
             references = [frame.symbols.find_ref(name) or f"_{name}" for name in delayed.names]
             uses = card_uses(keyword.value, delayed.names)
-            self.write(f"delayed(context, lambda {', '.join(references)}: (")
+            size = 1 + sum(1 for _ in keyword.value.find_all(nodes.Node))
+            self.write(f"delayed(context, {loop_weight(size)}, lambda {', '.join(references)}: (")
             self.visit(keyword.value, frame)
             self.write(f"), {uses.fields!r}, (")
             for count in uses.counts:
@@ -88,21 +96,33 @@ class RichCodeGenerator(CodeGenerator):
             self.write(f"), {uses.often!r})")
 
     def visit_Compare(self, node: nodes.Compare, frame: Frame) -> None:  # noqa: N802
-        if not any(operand.op in ("eq", "ne") for operand in node.ops):
-            super().visit_Compare(node, frame)
-            return
-        # Python finds (1, 2) and [1, 2] different; to users, both are lists.
-        self.write("(same(")
-        self.visit(node.expr, frame)
-        self.write(")")
+        """`a < b < c` becomes `lt(a, (t := b)) and lt(t, c)`."""
+        left = ""
+        self.write("(")
         for operand in node.ops:
-            self.write(f" {operators[operand.op]} same(")
+            self.write(f"{' and ' if left else ''}{comparison(operand.op)}(context, {left}")
+            if not left:
+                self.visit(node.expr, frame)
+            is_last = operand is node.ops[-1]
+            left = self.temporary_identifier() if not is_last else ""
+            self.write(f", ({left} := " if left else ", ")
             self.visit(operand.expr, frame)
-            self.write(")")
+            self.write("))" if left else ")")
         self.write(")")
 
+    def visit_Dict(self, node: nodes.Dict, frame: Frame) -> None:  # noqa: N802
+        self.write("{")
+        for pair in node.items:
+            constant = isinstance(pair.key, nodes.Const)
+            self.write("" if constant else "hashed(context, ")
+            self.visit(pair.key, frame)
+            self.write(": " if constant else "): ")
+            self.visit(pair.value, frame)
+            self.write(", ")
+        self.write("}")
+
     def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802
-        self.write("text((")
+        self.write("text(context, (")
         for part in node.nodes:
             self.visit(part, frame)
             self.write(", ")

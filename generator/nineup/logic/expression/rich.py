@@ -73,6 +73,7 @@ def join(values: Iterable[Any], between: str = "") -> str:
     parts = list(values)
     if None in parts:
         raise ExpressionValueError("one of the joined texts is empty")
+    _check_length([part for part in parts if isinstance(part, str)], between)
     if type(between) is Rich or any(type(part) is Rich for part in parts):
         return Rich(_concat([as_rich(part) for part in parts], as_rich(between)))
     return _concat([_plain(part) for part in parts], str(between))
@@ -112,6 +113,10 @@ def _plain(value: Any) -> str:
 
 def _concat(texts: list[str], between: str) -> str:
     """The texts joined. Raises ExpressionValueError, before it joins them, if the result would be too long."""
+    _check_length(texts, between)
+    return between.join(texts)
+
+
+def _check_length(texts: list[str], between: str) -> None:
     if sum(map(len, texts)) + len(between) * (len(texts) - 1) > LONGEST:
         raise ExpressionValueError(f"the text would be longer than {LONGEST:,} characters")
-    return between.join(texts)

@@ -6,16 +6,21 @@ from collections.abc import Callable, Mapping, Sequence
 from types import FunctionType
 from typing import Any
 
+from jinja2 import pass_context
 from jinja2.runtime import LoopContext, StrictUndefined
 from jinja2.utils import missing
 
 from nineup.base.diagnostics import nearest
 from nineup.logic.expression.errors import ExpressionValueError, UnknownNameError
 from nineup.logic.expression.rich import join
+from nineup.logic.expression.walks import hashed, scan, walk
 from nineup.model.game import Item
 
 STEPS = 100_000
-"""The largest number of steps of loops and filters in one evaluation."""
+"""The largest number of steps in one evaluation: of elements that loops, filters, operators and functions touch."""
+
+DRAWN_STEPS = 12 * STEPS
+"""The further steps of an evaluation that asks about draws, for all of its questions together."""
 
 LARGEST = 10**15
 """The largest absolute value of a number."""
@@ -40,15 +45,20 @@ class Missing(StrictUndefined):
         super().__init__(hint or f"`{name}` is not known here", obj, name, exc)
 
 
+pays = pass_context
+"""Marks a function of expressions that takes the evaluation first, and pays for what it reads."""
+
+
 class Evaluation:
     """One evaluation: the values of names, and the number of steps left. Passed to compiled code as its context."""
 
-    __slots__ = ("left", "values")
+    __slots__ = ("asks", "left", "most", "values")
 
     def __init__(self, values: Mapping[str, Any], more: int = 1) -> None:
         """`more` multiplies the allowed number of steps."""
         self.values = values
-        self.left = STEPS * more
+        self.left = self.most = STEPS * more
+        self.asks = False
 
     def resolve_or_missing(self, name: str) -> Any:
         """The value of a name, under the method name that compiled code calls."""
@@ -60,7 +70,14 @@ class Evaluation:
         self.left -= steps
         if self.left < 0:
             hint = "nested loops multiply: loop over fewer elements"
-            raise ExpressionValueError(f"evaluation takes more than {STEPS:,} steps", hint)
+            raise ExpressionValueError(f"evaluation takes more than {self.most:,} steps", hint)
+
+    def ask(self) -> None:
+        """Allows the steps of questions about draws, once: questions in questions share them."""
+        if not self.asks:
+            self.asks = True
+            self.left += DRAWN_STEPS
+            self.most += DRAWN_STEPS
 
     def known(self) -> list[str]:
         return sorted({*self.values, *HELPERS})
@@ -127,12 +144,14 @@ def _no_field(value: Any, key: str) -> Any:
     )
 
 
-def entry(value: Any, key: Any) -> Any:
+def entry(run: Evaluation, value: Any, key: Any) -> Any:
     """`value[key]`: an entry of a record by key, or of a list by position (from 0)."""
     if isinstance(value, (Mapping, Item)) and isinstance(key, str):
         return dot(value, key)
     if isinstance(value, Mapping):
-        return value.get(key, Missing(f"there is no `{key}` here", exc=ExpressionValueError))
+        if hashed(run, key) in value:
+            return value[key]
+        return Missing(f"there is no `{shown(key)}` here", exc=ExpressionValueError)
     if isinstance(value, Missing):
         raise undefined_error(value)
     if type(value) not in (list, tuple) or not (type(key) is int or isinstance(key, slice)):
@@ -141,22 +160,26 @@ def entry(value: Any, key: Any) -> Any:
         what = "a text" if isinstance(value, str) else describe(value)
         return Missing(f"{what} has no entries; only lists and records have", exc=ExpressionValueError)
     try:
-        return value[key]
+        found = value[key]
+        if isinstance(key, slice):
+            scan(run, len(found))
+        return found
     except IndexError:
         return Missing(
             f"a list of {len(value)} has no entry `{key}` (the first is 0)", exc=ExpressionValueError
         )
 
 
-def same(value: Any) -> Any:
-    """A value prepared for `==` and `!=`: lists are equal if their elements are, whatever their type."""
-    # Inner lists as well: equality goes through all levels.
-    return tuple([same(each) for each in value]) if type(value) in (list, tuple) else value
+def shown(key: Any) -> str:
+    """A number or the kind of another value, for messages: never all of a long list."""
+    return str(key) if isinstance(key, (int, float)) else describe(key)
 
 
-def text(values: Sequence[Any]) -> str:
+def text(run: Evaluation, values: Sequence[Any]) -> str:
     """`a ~ b`: the values joined as text."""
-    return join(values)
+    joined = join(values)
+    scan(run, len(joined))
+    return joined
 
 
 def limited(value: Any) -> Any:
@@ -176,10 +199,13 @@ def limited(value: Any) -> Any:
     raise ExpressionValueError(f"{describe(value)} is not a number", hint)
 
 
-def _of_numbers(operation: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+Operator = Callable[[Evaluation, Any, Any], Any]
+
+
+def _of_numbers(operation: Callable[[Any, Any], Any]) -> Operator:
     """An operator on numbers whose result is limited; checking the result also covers the operands."""
 
-    def calculate(left: Any, right: Any) -> Any:
+    def calculate(run: Evaluation, left: Any, right: Any) -> Any:
         if type(left) not in _NUMBERS:
             limited(left)
         if type(right) not in _NUMBERS:
@@ -192,18 +218,19 @@ def _of_numbers(operation: Callable[[Any, Any], Any]) -> Callable[[Any, Any], An
 _plus = _of_numbers(operator.add)
 
 
-def _add(left: Any, right: Any) -> Any:
+def _add(run: Evaluation, left: Any, right: Any) -> Any:
     if isinstance(left, str) and isinstance(right, str):
-        return join((left, right))
+        return text(run, (left, right))
     if isinstance(left, (list, tuple)) and isinstance(right, (list, tuple)):
         # Doubling a list thirty times would need gigabytes, and takes no loop.
         if len(left) + len(right) > STEPS:
             raise ExpressionValueError(f"a list would be longer than {STEPS:,}")
+        scan(run, len(left) + len(right))
         return (*left, *right)
-    return _plus(left, right)
+    return _plus(run, left, right)
 
 
-def _power(left: Any, right: Any) -> Any:
+def _power(run: Evaluation, left: Any, right: Any) -> Any:
     # Before it is computed: `9 ** 999999999` has 950 million digits.
     if not -64 <= limited(right) <= 64:
         raise ExpressionValueError(f"the exponent {right} is too large; the largest is 64")
@@ -213,7 +240,7 @@ def _power(left: Any, right: Any) -> Any:
     return limited(result)
 
 
-OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
+OPERATORS: dict[str, Operator] = {
     "+": _add,
     "-": _of_numbers(operator.sub),
     "*": _of_numbers(operator.mul),
@@ -242,7 +269,11 @@ HELPERS: dict[str, Any] = {"range": _range}
 
 
 def call(run: Evaluation, function: Any, *args: Any, **named: Any) -> Any:
-    """`function(…)` for a function in the context; a returned list costs its length in steps."""
+    """`function(…)` for a function in the context.
+
+    One that takes the evaluation first (`pass_context`) pays for what it reads; any other pays for all of its
+    arguments. A returned list costs its length in steps, and the records in it are copied.
+    """
     # Only functions that the context has: methods and classes lead to everything else of Python.
     if type(function) is not FunctionType:
         raise (
@@ -250,6 +281,14 @@ def call(run: Evaluation, function: Any, *args: Any, **named: Any) -> Any:
             if isinstance(function, Missing)
             else ExpressionValueError(f"{describe(function)} is not a function")
         )
-    result = function(*args, **named)
-    run.spend(1 + len(result) if isinstance(result, (list, tuple)) else 1)
+    if hasattr(function, "jinja_pass_arg"):
+        result = function(run, *args, **named)
+    else:
+        walk(run, args)
+        if named:
+            walk(run, tuple(named.values()))
+        result = function(*args, **named)
+    if isinstance(result, (list, tuple)):
+        run.spend(1 + len(result))
+        scan(run, sum([len(each) for each in result if type(each) is dict]))
     return result

@@ -9,6 +9,8 @@ from nineup.base.diagnostics import nearest
 from nineup.logic.expression import ExpressionValueError
 from nineup.logic.expression.delayed import MOST_HANDS
 from nineup.logic.expression.delayed import CardFunction as Delayed
+from nineup.logic.expression.sandbox import Evaluation, pays, shown
+from nineup.logic.expression.walks import scan, walk
 from nineup.model.game import Card, Component, Game, Item
 
 if TYPE_CHECKING:
@@ -117,14 +119,23 @@ def drawn_values(components: Iterable[Component], component: Component, card: Ca
 def helpers(scenario: ScenarioView) -> Mapping[str, Callable[..., Any]]:
     """The functions by name; closures, since the sandbox calls plain functions only."""
 
-    def draw(size: Any, pile: Any, hands: Any = 1, replace: Any = False) -> Draw:
-        return _draw(pool(scenario, pile), size, hands, replace)
+    @pays
+    def draw(run: Evaluation, size: Any, pile: Any, hands: Any = 1, replace: Any = False) -> Draw:
+        walk(run, (size, pile, hands))
+        shuffled = pool(scenario, pile)
+        run.spend(sum([len(stack.cards) for stack in shuffled.stacks]))
+        scan(run, sum([len(card) for stack in shuffled.stacks for card, _ in stack.cards]))
+        drawn = _draw(shuffled, size, hands, replace)
+        run.spend(hands)
+        return drawn
 
     def outcomes_of(name: str, draws: tuple[Any, ...], asked: Delayed) -> list[tuple[Any, Fraction]]:
-        return _outcomes(name, draws, asked, spend)
+        def spend(steps: int) -> None:
+            asked.spend(_COSTS * steps)
+            scenario.evaluations += steps // _STEPS
 
-    def spend(steps: int) -> None:
-        scenario.evaluations += steps // _STEPS
+        asked.spend(_ALONE)
+        return _outcomes(name, draws, asked, spend)
 
     def chance(*draws: Any, where: Any) -> float:
         return float(sum(share for answer, share in outcomes_of("chance", draws, where) if _yes(answer)))
@@ -150,7 +161,8 @@ def _draw(pool: Pool, size: Any, hands: Any, replace: Any) -> Draw:
     for number in (*sizes, *sizes.values(), hands):
         if type(number) is not int or number < 0:
             raise ExpressionValueError(
-                f"`draw` needs whole numbers of cards and hands (found {number})", "`draw(5, 'deck')`"
+                f"`draw` needs whole numbers of cards and hands (found {shown(number)})",
+                "`draw(5, 'deck')`",
             )
     if not sum(sizes.values()):
         raise ExpressionValueError("`draw` needs a number of cards", "`draw(5, 'deck')`")
@@ -162,6 +174,12 @@ def _draw(pool: Pool, size: Any, hands: Any, replace: Any) -> Draw:
 
 _STEPS = 3
 """The number of counting steps that take about as long as evaluating an expression."""
+
+_ALONE = 100
+"""The number of steps of an evaluation that asking takes beside the hands."""
+
+_COSTS = 2
+"""The number of steps of an evaluation that take as long as a counting step."""
 
 
 def _outcomes(

@@ -1,6 +1,7 @@
 """Explains why an amount, a condition or a text can't be evaluated, in the user's words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from types import FunctionType
 from typing import Any
 
@@ -45,24 +46,38 @@ def as_count(value: Any) -> int | None:
 
 def in_words(value: Any) -> str:
     """A value or a source for messages: on one line, short, in the user's notation."""
-    text = " ".join(_plain(value).split())
+    text = " ".join("".join(islice(_plain(value), _MOST_PIECES)).split())
     return text if len(text) <= 60 else f"{text[:59]}…"
 
 
-def _plain(value: Any) -> str:
+_MOST_PIECES = 400
+"""The most elements and commas that are written, since a list may contain others many times."""
+
+
+def _plain(value: Any) -> Iterator[str]:
     if isinstance(value, (tuple, list)):
-        return ", ".join(map(_plain, value)) or "an empty list"
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key}: {_plain(each)}" for key, each in value.items()) or "an empty record"
-    if isinstance(value, FunctionType):
-        return f"the function `{value.__name__.strip('_')}`"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float) and round(value, 2) % 1:  # 2.9999 stays, since 3 would be no mistake.
-        return f"{round(value, 2)}"
-    if not isinstance(value, (str, int, float, Missing, type(None))):
-        return f"a {type(value).__name__.lower()}"  # of cards, as `draw` makes it
-    try:
-        return "nothing" if value is None else str(value)
-    except ExpressionValueError:  # of something that isn't there, in a list
-        return "nothing"
+        for place, each in enumerate(value):
+            if place:
+                yield ", "
+            yield from _plain(each)
+        if not value:
+            yield "an empty list"
+    elif isinstance(value, Mapping):
+        for place, (key, each) in enumerate(value.items()):
+            yield f", {key}: " if place else f"{key}: "
+            yield from _plain(each)
+        if not value:
+            yield "an empty record"
+    elif isinstance(value, FunctionType):
+        yield f"the function `{value.__name__.strip('_')}`"
+    elif isinstance(value, bool):
+        yield "yes" if value else "no"
+    elif isinstance(value, float) and round(value, 2) % 1:  # 2.9999 stays, since 3 would be no mistake.
+        yield f"{round(value, 2)}"
+    elif not isinstance(value, (str, int, float, Missing, type(None))):
+        yield f"a {type(value).__name__.lower()}"  # of cards, as `draw` makes it
+    else:
+        try:
+            yield "nothing" if value is None else str(value)
+        except ExpressionValueError:  # of something that isn't there, in a list
+            yield "nothing"

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from nineup.base.diagnostics import Diagnostic, Subject
 from nineup.logic.expression import ExpressionError, expression, names
-from nineup.logic.select import EvaluationError, evaluation_error
+from nineup.logic.select import EvaluationError, evaluation_error, in_words
 from nineup.logic.unique.deck import Deck
 from nineup.logic.unique.names import MOST, deck_name
 from nineup.logic.unique.permutation import key_from, shuffled
@@ -272,7 +272,7 @@ class DeckMaker:
         except ExpressionError as error:
             raise evaluation_error(condition, error) from None
         if not isinstance(value, bool):
-            message = f"`{condition.source}` is {value}, not yes or no"
+            message = f"`{condition.source}` is {in_words(value)}, not yes or no"
             hint = "compare it with something: `… > 0`, `… in …`"
             raise EvaluationError("bad-condition", message, condition.span, hint)
         return value

@@ -111,11 +111,17 @@ def _over(source: Expression, scenario: Scenario) -> Counter[str]:
     return _flat(scenario.value(source))
 
 
-def _flat(value: Any) -> Counter[str]:
-    """Everything in nested lists; a mapping is a multiset."""
-    if isinstance(value, (list, tuple)):
-        return sum(map(_flat, value), Counter())
-    return Counter() if value is None or isinstance(value, (bool, int, float)) else tally(value)
+def _flat(value: Any, known: dict[int, Counter[str]] | None = None) -> Counter[str]:
+    """Everything in nested lists; a mapping is a multiset.
+
+    A list may contain another many times, and that one a third: `known` has those that are counted, by identity.
+    """
+    if not isinstance(value, (list, tuple)):
+        return Counter() if value is None or isinstance(value, (bool, int, float)) else tally(value)
+    known = {} if known is None else known
+    if id(value) not in known:
+        known[id(value)] = sum([_flat(each, known) for each in value], Counter())
+    return known[id(value)]
 
 
 def _of_cards(component: Component, field: str) -> dict[str, Counter[str]]:

@@ -43,14 +43,21 @@ LONGEST_SIDE = 80
 
 
 def _side(value: object) -> str | None:
-    """A value in the notation of expressions, numbers with their significant digits; None unless it is a plain value."""
+    """A value in the notation of expressions, numbers with their significant digits; None unless it is plain and short."""
     if value is None or isinstance(value, bool):
         return {None: "nothing", True: "yes", False: "no"}[value]
     if isinstance(value, float):
         return f"{value:.10g}"
     if isinstance(value, (list, tuple)):
-        sides = [_side(each) for each in value]
-        return None if None in sides else f"[{', '.join(map(str, sides))}]"
+        if len(value) > LONGEST_SIDE:
+            return None
+        written = "["
+        for place, each in enumerate(value):
+            side = _side(each)
+            if side is None or len(written) > LONGEST_SIDE:
+                return None
+            written += f", {side}" if place else side
+        return f"{written}]"
     return str(value) if isinstance(value, (str, int)) else None
 
 

@@ -5,9 +5,10 @@ from typing import Any
 
 from jinja2 import nodes
 
-from nineup.logic.expression.compile import MISTAKES, Values, part_of_expression
-from nineup.logic.expression.compiled import syntax_tree
+from nineup.logic.expression.compile import MISTAKES, Values
+from nineup.logic.expression.compiled import compiled_tree, syntax_tree, tree_of
 from nineup.logic.expression.errors import ExpressionError
+from nineup.logic.expression.sandbox import Evaluation
 
 
 def failed_comparisons(source: str) -> Callable[[Values], tuple[tuple[Any, str, Any], ...]]:
@@ -26,32 +27,32 @@ def failed_comparisons(source: str) -> Callable[[Values], tuple[tuple[Any, str, 
 
     def failed(context: Values) -> tuple[tuple[Any, str, Any], ...]:
         try:
-            return tuple(_failed(source, output.nodes[0], context))
+            return tuple(_failed(source, output.nodes[0], Evaluation(context)))
         except (ExpressionError, *MISTAKES):
             return ()
 
     return failed
 
 
-def _failed(source: str, node: nodes.Expr, context: Values) -> Iterator[tuple[Any, str, Any]]:
+def _failed(source: str, node: nodes.Expr, run: Evaluation) -> Iterator[tuple[Any, str, Any]]:
     if isinstance(node, nodes.And):
-        first = node.left if not _value(source, node.left, context) else node.right
-        yield from _failed(source, first, context)
+        first = node.left if not _value(source, node.left, run) else node.right
+        yield from _failed(source, first, run)
     elif isinstance(node, nodes.Or):
-        yield from _failed(source, node.left, context)
-        yield from _failed(source, node.right, context)
+        yield from _failed(source, node.left, run)
+        yield from _failed(source, node.right, run)
     elif isinstance(node, nodes.Compare):
         left = node.expr
         for operand in node.ops:  # for `a < b < c` the first pair that is false
-            if not _value(source, nodes.Compare(left, [operand], lineno=left.lineno), context):
+            if not _value(source, nodes.Compare(left, [operand], lineno=left.lineno), run):
                 yield (
-                    _value(source, left, context),
+                    _value(source, left, run),
                     operand.op,
-                    _value(source, operand.expr, context),
+                    _value(source, operand.expr, run),
                 )
                 return
             left = operand.expr
 
 
-def _value(source: str, node: nodes.Expr, context: Values) -> Any:
-    return part_of_expression(source, node)(context)
+def _value(source: str, node: nodes.Expr, run: Evaluation) -> Any:
+    return next(compiled_tree(source, tree_of(node), True).root(run))

@@ -6,13 +6,14 @@ multiset such as a cost, each symbol as often as it counts.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from nineup.base.markup import SPAN, whole_words
 from nineup.logic.expression.errors import ExpressionValueError
-from nineup.logic.expression.sandbox import Missing, describe, limited, undefined_error
+from nineup.logic.expression.sandbox import Evaluation, Missing, describe, limited, pays, undefined_error
+from nineup.logic.expression.walks import scan, walk
 from nineup.logic.expression.words.numerals import NUMBER_WORDS
 from nineup.model.game import Item, Rich
 
@@ -30,23 +31,24 @@ _GAP = "\x00"
 """Replaces a symbol, so that the words on either side stay apart."""
 
 
-def symbols_in(value: Any) -> tuple[str, ...]:
-    """The ids of the symbols in a text, in reading order."""
-    return tuple(_symbols(value))
+def symbols_in(value: Any, spend: Callable[[int], None] = lambda steps: None) -> tuple[str, ...]:
+    """The ids of the symbols in a text, in reading order. `spend` is told how many a multiset has before they are listed."""
+    return tuple(_symbols(value, spend))
 
 
-def _symbols(value: Any) -> Iterator[str]:
+def _symbols(value: Any, spend: Callable[[int], None]) -> Iterator[str]:
     if type(value) is Item:
         yield value
     elif isinstance(value, Mapping):
         for key, each in value.items():
             if type(key) is Item and isinstance(each, int):
+                spend(max(0, each))
                 yield from [str(key)] * each
             else:
-                yield from _symbols(each)
+                yield from _symbols(each, spend)
     elif isinstance(value, (list, tuple)):
         for each in value:
-            yield from _symbols(each)
+            yield from _symbols(each, spend)
     elif type(value) is Rich:
         yield from _read(value)[1]
     else:
@@ -142,7 +144,8 @@ def _number(word: str) -> Iterable[int | float]:
     return (float(digits) if "." in digits else int(digits),)
 
 
-def total(cards: Any, path: str = "") -> Any:
+@pays
+def _total(run: Evaluation, cards: Any, path: str = "") -> Any:
     """The sum of a field over cards, each as often as it has `copies`. Lists and multisets add up their numbers; without
     a field, the number of cards.
 
@@ -154,7 +157,10 @@ def total(cards: Any, path: str = "") -> Any:
             if isinstance(cards, Missing)
             else ExpressionValueError(f"{describe(cards)} is not a list")
         )
-    return limited(sum(_copies(card) * (_added(card, path) if path else 1) for card in cards))
+    run.spend(len(cards))
+    scan(run, len(path))
+    keys = path.split(".") if path else []
+    return limited(sum([_copies(card) * (_added(run, card, keys, 0) if keys else 1) for card in cards]))
 
 
 def _copies(card: Any) -> int:
@@ -162,19 +168,48 @@ def _copies(card: Any) -> int:
     return copies if isinstance(copies, int) else 1
 
 
-def _added(value: Any, path: str) -> Any:
-    """The sum of the numbers at the end of a path of keys, through each element of lists on the way."""
+def _added(run: Evaluation, value: Any, path: Sequence[str], at: int) -> Any:
+    """The sum of the numbers at the end of a path of keys, from one key on, through each element of lists on the way."""
     if isinstance(value, (list, tuple)):
-        return sum(_added(each, path) for each in value)
-    if isinstance(value, Mapping) and not path:
-        return sum(_added(each, "") for each in value.values())
-    if not path:
+        run.spend(len(value))
+        return sum([_added(run, each, path, at) for each in value])
+    if at == len(path):
+        if isinstance(value, Mapping):
+            run.spend(len(value))
+            return sum([_added(run, each, path, at) for each in value.values()])
         return 0 if value is None else limited(value)
-    step, _, rest = path.partition(".")
+    step = path[at]
     fields = value.fields if type(value) is Item else value
     if not isinstance(fields, Mapping):
         raise ExpressionValueError(f"{describe(value)} has no `{step}`")
     for spelt in (step, step.replace("_", "-")):
         if spelt in fields:
-            return _added(fields[spelt], rest)
+            return _added(run, fields[spelt], path, at + 1)
     raise ExpressionValueError(f"there is no `{step}` here")
+
+
+@pays
+def _symbols_in(run: Evaluation, value: Any) -> tuple[str, ...]:
+    walk(run, value)
+    return symbols_in(value, run.spend)
+
+
+@pays
+def _numbers_in(run: Evaluation, value: Any) -> tuple[int | float, ...]:
+    walk(run, value)
+    return numbers_in(value)
+
+
+@pays
+def _words_in(run: Evaluation, value: Any) -> tuple[str, ...]:
+    walk(run, value)
+    return words_in(value)
+
+
+WORD_HELPERS: dict[str, Callable[..., Any]] = {
+    "numbers_in": _numbers_in,
+    "symbols_in": _symbols_in,
+    "total": _total,
+    "words_in": _words_in,
+}
+"""The functions of expressions that read cards and their texts."""
