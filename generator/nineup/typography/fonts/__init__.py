@@ -5,7 +5,7 @@ shapes words, and gives outlines, credits and subsets. Raises FontError. The onl
 """
 
 from nineup.typography.fonts.catalogue import Fonts
-from nineup.typography.fonts.font import Font, FontCredits
+from nineup.typography.fonts.font import MOST_LETTERS, WORD_LETTERS, Font, FontCredits
 from nineup.typography.fonts.font_file import FontError
 
-__all__ = ["Font", "FontCredits", "FontError", "Fonts"]
+__all__ = ["MOST_LETTERS", "WORD_LETTERS", "Font", "FontCredits", "FontError", "Fonts"]

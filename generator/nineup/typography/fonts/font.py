@@ -34,6 +34,13 @@ class FontCredits(NamedTuple):
     licence: str
 
 
+MOST_LETTERS = 1_000_000
+"""The most letters of words that a font, or a style of text, keeps shaped: about a hundred MiB. A large game has a tenth."""
+
+WORD_LETTERS = 8
+"""The letters that take as much memory as a word does beside its letters."""
+
+
 class Font:
     """An open font. All metrics are whole thousandths of an em, y up from the baseline.
 
@@ -76,6 +83,7 @@ class Font:
         self._joined: dict[tuple[str, str, str], Shaped] = {}
         self._small_caps: dict[str, Shaped | None] = {}
         self._misplaced: set[tuple[str, bool]] = set()
+        self._kept = 0
         face = self._face
         self.is_coloured: bool = face.has_color_layers or face.has_color_paint or face.has_color_svg
         self.subset(())  # reports a font that can't be embedded before any text is set in it
@@ -99,6 +107,7 @@ class Font:
         known = self._shaped_from_right if from_right else self._shaped
         shaped = known.get(word)
         if shaped is None:
+            self._make_room(len(word))
             shaped = known[word] = self._shape(word, from_right)
         return shaped
 
@@ -106,6 +115,7 @@ class Font:
         """The glyphs of a letterspaced word, without optional ligatures (CSS Text 3, 8.2)."""
         shaped = self._apart.get(word)
         if shaped is None:
+            self._make_room(len(word))
             shaped = self._apart[word] = self._shape(word, False, {"liga": False, "clig": False})
         return shaped
 
@@ -114,6 +124,7 @@ class Font:
         key = word, before, after
         shaped = self._joined.get(key)
         if shaped is None:
+            self._make_room(len(word))
             buffer = hb.Buffer()
             buffer.add_str(before + word + after, len(before), len(word))
             self._shape_buffer(buffer, True)
@@ -130,6 +141,7 @@ class Font:
             lacking = [
                 letter for letter in set(text) if letter != letter.upper() and self._lacks_small(letter)
             ]
+            self._make_room(len(text))
             self._small_caps[text] = None if lacking else self._shape_small(text)
         return self._small_caps[text]
 
@@ -261,6 +273,15 @@ class Font:
 
     def _script(self, metric: str) -> float:
         return min(0.75, max(0.5, self._metric(metric) / 1000))
+
+    def _make_room(self, letters: int) -> None:
+        """Forgets all words once there are many, before one more: a process that lives long meets ever new ones."""
+        self._kept += letters + WORD_LETTERS
+        if self._kept > MOST_LETTERS:
+            self._kept = 0
+            for words in (self._shaped, self._shaped_from_right, self._apart, self._joined, self._small_caps):
+                words.clear()
+            self._misplaced.clear()
 
     def _lacks_small(self, letter: str) -> bool:
         return self._shape_small(letter).glyphs == self.shape(letter).glyphs

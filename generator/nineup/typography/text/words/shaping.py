@@ -24,7 +24,7 @@ import msgspec
 from nineup.base.diagnostics import nearest
 from nineup.base.markup import SPANS
 from nineup.model.drawing import Gap, Shaped
-from nineup.typography.fonts import Font
+from nineup.typography.fonts import MOST_LETTERS, WORD_LETTERS, Font
 from nineup.typography.text import rich, scripts
 from nineup.typography.text.context import Problem, TextContext
 from nineup.typography.text.style import Style
@@ -70,6 +70,7 @@ class ShapedWords(dict[str, tuple[Word, ...]]):
         self.bidirectional = bidirectional
 
     def __missing__(self, source: str) -> tuple[Word, ...]:
+        self._shaping.make_room(len(source))
         words = self[source] = self._shaping.read(source, self)
         return words
 
@@ -99,11 +100,22 @@ class ShapingCache:
         self.ink = self._looks.own_ink
         self._joined: dict[tuple[Word, Word], Word] = {}
         self._stretched: dict[tuple[Shaped, int], Shaped] = {}
+        self._kept = 0
 
     @cached_property
     def tables(self) -> tuple[ShapedWords, ShapedWords]:
         """The tables at the start of a paragraph: for one with left-to-right letters only, and for any other."""
         return self._table(rich.PLAIN, False), self._table(rich.PLAIN, True)
+
+    def make_room(self, letters: int) -> None:
+        """Forgets all words once there are many, before one more, as their fonts do."""
+        self._kept += letters + WORD_LETTERS
+        if self._kept > MOST_LETTERS:
+            self._kept = 0
+            for table in self._tables.values():
+                table.clear()
+            self._joined.clear()
+            self._stretched.clear()
 
     def _table(self, state: rich.MarkupState, bidirectional: bool) -> ShapedWords:
         table = self._tables.get((state, bidirectional))
@@ -204,6 +216,7 @@ class ShapingCache:
         """Two words as one that is never broken."""
         word = self._joined.get((first, second))
         if word is None:
+            self.make_room(0)
             word = self._joined[first, second] = one_word(first, second)
         return word
 
@@ -211,6 +224,7 @@ class ShapingCache:
         """A space, or a word without one after it, widened by thousandths of an em, for justified lines."""
         wide = self._stretched.get((space, extra))
         if wide is None:
+            self.make_room(len(space.text))
             # The last glyph's advance, so that a piece is widened behind its letters and not between them.
             adjust = (*space.adjust[:-1], space.adjust[-1] + extra)
             wide = Shaped(
