@@ -9,6 +9,7 @@ An edit in the studio itself is handled at once, and reported by the watch a mom
 known by then, so it is drawn once.
 """
 
+import gc
 import logging
 import secrets
 import threading
@@ -71,6 +72,9 @@ MAX_SESSIONS = 24
 
 MAX_HISTORY = 8
 """The number of snapshots kept for a run, to determine what changed since."""
+
+EDITS_PER_COLLECTION = 50
+"""The number of edits between two collections of garbage, each of which takes about as long as a few edits."""
 
 MAX_PICTURES = 6
 """The number of new faces that are sent along with an update."""
@@ -203,6 +207,7 @@ class Workspace:
         self._contents: dict[str, str] = {}
         self._edits: dict[str, int] = {}
         self._all_edits = 0
+        self._uncollected = 0
         self._sessions: OrderedDict[tuple[str, str], Session] = OrderedDict()
         self._proofs: dict[str, ProofResult] = {}
         self._prover = Prover(project, self._proved)
@@ -253,6 +258,16 @@ class Workspace:
             self.listeners.notify("files")
         for game in touched:
             self._prover.want(game, self.edit(game))
+        self._collect()
+
+    def _collect(self) -> None:
+        """Collects garbage now and then: the command disables that, and a proof, which does it, waits for a pause."""
+        with self._lock:
+            self._uncollected += 1
+            if self._uncollected < EDITS_PER_COLLECTION:
+                return
+            self._uncollected = 0
+        gc.collect()
 
     def _is_new(self, path: str) -> bool:
         """Whether a file's content differs from that of the last call; always true if it can't be read."""

@@ -287,7 +287,7 @@ def test_a_list_of_a_million_elements_is_written_in_sixty_characters() -> None:
     written = fenced(lambda: [in_words(value) for value, _ in VALUES.values()])
     assert max(map(len, written)) <= 60
     assert written[0] == "1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,…"
-    assert in_words({"k": [1, (2,)], "l": None}) == "{'k': [1, (2,)], 'l': None}"
+    assert in_words({"k": [1, (2,)], "l": None}) == "k: 1, 2, l: nothing"
 
 
 def test_an_explanation_pays_from_one_budget() -> None:

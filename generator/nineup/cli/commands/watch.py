@@ -51,6 +51,12 @@ class _Rebuilder:
 
     def build(self, changed: Collection[str]) -> None:
         """Builds the game, and reports the changed files, the findings except known notes, and the time taken."""
+        try:
+            self._build(changed)
+        finally:
+            gc.collect()  # Between builds, when nobody is waiting; also after one that ran out of memory.
+
+    def _build(self, changed: Collection[str]) -> None:
         if changed:
             say(f"changed: {few(changed, MAX_LISTED)}")
         started = time.perf_counter()
@@ -75,7 +81,6 @@ class _Rebuilder:
             if is_written
             else f"{self._game}: nothing written"
         )
-        gc.collect()  # Between builds, when nobody is waiting.
 
     def _without_known_notes(self, findings: Findings) -> Findings:
         known = self._notes
