@@ -609,9 +609,3 @@ def test_a_game_for_nobody_knows_how_many() -> None:
 )
 def test_a_check_that_fails_shows_both_sides_of_its_comparison(check: str, sides: str) -> None:
     assert finding(game(component("a"), rules=(rule(check=check),))).hint.startswith(sides)
-
-
-def test_rules_are_listed_as_their_modules_have_them() -> None:
-    for listed in rules._LISTED:
-        made = listed.rule()
-        assert (listed.code, listed.severity, listed.needs) == (made.code, made.severity, made.needs)

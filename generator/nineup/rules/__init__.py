@@ -49,66 +49,180 @@ FREE = "rule"
 
 
 class _Listed(msgspec.Struct, frozen=True):
-    """A rule with the facts needed before its module is imported: a build needs few rules."""
+    """A rule of ours, whose module is imported when it is needed: a build needs few rules."""
 
     code: str
+    summary: str
     severity: Severity
     needs: frozenset[Need]
     package: str
     """The package of its module."""
     module: str = ""
     """Its module; by default the one named after its code."""
-    name: str = "RULE"
+    check: str = "check"
+    """The function there; the settings, if it has any, are `SETTINGS`."""
+    figure: str = ""
+    accepts: tuple[str, ...] = ()
     configurable: bool = False
     """Whether an entry may configure it although it needs none."""
 
     def rule(self) -> Rule:
         """The rule itself."""
-        module = importlib.import_module(
-            f"nineup.rules.{self.package}.{self.module or self.code.replace('-', '_')}"
-        )
-        rule: Rule = getattr(module, self.name)
-        return rule
+        name = self.module or self.code.replace("-", "_")
+        module = importlib.import_module(f"nineup.rules.{self.package}.{name}")
+        facts = self.code, self.summary, self.severity, self.needs
+        check, settings = getattr(module, self.check), getattr(module, "SETTINGS", None)
+        return Rule(*facts, check, self.figure, self.accepts, settings)
 
 
 _GAME: frozenset[Need] = frozenset({"game"})
 _ASKED: frozenset[Need] = frozenset({"game", "settings"})
 _FACES: frozenset[Need] = frozenset({"faces"})
 _LISTED = (
-    _Listed("amounts", "error", _GAME, "counts"),
-    _Listed("inventory", "error", _GAME, "counts"),
-    _Listed("deal", "error", _ASKED, "counts"),
-    _Listed("one-back", "error", _GAME, "counts"),
-    _Listed("combinations", "error", _ASKED, "counts"),
-    _Listed("balance", "error", _ASKED, "counts"),
-    _Listed("answers", "error", _ASKED, "counts"),
-    _Listed("payable", "error", _ASKED, "counts"),
-    _Listed("change-making", "error", _ASKED, "counts"),
-    _Listed("reachability", "error", _ASKED, "counts"),
-    _Listed("agrees", "error", _ASKED, "wording"),
-    _Listed("distinct", "error", _ASKED, "counts"),
-    _Listed("rule", "error", _ASKED, "own", "free"),
-    _Listed("unstated", "warning", _GAME, "oversights"),
-    _Listed("unique-decks", "error", _GAME, "counts"),
-    _Listed("never-there", "warning", _GAME, "oversights"),
-    _Listed("never-checked", "warning", _GAME, "oversights"),
-    _Listed("pile-name", "warning", _GAME, "oversights"),
-    _Listed("mix-up", "warning", _GAME, "oversights"),
-    _Listed("contradicted", "warning", _GAME, "wording"),
-    _Listed("needs", "note", _GAME, "oversights"),
-    _Listed("opponents", "note", _GAME, "wording"),
-    _Listed("near-duplicate", "warning", _GAME, "wording"),
-    _Listed("terminology", "warning", _GAME, "wording", configurable=True),
-    _Listed("unused-symbol", "note", _GAME, "oversights", "unused", "SYMBOLS"),
-    _Listed("unused-term", "note", _GAME, "oversights", "unused", "TERMS"),
-    _Listed("printed", "error", frozenset({"faces", "settings"}), "looks"),
-    _Listed("small-print", "warning", _FACES, "looks", "legibility", "SMALL"),
-    _Listed("safe-zone", "warning", _FACES, "looks", "legibility", "UNSAFE"),
-    _Listed("contrast", "warning", _FACES, "looks", "legibility", "FAINT"),
-    _Listed("covered-text", "warning", _FACES, "looks", "covered"),
-    _Listed("color-distance", "warning", _FACES, "looks"),
-    _Listed("resolution", "warning", _FACES, "looks"),
-    _Listed("ink-limit", "warning", _FACES, "looks", configurable=True),
+    _Listed("amounts", "every amount can be worked out", "error", _GAME, "counts"),
+    _Listed(
+        "inventory",
+        "the box covers every setup",
+        "error",
+        _GAME,
+        "counts",
+        accepts=("", "short", "setup", "full"),
+    ),
+    _Listed("deal", "there is enough to deal", "error", _ASKED, "counts", figure="left over"),
+    _Listed(
+        "one-back",
+        "a pile has one size and one back",
+        "error",
+        _GAME,
+        "counts",
+        accepts=("", "size", "outline", "corner"),
+    ),
+    _Listed("combinations", "every combination exists", "error", _ASKED, "counts", figure="sets"),
+    _Listed("balance", "all items are equally frequent", "error", _ASKED, "counts", figure="of each"),
+    _Listed(
+        "answers",
+        "everything has an answer",
+        "error",
+        _ASKED,
+        "counts",
+        accepts=("", "unknown", "other", "twice", "unasked"),
+    ),
+    _Listed("payable", "every cost can be paid", "error", _ASKED, "counts", accepts=("",)),
+    _Listed("change-making", "tokens make change", "error", _ASKED, "counts"),
+    _Listed(
+        "reachability",
+        "tiles can be entered and left, and do not close themselves",
+        "error",
+        _ASKED,
+        "counts",
+        figure="close at most",
+        accepts=("",),
+    ),
+    _Listed(
+        "agrees", "texts agree with the fields of their cards", "error", _ASKED, "wording", accepts=("",)
+    ),
+    _Listed("distinct", "no two cards share a name", "error", _ASKED, "counts", accepts=("",)),
+    _Listed("rule", "the game's own rules hold", "error", _ASKED, "own", module="free", accepts=("",)),
+    _Listed(
+        "unstated", "no amount is left open", "warning", _GAME, "oversights", accepts=("", "copies", "box")
+    ),
+    _Listed("unique-decks", "the recipe of unique decks gives decks", "error", _GAME, "counts"),
+    _Listed("never-there", "everything exists in some run", "warning", _GAME, "oversights", accepts=("",)),
+    _Listed("never-checked", "every rule is checked in some run", "warning", _GAME, "oversights"),
+    _Listed("pile-name", "no pile is misspelled", "warning", _GAME, "oversights", accepts=("",)),
+    _Listed(
+        "mix-up",
+        "no two components look alike",
+        "warning",
+        _GAME,
+        "oversights",
+        accepts=("size", "layout", "back", "pile", "face"),
+    ),
+    _Listed("contradicted", "stated reasons fit", "warning", _GAME, "wording", accepts=("",)),
+    _Listed("needs", "every card works for every player count", "note", _GAME, "oversights", accepts=("",)),
+    _Listed(
+        "opponents", "no card mentions opponents who don't exist", "note", _GAME, "wording", accepts=("",)
+    ),
+    _Listed("near-duplicate", "no two cards say the same", "warning", _GAME, "wording", accepts=("",)),
+    _Listed(
+        "terminology",
+        "words are used consistently",
+        "warning",
+        _GAME,
+        "wording",
+        accepts=("",),
+        configurable=True,
+    ),
+    _Listed(
+        "unused-symbol",
+        "every symbol is used",
+        "note",
+        _GAME,
+        "oversights",
+        module="unused",
+        check="check_symbols",
+    ),
+    _Listed(
+        "unused-term", "every term is used", "note", _GAME, "oversights", module="unused", check="check_terms"
+    ),
+    _Listed(
+        "printed",
+        "faces show what their cards say",
+        "error",
+        frozenset({"faces", "settings"}),
+        "looks",
+        accepts=("",),
+    ),
+    _Listed(
+        "small-print",
+        "letters are large enough",
+        "warning",
+        _FACES,
+        "looks",
+        module="legibility",
+        check="check_small",
+        accepts=("",),
+    ),
+    _Listed(
+        "safe-zone",
+        "texts and symbols keep clear of the cut",
+        "warning",
+        _FACES,
+        "looks",
+        module="legibility",
+        check="check_unsafe",
+        accepts=("",),
+    ),
+    _Listed(
+        "contrast",
+        "text contrasts with its background",
+        "warning",
+        _FACES,
+        "looks",
+        module="legibility",
+        check="check_faint",
+        accepts=("",),
+    ),
+    _Listed(
+        "covered-text",
+        "nothing is drawn over letters",
+        "warning",
+        _FACES,
+        "looks",
+        module="covered",
+        accepts=("",),
+    ),
+    _Listed("color-distance", "everybody can distinguish the symbols", "warning", _FACES, "looks"),
+    _Listed("resolution", "pictures have enough pixels", "warning", _FACES, "looks", accepts=("",)),
+    _Listed(
+        "ink-limit",
+        "no color has more ink than the paper takes",
+        "warning",
+        _FACES,
+        "looks",
+        accepts=("",),
+        configurable=True,
+    ),
 )
 """Every rule, in the order in which findings are reported."""
 

@@ -40,7 +40,6 @@ from nineup.model.game import Card, Component, Rich, RuleEntry
 from nineup.rules.engine.by_count import counting
 from nineup.rules.engine.proof import Proof
 from nineup.rules.engine.questions import QuestionPart, by_uses
-from nineup.rules.engine.rule import Rule
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
@@ -131,6 +130,3 @@ def _parts(proof: Proof, component: Component, uses: Uses) -> Iterator[QuestionP
     direct |= used_by_box(game, component, frozenset({component.id}), decks)
     counted = counting(proof, direct, decks, is_boxed=True)
     yield msgspec.structs.replace(counted, examine=partial(_work_out_amounts, proof, component, uses))
-
-
-RULE = Rule("amounts", "every amount can be worked out", "error", frozenset({"game"}), check)

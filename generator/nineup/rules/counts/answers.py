@@ -28,7 +28,7 @@ from nineup.logic.select import Scenario, Uses, used_by_card
 from nineup.model.game import Card, Component, RuleEntry
 from nineup.rules.engine.proof import Proof
 from nineup.rules.engine.questions import Examine, QuestionPart, by_uses
-from nineup.rules.engine.rule import Rule, field_place, tally
+from nineup.rules.engine.rule import field_place, tally
 from nineup.schema import COMPONENT, FIELD, Key, Record, field_of, values_at
 
 SETTINGS = Record(
@@ -151,14 +151,3 @@ def _found(wanted: _Wanted, card: Card, fact: str, message: str, hint: str = "")
 
 def _words(values: list[object]) -> str:
     return ", ".join(map(str, values)) or "none"
-
-
-RULE = Rule(
-    "answers",
-    "everything has an answer",
-    "error",
-    frozenset({"game", "settings"}),
-    check,
-    accepts=("", "unknown", "other", "twice", "unasked"),
-    settings=SETTINGS,
-)

@@ -28,7 +28,7 @@ from nineup.logic.select import Scenario, used_by_amount, used_by_cards, used_by
 from nineup.model.game import Card, Component, Expression, ItemList, RuleEntry
 from nineup.rules.engine.proof import Proof
 from nineup.rules.engine.questions import QuestionPart
-from nineup.rules.engine.rule import Rule, tally
+from nineup.rules.engine.rule import tally
 from nineup.schema import (
     COMPONENT,
     FIELD,
@@ -169,14 +169,3 @@ def _compare(
         message = f"{what}: {often} {most} times, but {rarely} {least}"
         hint = f"at most {within} apart" if within else "all of them equally often"
         yield Diagnostic("balance", entry.severity, message, entry.span, hint, fact="uneven")
-
-
-RULE = Rule(
-    code="balance",
-    summary="all items are equally frequent",
-    severity="error",
-    needs=frozenset({"game", "settings"}),
-    check=check,
-    figure="of each",
-    settings=SETTINGS,
-)

@@ -22,7 +22,7 @@ from nineup.logic.select import Scenario, used_by_component, used_by_expression
 from nineup.model.game import Component, Expression, RuleEntry
 from nineup.rules.counts.change import unpayable
 from nineup.rules.engine.proof import Proof
-from nineup.rules.engine.rule import Rule, whole_number
+from nineup.rules.engine.rule import whole_number
 from nineup.rules.engine.steps import Steps, TooManyError
 from nineup.schema import AMOUNT, COMPONENT, Key, MapOf, Record, RecordBeingRead, WholeNumber
 
@@ -102,8 +102,3 @@ def _laid_out(
         yield Diagnostic(
             "change-making", entry.severity, message, entry.span, f"there are {held}", fact="sums"
         )
-
-
-RULE = Rule(
-    "change-making", "tokens make change", "error", frozenset({"game", "settings"}), check, settings=SETTINGS
-)

@@ -26,7 +26,7 @@ from nineup.logic.select import Addend, Scenario, Seat, used_by_card, used_by_ca
 from nineup.model.game import Card, Component, Item, ItemList, RuleEntry
 from nineup.rules.engine.proof import Proof, is_there
 from nineup.rules.engine.questions import QuestionPart, by_uses
-from nineup.rules.engine.rule import Rule, field_place, tally
+from nineup.rules.engine.rule import field_place, tally
 from nineup.schema import (
     COMPONENT,
     FIELD,
@@ -178,14 +178,3 @@ def _repeated(entry: RuleEntry, wanted: _Wanted, cards: list[Card]) -> Diagnosti
 
 def _set(items: "Iterator[str] | tuple[str, ...] | list[str] | dict[str, int]") -> str:
     return " + ".join(items) or "nothing"
-
-
-RULE = Rule(
-    code="combinations",
-    summary="every combination exists",
-    severity="error",
-    needs=frozenset({"game", "settings"}),
-    check=check,
-    figure="sets",
-    settings=SETTINGS,
-)

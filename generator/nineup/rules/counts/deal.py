@@ -34,7 +34,7 @@ from nineup.model.game import Component, Expression, Game, RuleEntry
 from nineup.rules.engine.by_count import counting, padded
 from nineup.rules.engine.proof import Proof
 from nineup.rules.engine.questions import QuestionPart
-from nineup.rules.engine.rule import Rule, whole_number
+from nineup.rules.engine.rule import whole_number
 from nineup.schema import AMOUNT, PILE, Key, MapOf, Record
 
 SETTINGS = Record(
@@ -194,14 +194,3 @@ def _there(scenario: Scenario, name: str) -> int | None:
             return None
         raise
     return None if None in found else sum(filter(None, found))
-
-
-RULE = Rule(
-    code="deal",
-    summary="there is enough to deal",
-    severity="error",
-    needs=frozenset({"game", "settings"}),
-    check=check,
-    figure="left over",
-    settings=SETTINGS,
-)

@@ -23,7 +23,7 @@ from nineup.logic.select import Scenario, Uses, has_computed, used_by_card, used
 from nineup.model.game import Card, Component, Game, RuleEntry
 from nineup.rules.engine.proof import Proof
 from nineup.rules.engine.questions import QuestionPart, by_uses
-from nineup.rules.engine.rule import Rule, field_place
+from nineup.rules.engine.rule import field_place
 from nineup.schema import COMPONENT, FIELD, Key, ListOf, Record, field_of
 
 SETTINGS = Record(
@@ -96,14 +96,3 @@ def _compare(
             fact = f" {second.id} {first.id}"
             found = Diagnostic("distinct", entry.severity, message, field_place(second, fields[0]), fact=fact)
             yield from proof.unless_accepted(second, [found])
-
-
-RULE = Rule(
-    code="distinct",
-    summary="no two cards share a name",
-    severity="error",
-    needs=frozenset({"game", "settings"}),
-    check=check,
-    accepts=("",),
-    settings=SETTINGS,
-)

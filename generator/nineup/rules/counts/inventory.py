@@ -42,7 +42,6 @@ from nineup.model.game import Component, Expression, RuleEntry
 from nineup.rules.engine.by_count import counting
 from nineup.rules.engine.proof import Proof
 from nineup.rules.engine.questions import QuestionPart
-from nineup.rules.engine.rule import Rule
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
@@ -179,13 +178,3 @@ def _players(scenario: Scenario) -> str:
 def _found(component: Component, field: str, kind: str, message: str, hint: str) -> Diagnostic:
     span = component.spans.get(field, component.span)
     return Diagnostic("inventory", "error", f"`{component.id}`: {message}", span, hint, fact=kind)
-
-
-RULE = Rule(
-    code="inventory",
-    summary="the box covers every setup",
-    severity="error",
-    needs=frozenset({"game"}),
-    check=check,
-    accepts=("", "short", "setup", "full"),
-)

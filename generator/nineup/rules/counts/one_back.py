@@ -34,7 +34,6 @@ from nineup.logic.select import EvaluationError, Scenario, Uses, is_box, used_by
 from nineup.model.game import Card, Component, Item, RuleEntry
 from nineup.rules.engine.proof import Proof
 from nineup.rules.engine.questions import QuestionPart
-from nineup.rules.engine.rule import Rule
 
 FEW = 1_000
 """The number of configurations in which the backs of a pile are compared directly, before checking which cards meet."""
@@ -176,13 +175,3 @@ def _apart(seen: Seen, other: Seen) -> Diagnostic:
     span = component.spans.get("back", component.span)
     hint = "a back that shows nothing of its card"
     return Diagnostic("one-back", "error", message, span, hint, fact=f" {component.id}")
-
-
-RULE = Rule(
-    "one-back",
-    "a pile has one size and one back",
-    "error",
-    frozenset({"game"}),
-    check,
-    accepts=("", "size", "outline", "corner"),
-)

@@ -43,7 +43,7 @@ from nineup.model.game import Card, Component, Game, RuleEntry
 from nineup.rules.counts.payment import OpenCost, PayingKind, from_hand, from_supply
 from nineup.rules.engine.proof import Proof
 from nineup.rules.engine.questions import QuestionPart
-from nineup.rules.engine.rule import Rule, field_place, tally
+from nineup.rules.engine.rule import field_place, tally
 from nineup.rules.engine.steps import Steps, TooManyError
 from nineup.schema import (
     COMPONENT,
@@ -308,14 +308,3 @@ def _held(
         return "" if paid else f"it takes more than {most} cards"
 
     return why
-
-
-RULE = Rule(
-    code="payable",
-    summary="every cost can be paid",
-    severity="error",
-    needs=frozenset({"game", "settings"}),
-    check=check,
-    accepts=("",),
-    settings=SETTINGS,
-)

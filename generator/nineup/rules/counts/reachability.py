@@ -25,7 +25,7 @@ from nineup.model.game import Card, Component, RuleEntry
 from nineup.rules.counts.closing import Tile, TileOrders, closing, closing_orders, upright
 from nineup.rules.engine.proof import Proof
 from nineup.rules.engine.questions import QuestionPart, by_uses
-from nineup.rules.engine.rule import Rule, field_place, tally
+from nineup.rules.engine.rule import field_place, tally
 from nineup.schema import (
     COMPONENT,
     FIELD,
@@ -143,15 +143,3 @@ def _closed(proof: Proof, entry: RuleEntry, wanted: _Wanted, scenario: Scenario)
     if (reached := len(wanted.orders.closed)) < min(wanted.rooms, tiles.total()):
         message = f"the arrangements of more than {reached} tiles are too many to try"
         yield proof.give_up(entry.span, message)
-
-
-RULE = Rule(
-    "reachability",
-    "tiles can be entered and left, and do not close themselves",
-    "error",
-    frozenset({"game", "settings"}),
-    check,
-    figure="close at most",
-    accepts=("",),
-    settings=SETTINGS,
-)

@@ -22,7 +22,6 @@ from nineup.base.diagnostics import Diagnostic, Findings
 from nineup.logic.select import select
 from nineup.model.game import RuleEntry
 from nineup.rules.engine.proof import Proof
-from nineup.rules.engine.rule import Rule
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
@@ -34,12 +33,3 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     run = select(proof.game, Findings())  # The reasons why a box can't be chosen are reported by other rules.
     if run is not None:
         yield from problems(recipe, run)
-
-
-RULE = Rule(
-    code="unique-decks",
-    summary="the recipe of unique decks gives decks",
-    severity="error",
-    needs=frozenset({"game"}),
-    check=check,
-)

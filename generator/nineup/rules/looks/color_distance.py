@@ -26,7 +26,6 @@ from nineup.faces.surface import area, marks_of
 from nineup.model.drawing import Colour, Form, Op, Path, hex_of
 from nineup.model.game import RuleEntry
 from nineup.rules.engine.proof import Proof
-from nineup.rules.engine.rule import Rule
 
 LEAST = 10.0
 
@@ -151,6 +150,3 @@ def distance(one: Colour, other: Colour, eye: str) -> float:
     elif eye:
         a, b = a.filter(eye), b.filter(eye)
     return float(a.delta_e(b, method="2000"))
-
-
-RULE = Rule("color-distance", "everybody can distinguish the symbols", "warning", frozenset({"faces"}), check)

@@ -24,7 +24,6 @@ from nineup.model.drawing import Op
 from nineup.model.game import RuleEntry
 from nineup.rules.engine.ink import Places, PrintedSide, VisibleText
 from nineup.rules.engine.proof import Proof
-from nineup.rules.engine.rule import Rule
 from nineup.rules.looks.hiding import Cover, Covers, Letter, letter_of
 
 LOST = 1 / 3
@@ -134,8 +133,3 @@ class _Search:
             drawn = (letter_of(*each, text.mark) for each in self._places.letters(text.text))
             self._letters[id(text.mark)] = list(drawn)
         return self._letters[id(text.mark)]
-
-
-RULE = Rule(
-    "covered-text", "nothing is drawn over letters", "warning", frozenset({"faces"}), check, accepts=("",)
-)

@@ -26,7 +26,6 @@ from nineup.faces.surface.ink_names import ink_words, named_inks
 from nineup.model.drawing import Cmyk, Spot
 from nineup.model.game import RuleEntry
 from nineup.rules.engine.proof import Proof
-from nineup.rules.engine.rule import Rule
 from nineup.schema import Key, Record, WholeNumber
 
 MOST = 300
@@ -55,14 +54,3 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
                     configuration=look.configuration,
                 )
                 yield from proof.unless_accepted(look.component, [found])
-
-
-RULE = Rule(
-    "ink-limit",
-    "no color has more ink than the paper takes",
-    "warning",
-    frozenset({"faces"}),
-    check,
-    accepts=("",),
-    settings=SETTINGS,
-)

@@ -28,7 +28,6 @@ from nineup.model.extent import text_width
 from nineup.model.game import RuleEntry
 from nineup.rules.engine.ink import FaceMarks, PrintedSide, VisibleText, visible_symbols
 from nineup.rules.engine.proof import Proof
-from nineup.rules.engine.rule import Need, Rule
 
 LEAST = 5.0
 """The smallest type size, in points."""
@@ -188,29 +187,6 @@ def _short(text: Text) -> str:
     return said if len(said) <= 24 else f"{said[:23]}…"
 
 
-NEEDS: frozenset[Need] = frozenset({"faces"})
-
-SMALL = Rule(
-    "small-print",
-    "letters are large enough",
-    "warning",
-    NEEDS,
-    _over_faces("small-print", _small),
-    accepts=("",),
-)
-UNSAFE = Rule(
-    "safe-zone",
-    "texts and symbols keep clear of the cut",
-    "warning",
-    NEEDS,
-    _over_faces("safe-zone", _unsafe),
-    accepts=("",),
-)
-FAINT = Rule(
-    "contrast",
-    "text contrasts with its background",
-    "warning",
-    NEEDS,
-    _over_faces("contrast", _faint),
-    accepts=("",),
-)
+check_small = _over_faces("small-print", _small)
+check_unsafe = _over_faces("safe-zone", _unsafe)
+check_faint = _over_faces("contrast", _faint)

@@ -28,7 +28,7 @@ from nineup.model.drawing import Form, Group, Op, Shaped, Text, Use
 from nineup.model.game import Game, RuleEntry
 from nineup.rules.engine.ink import PrintedSide, visible_symbols
 from nineup.rules.engine.proof import Proof, identity
-from nineup.rules.engine.rule import Rule, field_place
+from nineup.rules.engine.rule import field_place
 from nineup.rules.engine.tally import is_violation
 from nineup.schema import (
     COMPONENT,
@@ -173,14 +173,3 @@ def _words(text: Text) -> str:
     """The text of a line; symbols count as a gap."""
     pieces = [piece for run in text.runs for piece in run.pieces]
     return "".join(piece.text if isinstance(piece, Shaped) else " " for piece in pieces)
-
-
-RULE = Rule(
-    code="printed",
-    summary="faces show what their cards say",
-    severity="error",
-    needs=frozenset({"faces", "settings"}),
-    check=check,
-    accepts=("",),
-    settings=SETTINGS,
-)

@@ -22,7 +22,6 @@ from nineup.model.drawing import PlacedImage
 from nineup.model.game import RuleEntry
 from nineup.rules.engine.ink import PrintedSide
 from nineup.rules.engine.proof import Proof
-from nineup.rules.engine.rule import Rule
 
 LEAST = 200.0
 """The minimum resolution in dots per inch."""
@@ -59,8 +58,3 @@ def _field_with(look: PrintedSide, file: str) -> Span | None:
         if isinstance(value, str) and value and f"/{file}".endswith(f"/{value}"):
             return look.card.spans.get(field)
     return None
-
-
-RULE = Rule(
-    "resolution", "pictures have enough pixels", "warning", frozenset({"faces"}), check, accepts=("",)
-)

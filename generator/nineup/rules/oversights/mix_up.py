@@ -30,7 +30,6 @@ from nineup.base.diagnostics import Diagnostic
 from nineup.base.units import mm
 from nineup.model.game import Component, RuleEntry
 from nineup.rules.engine.proof import Proof
-from nineup.rules.engine.rule import Rule
 
 ENOUGH = 3
 """The minimum number of components from which the only different one is suspicious."""
@@ -144,13 +143,3 @@ def _out_of_order(components: Iterable[Component]) -> Iterator[tuple[Component, 
 
 def _rises(row: Sequence[tuple[float, float, Component]]) -> bool:
     return all(a[0] < b[0] and a[1] < b[1] for a, b in pairwise(row))
-
-
-RULE = Rule(
-    code="mix-up",
-    summary="no two components look alike",
-    severity="warning",
-    needs=frozenset({"game"}),
-    check=check,
-    accepts=("size", "layout", "back", "pile", "face"),
-)

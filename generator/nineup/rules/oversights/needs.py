@@ -21,7 +21,6 @@ from collections.abc import Iterator
 from nineup.base.diagnostics import Diagnostic
 from nineup.model.game import Card, RuleEntry
 from nineup.rules.engine.proof import Proof
-from nineup.rules.engine.rule import Rule
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
@@ -41,8 +40,3 @@ def _lacking(card: Card, possible: tuple[int, ...]) -> Iterator[Diagnostic]:
         span = card.spans.get("needs", card.span)
         players = f"{outside[0]} player{'s' if outside[0] != 1 else ''}"
         yield Diagnostic("needs", "note", message, span, configuration=players)
-
-
-RULE = Rule(
-    "needs", "every card works for every player count", "note", frozenset({"game"}), check, accepts=("",)
-)

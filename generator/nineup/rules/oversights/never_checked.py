@@ -23,7 +23,6 @@ from nineup.base.diagnostics import Diagnostic
 from nineup.logic.select import EvaluationError, Scenario, in_words, used_by_expression
 from nineup.model.game import RuleEntry
 from nineup.rules.engine.proof import Proof
-from nineup.rules.engine.rule import Rule
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
@@ -53,6 +52,3 @@ def _holds(entry: RuleEntry) -> Callable[[Scenario], bool]:
             return True  # the rule itself reports it
 
     return holds
-
-
-RULE = Rule("never-checked", "every rule is checked in some run", "warning", frozenset({"game"}), check)

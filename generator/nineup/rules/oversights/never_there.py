@@ -20,7 +20,6 @@ from nineup.base.diagnostics import Diagnostic, Span
 from nineup.logic.select import EvaluationError, Scenario, used_by_card
 from nineup.model.game import Card, Component, RuleEntry
 from nineup.rules.engine.proof import Proof
-from nineup.rules.engine.rule import Rule
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
@@ -76,13 +75,3 @@ def _found(record: Component | Card) -> Diagnostic:
         why = f"`{record.when.source}` never holds together with the `when` of one of its cards"
     hint = "check the spelling, and what the options allow"
     return Diagnostic("never-there", "warning", f"no run has `{record.id}`: {why}", span, hint)
-
-
-RULE = Rule(
-    code="never-there",
-    summary="everything exists in some run",
-    severity="warning",
-    needs=frozenset({"game"}),
-    check=check,
-    accepts=("",),
-)

@@ -23,7 +23,6 @@ from collections.abc import Iterator
 from nineup.base.diagnostics import Diagnostic
 from nineup.model.game import RuleEntry
 from nineup.rules.engine.proof import Proof
-from nineup.rules.engine.rule import Rule
 
 SHORTEST = 3
 """The minimum length of compared names: shorter ones are similar by chance."""
@@ -78,13 +77,3 @@ def is_one_off(word: str, other: str) -> bool:
     return word != other and (
         word[start + 1 :] == other[start + 1 :] or swapped + word[start + 2 :] == other[start:]
     )
-
-
-RULE = Rule(
-    code="pile-name",
-    summary="no pile is misspelled",
-    severity="warning",
-    needs=frozenset({"game"}),
-    check=check,
-    accepts=("",),
-)

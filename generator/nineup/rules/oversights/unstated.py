@@ -26,7 +26,6 @@ from nineup.base.diagnostics import Diagnostic
 from nineup.logic.select import used_by_expression
 from nineup.model.game import UNSTATED, Component, PlayerTable, RuleEntry
 from nineup.rules.engine.proof import Proof, ProofScope
-from nineup.rules.engine.rule import Rule
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
@@ -89,13 +88,3 @@ def _is_silent(table: PlayerTable, players: int) -> bool:
 def _players(silent: Iterable[int]) -> str:
     *first, last = map(str, silent)
     return f"{', '.join(first)} and {last} players" if first else f"{last} player{'s' if last != '1' else ''}"
-
-
-RULE = Rule(
-    code="unstated",
-    summary="no amount is left open",
-    severity="warning",
-    needs=frozenset({"game"}),
-    check=check,
-    accepts=("", "copies", "box"),
-)

@@ -19,7 +19,6 @@ from nineup.base.diagnostics import Diagnostic
 from nineup.base.markup import UNSPACED, whole_words
 from nineup.model.game import Game, RuleEntry, Term
 from nineup.rules.engine.proof import Proof
-from nineup.rules.engine.rule import Rule
 
 _WORD = re.compile(r"\w++")
 _SIGN = re.compile(r"\{([^{}\s]+)\}")
@@ -93,7 +92,3 @@ def _strings(values: Iterable[Any]) -> Iterator[str]:
             yield from _strings((*value, *value.values()))
         elif isinstance(value, (list, tuple)):
             yield from _strings(value)
-
-
-SYMBOLS = Rule("unused-symbol", "every symbol is used", "note", frozenset({"game"}), check_symbols)
-TERMS = Rule("unused-term", "every term is used", "note", frozenset({"game"}), check_terms)

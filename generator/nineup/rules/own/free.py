@@ -65,7 +65,6 @@ from nineup.model.game import Component, Expression, Game, RuleEntry
 from nineup.rules.engine.by_count import counting, padded
 from nineup.rules.engine.proof import Proof
 from nineup.rules.engine.questions import QuestionPart
-from nineup.rules.engine.rule import Rule
 from nineup.rules.own.drawn import drawn_kinds
 from nineup.rules.own.each import check_each, failed_sides
 
@@ -183,13 +182,3 @@ def _call_values(called: Iterable[tuple[str, str]], scenario: Scenario) -> Itera
                 continue  # An amount that is unstated here; the check didn't need it.
             if value is not None:
                 yield (f"{call}|length", len(value)) if helper == "cards" else (call, value)
-
-
-RULE = Rule(
-    "rule",
-    "the game's own rules hold",
-    "error",
-    frozenset({"game", "settings"}),
-    check,
-    accepts=("",),
-)

@@ -46,7 +46,6 @@ from nineup.rules.engine.elements import (
 )
 from nineup.rules.engine.proof import Proof
 from nineup.rules.engine.questions import QuestionPart, by_uses
-from nineup.rules.engine.rule import Rule
 from nineup.rules.wording.instructions import disagreement, of_summary, of_text
 from nineup.schema import ELEMENTS, FORMULA, NODE, TEXT, Key, ListOf, MapOf, Record, field_of
 
@@ -335,14 +334,3 @@ def _symbols(ids: Iterable[str]) -> str:
 
 def _reading(numbers: tuple[int | float, ...]) -> str:
     return f"it says {', '.join(map(str, numbers))}" if numbers else "it says no number"
-
-
-RULE = Rule(
-    "agrees",
-    "texts agree with the fields of their cards",
-    "error",
-    frozenset({"game", "settings"}),
-    check,
-    accepts=("",),
-    settings=SETTINGS,
-)

@@ -21,7 +21,6 @@ from nineup.base.diagnostics import Diagnostic, few
 from nineup.base.units import MM, mm
 from nineup.model.game import Component, Game, Option, RuleEntry
 from nineup.rules.engine.proof import Proof
-from nineup.rules.engine.rule import Rule
 from nineup.rules.wording.texts import words
 
 CLOSE = 0.3
@@ -63,13 +62,3 @@ def _size(component: Component) -> Iterator[Diagnostic]:
         message = f"`{component.id}` is {size}, but `decided` gives a reason for {mm(stated[0])}"
         span = component.spans.get("size", component.span)
         yield Diagnostic("contradicted", "warning", message, span, "correct the size, or its reason")
-
-
-RULE = Rule(
-    code="contradicted",
-    summary="stated reasons fit",
-    severity="warning",
-    needs=frozenset({"game"}),
-    check=check,
-    accepts=("",),
-)

@@ -24,7 +24,6 @@ from typing import Any
 from nineup.base.diagnostics import Diagnostic
 from nineup.model.game import Card, Component, Game, Item, RuleEntry
 from nineup.rules.engine.proof import Proof
-from nineup.rules.engine.rule import Rule
 from nineup.rules.wording.texts import card_texts, number_of_word, words
 
 FEWEST = 5
@@ -98,8 +97,3 @@ def _finding(card: Card, message: str) -> Diagnostic:
     span = card.spans.get("text", card.span)
     hint = "change one, or accept it on the card: `accept: {near-duplicate: why}`"
     return Diagnostic("near-duplicate", "warning", message, span, hint)
-
-
-RULE = Rule(
-    "near-duplicate", "no two cards say the same", "warning", frozenset({"game"}), check, accepts=("",)
-)

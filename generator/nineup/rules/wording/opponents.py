@@ -21,7 +21,6 @@ from collections.abc import Iterator
 from nineup.base.diagnostics import Diagnostic
 from nineup.model.game import Card, RuleEntry
 from nineup.rules.engine.proof import Proof
-from nineup.rules.engine.rule import Rule
 from nineup.rules.wording.languages import ENGLISH
 from nineup.rules.wording.texts import card_texts, number_of_word
 
@@ -53,13 +52,3 @@ def _finding(card: Card, what: str, fewest: int) -> Diagnostic:
     players = f"{fewest} player{'s' if fewest != 1 else ''}"
     span = card.spans.get("text", card.span)
     return Diagnostic("opponents", "note", f"card `{card.id}` {what}", span, hint, "", players)
-
-
-RULE = Rule(
-    "opponents",
-    "no card mentions opponents who don't exist",
-    "note",
-    frozenset({"game"}),
-    check,
-    accepts=("",),
-)

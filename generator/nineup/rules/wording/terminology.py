@@ -47,7 +47,6 @@ from itertools import pairwise
 from nineup.base.diagnostics import Diagnostic
 from nineup.model.game import Game, RuleEntry
 from nineup.rules.engine.proof import Proof
-from nineup.rules.engine.rule import Rule
 from nineup.rules.wording.counted import CountedNouns
 from nineup.rules.wording.languages import ENGLISH, is_compared, looks_english, primary
 from nineup.rules.wording.meanings import AFTER_A_VERB, BEFORE_A_VERB, Meaning, meanings, misused, said_twice
@@ -363,14 +362,3 @@ def _small(mention: Mention, large: Mapping[str, str]) -> Iterator[tuple[str, st
         for before, word, after in zip(["", *said], said, [*said[1:], ""], strict=False):
             if word in large and (before.isdecimal() or after.isdecimal() or after.startswith("{")):
                 yield f"`{word}` is lowercase, but the term is `{large[word]}`", f"write `{large[word]}`"
-
-
-RULE = Rule(
-    "terminology",
-    "words are used consistently",
-    "warning",
-    frozenset({"game"}),
-    check,
-    accepts=("",),
-    settings=SETTINGS,
-)
