@@ -15,7 +15,7 @@ from nineup.faces.record import read_record
 from nineup.files import fetching
 from nineup.files.edit import Delete, Duplicate, Set, edit
 from nineup.files.load import load_game
-from nineup.files.load.cards_file import COMMON
+from nineup.files.load.cards_file import CARD_KEYS
 from nineup.files.load.fields import Fields
 from nineup.files.load.tables.csv_cards import as_entries, present, read_rows
 from nineup.files.load.tables.csv_text import decode_csv
@@ -129,7 +129,7 @@ def css(data: bytes) -> None:
 def entries(rows: list[list[object]], file: SourceFile) -> None:
     scope = Scope(file, Findings())
     types = Fields({"name": TEXT, "text": TEXT}, {})
-    common = {name: COMMON[name] for name in ("id", "copies")}
+    common = {name: CARD_KEYS[name] for name in ("id", "copies")}
     as_entries(rows, present(rows, types, common, scope), common, scope)  # type: ignore[arg-type]
 
 

@@ -16,7 +16,6 @@ from nineup.schema.scope import Caching, Names, Scope, Type, expected, uncached
 from nineup.schema.types import id_hint, is_id
 
 if TYPE_CHECKING:
-    from nineup.files.load.amounts import OPEN_END
     from nineup.files.load.cache import CardCache
     from nineup.files.load.cards_file import CARD_KEYS, TAKEN_NAMES, declared_types, read_cards
     from nineup.files.load.fields import CountsOf, Fields, OneOf, Optional
@@ -25,7 +24,6 @@ else:
     __getattr__ = late_names(
         __name__,
         {
-            "amounts": ("OPEN_END",),
             "cache": ("CardCache",),
             "cards_file": ("CARD_KEYS", "TAKEN_NAMES", "declared_types", "read_cards"),
             "fields": ("CountsOf", "Fields", "OneOf", "Optional"),
@@ -35,7 +33,6 @@ else:
 
 __all__ = [
     "CARD_KEYS",
-    "OPEN_END",
     "TAKEN_NAMES",
     "Caching",
     "CardCache",
