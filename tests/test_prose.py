@@ -6,10 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 WIDEST = 120
-LEFT_OUT = {"rules.md"}
-"""It is made of the rules' docstrings."""
-
-PAGES = [path for path in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")) if path.name not in LEFT_OUT]
+PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
 
 
 def prose(page: str) -> Iterator[tuple[int, str]]:

@@ -9,20 +9,20 @@ from nineup.rules.engine.rule import Rule
 HEAD = """\
 # The rules
 
-`nineup check` proves every rule for every run that can be built. Rules with settings are entries of `rules:` in `game.yaml`; beside its
-settings an entry may have `when` (in which runs it must hold), `severity` (`error`, `warning` or `note`), `source` and
-`decided`. `nineup rules` prints this page, and `nineup rules deal` a part of it.
+`nineup check` proves every rule for every run that can be built. Rules with settings are entries of `rules:` in
+`game.yaml`; beside its settings an entry may have `when` (in which runs it must hold), `severity` (`error`, `warning`
+or `note`), `source` and `decided`. `nineup rules` prints this page, and `nineup rules deal` a part of it.
 
 ## What a proof covers
 
-A **configuration** is a player count, the expansions in use, and a value for each option. Its player count lies in one of the
-ranges of `players`. An expansion is in use if that many players need it; otherwise it may be in use or not
-(`--players 3 --option expansion=yes`). Options have their legal values: a set has at least `at-least` items, and one of `including`.
-These are exactly the runs that `nineup build --players` accepts.
+A **configuration** is a player count, the expansions in use, and a value for each option. Its player count lies in one
+of the ranges of `players`. An expansion is in use if that many players need it; otherwise it may be in use or not
+(`--players 3 --option expansion=yes`). Options have their legal values: a set has at least `at-least` items, and one of
+`including`. These are exactly the runs that `nineup build --players` accepts.
 
-A **whole box** (`nineup build` without `--players`) is the largest player count of the base box or of the expansions in use. It holds
-of each card the most that any run inside it needs, a run inside being one of up to that many players with any of the expansions in use. Its faces
-are drawn, and its expressions evaluated, for that largest count.
+A **whole box** (`nineup build` without `--players`) is the largest player count of the base box or of the expansions in
+use. It holds of each card the most that any run inside it needs, a run inside being one of up to that many players with
+any of the expansions in use. Its faces are drawn, and its expressions evaluated, for that largest count.
 
 The table shows a rule for each player count:
 
@@ -33,49 +33,55 @@ The table shows a rule for each player count:
 | ~ | nothing is found, but only a sample was tried (the remark says how much, and a `not-proved` warning fails `--strict`), or some faces can't be drawn without an error |
 | – | the rule has nothing to check for that many players |
 
-Without a failure `check` prints one line; `--table` shows the table. A figure, such as the pieces left over, is the least of all
-configurations.
+Without a failure `check` prints one line; `--table` shows the table. A figure, such as the pieces left over, is the
+least of all configurations.
 
 ## Counterexamples
 
-A **fact** is what a rule finds: its code, severity and place, and what kind of fact it is. Each different fact is reported once, with
-its smallest configuration. Of two configurations the smaller is, in this order, the one with
+A **fact** is what a rule finds: its code, severity and place, and what kind of fact it is. Each different fact is
+reported once, with its smallest configuration. Of two configurations the smaller is, in this order, the one with
 
-1. fewer options away from their defaults, counting switches, single choices, and expansions in use that the players don't need;
+1. fewer options away from their defaults, counting switches, single choices, and expansions in use that the players
+   don't need;
 2. fewer items chosen in sets;
 3. fewer players;
-4. the first value that differs: expansions first (not in use before in use), then the options in the order of `game.yaml`. A switch has its default
-   first, a single choice the order of its list; of two sets the one with fewer items comes first, then the one that has the first item, in the order of the
-   list, that only one of them has.
+4. the first value that differs: expansions first (not in use before in use), then the options in the order of
+   `game.yaml`. A switch has its default first, a single choice the order of its list; of two sets the one with fewer
+   items comes first, then the one that has the first item, in the order of the list, that only one of them has.
 
-The configuration is shown as far as the rule depends on it: players, expansions without need, the items of sets, and what differs
-from a default.
+The configuration is shown as far as the rule depends on it: players, expansions without need, the items of sets, and
+what differs from a default.
 
 ## Accepting a finding
 
-A card or a component accepts a finding about itself with its reason: `accept: {near-duplicate: The neighbor on the other side.}`. The code alone
-accepts one kind of fact; further kinds are named below, such as `inventory/short`. Nothing else is silenced. The table counts what is accepted; an
-acceptance that accepts nothing is a warning (`unused-accept`).
+A card or a component accepts a finding about itself with its reason: `accept: {near-duplicate: The neighbor on the
+other side.}`. The code alone accepts one kind of fact; further kinds are named below, such as `inventory/short`.
+Nothing else is silenced. The table counts what is accepted; an acceptance that accepts nothing is a warning
+(`unused-accept`).
 
 ## Why ✓ can be trusted
 
-A rule is not checked for every configuration: it looks at few options, and only these are varied, down to single items of a
-set (`'red' in colors`) and the number of items (`colors|length`). A rule about cards is asked of each card by itself, for the options that this card, its
-texts and what the rule says of it depend on. What depends on a deck only through its number of cards, or on options only through a sum
-such as `(1 if wolves else 0) + (2 if bears else 0)` or `[wolves, bears]|select|list|length`, is checked for each
-total that some choice of options leads to, in its smallest configuration. A condition of `and`, `or` and `not` is decided as soon as a few
-options decide it. Faces are drawn once for each different set of values that their layout shows; where an owner's sign is drawn apart from
-all else that changes, each owner once. Rules about faces look at each face that shows something new; `printed`
-compares every face with its own card, whatever other cards show.
+A rule is not checked for every configuration: it looks at few options, and only these are varied, down to single items
+of a set (`'red' in colors`) and the number of items (`colors|length`). A rule about cards is asked of each card by
+itself, for the options that this card, its texts and what the rule says of it depend on. What depends on a deck only
+through its number of cards, or on options only through a sum such as `(1 if wolves else 0) + (2 if bears else 0)` or
+`[wolves, bears]|select|list|length`, is checked for each total that some choice of options leads to, in its smallest
+configuration. A condition of `and`, `or` and `not` is decided as soon as a few options decide it. Faces are drawn once
+for each different set of values that their layout shows; where an owner's sign is drawn apart from all else that
+changes, each owner once. Rules about faces look at each face that shows something new; `printed` compares every face
+with its own card, whatever other cards show.
 
-What none of this can reduce is `~`: beyond 100,000 configurations every pair of choices is tried, and each rule may take so many steps, about two
-seconds' worth, before it stops at the configuration that it has reached. Of faces, 10,000 states are drawn. Steps are counted, not timed, so that every machine says the same.
-A failure that a sample finds is a failure, but a smaller configuration may show it too.
+What none of this can reduce is `~`: beyond 100,000 configurations every pair of choices is tried, and each rule may
+take so many steps, about two seconds' worth, before it stops at the configuration that it has reached. Of faces, 10,000
+states are drawn. Steps are counted, not timed, so that every machine says the same. A failure that a sample finds is a
+failure, but a smaller configuration may show it too.
 
-Property tests compare each of these with an exhaustive search: `tests/oracle` (random games, judged by code that shares none with Nineup; every
-verdict and every smallest counterexample, also with each rule asked in parts as in a large game), `tests/rules/test_rules_configurations.py` (the smallest counterexample of random
-rules against every run that `build` accepts, sorted afresh; totals), `tests/rules/test_rules_proof.py` (every rule of the four games against brute force, with
-stated numbers one off, all of them in `make fuzz`) and `tests/rules/test_rules_search.py` (payments, change, closed layouts). `tests/rules/test_rules_large.py` has games of 2^16, 2^64 and 2^300 choices.
+Property tests compare each of these with an exhaustive search: `tests/oracle` (random games, judged by code that shares
+none with Nineup; every verdict and every smallest counterexample, also with each rule asked in parts as in a large
+game), `tests/rules/test_rules_configurations.py` (the smallest counterexample of random rules against every run that
+`build` accepts, sorted afresh; totals), `tests/rules/test_rules_proof.py` (every rule of the four games against brute
+force, with stated numbers one off, all of them in `make fuzz`) and `tests/rules/test_rules_search.py` (payments,
+change, closed layouts). `tests/rules/test_rules_large.py` has games of 2^16, 2^64 and 2^300 choices.
 """
 
 

@@ -1,7 +1,8 @@
-"""`amounts`: every amount, every `when` and every computed text can be evaluated, for every player count and choice.
+"""`amounts`: every amount, every `when` and every computed text can be evaluated, for every player count and
+choice.
 
-Always on. An expression that fails, or gives a fraction or a number below 0, is reported with the smallest configuration
-in which it does; so is a component of more than 100,000 pieces, which no run may have.
+Always on. An expression that fails, or gives a fraction or a number below 0, is reported with the smallest
+configuration in which it does; so is a component of more than 100,000 pieces, which no run may have.
 
 Bad:
 

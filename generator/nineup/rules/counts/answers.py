@@ -1,10 +1,12 @@
 """`answers`: each card names answers of the same kind, and each answer belongs to a card.
 
-A problem without a solution stops the game. Settings: the component whose cards need answers (`each`), the field with the ids
-of a card's answers (`through`), and optionally a field that must be equal on both (`same`).
+A problem without a solution stops the game. Settings: the component whose cards need answers (`each`), the
+field with the ids of a card's answers (`through`), and optionally a field that must be equal on both
+(`same`).
 
-These may be accepted on a card: that nothing answers it (`answers`), an answer that doesn't exist (`answers/unknown`) or
-is of another kind (`answers/other`), an answer named twice (`answers/twice`), and that it answers nothing (`answers/unasked`).
+These may be accepted on a card: that nothing answers it (`answers`), an answer that doesn't exist
+(`answers/unknown`) or is of another kind (`answers/other`), an answer named twice (`answers/twice`), and that
+it answers nothing (`answers/unasked`).
 
 Bad:
 

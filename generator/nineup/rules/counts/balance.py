@@ -1,9 +1,10 @@
 """`balance`: the items of a list occur equally often, or nearly.
 
-Settings: what is counted, either a `field` of the cards `in` a component (or a path such as `doors.cost`; all elements of
-lists count, and counts count as often as they say) or the value of an expression (`over`); the list to count `by`; and how
-much more often the most frequent item may occur than the least frequent (`within`, default 0). Values that are not in the list don't
-count. A card counts once for each of its copies; for a component with `for-each`, one owner's cards are counted.
+Settings: what is counted, either a `field` of the cards `in` a component (or a path such as `doors.cost`; all
+elements of lists count, and counts count as often as they say) or the value of an expression (`over`); the
+list to count `by`; and how much more often the most frequent item may occur than the least frequent
+(`within`, default 0). Values that are not in the list don't count. A card counts once for each of its copies;
+for a component with `for-each`, one owner's cards are counted.
 
 Bad:
 

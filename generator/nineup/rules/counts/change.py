@@ -1,4 +1,5 @@
-"""Whether players can pay any sums at the same time with the tokens on the table. Exact: counting, then a search.
+"""Whether players can pay any sums at the same time with the tokens on the table. Exact: counting, then a
+search.
 
 For coins whose values divide each other (1, 5, 10), greedy change is right, and only too few small coins
 can be a problem: it suffices to compare, below each value, what the smaller coins are worth with what all

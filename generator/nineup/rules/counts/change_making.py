@@ -1,8 +1,9 @@
 """`change-making`: tokens of several values are worth enough, and can make every sum.
 
-Settings: the worth of each component of `tokens`, and one or both of: the worth that all of them must have together
-(`total`), and the largest sum that `each` player may own. For any sums up to that one
-that the players own at the same time, the tokens must be enough to lay out all of them. Amounts are numbers or expressions.
+Settings: the worth of each component of `tokens`, and one or both of: the worth that all of them must have
+together (`total`), and the largest sum that `each` player may own. For any sums up to that one that the
+players own at the same time, the tokens must be enough to lay out all of them. Amounts are numbers or
+expressions.
 
 Bad:
 

@@ -1,8 +1,9 @@
-"""Laying tiles with doors edge to edge: the probability that no door is left open. Exact: every order of kinds of tile.
+"""Laying tiles with doors edge to edge: the probability that no door is left open. Exact: every order of
+kinds of tile.
 
-Tiles are drawn at random without replacement. Each is placed at an open door and rotated so that most
-doors stay open, with a door that points back; a closed board stays closed. A cell is one number, `x + y * ROW`,
-y down; sides are counted clockwise from the top, and a tile is the set of its sides with a door.
+Tiles are drawn at random without replacement. Each is placed at an open door and rotated so that most doors
+stay open, with a door that points back; a closed board stays closed. A cell is one number, `x + y * ROW`, y
+down; sides are counted clockwise from the top, and a tile is the set of its sides with a door.
 
 The number of orders in which tiles can be drawn grows like a factorial, but many of them lead to the
 same board. So boards are built tile by tile, all orders at once: for each different board (moved to one

@@ -1,7 +1,8 @@
 """`combinations`: all sets of a given number of items occur on equally many cards.
 
-Settings: the component (`in`) and the `field` with the sets, the list `of` their items, the number of items in a set
-(`take`), and the number of cards for each set (`times`, default 1; `at-least` allows more). A card's own copies count.
+Settings: the component (`in`) and the `field` with the sets, the list `of` their items, the number of items
+in a set (`take`), and the number of cards for each set (`times`, default 1; `at-least` allows more). A card's
+own copies count.
 
 Bad, with three colors:
 

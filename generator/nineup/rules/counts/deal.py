@@ -1,8 +1,8 @@
 """`deal`: there is enough to deal every player and the table their share.
 
-Settings: what each `player` and the `table` get, by the ids of components or piles; a name of both means the pile. An
-amount is a number or an expression. All of it is dealt at once: where a pile and one of its components are both dealt, the
-pile must hold both shares together, and the component its own.
+Settings: what each `player` and the `table` get, by the ids of components or piles; a name of both means the
+pile. An amount is a number or an expression. All of it is dealt at once: where a pile and one of its
+components are both dealt, the pile must hold both shares together, and the component its own.
 
 Bad, when 4 players share a deck of 8:
 

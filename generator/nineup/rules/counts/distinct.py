@@ -1,6 +1,7 @@
 """`distinct`: no two cards in play together have the same name, or the same value of another field.
 
-Settings: the components whose cards are compared (`each`), and the field (`by`), or several fields that must not all be equal.
+Settings: the components whose cards are compared (`each`), and the field (`by`), or several fields that must
+not all be equal.
 
 Bad:
 

@@ -1,12 +1,13 @@
 """`inventory`: the box holds enough for every setup, and a deck's box equals the sum of its cards.
 
-Always on, for components that state a `box`, and for decks whose `setup` lays out a part of them. A box must hold what
-any run of its players needs: of each card the most that one of these runs has, cards that only some runs have among
-them. A deck's box holds no more than that with every option at its default, but for those without which the deck is not
-there; more of other pieces is a warning, since some may be spares.
+Always on, for components that state a `box`, and for decks whose `setup` lays out a part of them. A box must
+hold what any run of its players needs: of each card the most that one of these runs has, cards that only some
+runs have among them. A deck's box holds no more than that with every option at its default, but for those
+without which the deck is not there; more of other pieces is a warning, since some may be spares.
 
-These may be accepted on the component: spare pieces (`inventory`), a box that lacks pieces (`inventory/short`), a setup
-larger than the supply (`inventory/setup`) and a deck's box larger than its cards (`inventory/full`).
+These may be accepted on the component: spare pieces (`inventory`), a box that lacks pieces
+(`inventory/short`), a setup larger than the supply (`inventory/setup`) and a deck's box larger than its cards
+(`inventory/full`).
 
 Bad:
 

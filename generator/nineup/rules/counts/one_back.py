@@ -1,11 +1,11 @@
 """`one-back`: pieces that are shuffled together have the same size, outline and back.
 
-Backs are compared as they are drawn, whatever their files are called: all cards of a pile that are in the same run look the same
-from behind. Cards of different owners may look different, unless the pile has cards without an owner, which come into
-every owner's hands.
+Backs are compared as they are drawn, whatever their files are called: all cards of a pile that are in the
+same run look the same from behind. Cards of different owners may look different, unless the pile has cards
+without an owner, which come into every owner's hands.
 
-What may be accepted on the component: another back (`one-back`), size (`one-back/size`), outline (`one-back/outline`) or corner
-(`one-back/corner`).
+What may be accepted on the component: another back (`one-back`), size (`one-back/size`), outline
+(`one-back/outline`) or corner (`one-back/corner`).
 
 Always on, for components that name the same `pile`: different backs in a pile reveal what its cards are.
 

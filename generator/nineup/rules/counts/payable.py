@@ -1,13 +1,14 @@
 """`payable`: every cost can be paid, with what the run lays out or with the cards of a hand.
 
-A card that nobody can ever buy is useless. Settings: the component (`each`), the `cost` of its cards (a field, or a path such as
-`doors.cost`), and either
+A card that nobody can ever buy is useless. Settings: the component (`each`), the `cost` of its cards (a
+field, or a path such as `doors.cost`), and either
 
-- `supply`: the field that says what a piece pays for. All pieces whose cards have it count, as the setup lays them out; an
-  unstated setup is assumed to be enough. `open` says what pays for symbols of an open kind: `any`; `{but: [white]}`, any but
-  these; `{alike: true}`, all of one kind; `{each: true}`, as many of every kind in play.
-- `hand`: at most this many `cards` `of` a component, each paying once for each thing that its field `shows`; a card that
-  shows the `wild` symbol pays for any one thing.
+- `supply`: the field that says what a piece pays for. All pieces whose cards have it count, as the setup lays
+  them out; an unstated setup is assumed to be enough. `open` says what pays for symbols of an open kind:
+  `any`; `{but: [white]}`, any but these; `{alike: true}`, all of one kind; `{each: true}`, as many of every
+  kind in play.
+- `hand`: at most this many `cards` `of` a component, each paying once for each thing that its field `shows`;
+  a card that shows the `wild` symbol pays for any one thing.
 
 Bad:
 

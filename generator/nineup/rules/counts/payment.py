@@ -1,4 +1,5 @@
-"""Whether a cost can be paid: from a heap of pieces with open kinds, or with a few cards of a hand. Pure search.
+"""Whether a cost can be paid: from a heap of pieces with open kinds, or with a few cards of a hand. Pure
+search.
 
 Covering a cost with cards that pay for several things at once is set multicover, for which no fast way is
 known. The search takes the need that the fewest kinds of card pay, and tries each of these kinds; a lower

@@ -1,9 +1,10 @@
 """`reachability`: every tile can be entered and left, and what is built from the tiles doesn't close itself.
 
-Settings: the component (`in`), and the field or path with the edges that have a door (`doors`: `top`, `right`, `bottom`,
-`left`). Each tile has `at-least` this many doors (default 2). With `rooms`, the probability that this many tiles, drawn at random
-and placed with as many doors open as possible, have no open door left must be `below` this percentage, for each number from 2 on. The
-probability is exact; beyond about nine tiles of all kinds there are too many layouts, and the rest is not proved.
+Settings: the component (`in`), and the field or path with the edges that have a door (`doors`: `top`,
+`right`, `bottom`, `left`). Each tile has `at-least` this many doors (default 2). With `rooms`, the
+probability that this many tiles, drawn at random and placed with as many doors open as possible, have no open
+door left must be `below` this percentage, for each number from 2 on. The probability is exact; beyond about
+nine tiles of all kinds there are too many layouts, and the rest is not proved.
 
 Bad:
 

@@ -1,7 +1,8 @@
 """`unique-decks`: the recipe of unique decks gives decks.
 
-Always on in a game with `unique:`, which [unique.md](unique.md) explains. It checks the recipe against the whole box: each
-pool must offer at least as many cards as a deck takes from it, and a deck must be found for which the rules hold.
+Always on in a game with `unique:`, which [unique.md](unique.md) explains. It checks the recipe against the
+whole box: each pool must offer at least as many cards as a deck takes from it, and a deck must be found for
+which the rules hold.
 
 Bad, where only two voyages are rare:
 

@@ -1,8 +1,8 @@
 """`color-distance`: everybody can distinguish the symbols, by shape or by clearly different colors.
 
 Always on, as a warning, for symbols of the same shape that differ only in color: their colors must be at
-least 10 apart (ΔE2000), for normal vision, for the three kinds of color blindness, and in grey. Symbols that look alike are one
-finding, with its pairs.
+least 10 apart (ΔE2000), for normal vision, for the three kinds of color blindness, and in grey. Symbols that
+look alike are one finding, with its pairs.
 
 Reported: two round gems, `#d02020` and `#308030`, which look alike to many people.
 

@@ -1,8 +1,9 @@
 """`covered-text`: nothing is drawn over letters.
 
-Always on, as a warning, for every text on every drawn face: where fills, thick lines and pictures above a letter hide a third of
-its ink or more, the letter is lost. Paint that lets a quarter or more of the text through hides nothing, nor does anything masked or
-blended. It is reported at the text's field, or at its element for words of the layout. A component may accept it.
+Always on, as a warning, for every text on every drawn face: where fills, thick lines and pictures above a
+letter hide a third of its ink or more, the letter is lost. Paint that lets a quarter or more of the text
+through hides nothing, nor does anything masked or blended. It is reported at the text's field, or at its
+element for words of the layout. A component may accept it.
 
 Reported, since the badge is drawn after the name and reaches over its end:
 

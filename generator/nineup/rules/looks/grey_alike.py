@@ -1,6 +1,8 @@
-"""Finds what becomes indistinguishable on faces printed in grey: symbols of one shape, and plain areas of one shape without a word or symbol.
+"""Finds what becomes indistinguishable on faces printed in grey: symbols of one shape, and plain areas of one
+shape without a word or symbol.
 
-Two of them are alike if their colors are distinguishable, by the measure of `color-distance`, but their greys aren't.
+Two of them are alike if their colors are distinguishable, by the measure of `color-distance`, but their greys
+aren't.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,9 +1,10 @@
 """`ink-limit`: no color names more ink than the paper takes.
 
-Always on, as a warning, for colors that [name their ink](text.md#inks): cyan, magenta, yellow and black together are at most 300 % of
-ink, as for coated paper; more smears, and dries slowly. `most` is another limit, in per cent, as the print shop or the service states it. What
-names no ink can't exceed a limit, since exports as PDF/X keep to theirs (`--ink-limit`) when they convert it. What is printed over
-something else adds to the ink there, which is not counted.
+Always on, as a warning, for colors that [name their ink](text.md#inks): cyan, magenta, yellow and black
+together are at most 300 % of ink, as for coated paper; more smears, and dries slowly. `most` is another
+limit, in per cent, as the print shop or the service states it. What names no ink can't exceed a limit, since
+exports as PDF/X keep to theirs (`--ink-limit`) when they convert it. What is printed over something else adds
+to the ink there, which is not counted.
 
 Bad:
 

@@ -1,9 +1,10 @@
 """`small-print`, `safe-zone`, `contrast`: print can be read, and is not cut off.
 
-Always on, as warnings, for every text on every drawn face: letters are at least 5 pt; they are at least 3 mm from
-the cut (on small pieces, a tenth of the shorter side), since no cut is exact; and their contrast with what is under them is
-at least 4.5 by WCAG, or 3 from 14 pt on. Symbols, in a text or by `n:symbol`, keep the same distance from the cut, unless they
-extend to the end of the bleed, as a background does; other art may be anywhere. A component may accept each of these.
+Always on, as warnings, for every text on every drawn face: letters are at least 5 pt; they are at least 3 mm
+from the cut (on small pieces, a tenth of the shorter side), since no cut is exact; and their contrast with
+what is under them is at least 4.5 by WCAG, or 3 from 14 pt on. Symbols, in a text or by `n:symbol`, keep the
+same distance from the cut, unless they extend to the end of the bleed, as a background does; other art may be
+anywhere. A component may accept each of these.
 
 Reported:
 

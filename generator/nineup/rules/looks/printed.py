@@ -1,8 +1,9 @@
-"""`printed`: a face shows the numbers and symbols of its card, read off the drawn face in every run that is drawn.
+"""`printed`: a face shows the numbers and symbols of its card, read off the drawn face in every run that is
+drawn.
 
-Settings: `each` names components, `numbers` and `symbols` the fields whose numbers and symbols the front must show, each as
-often as the card has it (a cost of 2 red and 1 blue needs three symbols). A number may also be given directly: a token that
-counts 5 must print a 5. `side: back` checks the backs.
+Settings: `each` names components, `numbers` and `symbols` the fields whose numbers and symbols the front must
+show, each as often as the card has it (a cost of 2 red and 1 blue needs three symbols). A number may also be
+given directly: a token that counts 5 must print a 5. `side: back` checks the backs.
 
 Bad, when `coin.svg` prints the value of another coin:
 

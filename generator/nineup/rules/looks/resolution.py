@@ -1,7 +1,7 @@
 """`resolution`: a picture has enough pixels for the size at which it is printed.
 
-Always on, as a warning: below 200 dots per inch (dpi), single pixels become visible in print. Each picture is reported once for a
-component, with the first card that shows it.
+Always on, as a warning: below 200 dots per inch (dpi), single pixels become visible in print. Each picture is
+reported once for a component, with the first card that shows it.
 
 Reported: a photograph of 400 by 300 pixels across a card of 63.5 mm, which is 160 dpi.
 

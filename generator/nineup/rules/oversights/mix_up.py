@@ -2,8 +2,10 @@
 
 Always on, as a warning. Reported are:
 
-- of three or more components with a number on their `face`, the one whose size does not rise with it (`mix-up/size`);
-- a token with another layout on its back, where all other tokens, three or more, look alike on both sides (`mix-up/back`);
+- of three or more components with a number on their `face`, the one whose size does not rise with it
+  (`mix-up/size`);
+- a token with another layout on its back, where all other tokens, three or more, look alike on both sides
+  (`mix-up/back`);
 - a layout or a back that is named after another component whose cards have other fields, which has it too
   (`mix-up/layout`, `mix-up/back`);
 - two piles of one size with the same back, which get mixed on the table (`mix-up/pile`);

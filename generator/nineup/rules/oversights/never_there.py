@@ -1,7 +1,7 @@
 """`never-there`: a component or a card that no run has.
 
-Always on, as a warning: its `when` is true for no player count and no legal choice, perhaps because a word in it is
-misspelled, so it is never printed.
+Always on, as a warning: its `when` is true for no player count and no legal choice, perhaps because a word in
+it is misspelled, so it is never printed.
 
 Bad, where `colors` offers red and blue:
 

@@ -1,8 +1,10 @@
-"""`pile-name`: a pile of one component whose name is one letter away from that of another pile or a component.
+"""`pile-name`: a pile of one component whose name is one letter away from that of another pile or a
+component.
 
-Always on, as a warning: the two were meant to be one pile, and what is checked of a pile misses a component. A component's
-plural is a name of its own, `gems` for the component `gem`; but either all piles of one component are plurals, or none is.
-So is a pile with the name of a component that isn't in it: such a component can't be drawn from or dealt by its name.
+Always on, as a warning: the two were meant to be one pile, and what is checked of a pile misses a component.
+A component's plural is a name of its own, `gems` for the component `gem`; but either all piles of one
+component are plurals, or none is. So is a pile with the name of a component that isn't in it: such a
+component can't be drawn from or dealt by its name.
 
 Bad:
 

@@ -1,8 +1,8 @@
 """`unstated`: an amount that the rulebook leaves open for one of the game's player counts.
 
-Always on, as a warning: a run that needs the amount is refused. Player counts whose runs never have the component don't
-count. These may be accepted on the component: an open setup (`unstated`), open copies (`unstated/copies`) and an open box
-(`unstated/box`).
+Always on, as a warning: a run that needs the amount is refused. Player counts whose runs never have the
+component don't count. These may be accepted on the component: an open setup (`unstated`), open copies
+(`unstated/copies`) and an open box (`unstated/box`).
 
 Bad:
 

@@ -1,1 +1,3 @@
-"""The rules that a game states itself: a claim, checked for every configuration, or for each card, item or text."""
+"""The rules that a game states itself: a claim, checked for every configuration, or for each card, item or
+text.
+"""

@@ -1,4 +1,6 @@
-"""What probabilities depend on: the number of cards of each kind in the piles, as far as the questions distinguish kinds."""
+"""What probabilities depend on: the number of cards of each kind in the piles, as far as the questions
+distinguish kinds.
+"""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import partial

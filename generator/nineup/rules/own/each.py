@@ -1,4 +1,6 @@
-"""A free rule with `each:`: its check is evaluated for every card, item or text, and fails at the wrong one."""
+"""A free rule with `each:`: its check is evaluated for every card, item or text, and fails at the wrong
+one.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial

@@ -1,4 +1,5 @@
-"""A free rule: what the game claims about itself, checked for every player count and every choice it depends on.
+"""A free rule: what the game claims about itself, checked for every player count and every choice it depends
+on.
 
     rules:
       - says: every player has 17 cards and 3 more for each color
@@ -7,8 +8,9 @@
         severity: warning                                # default: error
         source: Rulebook, page 2
 
-`count('id')` is what the setup lays out of a component, `box('id')` what the box holds, `cards('id')`
-its cards with their fields, and `dealt('id')` what the `deal` rule gives each player (`dealt('id', 'table')` the table).
+`count('id')` is what the setup lays out of a component, `box('id')` what the box holds, `cards('id')` its
+cards with their fields, and `dealt('id')` what the `deal` rule gives each player (`dealt('id', 'table')` the
+table).
 
 With `each`, the check is made for every card of a component that is in play, and fails at the card:
 
@@ -19,8 +21,9 @@ With `each`, the check is made for every card of a component that is in play, an
         let: {gems: item.cost|sum}                       # names for intermediate values, in order
         check: item.points == gems - 1
 
-`card` is the card with its fields, its `id` and its `copies`; `item` is the element that `each` goes through (of a component
-the card again), and `index` is its place, from 1. A card accepts such a finding with `accept: {rule: …}`.
+`card` is the card with its fields, its `id` and its `copies`; `item` is the element that `each` goes through
+(of a component the card again), and `index` is its place, from 1. A card accepts such a finding with `accept:
+{rule: …}`.
 
 Texts are read as players read them, without marks, and with symbols apart from words:
 

@@ -1,18 +1,20 @@
 """`agrees`: what a text mentions is in play whenever its card is, and agrees with the card's other fields.
 
-Settings: `each` names components, fields of them, lists or data, as in a free rule (default: every component), and `text` the
-fields to read (default: all). Whatever they mention must be in play wherever the card is: an item that an option chooses, its
-symbol or its name, and a component that has a `when`. So a card with `color: red` needs the `when` of a red card, and its text
-may not mention another color.
+Settings: `each` names components, fields of them, lists or data, as in a free rule (default: every
+component), and `text` the fields to read (default: all). Whatever they mention must be in play wherever the
+card is: an item that an option chooses, its symbol or its name, and a component that has a `when`. So a card
+with `color: red` needs the `when` of a red card, and its text may not mention another color.
 
 With `with`, the text is compared with other fields of the card instead:
 
 - a number must be in the text;
-- an item or a list of items must be exactly the symbols in the text, and a cost (`counts-of`) as many of each;
-- a text of symbols, such as the corner of a card, must summarise the text: the same actions in the same order, each with
-  numbers and symbols that the text has. Actions are the symbols in `actions` or, without these, those named like a
-  defined term. `nouns` are words that mean a symbol after a number: 2 Gems, where the corner shows `2 {any}`. `words` mean
-  one wherever they are: the player to your left, where it shows `{left}`.
+- an item or a list of items must be exactly the symbols in the text, and a cost (`counts-of`) as many of
+  each;
+- a text of symbols, such as the corner of a card, must summarise the text: the same actions in the same
+  order, each with numbers and symbols that the text has. Actions are the symbols in `actions` or, without
+  these, those named like a defined term. `nouns` are words that mean a symbol after a number: 2 Gems, where
+  the corner shows `2 {any}`. `words` mean one wherever they are: the player to your left, where it shows
+  `{left}`.
 
 Bad, because the corner and the text differ:
 

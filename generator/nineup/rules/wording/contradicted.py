@@ -1,7 +1,8 @@
 """`contradicted`: a stated reason contradicts what it is given for.
 
-Always on, as a warning. Reported are a component's size that is not the length in millimetres in its `decided:`, and an option
-whose `because` names some values of its list, but neither those of its `including` nor all others.
+Always on, as a warning. Reported are a component's size that is not the length in millimetres in its
+`decided:`, and an option whose `because` names some values of its list, but neither those of its `including`
+nor all others.
 
 Bad:
 

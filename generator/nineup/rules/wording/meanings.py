@@ -1,7 +1,7 @@
 """The meaning of a term as far as its definition states it, and texts that repeat or contradict it.
 
-Three things are read from a definition: the origin and the destination of a move (`Move a gem from the Supply to your own Stash`), and
-whether the term names a thing (`A card that …`) or an action (its forms, or `To …`).
+Three things are read from a definition: the origin and the destination of a move (`Move a gem from the Supply
+to your own Stash`), and whether the term names a thing (`A card that …`) or an action (its forms, or `To …`).
 
 Of `To Take: move a gem from the Supply to your own Stash` it is known that Take is from the Supply, to your
 own Stash, and an action. `Take 2 gems from the Supply` says it twice; `Take 2 gems from another player`

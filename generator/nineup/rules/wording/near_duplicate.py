@@ -1,7 +1,8 @@
 """`near-duplicate`: two cards of a component say the same, or the same but for one ordinary word.
 
-Always on, as a warning: often one of them is a copying mistake. Cards that differ in a number, a symbol, a term
-or a name from a list are variants and are not reported; nor are equal texts on cards that differ in another field.
+Always on, as a warning: often one of them is a copying mistake. Cards that differ in a number, a symbol, a
+term or a name from a list are variants and are not reported; nor are equal texts on cards that differ in
+another field.
 
 Reported:
 

@@ -1,28 +1,32 @@
 """`terminology`: the game's own words are spelled consistently, used with their meaning, and not redundant.
 
-Always on, as a warning. The language is `language:` in `game.yaml`, by default English; a card file states its own, or that of
-single fields (`language: {text-de: de}`). Texts in Chinese, Japanese, Korean, Thai and other languages whose words aren't compared are left alone;
-so are texts that state no language and don't look English, which a note says.
+Always on, as a warning. The language is `language:` in `game.yaml`, by default English; a card file states
+its own, or that of single fields (`language: {text-de: de}`). Texts in Chinese, Japanese, Korean, Thai and
+other languages whose words aren't compared are left alone; so are texts that state no language and don't look
+English, which a note says.
 
 In every language, words that share a stem are not slips. Found are:
 
-- a word that is nearly a defined term or a name from a list, but not one of its forms; for a short term, only misspellings that
-  are not another word (`Bnak`, `Passs`), and in English also those that begin an instruction (`Pley 1 card`), or have a capital inside a
-  sentence (`Or Pay a card`);
-- a word that the texts have once, and with two letters exchanged or one left out have often: `abilty` beside `ability`. In a game of
-  thousands of texts the frequent word must be more frequent, unless the other has letters that no word has.
+- a word that is nearly a defined term or a name from a list, but not one of its forms; for a short term, only
+  misspellings that are not another word (`Bnak`, `Passs`), and in English also those that begin an
+  instruction (`Pley 1 card`), or have a capital inside a sentence (`Or Pay a card`);
+- a word that the texts have once, and with two letters exchanged or one left out have often: `abilty` beside
+  `ability`. In a game of thousands of texts the frequent word must be more frequent, unless the other has
+  letters that no word has.
 
 In English also:
 
-- a capitalised inflection that is not among a term's forms: `Stashed`, if the forms are `Stash` and `Stashes`;
+- a capitalised inflection that is not among a term's forms: `Stashed`, if the forms are `Stash` and
+  `Stashes`;
 - a term's meaning repeated: if `Take` means to move a gem from the Supply, `Take 2 gems from the Supply`;
-- a term used with another meaning: here, `Take 2 gems from another player`; or an action used as a noun, `after a Take`, and
-  the other way round;
-- a capitalised term in lowercase where it is an instruction, unless the texts mostly have it so: `take 2 gems`;
+- a term used with another meaning: here, `Take 2 gems from another player`; or an action used as a noun,
+  `after a Take`, and the other way round;
+- a capitalised term in lowercase where it is an instruction, unless the texts mostly have it so: `take 2
+  gems`;
 - a noun whose number is wrong, if other texts have it right: `2 non-White Gem`.
 
-A card accepts its findings with `accept: {terminology: why}`, a component those of all its cards. An entry of `rules:` accepts words
-wherever they are, or turns the rule off; each is reported when it accepts nothing:
+A card accepts its findings with `accept: {terminology: why}`, a component those of all its cards. An entry of
+`rules:` accepts words wherever they are, or turns the rule off; each is reported when it accepts nothing:
 
     rules:
       - terminology: {words: {Guerilla: The name of a character.}}
