@@ -1,8 +1,8 @@
 """How property tests run: a few examples, the same on every machine, or fresh and many with NINEUP_FUZZ set.
 
-`NINEUP_FUZZ=10 pytest -m hypothesis` (that is `make fuzz`) tries ten times as many examples as a test states, new ones
-in each run; a failure prints the `@reproduce_failure` line that repeats it. Without it, a quarter of them is tried. No
-example has a deadline, because machines differ.
+`NINEUP_FUZZ=10 pytest -m hypothesis` (that is `make fuzz`) tries ten times as many examples, new ones in each run; a
+failure prints the `@reproduce_failure` line that repeats it. Without it, a property that states how many it wants is a
+slow one, and gets a quarter of them. No example has a deadline, because machines differ.
 """
 
 import gc
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 FUZZ = int(os.environ.get("NINEUP_FUZZ", "0"))
 
-settings.register_profile("fixed", deadline=None, derandomize=True, database=None, max_examples=25)
+settings.register_profile("fixed", deadline=None, derandomize=True, database=None)
 settings.register_profile("fuzz", deadline=None, derandomize=False, print_blob=True)
 settings.load_profile("fuzz" if FUZZ else "fixed")
 
@@ -75,12 +75,13 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Change the number of examples of each property that sets its own."""
+    """Change the number of examples of each property."""
     function = getattr(item, "obj", None)
     own = getattr(function, "_hypothesis_internal_use_settings", None)
     if own is not None and not getattr(function, "counted", False):
         stated = own.max_examples
-        number = stated * FUZZ if FUZZ else max(stated // 4, min(stated, 25))
+        is_slow = stated != settings.default.max_examples
+        number = stated * FUZZ if FUZZ else max(stated // 4, min(stated, 25)) if is_slow else stated
         function._hypothesis_internal_use_settings = settings(own, max_examples=number)
         function.counted = True
 

@@ -184,6 +184,7 @@ def test_many_choices_with_local_rules_are_proved_at_once(number: int) -> None:
     assert short.configuration.count("no o") == number
 
 
+@settings(max_examples=50)
 @given(
     st.lists(
         st.tuples(st.integers(0, 3), st.sampled_from(["", "o0", "not o1", "o0 and o2", "'red' in colors"])),
