@@ -59,7 +59,7 @@ def test_every_word_that_is_said_is_in_every_catalogue(
         chosen = templates(Project(ROOT), game, Findings())
         booklet(replace(game_source(game), words=words), Project(ROOT), chosen, Findings())
     monkeypatch.setattr(appendix, "own_words", lambda *_: words)
-    made(tmp_path, "de", appendix.FORMATS)
+    made(tmp_path, "de", appendix.APPENDIX_FORMATS)
     assert len(asked.texts) > 90
     assert asked.texts - german.messages.keys() == OF_GAMES
     assert ids("fr") == ids("es") == ids("de")

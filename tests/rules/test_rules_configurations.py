@@ -271,3 +271,9 @@ def test_a_rule_whose_when_never_holds_is_reported() -> None:
 def test_a_misspelt_pile_is_reported(pile: str, other: str, reported: bool) -> None:
     made = game(component("a", pile=pile), component("b", pile=pile), component("c", pile=other))
     assert [f.code for f in found(made)] == (["pile-name"] if reported else [])
+
+
+def test_a_pile_in_the_singular_beside_one_in_the_plural_is_reported() -> None:
+    (only,) = found(game(component("deck", pile="deck"), component("coin", pile="coins")))
+    message = "the pile `deck` is in the singular, but `coins` in the plural"
+    assert (only.code, only.message, only.hint) == ("pile-name", message, "did you mean `decks`?")
