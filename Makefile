@@ -1,7 +1,7 @@
 # make                         create .venv and build every game's sheets into output/
 # make test                    run all tests
 # make check                   everything that must pass before a change lands: format, lint, types, layers, games, site, tests
-# make fuzz [FUZZ=10]          fuzz each reader of files for FUZZ seconds, with atheris for as long again where it installs, then run the property tests on FUZZ times as many fresh examples
+# make fuzz [FUZZ=10]          fuzz each reader of files for FUZZ seconds, with atheris for as long again where it installs, then run the property tests on FUZZ times their examples, fresh ones, and the cases that `test` leaves out
 # make mutants [MODULES=…]     mutation testing: list the changes to the code that no test notices
 # make site                    build the documentation site into build/site/
 # make pictures samples        redraw the documentation's pictures; redraw the samples and their pages
