@@ -7,7 +7,7 @@ import pytest
 from nineup.base.project import Project
 from nineup.faces.shapes import shape_of
 from nineup.pipeline import RunChoice
-from nineup.pipeline.draws import Draws, hands, pile
+from nineup.pipeline.draws import Draws, hands, shuffled_pile
 from nineup_studio import Studio
 from nineup_studio.live.snapshot import Snapshot
 from nineup_studio.live.workspace import Workspace
@@ -56,7 +56,9 @@ def test_a_pile_shuffled_again_has_the_order_of_the_command() -> None:
     found = snapshot(ROOT, "gem-thief", 3)
     assert found.run is not None
     cards = [
-        card["id"] for card, copies in pile(found.run, "treasure").stacks[0].cards for _ in range(copies)
+        card["id"]
+        for card, copies in shuffled_pile(found.run, "treasure").stacks[0].cards
+        for _ in range(copies)
     ]
     drawn = next(hands(found.run, Draws("treasure", len(cards), 42), 1))
     assert [cards[at] for at in order(len(cards), 42)] == [card["id"] for card in drawn]

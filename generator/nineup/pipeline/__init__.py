@@ -59,6 +59,7 @@ if TYPE_CHECKING:
         exact_distribution,
         is_too_large,
         needs_simulation,
+        shuffled_pile,
         simulated_distribution,
     )
     from nineup.pipeline.new_game import start_game
@@ -76,6 +77,7 @@ else:
                 "exact_distribution",
                 "is_too_large",
                 "needs_simulation",
+                "shuffled_pile",
                 "simulated_distribution",
             ),
             "new_game": ("start_game",),
@@ -139,6 +141,7 @@ __all__ = [
     "record_drawn",
     "render_faces",
     "run_folder_name",
+    "shuffled_pile",
     "simulated_distribution",
     "start_game",
     "with_bleed",

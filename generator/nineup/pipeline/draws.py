@@ -64,7 +64,7 @@ class Distribution(NamedTuple):
     seed: int | None = None
 
 
-def pile(run: Run, name: str) -> Pool:
+def shuffled_pile(run: Run, name: str) -> Pool:
     """The shuffled pile of a run. Raises ExpressionValueError."""
     found = run.context["draw"](Evaluation(run.context), 0, name).pool
     assert isinstance(found, Pool)
@@ -73,7 +73,7 @@ def pile(run: Run, name: str) -> Pool:
 
 def hands(run: Run, draws: Draws, times: int) -> Iterator[list[CardFields]]:
     """`times` hands, each from the whole pile, newly shuffled. Raises ExpressionValueError for a hand larger than the pile."""
-    pool = pile(run, draws.pile)
+    pool = shuffled_pile(run, draws.pile)
     _check_hand(pool, draws.hand)
     shuffle, generator = Shuffler(pool, draws.hand), random.Random(f"{draws.seed}:hands")
     return (shuffle(generator) for _ in range(times))
@@ -81,7 +81,7 @@ def hands(run: Run, draws: Draws, times: int) -> Iterator[list[CardFields]]:
 
 def exact_distribution(run: Run, draws: Draws, source: str) -> Distribution:
     """The exact distribution of an expression over `hand`. Raises ExpressionError, also if it can't be exact."""
-    _check_hand(pile(run, draws.pile), draws.hand)
+    _check_hand(shuffled_pile(run, draws.pile), draws.hand)
     before = f"outcomes(draw({draws.hand}, {draws.pile!r}), of="
     expression(source)  # A mistake in it has its place in the source alone.
     try:
@@ -107,7 +107,7 @@ def simulated_distribution(
 
     The seed determines the result, regardless of the number of processes.
     """
-    _check_hand(pile(run, draws.pile), draws.hand)
+    _check_hand(shuffled_pile(run, draws.pile), draws.hand)
     if times >= IN_PROCESSES and (cores := available_cores()) > 1:
         counts = _in_processes((str(project.root), game_id, choice, draws, source), times, cores)
     else:
@@ -187,7 +187,12 @@ def count_answers(run: Run, draws: Draws, source: str, times: int, first_chunk: 
 
     first_cards = None if whole else draws.hand
     return simulate(
-        pile(run, draws.pile), trial, draws.seed, times, first_chunk=first_chunk, first_cards=first_cards
+        shuffled_pile(run, draws.pile),
+        trial,
+        draws.seed,
+        times,
+        first_chunk=first_chunk,
+        first_cards=first_cards,
     )
 
 

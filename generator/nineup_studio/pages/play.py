@@ -9,6 +9,7 @@ from nineup.faces.record import value_text
 from nineup.faces.shapes import shape_of
 from nineup.logic.chance import Pool, Shuffler
 from nineup.model import Component, Run
+from nineup.pipeline import shuffled_pile
 
 from nineup_studio.live.snapshot import Snapshot
 
@@ -186,11 +187,9 @@ class _Setup:
     def _pool(self, name: str) -> Pool | None:
         """The cards in a pile; None if the game doesn't state the amount."""
         try:
-            found = self._run.context["draw"](0, name).pool
+            return shuffled_pile(self._run, name)
         except ValueError:
             return None
-        assert isinstance(found, Pool)
-        return found
 
     def _known(self, wanted: Iterable[tuple[str, str, str]]) -> list[str]:
         """The keys of pieces that could be drawn."""

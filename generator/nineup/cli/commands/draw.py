@@ -156,7 +156,7 @@ def _show_hands(
     target: Path | None,
 ) -> None:
     drawn = list(draws.hands(run, asked, times))
-    size = draws.pile(run, asked.pile).size
+    size = draws.shuffled_pile(run, asked.pile).size
     say(f"{run.game.title}, {run.name}: `{asked.pile}` has {size:,} cards, seed {asked.seed}")
     for number, hand in enumerate(drawn, 1):
         say(f"hand {number}" if times > 1 else "")
