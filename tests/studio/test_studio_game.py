@@ -66,13 +66,15 @@ def test_a_new_key_needs_no_new_form(http: TestClient, monkeypatch: pytest.Monke
     assert (people["value"], people["is_there"]) == (None, False)
 
 
-def test_a_section_has_its_values_and_findings(http: TestClient, tmp_path: Path) -> None:
+def test_a_section_has_its_values_and_findings(tmp_path: Path) -> None:
+    grid = Grid(write_tiny(tmp_path))
+    http = grid.http
     lists = form(http, "lists")
     assert lists["value"]["suit"]["ruby"] == {"name": "Ruby", "tone": "#b5162b"}
     components = form(http, "components")["section"]["schema"]
     assert "owner" in json.dumps(components["additionalProperties"]["properties"]["for-each"])
     (tmp_path / FILE).write_text(GAME.replace("at-least: 1", "at-least: one"))
-    http.app.state.workspace.edited((FILE,))  # type: ignore[attr-defined]
+    grid.work.edited((FILE,))
     found = form(http, "options")["found"]
     assert [(each["path"], each["severity"]) for each in found] == [
         (["options", "suits", "at-least"], "error")
