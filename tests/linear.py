@@ -256,9 +256,9 @@ def _repeats(tree: Tree, before: str) -> Iterator[tuple[str, str]]:
 
 
 ENDS = ("", "\0", "!", "x", "\n", '"', "(", "{")
-LENGTHS = (18, 24, 40, 60, 400, 2500)
+LENGTHS = (18, 24, 40, 60, 400, 5000)
 LIMIT = 0.004
-"""Seconds for the longest text. A linear pattern needs a quarter of a millisecond, a quadratic one more than six."""
+"""Seconds for the longest text. A linear pattern needs half a millisecond, a quadratic one more than twelve."""
 
 
 def slow(use: Use) -> str:
