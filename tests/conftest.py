@@ -51,8 +51,8 @@ class _Skipped:
             self._ids.add(report.nodeid)
 
     def pytest_sessionfinish(self) -> None:
-        assert self._config.cache is not None
-        self._config.cache.set(SKIPPED, sorted(self._ids))
+        if cache := getattr(self._config, "cache", None):  # None with `-p no:cacheprovider`
+            cache.set(SKIPPED, sorted(self._ids))
 
 
 def pytest_configure(config: pytest.Config) -> None:
