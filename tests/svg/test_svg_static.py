@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 from engines import HERE, engine, laid, write
-from nineup.base.diagnostics import Findings
+from nineup.base.diagnostics import Findings, Span
 from nineup.base.geometry import Box, Matrix
 from nineup.model.drawing import Form, Group, Linear, Op, Stop, Stroke, Text
 from nineup.model.drawing import Path as Outline
 from nineup.model.extent import ink
+from nineup.svg.xml import parse_svg
 
 from tests.layout.test_layout_bindings import RECT, dump
 
@@ -317,3 +318,25 @@ def test_rem_is_refused_where_the_root_has_a_size_of_letters(
     if not is_refused:
         assert form
         assert ink(form.ops) == Box(0.0, 0.0, 24.0, 6.75)
+
+
+@pytest.mark.parametrize(
+    ("many", "element"),
+    [(1_000, 0), (1_001, 1)],
+)
+def test_an_element_has_at_most_a_thousand_attributes(many: int, element: int) -> None:
+    findings = Findings()
+    attributes = " ".join(f'a{number}="1"' for number in range(many))
+    parse_svg("a.svg", f'<svg xmlns="http://www.w3.org/2000/svg">\n<g {attributes}/></svg>', findings)
+    assert [(found.code, found.span) for found in findings] == [
+        ("svg-syntax", Span("a.svg", 2, 1, 2))
+    ] * element
+
+
+def test_a_drawing_has_at_most_400_000_attributes() -> None:
+    findings = Findings()
+    part = "<g " + " ".join(f'a{number}="1"' for number in range(1_000)) + "/>"
+    parse_svg("a.svg", f'<svg xmlns="http://www.w3.org/2000/svg">{part * 400}</svg>', findings)
+    assert not findings
+    parse_svg("a.svg", f'<svg xmlns="http://www.w3.org/2000/svg">{part * 400}<g a="1"/></svg>', findings)
+    assert [found.message for found in findings] == ["more than 400,000 attributes, or 1,000 of one element"]

@@ -48,6 +48,14 @@ DEPTH = 60
 ELEMENTS = 200_000
 """The largest number of elements in a file."""
 
+ATTRIBUTES = 400_000
+"""The largest number of attributes in a file."""
+
+ATTRIBUTES_OF_ONE = 1_000
+"""The largest number of attributes of an element, each of which may be looked for among the others."""
+
+TOO_MANY = f"more than {ATTRIBUTES:,} attributes, or {ATTRIBUTES_OF_ONE:,} of one element"
+
 EXPANDED = 1_000_000
 """The largest number of characters that the entities of a file expand to, over all their uses."""
 
@@ -211,6 +219,9 @@ def parse_svg(path: str, text: str, findings: Findings) -> SvgDocument | None:
     if not text.strip():
         findings.error("svg-syntax", "the drawing is empty", Span(path, 1, 1))
         return None
+    if text.count('="') + text.count("='") > 2 * ATTRIBUTES:  # before Expat keeps a tag with all of them
+        findings.error("svg-syntax", TOO_MANY, Span(path, 1, 1), "simplify the drawing")
+        return None
     builder = _ElementBuilder(SvgDocument(path, text), findings)
     try:
         builder.parser.Parse(text.encode(), True)
@@ -220,7 +231,8 @@ def parse_svg(path: str, text: str, findings: Findings) -> SvgDocument | None:
         findings.error("svg-syntax", f"this is not well-formed XML: {words}", span, builder.fix(words))
         return None
     except _RefusedError as refused:
-        findings.error("svg-syntax", refused.args[0], builder.here(), refused.args[1])
+        message, hint, *place = refused.args
+        findings.error("svg-syntax", message, place[0] if place else builder.here(), hint)
         return None
     root = builder.root
     if root is None or root.name != "svg":
@@ -275,6 +287,7 @@ class _ElementBuilder:
         """The characters since the last tag: Expat reports each line separately."""
         self.space = SVG
         self.count = 0
+        self.attributes = 0
         self.expanded = 0
         self.parser = expat.ParserCreate("utf-8", " ")
         self.parser.StartElementHandler = self.start
@@ -338,6 +351,9 @@ class _ElementBuilder:
             raise _RefusedError(
                 f"more than {ELEMENTS} elements, or nested more than {DEPTH} deep", "simplify the drawing"
             )
+        self.attributes += len(attributes)
+        if self.attributes > ATTRIBUTES or len(attributes) > ATTRIBUTES_OF_ONE:
+            raise _RefusedError(TOO_MANY, "simplify the drawing", self.here())
         space, _, local = name.rpartition(" ")
         if self.root is None and name == "svg" and OURS not in self.document.prefixes:
             self.space = ""  # Old clip art has no namespace, which drawing programs accept.
