@@ -476,3 +476,13 @@ def test_names_of_fields_in_records_and_languages(root: Path) -> None:
         "label suit": "Suit", "label text": "Text", "label door-cost": "Door cost", "label points": "Points",
         "label suits": "Suits",
     }  # fmt: skip
+
+
+def test_a_text_may_be_no_longer_than_in_a_card_list(root: Path) -> None:
+    (root / PATH).parent.mkdir()
+    (root / PATH).write_text('msgid ""\nmsgstr ""\n\nmsgid "a"\nmsgstr "' + "a" * 100_001 + '"\n')
+    findings = Findings()
+    assert read_catalogue(Project(root), "tiny", "de", findings) is None
+    (finding,) = findings
+    assert (finding.code, finding.span) == ("text-too-long", Span(PATH, 4, 1))
+    assert finding.message == "the text has 100,001 characters; the longest may have 100,000"

@@ -10,6 +10,7 @@ import msgspec
 from nineup.base.diagnostics import Findings, Span, nearest
 from nineup.base.project import Project, ProjectError
 from nineup.model.game import Game
+from nineup.schema.types import LONGEST
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
@@ -94,9 +95,23 @@ def parse_catalogue(project: Project, path: str, findings: Findings) -> "Catalog
     try:
         found = Limited()
         PoFileParser(found, abort_invalid=True).parse(io.StringIO(text))
-        return found
+        return None if _has_long_texts(found, path, findings) else found
     except PoFileError as error:
         findings.error("bad-catalogue", f"not a gettext catalogue: {error}", Span(path, error.lineno + 1, 1))
     except Exception as error:  # Babel raises all kinds of exceptions for broken headers.
         findings.error("bad-catalogue", f"not a gettext catalogue: {error}", Span(path, 1, 1))
     return None
+
+
+def _has_long_texts(found: "Catalog", path: str, findings: Findings) -> bool:
+    """Whether a message is longer than any text of a game may be, which is reported."""
+    for message in found:
+        sides = (
+            side if isinstance(side, (tuple, list)) else (side,) for side in (message.id, message.string)
+        )
+        longest = max(len(text or "") for texts in sides for text in texts)
+        if longest > LONGEST:
+            words = f"the text has {longest:,} characters; the longest may have {LONGEST:,}"
+            findings.error("text-too-long", words, Span(path, message.lineno or 1, 1))
+            return True
+    return False
