@@ -12,8 +12,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-MOST_BYTES = 64 * 1024 * 1024
-"""The largest file that is read, in bytes, unless a caller asks for less."""
+from nineup.base.file_limits import most_bytes
 
 LEVELS = 50
 """The number of levels of folders that are searched."""
@@ -44,9 +43,13 @@ def is_reserved(name: str) -> bool:
     return _RESERVED.fullmatch(name) is not None
 
 
-def read_file(path: Path, most: int = MOST_BYTES, *, follow: bool = True) -> bytes:
-    """A file's bytes; without `follow`, it must not be a link. Raises UnfitFileError and other OSErrors."""
+def read_file(path: Path, most: int | None = None, *, follow: bool = True) -> bytes:
+    """A file's bytes, at most as many as its format may have; without `follow`, it must not be a link.
+
+    Raises UnfitFileError and other OSErrors.
+    """
     _latest.path = path
+    most = most_bytes(path) if most is None else most
     try:
         handle = os.open(path, _FLAGS if follow else _FLAGS | _NO_LINK)
     except OSError as error:
