@@ -305,3 +305,28 @@ def count_steps(work: Callable[[], object]) -> int:
         patch.setattr(Evaluation, "spend", lambda run, steps: (spent.append(steps), spend(run, steps)))
         work()
     return sum(spent)
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("v|selectattr('k', 'eq', 'word 7')|length", 1),
+        ("v|selectattr('k', 'eq', w)|length", "steps"),
+        ("v|rejectattr('k', 'lt', 'x')|length", 1_000),
+        ("v|selectattr('k.l', 'eq', 1)|length", "a text has no entries"),
+        ("v|map(attribute='k')|select('ne', 7)|length", 2_000),
+        ("v|selectattr('none', 'eq', 'x')|length", "there is no `none` here"),
+    ],
+)
+def test_cards_are_selected_by_short_texts_and_numbers_for_a_step_each(
+    source: str, expected: int | str
+) -> None:
+    """What Python compares in less than a step is left to it; anything longer is paid for."""
+    cards = [{"k": f"word {number}"} for number in range(1_000)] + [{"k": "x" * 20_000}] * 1_000
+    names = {"v": cards, "w": "y" * 20_000}
+    if isinstance(expected, int):
+        assert expression(source)(names) == expected
+        return
+    with pytest.raises(ExpressionError) as caught:
+        expression(source)(names)
+    assert expected in caught.value.message

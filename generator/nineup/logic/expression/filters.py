@@ -1,6 +1,7 @@
 """The filters and tests of expressions, on plain data only; a filter that returns a list returns a tuple."""
 
 import math
+import operator
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -19,7 +20,7 @@ from nineup.logic.expression.sandbox import (
     text,
     undefined_error,
 )
-from nineup.logic.expression.walks import COMPARISONS, contains, equal, hashed, scan, sort_keys
+from nineup.logic.expression.walks import COMPARISONS, contains, equal, hashed, is_light, scan, sort_keys
 from nineup.logic.expression.words.localised import figures, plural, quoted
 from nineup.logic.expression.words.numerals import ordinal, spelled
 from nineup.model.game import Rich
@@ -55,14 +56,20 @@ def _fields(run: Evaluation, path: str | int) -> Callable[[Any], Any]:
         else [int(step) if step.isdecimal() else step for step in _text(run, path).split(".")]
     )
 
+    first = steps[0]
+
     def field(value: Any) -> Any:
-        if len(steps) > 1:
-            run.spend(len(steps) - 1)
+        if type(value) is dict and first in value:
+            return value[first]
+        return entry(run, value, first)
+
+    def deep_field(value: Any) -> Any:
+        run.spend(len(steps) - 1)
         for step in steps:
             value = entry(run, value, step)
         return value
 
-    return field
+    return deep_field if len(steps) > 1 else field
 
 
 def _key(run: Evaluation, attribute: str | int | None) -> Callable[[Any], Any]:
@@ -81,14 +88,23 @@ def _test(name: str) -> Callable[..., Any]:
     return TESTS[name]
 
 
+_OF_LIGHT_VALUES: dict[str, Callable[[Any, Any], Any]] = {
+    **dict.fromkeys(("eq", "equalto"), operator.eq),
+    **{name: getattr(operator, name) for name in ("ne", "lt", "le", "gt", "ge")},
+}
+"""Tests as Python's own operators: most cards are selected by an id or a number."""
+
+
 def _unknown(what: str, name: Any, known: Mapping[str, Any]) -> ExpressionValueError:
     if not isinstance(name, str):
         return ExpressionValueError(f"{describe(name)} is not the name of a {what}")
     return ExpressionValueError(f"`{name}` is not a {what}", nearest(name, tuple(known)))
 
 
-def _check(run: Evaluation, name: str) -> Callable[..., Any]:
+def _check(run: Evaluation, name: str, args: tuple[Any, ...]) -> Callable[..., Any]:
     check = _test(name) if name else bool
+    if len(args) == 1 and is_light(args[0]) and name in _OF_LIGHT_VALUES:
+        return _OF_LIGHT_VALUES[name]
     return partial(check, run) if hasattr(check, "jinja_pass_arg") else check
 
 
@@ -108,14 +124,14 @@ def _map(
 
 
 def _select(keep: bool, run: Evaluation, value: Any, test: str = "", *args: Any) -> tuple[Any, ...]:
-    check = _check(run, test)
+    check = _check(run, test, args)
     return tuple([each for each in items(run, value) if bool(check(each, *args)) is keep])
 
 
 def _selectattr(
     keep: bool, run: Evaluation, value: Any, attribute: str | int, test: str = "", *args: Any
 ) -> tuple[Any, ...]:
-    check, field = _check(run, test), _fields(run, attribute)
+    check, field = _check(run, test, args), _fields(run, attribute)
     return tuple([each for each in items(run, value) if bool(check(field(each), *args)) is keep])
 
 

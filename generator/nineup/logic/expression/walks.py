@@ -15,6 +15,14 @@ _LISTS = frozenset({list, tuple})
 _PLAIN = frozenset({int, float, bool, type(None)})
 
 
+_NESTED = frozenset({list, tuple, dict})
+
+
+def is_light(value: Any) -> bool:
+    """Whether comparing a value with any other takes less than a step: a number or a short text, but no list."""
+    return type(value) in _PLAIN or (isinstance(value, str) and len(value) < SCANNED)
+
+
 class Meter(Protocol):
     """What is paid from: an evaluation."""
 
@@ -55,7 +63,9 @@ def hashed(run: Meter, key: Any) -> Any:
 def equal(run: Meter, left: Any, right: Any) -> bool:
     """`left == right`. Lists are equal if their elements are, whatever their type."""
     kind = type(left)
-    if kind in _PLAIN:
+    if kind not in _NESTED:
+        if isinstance(left, str) and len(left) >= SCANNED and isinstance(right, str):
+            scan(run, min(len(left), len(right)))
         return left == right  # type: ignore[no-any-return]
     if kind in _LISTS and type(right) in _LISTS:
         if left is right or len(left) != len(right):
@@ -67,8 +77,6 @@ def equal(run: Meter, left: Any, right: Any) -> bool:
             return left is right
         run.spend(1 + len(left))
         return all(hashed(run, key) in right and equal(run, each, right[key]) for key, each in left.items())
-    if isinstance(left, str) and isinstance(right, str) and left is not right:
-        scan(run, min(len(left), len(right)))
     return left == right  # type: ignore[no-any-return]
 
 
