@@ -1,7 +1,7 @@
 """Cut a release (`make release VERSION=0.2.0`): set the version, and date the changelog's unreleased part.
 
-Edits generator/nineup/__init__.py and CHANGELOG.md, then prints the commands that commit, tag and publish. Refuses an
-unfinished or a repeated release, and changes nothing then.
+Edits generator/nineup/__init__.py and CHANGELOG.md, then prints the commands that commit, tag and publish.
+Refuses an unfinished or a repeated release, and changes nothing then.
 """
 
 import datetime
@@ -18,7 +18,10 @@ class ReleaseError(Exception):
 
 
 def cut(changelog: str, version: str, date: str) -> str:
-    """The changelog with its unreleased part under a version, and an empty unreleased part above. Raises ReleaseError."""
+    """The changelog with its unreleased part under a version, and an empty unreleased part above.
+
+    Raises ReleaseError.
+    """
     if not re.fullmatch(r"\d+\.\d+\.\d+(?:(?:a|b|rc)\d+)?", version):
         raise ReleaseError(f"`{version}` is not a version; write it like 0.2.0")
     if f"## [{version}]" in changelog:

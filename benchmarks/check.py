@@ -1,9 +1,11 @@
-"""Time the proof of each game: its rules over every configuration, and the whole of `nineup check` with its faces.
+"""Time the proof of each game: its rules over every configuration, and the whole of `nineup check` with its
+faces.
 
     python benchmarks/check.py [GAME…]
 
-Each figure is the best of three. Checks run as in the command: in as many processes as there are cores. Behind the games come
-generated ones of so many switches, with a card behind each and rules about each card, pairs of cards, piles and sums.
+Each figure is the best of three. Checks run as in the command: in as many processes as there are cores.
+Behind the games come generated ones of so many switches, with a card behind each and rules about each card,
+pairs of cards, piles and sums.
 """
 
 import gc
@@ -61,7 +63,8 @@ def large_game(root: Path, switches: int) -> None:
         '<svg xmlns="http://www.w3.org/2000/svg" width="63.5mm" height="88.9mm" viewBox="0 0 63.5 88.9"/>'
     )
     text = (
-        f"game: Large\ndesigner: Nobody\nlicence: CC0\nplayers: 2-4\nlists: {{item: [a, b, c, d]}}\noptions:\n{options}"
+        "game: Large\ndesigner: Nobody\nlicence: CC0\nplayers: 2-4\nlists: "
+        f"{{item: [a, b, c, d]}}\noptions:\n{options}"
         "components:\n  deck:\n    shape: card\n    size: poker\n    layout: card.svg\n"
         f"    fields: {{name: text, points: number, item: {{one-of: item}}}}\n    cards:\n{listed}{RULES}"
         f"  - {{says: sum, check: '[{', '.join(names)}]|select|list|length >= 0'}}\n"

@@ -79,7 +79,8 @@ def machine() -> str:
     versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("nineup", "typst"))
     load = f", load {os.getloadavg()[0]:.1f} before" if hasattr(os, "getloadavg") else ""
     return (
-        f"{time.strftime('%Y-%m-%d')}; {_processor()}, {cores} cores; {platform.system()} {platform.release()};"
+        f"{time.strftime('%Y-%m-%d')}; {_processor()}, {cores} cores; {platform.system()} "
+        f"{platform.release()};"
         f" Python {platform.python_version()}, {versions}{load}."
     )
 

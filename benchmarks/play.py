@@ -2,8 +2,8 @@
 
     python benchmarks/play.py [GAME…] [--games N] [--write]
 
-Every figure is of N games (by default 300) from fixed seeds. `--write` puts the tables into `cards/<game>/played.yaml`,
-from where the appendix prints them.
+Every figure is of N games (by default 300) from fixed seeds. `--write` puts the tables into
+`cards/<game>/played.yaml`, from where the appendix prints them.
 """
 
 import argparse
@@ -126,8 +126,10 @@ def feelings(game: Game, games: int) -> tuple[list[Table], list[str]]:
         figures = (mean(ps, "best"), mean(ps, "lead"), mean(ps, "turns without an action"))
         rows.append([str(n), *(ended(ps, end) for end in ends), *turns(ps), first(ps), *figures])
         all_games += ps
-    head = ("Players", "White Banked", "Supply empty", "Hand not filled", "No end in 400 turns", "Turns", "Longest", "First wins",
-            "Best", "Lead", "Turns without an action")  # fmt: skip
+    head = (
+        "Players", "White Banked", "Supply empty", "Hand not filled", "No end in 400 turns", "Turns",
+        "Longest", "First wins", "Best", "Lead", "Turns without an action",
+    )  # fmt: skip
     return [table("Games with one to three colors, without Power cards", head, rows)], idle(
         game, all_games, "player-deck"
     )
@@ -194,7 +196,8 @@ def written(id: str, games: int, tables: Sequence[Table], unused: Sequence[str])
     """The file for the appendix."""
     text = (
         "# yaml-language-server: $schema=../../docs/schema/data.json\n"
-        f"# What simple players made of the game. Written by: python benchmarks/play.py {id} --games {games} --write\n\n"
+        f"# What simple players made of the game. Written by: python benchmarks/play.py {id} --games "
+        f"{games} --write\n\n"
         f"games: {games}\n"
         f"idle: [{', '.join(unused)}]\n"
         "tables:\n"

@@ -2,10 +2,11 @@
 
     python benchmarks/run.py [S L R games growth …] [--runs 7] [--save]
 
-Checks that every word of every card is in both PDFs, then prints a table of wall seconds, processor seconds, peak
-memory of all processes together and bytes: with all cores and with one. `games` builds this project's games; `growth`
-times commands on decks of 500 to 10,000 cards. `--save` writes the tables to benchmarks/figures.md, with the machine,
-the date and the versions. Projects and PDFs remain in benchmarks/made/.
+Checks that every word of every card is in both PDFs, then prints a table of wall seconds, processor seconds,
+peak memory of all processes together and bytes: with all cores and with one. `games` builds this project's
+games; `growth` times commands on decks of 500 to 10,000 cards. `--save` writes the tables to
+benchmarks/figures.md, with the machine, the date and the versions. Projects and PDFs remain in
+benchmarks/made/.
 """
 
 import argparse
@@ -73,7 +74,10 @@ def prepare(workload: str) -> tuple[list[str], list[str], Path, Path]:
     return ours, theirs, project / "output" / game / "box" / "cards-a4.pdf", peer / "out.pdf"
 
 
-HEAD = "| workload, tool | wall s | on one core | cpu s | peak MiB | PDF kB | pages |\n|---|---:|---:|---:|---:|---:|---:|"
+HEAD = (
+    "| workload, tool | wall s | on one core | cpu s | peak MiB | PDF kB | pages "
+    "|\n|---|---:|---:|---:|---:|---:|---:|"
+)
 
 
 def row(name: str, runs: Sequence[Measured], alone: float, memory: float, size: int, pages: int) -> str:
@@ -169,7 +173,11 @@ def main() -> None:
         print(line, flush=True)
         lines.append(line)
     if asked.save:
-        text = "# Figures\n\nWritten by `python benchmarks/run.py --save`; what is measured is in its docstring and in\n`workloads.py`. On a busy machine, trust the ratios of pairs and not the seconds.\n\n"
+        text = (
+            "# Figures\n\nWritten by `python benchmarks/run.py --save`; what is measured is in its "
+            "docstring and in\n`workloads.py`. "
+            "On a busy machine, trust the ratios of pairs and not the seconds.\n\n"
+        )
         (HERE / "figures.md").write_text(text + "\n".join(lines) + "\n", encoding="utf-8")
 
 

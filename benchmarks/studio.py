@@ -2,11 +2,12 @@
 
     python benchmarks/studio.py [S|R|L] [--edits 31]
 
-Each edit changes the text of a card in sight, in the file of the whole deck. Prints the median and the slowest in
-milliseconds, from before the file is written until the frame with the new face is on the screen, in a Chromium driven
-by Playwright; and how long the steps in between take. Then how smoothly the gallery scrolls, for 400 frames from its first card on,
-and the same as above for edits in the grid of all cards, from Enter until the grid shows the file's new version. What Typst
-takes for the same edits, without a browser, is in `watch.py`.
+Each edit changes the text of a card in sight, in the file of the whole deck. Prints the median and the
+slowest in milliseconds, from before the file is written until the frame with the new face is on the screen,
+in a Chromium driven by Playwright; and how long the steps in between take. Then how smoothly the gallery
+scrolls, for 400 frames from its first card on, and the same as above for edits in the grid of all cards, from
+Enter until the grid shows the file's new version. What Typst takes for the same edits, without a browser, is
+in `watch.py`.
 """
 
 import argparse
@@ -40,7 +41,8 @@ WATCH = """
       done.loaded = performance.timeOrigin + performance.now();
       requestAnimationFrame(() => {
         const channel = new MessageChannel();
-        channel.port1.onmessage = () => resolve({ ...done, painted: performance.timeOrigin + performance.now() });
+        channel.port1.onmessage = () =>
+          resolve({ ...done, painted: performance.timeOrigin + performance.now() });
         channel.port2.postMessage(null); // runs once the frame is painted
       });
     }, { once: true });
@@ -82,14 +84,18 @@ step => new Promise(resolve => {
 
 
 def scrolling(page: Page) -> str:
-    """How long the frames take while the gallery scrolls by 60 px a frame, and how many faces in sight lack a picture."""
+    """How long the frames take while the gallery scrolls by 60 px a frame, and how many faces in sight lack a
+    picture.
+    """
     page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
     found = page.evaluate(SCROLL, 60)
     frames, empty = sorted(found["frames"]), found["empty"]
     late = sum(frame > 34 for frame in frames)
     return (
-        f"{len(frames)} frames, {statistics.median(frames):.0f} ms each (99 of 100 within {frames[len(frames) * 99 // 100]:.0f}, "
-        f"{late} over two frames' time); faces in sight without a picture: {statistics.mean(empty):.1f} on average"
+        f"{len(frames)} frames, {statistics.median(frames):.0f} ms each (99 of 100 within "
+        f"{frames[len(frames) * 99 // 100]:.0f}, "
+        f"{late} over two frames' time); faces in sight without a picture: {statistics.mean(empty):.1f} on "
+        "average"
     )
 
 
@@ -118,7 +124,9 @@ CELL = """
 
 
 def grid_times(page: Page, address: str) -> tuple[float, list[float]]:
-    """Seconds until the grid of all cards can be used, and milliseconds from Enter until it shows the file's new version."""
+    """Seconds until the grid of all cards can be used, and milliseconds from Enter until it shows the file's
+    new version.
+    """
     started = time.perf_counter()
     page.goto(address)
     page.locator("#active-cell").wait_for()
@@ -176,7 +184,8 @@ def main() -> None:
         thread.join()
     middle = statistics.median
     print(
-        f"{asked.workload}, {WORKLOADS[asked.workload][0]} cards: an edit is painted after {middle(painted):.0f} ms "
+        f"{asked.workload}, {WORKLOADS[asked.workload][0]} cards: an edit is painted after "
+        f"{middle(painted):.0f} ms "
         f"(slowest {max(painted):.0f}); the browser hears of it after {middle(heard):.0f}, "
         f"has the face after {middle(loaded):.0f}; the page opened in {opened:.1f} s"
     )

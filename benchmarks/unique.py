@@ -2,9 +2,10 @@
 
     python benchmarks/unique.py [--decks 400]
 
-Decks of 36 of 350 cards with a title and thirty words, four sheets each on A4, once with cards that look the same in every
-deck and once with the deck's name on each. The marginal cost is the difference between two runs, so that starting
-and drawing the cards once don't count. One process, since time on the clock depends on how many there are.
+Decks of 36 of 350 cards with a title and thirty words, four sheets each on A4, once with cards that look the
+same in every deck and once with the deck's name on each. The marginal cost is the difference between two
+runs, so that starting and drawing the cards once don't count. One process, since time on the clock depends on
+how many there are.
 """
 
 import argparse
@@ -74,7 +75,8 @@ def main() -> None:
     decks = parser.parse_args().decks
     print(machine())
     print(
-        "\n| cards | ms of a core | decks a second and core | kB | MiB at the most | a million (extrapolated) |"
+        "\n| cards | ms of a core | decks a second and core | kB | MiB at the most | a million "
+        "(extrapolated) |"
     )
     print("|---|---:|---:|---:|---:|---:|")
     for named in (False, True):
@@ -82,7 +84,8 @@ def main() -> None:
         hours, size = one.seconds * MILLION / 3600, one.size * MILLION / 1e9
         what = "with the deck's name" if named else "the same in every deck"
         print(
-            f"| {what} | {one.seconds * 1000:.1f} | {1 / one.seconds:.0f} | {one.size / 1000:.1f} | {one.memory:.0f} |"
+            f"| {what} | {one.seconds * 1000:.1f} | {1 / one.seconds:.0f} | {one.size / 1000:.1f} | "
+            f"{one.memory:.0f} |"
             f" {hours:.1f} core hours, {size:.0f} GB |"
         )
 

@@ -2,9 +2,10 @@
 
     python benchmarks/watch.py [S|R|L] [--edits 21]
 
-Each edit changes one card's text in the file of the whole deck. Prints the median and the slowest in milliseconds, and for
-comparison a build without a cache in the same process; checks that both wrote the same bytes. Then the same edits of the same
-cards by Typst, whose compiler keeps what it can from one compilation to the next, as `typst watch` does.
+Each edit changes one card's text in the file of the whole deck. Prints the median and the slowest in
+milliseconds, and for comparison a build without a cache in the same process; checks that both wrote the same
+bytes. Then the same edits of the same cards by Typst, whose compiler keeps what it can from one compilation
+to the next, as `typst watch` does.
 """
 
 import argparse
@@ -55,7 +56,9 @@ def written(folder: Path) -> dict[str, bytes]:
 
 
 def typst_times(workload: str, edits: int) -> list[float]:
-    """Milliseconds of each edit in a compiler of Typst's that has compiled the deck before, until the PDF is written."""
+    """Milliseconds of each edit in a compiler of Typst's that has compiled the deck before, until the PDF is
+    written.
+    """
     folder = WORK / f"watch-{workload}-typst"
     shutil.rmtree(folder, ignore_errors=True)
     write_typst(folder, workload, FONTS)
@@ -93,7 +96,8 @@ def main() -> None:
     if written(output) != kept:
         raise SystemExit("builds with and without a cache wrote different bytes")
     print(
-        f"{asked.workload}, {WORKLOADS[asked.workload][0]} cards: an edit takes {statistics.median(took):.0f} ms",
+        f"{asked.workload}, {WORKLOADS[asked.workload][0]} cards: an edit takes "
+        f"{statistics.median(took):.0f} ms",
         end="",
     )
     print(f" (slowest {max(took):.0f}), a build without a cache {fresh:.0f} ms; same bytes")

@@ -24,8 +24,10 @@ FIRST = "Ashen Brazen Clever Distant Eager Fabled Gilded Hidden Jagged Lost Moss
 SECOND = "Archer Baker Druid Envoy Falconer Guard Herald Juggler Knight Oracle Pilgrim Ranger Smith".split()
 WORDS = (
     "draw discard gain lose move place reveal shuffle take trade card token deck hand tile marker ally enemy "
-    "region harbour forest tower player opponent turn round phase action then until before after each another "
-    "chosen adjacent empty hidden topmost second matching lowest highest may must cannot instead when from into "
+    "region harbour forest tower player opponent turn round phase action then until before after each "
+    "another "
+    "chosen adjacent empty hidden topmost second matching lowest highest may must cannot instead when from "
+    "into "
     "beside without two three four one"
 ).split()
 
@@ -83,7 +85,8 @@ def _write_game(folder: Path, name: str, made: list[Card], fonts: Path) -> None:
         "components:\n  card: {shape: card, size: poker, cards: cards.yaml, layout: card.svg}\n"
     )
     rows = "".join(
-        f"  - id: {c.id}\n    title: {c.title}\n    frame: {c.frame}\n    copies: {c.copies}\n    text: {c.text}\n"
+        f"  - id: {c.id}\n    title: {c.title}\n    frame: {c.frame}\n    copies: {c.copies}\n    text: "
+        f"{c.text}\n"
         for c in made
     )
     fields = "fields:\n  title: text\n  frame: {one-of: frame}\n  text: rich\n"
@@ -99,7 +102,8 @@ def write_typst(folder: Path, workload: str, fonts: Path) -> None:
     """Write the same cards as `cards.yaml` with a `sheet.typ`."""
     folder.mkdir(parents=True, exist_ok=True)
     rows = "".join(
-        f"  - id: {c.id}\n    title: {c.title}\n    frame: {c.frame}\n    copies: {c.copies}\n    text: {c.text}\n"
+        f"  - id: {c.id}\n    title: {c.title}\n    frame: {c.frame}\n    copies: {c.copies}\n    text: "
+        f"{c.text}\n"
         for c in cards(workload)
     )
     (folder / "cards.yaml").write_text(f"cards:\n{rows}")
@@ -128,7 +132,8 @@ styles:
 """
 
 LAYOUT = """\
-<svg xmlns="http://www.w3.org/2000/svg" xmlns:n="nineup" width="63.5mm" height="88.9mm" viewBox="0 0 63.5 88.9">
+<svg xmlns="http://www.w3.org/2000/svg" xmlns:n="nineup" width="63.5mm" height="88.9mm"
+     viewBox="0 0 63.5 88.9">
   <rect x="3" y="3" width="57.5" height="82.9" rx="3" fill="none" stroke="#596673" stroke-width="1"
         n:stroke="{{ card.frame.tone }}"/>
   <rect x="6" y="7.5" width="51.5" height="6" fill="none" class="title" n:text="{{ card.title }}"/>

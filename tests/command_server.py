@@ -1,4 +1,5 @@
-"""Runs the command for tests in processes forked from this one, which has imported all of it: a start takes a tenth of the time.
+"""Runs the command for tests in processes forked from this one, which has imported all of it: a start takes a
+tenth of the time.
 
 Reads requests as JSON lines; answers each with the number of the forked process, then with its exit code.
 """
@@ -25,7 +26,9 @@ def import_all() -> None:
 
 
 def become(request: dict[str, str]) -> None:
-    """Make this process what `python -m nineup` would be with the words, folder, environment and streams of a request."""
+    """Make this process what `python -m nineup` would be with the words, folder, environment and streams of a
+    request.
+    """
     os.chdir(request["folder"])
     os.environ.clear()
     os.environ.update(request["environment"])

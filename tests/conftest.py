@@ -1,8 +1,8 @@
 """How property tests run: a few examples, the same on every machine, or fresh and many with NINEUP_FUZZ set.
 
-`NINEUP_FUZZ=10 pytest -m hypothesis` (that is `make fuzz`) tries ten times as many examples, new ones in each run; a
-failure prints the `@reproduce_failure` line that repeats it. Without it, a property that states how many it wants is a
-slow one, and gets a quarter of them. No example has a deadline, because machines differ.
+`NINEUP_FUZZ=10 pytest -m hypothesis` (that is `make fuzz`) tries ten times as many examples, new ones in each
+run; a failure prints the `@reproduce_failure` line that repeats it. Without it, a property that states how
+many it wants is a slow one, and gets a quarter of them. No example has a deadline, because machines differ.
 """
 
 import gc
@@ -68,7 +68,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Keep the garbage collector from looking at thousands of tests again and again: that is a tenth of the time."""
+    """Keep the garbage collector from looking at thousands of tests again and again: that is a tenth of the
+    time.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
@@ -88,7 +90,10 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.fixture(scope="session")
 def chromium() -> "Iterator[Browser]":
-    """A real browser, driven by Playwright: one for each process. Skipped where there is none, but not where `CI` is set."""
+    """A real browser, driven by Playwright: one for each process.
+
+    Skipped where there is none, but not where `CI` is set.
+    """
     import programs
     from playwright.sync_api import expect
 

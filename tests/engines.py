@@ -54,7 +54,9 @@ def engine(folder: Path, findings: Findings, **symbols: str) -> LayoutEngine:
 
 
 def laid(folder: Path, body: str, **files: str | bytes) -> tuple[Layout | None, LayoutEngine, Findings]:
-    """The layout of some elements (the file's second line on), of a game with the symbols `red` and `blue`."""
+    """The layout of some elements (the file's second line on), of a game with the symbols `red` and
+    `blue`.
+    """
     square = (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0h10v10z" fill="{}"/></svg>'
     )

@@ -1,4 +1,6 @@
-"""Runs a piece of work in a process of its own, with little time and memory: for what must stay cheap whatever it is given."""
+"""Runs a piece of work in a process of its own, with little time and memory: for what must stay cheap
+whatever it is given.
+"""
 
 import math
 import os
@@ -14,7 +16,9 @@ MIB = 1024 * 1024
 
 
 def fenced(work: Callable[[], Any], *, seconds: int = 2, memory: int = 200 * MIB) -> Any:
-    """What the work returns; fails if it takes more processor time, or more bytes beyond those that this process has."""
+    """What the work returns; fails if it takes more processor time, or more bytes beyond those that this
+    process has.
+    """
     return fenced_each({"": work}, seconds=seconds, memory=memory)[""]
 
 

@@ -10,7 +10,8 @@ LEAST = 0.005
 
 
 def growth(work: Callable[[int], object], number: int) -> float:
-    """How many times longer eight times as much work takes: 8 where time is in proportion, 64 where it grows with the square.
+    """How many times longer eight times as much work takes: 8 where time is in proportion, 64 where it grows
+    with the square.
 
     A busy machine can only add time, to one run four times as much: the least of several counts.
     """

@@ -99,7 +99,9 @@ def some(id: str, values: str, at_least: int = 0, including: str = "", because: 
 
 
 def rule(name: str = "", line: int = 1, **given: Any) -> RuleEntry:
-    """An entry of `rules:`; `when`, `check`, `where` and the values of `let` are texts, `each` words of one."""
+    """An entry of `rules:`; `when`, `check`, `where` and the values of `let` are texts, `each` words
+    of one.
+    """
     for column, field in ((11, "when"), (12, "check"), (13, "where")):
         if given.get(field):
             given[field] = source(given[field], line, column)

@@ -9,7 +9,10 @@ from nineup.base.project import Project
 from tiny import CARD
 
 SECONDS = 60
-"""Of processor time. Each takes less than six, on a busy machine four times as much; what is quadratic in a file takes minutes."""
+"""Of processor time.
+
+Each takes less than six, on a busy machine four times as much; what is quadratic in a file takes minutes.
+"""
 MANY = 20_000
 
 

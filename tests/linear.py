@@ -1,7 +1,8 @@
 """Regular expressions of the package, and texts that make each work as hard as it can.
 
-A pattern's parse tree tells what it accepts: `attacks` repeats each part that it may repeat, behind each of its beginnings,
-and before something that it doesn't accept, so that whatever could be tried in two ways is tried in both.
+A pattern's parse tree tells what it accepts: `attacks` repeats each part that it may repeat, behind each of
+its beginnings, and before something that it doesn't accept, so that whatever could be tried in two ways is
+tried in both.
 """
 
 import ast
@@ -44,7 +45,9 @@ COMMON = (
 
 
 class Use(NamedTuple):
-    """A pattern where it is written, and how it is used: any of `match`, `fullmatch` and `search` (which stands for all that scan)."""
+    """A pattern where it is written, and how it is used: any of `match`, `fullmatch` and `search` (which
+    stands for all that scan).
+    """
 
     place: str
     pattern: "re.Pattern[str] | re.Pattern[bytes] | None"
@@ -83,7 +86,9 @@ def _name(path: Path) -> str:
 
 
 def _methods(modules: dict[str, ast.Module]) -> dict[tuple[str, str], set[str]]:
-    """The methods called on each name, and `all` on one that is handed on; private names by module, others in all."""
+    """The methods called on each name, and `all` on one that is handed on; private names by module, others in
+    all.
+    """
     found: dict[tuple[str, str], set[str]] = {}
     for module, tree in modules.items():
         methods = {
@@ -258,11 +263,15 @@ def _repeats(tree: Tree, before: str) -> Iterator[tuple[str, str]]:
 ENDS = ("", "\0", "!", "x", "\n", '"', "(", "{")
 LENGTHS = (18, 24, 40, 60, 400, 5000)
 LIMIT = 0.004
-"""Seconds for the longest text. A linear pattern needs half a millisecond, a quadratic one more than twelve."""
+"""Seconds for the longest text. A linear pattern needs half a millisecond, a quadratic one more than
+twelve.
+"""
 
 
 def slow(use: Use) -> str:
-    """The first attack that takes a pattern more time than a linear one would need; empty if there is none."""
+    """The first attack that takes a pattern more time than a linear one would need; empty if there is
+    none.
+    """
     assert use.pattern is not None
     for attack in attacks(use.pattern):
         for method in sorted(use.methods):

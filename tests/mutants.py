@@ -1,10 +1,12 @@
-"""Mutation testing (`make mutants`): change one operator or number of a module at a time, and list what no test notices.
+"""Mutation testing (`make mutants`): change one operator or number of a module at a time, and list what no
+test notices.
 
     python tests/mutants.py                            every module of MODULES; takes hours
     python tests/mutants.py rules/counts/deal impose/grid  just these
 
-Each mutant runs the module's tests in a copy of the project, so the working tree stays as it is. A survivor is a change
-that no test notices: a missing test, or code that makes no difference. Ends with 1 where there are survivors.
+Each mutant runs the module's tests in a copy of the project, so the working tree stays as it is. A survivor
+is a change that no test notices: a missing test, or code that makes no difference. Ends with 1 where there
+are survivors.
 """
 
 import json
@@ -76,7 +78,9 @@ CLOSEST = {
 
 
 def tests_of(name: str) -> list[str]:
-    """The tests that should notice a change: those named after the module, or all of the nearest package with tests."""
+    """The tests that should notice a change: those named after the module, or all of the nearest package with
+    tests.
+    """
     *folders, module = name.split("/")
     own = next(ROOT.glob(f"tests/**/test_*_{module}.py"), None)
     while not (ROOT / "tests" / "/".join(folders)).is_dir():

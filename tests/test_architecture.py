@@ -71,7 +71,9 @@ BESIDE = ("nineup_export", "nineup_studio")
 
 
 def test_packages_beside_the_core_import_only_what_its_packages_offer() -> None:
-    """Import-linter can't tell a package from a module, nor see names: each import is of a name in some `__all__`."""
+    """Import-linter can't tell a package from a module, nor see names: each import is of a name in some
+    `__all__`.
+    """
     generator = ROOT / "generator"
     sources = [path for package in BESIDE for path in sorted((generator / package).rglob("*.py"))]
     found = [(path, *imported) for path in sources for imported in _from_the_core(path.read_text("utf-8"))]

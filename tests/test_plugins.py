@@ -1,4 +1,6 @@
-"""Plug-ins as a stranger writes them: the package of docs/api.md, found by its metadata, and packages that are broken."""
+"""Plug-ins as a stranger writes them: the package of docs/api.md, found by its metadata, and packages that
+are broken.
+"""
 
 import os
 import re

@@ -1,4 +1,6 @@
-"""A link, an anchor or a picture that leads nowhere fails the documentation site, which `make check` builds."""
+"""A link, an anchor or a picture that leads nowhere fails the documentation site, which `make check`
+builds.
+"""
 
 import subprocess
 import sys

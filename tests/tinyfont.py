@@ -18,7 +18,8 @@ def tiny_font(
     embedding: int = 0,
     names: dict[str, str] | None = None,
 ) -> bytes:
-    """A font with a square glyph `uXXXX` for each letter, all of one width; `features` in the notation of feaLib.
+    """A font with a square glyph `uXXXX` for each letter, all of one width; `features` in the notation of
+    feaLib.
 
     `names` are further entries of the name table, such as `copyright`.
     """

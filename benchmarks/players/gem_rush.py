@@ -1,6 +1,8 @@
-"""Simple miners: they build the door that pays most for their cards, or else go where a room gives the most cards.
+"""Simple miners: they build the door that pays most for their cards, or else go where a room gives the most
+cards.
 
-A room's ability is read from its text, so that a new room needs a line in `ABILITIES` only if it says something new.
+A room's ability is read from its text, so that a new room needs a line in `ABILITIES` only if it says
+something new.
 """
 
 import re
@@ -119,7 +121,9 @@ def _open_doors(mine: Mine) -> Iterator[tuple[Cell, int]]:
 
 
 def covers(cards: tuple[Gems, ...], cost: Mapping[str, int]) -> bool:
-    """Whether cards pay a cost: each for one or both of its gems, a wild one for any one gem, and only it for itself."""
+    """Whether cards pay a cost: each for one or both of its gems, a wild one for any one gem, and only it for
+    itself.
+    """
     spare = sum(card == (WILD,) for card in cards) - cost.get(WILD, 0)
     shown = Counter(gem for card in cards for gem in card)
     return spare >= 0 and sum(max(0, n - shown[gem]) for gem, n in cost.items() if gem != WILD) <= spare
@@ -174,7 +178,10 @@ def _turn(mine: Mine, player: int, most: int = 4, steps: int = 3) -> None:
 
 
 def _aim(mine: Mine, player: int) -> tuple[Cell, Mapping[str, int]]:
-    """The open door that a player goes for: worth much, short of few gems, not far away. Its room, and its cost."""
+    """The open door that a player goes for: worth much, short of few gems, not far away.
+
+    Its room, and its cost.
+    """
     away = dict(_reach(mine, mine.at[player], 12))
     doors = [(cell, mine.rooms[cell].doors[edge]) for cell, edge in _open_doors(mine)]
     hand = mine.hands[player]
@@ -188,7 +195,9 @@ def _aim(mine: Mine, player: int) -> tuple[Cell, Mapping[str, int]]:
 
 
 def _reach(mine: Mine, start: Cell, steps: int, back: bool = False) -> list[tuple[Cell, int]]:
-    """The rooms within so many steps of one, with the steps that it takes; `back`: the rooms from which one gets there."""
+    """The rooms within so many steps of one, with the steps that it takes; `back`: the rooms from which one
+    gets there.
+    """
     seen = {start: 0}
     front = [start]
     for step in range(1, steps + 1):
@@ -215,7 +224,9 @@ def _next(mine: Mine, cell: Cell) -> list[Cell]:
 
 
 def _plan(mine: Mine, player: int, steps: int) -> tuple[Cell, int, int, tuple[Gems, ...]] | None:
-    """The door to build that is worth most, by points and then by cards kept: its room, its edge, the steps to it, the cards."""
+    """The door to build that is worth most, by points and then by cards kept: its room, its edge, the steps
+    to it, the cards.
+    """
     found = []
     for cell, took in _reach(mine, mine.at[player], steps - 1):
         for edge, door in mine.rooms[cell].doors.items():
@@ -243,8 +254,8 @@ def _build(mine: Mine, player: int, edge: int, paid: tuple[Gems, ...]) -> None:
     mine.at[player] = there
 
 
-# What a player gets from abilities. Each takes the mine, the player and what the text names, and uses the ability;
-# `worth` is how many cards more than before that is, roughly, so that players can compare.
+# What a player gets from abilities. Each takes the mine, the player and what the text names, and uses the
+# ability; `worth` is how many cards more than before that is, roughly, so that players can compare.
 
 
 def _dig(mine: Mine, player: int, wanted: Callable[[Gems], bool], n: int) -> None:
@@ -394,7 +405,9 @@ def _act(mine: Mine, player: int, lacks: Counter[str]) -> None:
 
 
 def _burn(mine: Mine, n: int = 2) -> bool:
-    """Take cards out of the game at the end of a turn in a Crisis; players discard what it takes, as long as they have it."""
+    """Take cards out of the game at the end of a turn in a Crisis; players discard what it takes, as long as
+    they have it.
+    """
     while len(mine.deck) + len(mine.discard) < n:
         rich = max(mine.hands, key=len)
         if not rich:

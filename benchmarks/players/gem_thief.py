@@ -1,4 +1,6 @@
-"""Simple thieves: they answer what they can, pick trouble they have an answer for, and gamble with what they hold twice."""
+"""Simple thieves: they answer what they can, pick trouble they have an answer for, and gamble with what they
+hold twice.
+"""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -15,13 +17,17 @@ WAYS = {
     "swaps cards, plays": {"swap": True, "again": True},
     "same, free Stories": {"swap": True, "again": True, "free_stories": True},
 }
-"""What a player does who can't play: pass, as the document can be read, or first swap cards for new ones, and perhaps play
-one of those; and the same where a Story takes no turn."""
+"""What a player does who can't play: pass, as the document can be read, or first swap cards for new ones, and
+perhaps play one of those; and the same where a Story takes no turn.
+"""
 
 
 @dataclass
 class Heist:
-    """A game on the table. Every card of the community deck is with its kind: story, conflict, resolution, destination."""
+    """A game on the table.
+
+    Every card of the community deck is with its kind: story, conflict, resolution, destination.
+    """
 
     kinds: dict[str, Kind]
     deck: list[Card]
@@ -112,7 +118,9 @@ def _dealt(game: Game, players: int, chance: Random) -> Heist:
 
 
 def _turn(heist: Heist, player: int) -> bool:
-    """Play one card, if one fits: an answer first, then trouble, then a change of place, and a story when there is time."""
+    """Play one card, if one fits: an answer first, then trouble, then a change of place, and a story when
+    there is time.
+    """
     hand = heist.hands[player]
     for conflict in heist.active:
         if answers := heist.answers(player, conflict):
@@ -156,7 +164,9 @@ def _use(heist: Heist, player: int, card: Card) -> None:
 
 
 def _prospect(heist: Heist, player: int, place: Card) -> int:
-    """How much a player could do at a place: two for trouble with an answer at hand, one for trouble without."""
+    """How much a player could do at a place: two for trouble with an answer at hand, one for trouble
+    without.
+    """
     there = [card for card in heist.of(player, "conflict") if card.values["place"] == place.values["place"]]
     return sum(2 if heist.answers(player, card) else 1 for card in there)
 

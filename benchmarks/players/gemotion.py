@@ -1,7 +1,8 @@
-"""Simple feelers of Gemotion: they read their cards, try each action on a copy of the table, and play what helps most.
+"""Simple feelers of Gemotion: they read their cards, try each action on a copy of the table, and play what
+helps most.
 
-They play with colors and without Power cards. What a card does is read from its text, clause by clause, so that a new
-card needs a line in `CLAUSES` only if it says something new.
+They play with colors and without Power cards. What a card does is read from its text, clause by clause, so
+that a new card needs a line in `CLAUSES` only if it says something new.
 """
 
 import copy
@@ -17,7 +18,8 @@ from nineup.model.game import Card, Game
 from .table import Played, deal
 
 WORTH = {
-    "white": 1.0, "red": -1.2, "orange": 0.6, "yellow": 0.4, "green": 1.1, "blue": 0.4, "purple": 1.0, "pink": 1.2, "black": -0.8,
+    "white": 1.0, "red": -1.2, "orange": 0.6, "yellow": 0.4, "green": 1.1, "blue": 0.4, "purple": 1.0,
+    "pink": 1.2, "black": -0.8,
 }  # fmt: skip
 """What players think a gem of the Stash is worth, whatever it scores in the end."""
 PINK = (0, 1, 2, 4, 7, 11, 16, 22)
@@ -26,7 +28,10 @@ PINK_RAGE = (0, 9, 6, 3, 1, -5)
 
 @dataclass
 class Feelings:
-    """All gems: those of the Supply, and each player's Stash and Bank. `late` are Stashes Banked when the turn ends."""
+    """All gems: those of the Supply, and each player's Stash and Bank.
+
+    `late` are Stashes Banked when the turn ends.
+    """
 
     supply: Counter[str]
     stashes: list[Counter[str]]
@@ -99,7 +104,9 @@ def standing(table: Feelings, player: int) -> float:
 
 
 def liking(table: Feelings, player: int) -> float:
-    """How well a player thinks to stand: what is Banked, more than half of what is stashed, less what rivals have."""
+    """How well a player thinks to stand: what is Banked, more than half of what is stashed, less what rivals
+    have.
+    """
 
     def has(at: int) -> float:
         return standing(table, at) + 0.6 * sum(WORTH[gem] * n for gem, n in table.stashes[at].items())
@@ -120,7 +127,9 @@ def _move(source: Counter[str], target: Counter[str], gem: str | None) -> bool:
 
 
 def _receive(table: Feelings, at: int, by: int) -> None:
-    """Courage in play: who gets a bad gem from another may send it back with an Orange one and take a good one."""
+    """Courage in play: who gets a bad gem from another may send it back with an Orange one and take a good
+    one.
+    """
     stash = table.stashes[at]
     bad = worst(stash)
     if at != by and bad and WORTH[bad] < 0 < stash["orange"]:
@@ -530,7 +539,9 @@ def _turn(
 
 
 def _best_play(table: Feelings, player: int, hand: list[Card]) -> tuple[Card | None, Feelings]:
-    """The card of a hand, and what the table is after it, that a player likes best; no card where none can be followed."""
+    """The card of a hand, and what the table is after it, that a player likes best; no card where none can be
+    followed.
+    """
     ways = []
     for at, card in enumerate(hand):
         for action in actions(str(card.values["text"])):

@@ -1,4 +1,6 @@
-"""Simple painters: they lay the tile that completes the view of a painting, or comes nearest to it, and walk there."""
+"""Simple painters: they lay the tile that completes the view of a painting, or comes nearest to it, and walk
+there.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -143,7 +145,9 @@ def _set_up(game: Game, players: int, chance: Random, tiles: int) -> Landscape:
 
 
 Move = tuple[float, str | None, Place, Place, Card | None]
-"""How good a turn is, the tile and where it is laid, where the easel ends up, and the painting, if there is one."""
+"""How good a turn is, the tile and where it is laid, where the easel ends up, and the painting, if there is
+one.
+"""
 
 
 def _best(table: Landscape, seat: int) -> Move:

@@ -1,4 +1,6 @@
-"""Simple feelers: they end a game where the Soul stands on a card of theirs, take stories, and collect colors for more."""
+"""Simple feelers: they end a game where the Soul stands on a card of theirs, take stories, and collect colors
+for more.
+"""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -53,7 +55,9 @@ class Table:
 
 
 def moves(soul: Space, card: Space | None, sign: str = "") -> list[Space]:
-    """Where a card may move the Soul: two spaces where its emotion lies in two directions or straight across."""
+    """Where a card may move the Soul: two spaces where its emotion lies in two directions or straight
+    across.
+    """
     segment, ring = soul
     inward = HUB if ring == 2 else (segment, ring + 1)
     outward = DETACHMENT if ring == 0 else (segment, ring - 1)
@@ -178,7 +182,9 @@ def _ways(table: Table, card: Card) -> list[Space]:
 
 
 def _row(table: Table, seat: int, card: Card, wanted: list[set[str]]) -> list[Card]:
-    """The cards in front of a player after one more: of four, the one goes without which most stories are near."""
+    """The cards in front of a player after one more: of four, the one goes without which most stories are
+    near.
+    """
     row = [*table.before[seat], card]
     if len(row) < 4:
         return row

@@ -17,7 +17,8 @@ PROJECT = Project(Path(__file__).parents[2])
 
 @dataclass(frozen=True)
 class Played:
-    """A game that was played: how it ended after how many turns of all players together, and who won (seats from 0).
+    """A game that was played: how it ended after how many turns of all players together, and who won (seats
+    from 0).
 
     `used` counts the cards by id that were played or used; `facts` are further numbers of the game's own.
     """
@@ -38,7 +39,9 @@ def loaded(id: str) -> Game:
 
 
 def copies(game: Game, *components: str) -> list[Card]:
-    """Every card of the components, as often as its box has it; a component's own copies are plain numbers here."""
+    """Every card of the components, as often as its box has it; a component's own copies are plain numbers
+    here.
+    """
     cards = []
     for id in components:
         component = game.components[id]

@@ -1,12 +1,13 @@
 """Nineup: a YAML card database, SVG layouts, and sheets of paper that cut out right.
 
-This is the public API, for programs and plug-ins (docs/api.md): functions that load, check, draw, impose and build a game,
-the data that they return, and what a rule, a shape and a command are made of. Each name is imported when it is first used.
+This is the public API, for programs and plug-ins (docs/api.md): functions that load, check, draw, impose and
+build a game, the data that they return, and what a rule, a shape and a command are made of. Each name is
+imported when it is first used.
 """
 
 TYPE_CHECKING = False
-"""As in `typing`, which is not imported here, and nothing else is: started with -m, the current folder, perhaps a stranger's project,
-is on the import path until `__main__` has removed it.
+"""As in `typing`, which is not imported here, and nothing else is: started with -m, the current folder,
+perhaps a stranger's project, is on the import path until `__main__` has removed it.
 """
 
 __version__ = "0.1.0"

@@ -2,8 +2,8 @@
 
 import sys
 
-# Started with -m, the current folder is first on the import path. It may be a stranger's project, whose `click.py` or
-# `reportlab_settings.py` must never run, so it is removed before anything else is imported.
+# Started with -m, the current folder is first on the import path. It may be a stranger's project, whose
+# `click.py` or `reportlab_settings.py` must never run, so it is removed before anything else is imported.
 if not sys.flags.safe_path:
     del sys.path[0]
 

@@ -1,6 +1,8 @@
-"""The functions that `nineup` itself offers to programs and plug-ins: the stages of a build, each with its defaults.
+"""The functions that `nineup` itself offers to programs and plug-ins: the stages of a build, each with its
+defaults.
 
-Mistakes in a user's files are added to the `findings` that each takes, as everywhere; no function raises for them.
+Mistakes in a user's files are added to the `findings` that each takes, as everywhere; no function raises for
+them.
 """
 
 from collections.abc import Collection, Mapping
@@ -52,8 +54,8 @@ def check_game(
         check_game(project, "plein-air", findings, players=(2, 3))
         print(*(f"{finding.span}: {finding.message}" for finding in findings), sep="\\n")
 
-    `players` restricts the proof to these counts, `options` to these choices, `rules` to these codes. Returns each rule's
-    result; None if the game can't be read, or such a run is impossible. Raises OSError.
+    `players` restricts the proof to these counts, `options` to these choices, `rules` to these codes. Returns
+    each rule's result; None if the game can't be read, or such a run is impossible. Raises OSError.
     """
     return pipeline.check(project, game, findings, players, options, rules)
 
@@ -89,20 +91,22 @@ def draw_faces(
         drawn = draw_faces(project, "plein-air", findings)
         print(*(each.front.name for each in drawn.drawn))
 
-    Each of `drawn` has its `part` (component, card, owner, copies) and its printed `front` and `back`, whose operations
-    are in points from the top-left corner of the trim, y down. Raises OSError.
+    Each of `drawn` has its `part` (component, card, owner, copies) and its printed `front` and `back`, whose
+    operations are in points from the top-left corner of the trim, y down. Raises OSError.
     """
     made = pipeline.draw(project, game, choice, options, findings, progress)
     return made if isinstance(made, DrawnRun) else None
 
 
 def impose_sheets(drawn: DrawnRun, findings: Findings) -> tuple[GroupSheets, ...]:
-    """The sheets of a run: for each of its papers and each group that is printed together, in the order of `build`.
+    """The sheets of a run: for each of its papers and each group that is printed together, in the order of
+    `build`.
 
         for group, paper, sheets in impose_sheets(drawn, findings):
             print(group, paper, len(sheets))
 
-    Places are in points from the top-left corner of the paper, y down. A group with a piece that doesn't fit has no sheets.
+    Places are in points from the top-left corner of the paper, y down. A group with a piece that doesn't fit
+    has no sheets.
     """
     groups = pipeline.group_by_shape(drawn.drawn)
     return tuple(
@@ -114,7 +118,8 @@ def impose_sheets(drawn: DrawnRun, findings: Findings) -> tuple[GroupSheets, ...
 
 
 def make_record(drawn: DrawnRun, name: str = "now") -> PrintRecord:
-    """The record of a run as if it were printed: the digest and the words of every face, and the copies of each piece.
+    """The record of a run as if it were printed: the digest and the words of every face, and the copies of
+    each piece.
 
         old, new = make_record(before), make_record(after)
         print(old.components == new.components)

@@ -1,7 +1,8 @@
-"""Where the command `nineup` starts: a process that can be interrupted, and has its three streams, before anything is imported.
+"""Where the command `nineup` starts: a process that can be interrupted, and has its three streams, before
+anything is imported.
 
-Importing the command takes a while. A Ctrl-C in it ends the process at once and silently, as the system does by default: nothing is
-being written yet. So this imports only what Python itself has imported by now.
+Importing the command takes a while. A Ctrl-C in it ends the process at once and silently, as the system does
+by default: nothing is being written yet. So this imports only what Python itself has imported by now.
 """
 
 # `signal` itself takes as long to import as all of this to run.
@@ -26,8 +27,8 @@ def program() -> None:
 
 
 def _open_closed_streams() -> None:
-    """Opens what is closed of the standard streams on nothing: otherwise the next file that is opened takes its place,
-    and gets what is printed.
+    """Opens what is closed of the standard streams on nothing: otherwise the next file that is opened takes
+    its place, and gets what is printed.
     """
     for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
         try:

@@ -16,7 +16,9 @@ from nineup.write import Encoding, PdfDocument, clear_pictures, pdf
 from nineup_export.shots import PieceGroup, stretch, whole_pixels
 
 MAX_COLUMNS, MAX_ROWS, MAX_DECK_SIDE = 10, 7, 4096
-"""Tabletop Simulator's limits for a deck: places across and down (at least two each way), pixels of the longer side."""
+"""Tabletop Simulator's limits for a deck: places across and down (at least two each way), pixels of the
+longer side.
+"""
 
 MOST_PIECES = MAX_COLUMNS * MAX_ROWS - 1
 """The largest number of pieces in one grid: its last place hides a card in a hand."""
@@ -26,7 +28,9 @@ DECK_SHAPES = ("card", "tile")
 
 
 class DeckSheet(msgspec.Struct, frozen=True):
-    """A grid of pieces: the pixels of its picture and of its back's, if it has one; `dpi` is its resolution."""
+    """A grid of pieces: the pixels of its picture and of its back's, if it has one; `dpi` is its
+    resolution.
+    """
 
     members: tuple[Drawn, ...]
     """The piece in each place, row by row."""
@@ -47,7 +51,9 @@ def is_deck(group: PieceGroup) -> bool:
 
 
 def grid(count: int, size: Size) -> tuple[int, int]:
-    """The columns and rows, 2 × 2 to 10 × 7, that show `count` pieces of a size and a back at the largest scale."""
+    """The columns and rows, 2 × 2 to 10 × 7, that show `count` pieces of a size and a back at the largest
+    scale.
+    """
     shapes = [(columns, max(2, -(-(count + 1) // columns))) for columns in range(2, MAX_COLUMNS + 1)]
 
     def merit(shape: tuple[int, int]) -> tuple[float, int]:
@@ -78,7 +84,10 @@ def report_blurred(
         size, count = group.members[0].front.size, min(len(group.members), most)
         fit = int(sharpness(count, size))
         if fit < min(LEGIBLE, dpi):
-            message = f"`{group.component.id}`: {count} pieces in a picture of {MAX_DECK_SIDE:,} pixels have only {fit} dpi"
+            message = (
+                f"`{group.component.id}`: {count} pieces in a picture of {MAX_DECK_SIDE:,} pixels have only "
+                f"{fit} dpi"
+            )
             findings.warning("export-sharpness", message, group.component.span, hint(count, size))
 
 
@@ -90,7 +99,9 @@ def deck_sheets(
     encoding: Encoding = "png",
     most: int = MOST_PIECES,
 ) -> Iterator[DeckSheet]:
-    """Grids of a group's pieces, at most `most` in each, at `dpi` or as sharp as the longest allowed side permits."""
+    """Grids of a group's pieces, at most `most` in each, at `dpi` or as sharp as the longest allowed side
+    permits.
+    """
     size = group.members[0].front.size
     common, forms = group.common_back, _forms(group)
     hidden = forms[common] if common is not None else None
@@ -109,7 +120,9 @@ def deck_sheets(
 
 
 def _forms(group: PieceGroup) -> Mapping[Face, Form]:
-    """Each face as a form, which a grid draws once for each copy. Corners stay square, as tables round them."""
+    """Each face as a form, which a grid draws once for each copy. Corners stay square, as tables
+    round them.
+    """
     faces = (face for drawn in group.members for face in (drawn.front, drawn.back) if face is not None)
     cuts = {face: cut_out(face, group.component, round_corners=False) for face in faces}
     return {face: Form(face.name, face.size, cut.ops) for face, cut in cuts.items()}

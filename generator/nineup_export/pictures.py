@@ -1,4 +1,6 @@
-"""Pictures: a run's faces, each in a file, and whole decks as grids, with an index of what each file shows."""
+"""Pictures: a run's faces, each in a file, and whole decks as grids, with an index of what each file
+shows.
+"""
 
 import re
 from collections import Counter
@@ -66,7 +68,9 @@ def _missing(fields: list[str]) -> str:
 
 
 def named_sides(pattern: str, groups: tuple[PieceGroup, ...]) -> Iterator[NamedSide]:
-    """Every side of every piece with its name, without a suffix; one for all copies unless the pattern counts them."""
+    """Every side of every piece with its name, without a suffix; one for all copies unless the pattern counts
+    them.
+    """
     counted = "{copy}" in pattern
     suffix = "" if "{side}" in pattern else ".back"
     for group in groups:
@@ -129,7 +133,9 @@ class Picture(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DeckPicture(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Pieces in the places of a grid, row by row; the last place shows the back, which hides a card in a hand."""
+    """Pieces in the places of a grid, row by row; the last place shows the back, which hides a card in a
+    hand.
+    """
 
     file: str
     width: int
@@ -182,7 +188,10 @@ def _files(job: ExportJob) -> Iterator[ExportedFile]:
 
 
 def _by_folder(group: PieceGroup) -> Iterator[tuple[Picture, Face]]:
-    """A picture of each front, and of each back or the one that all share: `component/owner/card`, `component.back`."""
+    """A picture of each front, and of each back or the one that all share:
+
+    `component/owner/card`, `component.back`.
+    """
     common = group.common_back
     base = _base(group)
     for d in group.members:
@@ -212,7 +221,9 @@ def _patterned(group: PieceGroup, pattern: str) -> Iterator[tuple[Picture, Face]
 def _shot(
     job: ExportJob, group: PieceGroup, wanted: list[tuple[Picture, Face]]
 ) -> Iterator[tuple[Picture, bytes]]:
-    """Each requested picture with its file, in order; a face that several pieces show is drawn once and kept until its last use."""
+    """Each requested picture with its file, in order; a face that several pieces show is drawn once and kept
+    until its last use.
+    """
     values, fonts = job.values, job.drawn_run.engine.fonts
     suffix = SUFFIXES[values["format"]]
     uses = Counter(face for _, face in wanted)
@@ -287,7 +298,8 @@ PICTURES = ExportTarget(
         ExportSetting("format", "PNG, WebP, JPEG or SVG.", "choice", "png", tuple(SUFFIXES), label="Format"),
         ExportSetting(
             "name",
-            "How files are named, such as {component}-{id}-{copy}. Default: folders of components and owners.",
+            "How files are named, such as {component}-{id}-{copy}. Default: folders of components and "
+            "owners.",
             "text",
             "",
             example="PATTERN",

@@ -1,4 +1,6 @@
-"""Runs an export: loads or draws the game, checks the target's limits, makes its files, and publishes all of them or none."""
+"""Runs an export: loads or draws the game, checks the target's limits, makes its files, and publishes all of
+them or none.
+"""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -1,4 +1,6 @@
-"""Pieces as pictures for exports: the sides of pieces grouped by component and owner, cut out or with bleed."""
+"""Pieces as pictures for exports: the sides of pieces grouped by component and owner, cut out or with
+bleed.
+"""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -119,7 +121,8 @@ def report_too_large(groups: Sequence[PieceGroup], bleed: float, dpi: float, fin
 def report_missing_bleed(
     wanted: Iterable[tuple[PieceGroup, float]], findings: Findings, slack: float = 0.01
 ) -> None:
-    """Reports components whose layouts draw less ink beyond the trim than required, those with equal bleed together.
+    """Reports components whose layouts draw less ink beyond the trim than required, those with equal bleed
+    together.
 
     Faces with a frame of bare paper need none; a bleed that is too small by `slack` is accepted.
     """

@@ -105,8 +105,9 @@ def nothing_refused(job: ExportJob, findings: Findings) -> None:
 class ExportTarget(msgspec.Struct, frozen=True):
     """A program, service or machine that games are exported to.
 
-    `limits` reports what the target doesn't support, with its place and what to do, before anything is made. `files` makes
-    the files in sequence; it reads no clock and no network, so the same input gives the same bytes.
+    `limits` reports what the target doesn't support, with its place and what to do, before anything is made.
+    `files` makes the files in sequence; it reads no clock and no network, so the same input gives the same
+    bytes.
     """
 
     name: str
@@ -123,7 +124,10 @@ class ExportTarget(msgspec.Struct, frozen=True):
         return {setting.name: setting.default for setting in self.settings}
 
     def values(self, given: Mapping[str, str]) -> dict[str, Any]:
-        """The value of every setting. Raises ValueError, with a message for the user, for a wrong or unknown one."""
+        """The value of every setting.
+
+        Raises ValueError, with a message for the user, for a wrong or unknown one.
+        """
         values = self.defaults()
         known = {setting.name: setting for setting in self.settings}
         for name, text in given.items():

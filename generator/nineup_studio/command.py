@@ -48,10 +48,12 @@ def command(context: click.Context, game: str | None, port: int | None, no_open:
 
 @contextmanager
 def entrance_to(address: str) -> Iterator[str]:
-    """The `file:` address of a page that leads to an address; empty for an empty one, or if it can't be written.
+    """The `file:` address of a page that leads to an address; empty for an empty one, or if it can't be
+    written.
 
-    A browser is started with what it shall open as an argument, which all users of a machine can read, but only this
-    user can read the file. It is in the home folder and not hidden, because browsers in a sandbox (snap) see no others.
+    A browser is started with what it shall open as an argument, which all users of a machine can read, but
+    only this user can read the file. It is in the home folder and not hidden, because browsers in a sandbox
+    (snap) see no others.
     """
     if not address:
         yield ""

@@ -1,10 +1,10 @@
 """Lets only the user's own browser in: checks every request before any other code sees it.
 
-A web page elsewhere can make a browser send requests to this machine, and so can every program here. So each address
-begins with a secret made at the start, and `Host`, `Origin` and `Sec-Fetch-Site` must name this server, which stops
-rebound DNS names and pages of other servers on this machine. It isn't a cookie, because a browser sends those of
-127.0.0.1 to every port; a path goes where the request goes, with pictures and streams of events too. `Referrer-Policy`
-keeps it from every other origin. Decision 11 has the reasons.
+A web page elsewhere can make a browser send requests to this machine, and so can every program here. So each
+address begins with a secret made at the start, and `Host`, `Origin` and `Sec-Fetch-Site` must name this
+server, which stops rebound DNS names and pages of other servers on this machine. It isn't a cookie, because a
+browser sends those of 127.0.0.1 to every port; a path goes where the request goes, with pictures and streams
+of events too. `Referrer-Policy` keeps it from every other origin. Decision 11 has the reasons.
 """
 
 import asyncio
@@ -38,7 +38,8 @@ SAFE_METHODS = ("GET", "HEAD")
 METHODS = (*SAFE_METHODS, "POST")
 
 HEADERS = {
-    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' "
+    "blob:; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
@@ -46,11 +47,15 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
-"""Sent with every response, unless it has its own value for one; uvicorn's own, to what isn't HTTP, are plain text."""
+"""Sent with every response, unless it has its own value for one; uvicorn's own, to what isn't HTTP, are plain
+text.
+"""
 
 
 class Access:
-    """Access to a server: its port, and the secret made for this run of it, with which all its addresses begin."""
+    """Access to a server: its port, and the secret made for this run of it, with which all its addresses
+    begin.
+    """
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -71,7 +76,9 @@ class Access:
 
 
 class Guard:
-    """ASGI middleware: refuses requests that aren't from the user's own browser, and limits sizes and times."""
+    """ASGI middleware: refuses requests that aren't from the user's own browser, and limits sizes and
+    times.
+    """
 
     def __init__(
         self,
@@ -177,7 +184,9 @@ def _refusal(scope: Scope, headers: Headers, access: Access) -> Response | None:
 
 
 def _opens_a_page(method: str, headers: Headers) -> bool:
-    """Whether a browser goes to an address in a tab of its own, as from the file that `command` opens, or a chat."""
+    """Whether a browser goes to an address in a tab of its own, as from the file that `command` opens, or a
+    chat.
+    """
     asked = headers.get("sec-fetch-mode"), headers.get("sec-fetch-dest")
     return method in SAFE_METHODS and asked == ("navigate", "document")
 
@@ -188,7 +197,10 @@ def _refuse(status: int, why: str) -> Response:
 
 
 def _private() -> Response:
-    """The answer to an address without the secret. Its script, which the policy names by its digest, is all it has."""
+    """The answer to an address without the secret.
+
+    Its script, which the policy names by its digest, is all it has.
+    """
     script, digest = _private_script()
     headers = {
         "connection": "close",

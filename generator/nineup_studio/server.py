@@ -51,10 +51,11 @@ MAX_CONNECTIONS = 64
 """The largest number of simultaneous connections besides those of strangers. A browser opens six."""
 
 MAX_STRANGERS = 128
-"""The largest number of connections without a request with the secret so far: the oldest is closed for a new one.
+"""The largest number of connections without a request with the secret so far: the oldest is closed for a new
+one.
 
-So whoever opens connections and sends nothing can't shut others out: a browser sends its request at once, and is no
-stranger from then on. In between, this many others would have to come.
+So whoever opens connections and sends nothing can't shut others out: a browser sends its request at once, and
+is no stranger from then on. In between, this many others would have to come.
 """
 
 MAX_HEADER_TIME = 10.0
@@ -62,7 +63,10 @@ MAX_HEADER_TIME = 10.0
 
 
 def listen(port: int | None) -> socket.socket:
-    """A socket on a port of this machine, or on the first free one from `PORT` on. Raises OSError if it is in use."""
+    """A socket on a port of this machine, or on the first free one from `PORT` on.
+
+    Raises OSError if it is in use.
+    """
     for number in range(PORT, PORT + TRIES - 1) if port is None else ():
         with suppress(OSError):
             return _listen(number)
@@ -140,7 +144,9 @@ class _Server(uvicorn.Server):
 
 
 def _protocol(access: Access, max_header_time: float) -> type[asyncio.Protocol]:
-    """uvicorn's protocol, which itself limits only the time between requests; with the limits on strangers."""
+    """uvicorn's protocol, which itself limits only the time between requests; with the limits on
+    strangers.
+    """
     strangers: dict[asyncio.Protocol, Callable[[], None]] = {}  # How to end them, oldest first.
 
     class Protocol(H11Protocol):

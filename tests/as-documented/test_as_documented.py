@@ -1,4 +1,5 @@
-"""The documents' own faults: each found by the ready-made rules, and gone when the number or the wording is fixed.
+"""The documents' own faults: each found by the ready-made rules, and gone when the number or the wording is
+fixed.
 
 The games here are as their documents state them, without a decision of ours. Each fault is pinned with its
 place and its smallest counterexample; together they are all that is found.

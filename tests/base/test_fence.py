@@ -1,4 +1,6 @@
-"""The fence round a piece of work of a process that stays alive: it ends in one sentence, and the process goes on."""
+"""The fence round a piece of work of a process that stays alive: it ends in one sentence, and the process
+goes on.
+"""
 
 import os
 import signal

@@ -1,4 +1,6 @@
-"""Each format of the table: larger files are refused at once, and the largest one takes no more memory than it says."""
+"""Each format of the table: larger files are refused at once, and the largest one takes no more memory than
+it says.
+"""
 
 import gzip
 import io

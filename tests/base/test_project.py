@@ -1,4 +1,6 @@
-"""A project is found from a folder below it; nothing outside is ever read; the package's own files come second."""
+"""A project is found from a folder below it; nothing outside is ever read; the package's own files come
+second.
+"""
 
 from pathlib import Path
 

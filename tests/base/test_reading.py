@@ -1,4 +1,6 @@
-"""Only regular files of a stated size are read, and by one function: devices, pipes and links end nothing and hang nothing."""
+"""Only regular files of a stated size are read, and by one function: devices, pipes and links end nothing and
+hang nothing.
+"""
 
 import ast
 import os
@@ -199,7 +201,9 @@ def test_names_that_are_no_unicode_are_reported(tmp_path: Path) -> None:
 
 
 def nest(folder: Path, levels: int = 1200) -> None:
-    """Folders in folders, deeper than calls may be nested; each is reached from the one above it, as their paths are too long."""
+    """Folders in folders, deeper than calls may be nested; each is reached from the one above it, as their
+    paths are too long.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     before = os.open(".", os.O_RDONLY)
     try:

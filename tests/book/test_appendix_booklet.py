@@ -1,4 +1,6 @@
-"""Booklets to fold: the order of their pages, which way up they are, and rules that are written in Markdown."""
+"""Booklets to fold: the order of their pages, which way up they are, and rules that are written in
+Markdown.
+"""
 
 import io
 from pathlib import Path

@@ -1,7 +1,8 @@
-"""The page of HTML in a real browser: no errors, every anchor found, nothing wider than a phone, and axe-core content.
+"""The page of HTML in a real browser: no errors, every anchor found, nothing wider than a phone, and axe-core
+content.
 
-Skipped where there is no Chromium, but not where `CI` is set; axe-core is looked for in `.venv/axe.min.js`, where
-`.ci/run` puts it.
+Skipped where there is no Chromium, but not where `CI` is set; axe-core is looked for in `.venv/axe.min.js`,
+where `.ci/run` puts it.
 """
 
 import io

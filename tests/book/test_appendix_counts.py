@@ -60,7 +60,9 @@ EVERY = ["2 players", "3 players", "4 players", "5 players", "6 players", "Box o
     ids=["box", "box-of-6", "3p", "5p-jade"],
 )
 def test_a_build_and_its_appendix_agree(tmp_path: Path, choice: RunChoice, heading: str) -> None:
-    """The manifest of the sheets, and the Markdown, of the same project; that of a box lists the larger one, too."""
+    """The manifest of the sheets, and the Markdown, of the same project; that of a box lists the larger one,
+    too.
+    """
     asked = choice if choice.players else RunChoice()
     project, _ = tiny_source(tmp_path)
     findings = Findings()
@@ -171,7 +173,9 @@ def test_a_run_of_few_has_its_own_counts() -> None:
 
 
 def test_moves_are_counted_by_verb_and_symbol() -> None:
-    """Of Swap on the cards of one deck, counted by hand: cards 10, 11, 14, 15, 16, and of Courage and Love."""
+    """Of Swap on the cards of one deck, counted by hand: cards 10, 11, 14, 15, 16, and of Courage and
+    Love.
+    """
     statistics = Statistics(game_source("gemotion").run)
     moved = statistics.helpers()["moves"](
         "player-deck", ["Take", "Give", "Pass", "Steal", "Swap", "Bank"], {"Gem": "any"}
@@ -185,7 +189,9 @@ def test_moves_are_counted_by_verb_and_symbol() -> None:
 
 
 def test_moves_weigh_each_copy_and_leave_out_words_in_which_a_verb_is_none() -> None:
-    """Of Bank on the Power cards, two of each, counted by hand: 2 and 4, and of Fear, Envy, Love (both) and Despair."""
+    """Of Bank on the Power cards, two of each, counted by hand: 2 and 4, and of Fear, Envy, Love (both) and
+    Despair.
+    """
     moves = Statistics(game_source("gemotion").run).helpers()["moves"]
     moved = moves("power", ["Take", "Give", "Steal", "Bank", "Return"], {"Gem": "any"}, ["Banked", "’s Bank"])
     bank = next(row for row in moved["rows"] if row["verb"] == "Bank")
@@ -292,7 +298,9 @@ def test_markdown_says_a_symbol_with_its_name_once() -> None:
 
 
 def test_the_power_piles_of_gemotion_are_the_documents() -> None:
-    """Players and colours together, two copies each; from five players on four and the colours, three copies each."""
+    """Players and colours together, two copies each; from five players on four and the colours, three copies
+    each.
+    """
     tables = [block for block in chapter("gemotion", "setup").blocks if isinstance(block, Table)]
     (table,) = [table for table in tables if plain_text(table.caption).startswith("Power piles")]
     piles, copies = ([plain_text(cell.content) for cell in row[1:6]] for row in table.rows)

@@ -12,7 +12,9 @@ from tinyfont import tiny_font
 
 
 def credits_of(root: Path, fonts: dict[str, dict[str, str]]) -> list[str]:
-    """The lines about typefaces of the tiny game, with styles in further families whose files share a folder."""
+    """The lines about typefaces of the tiny game, with styles in further families whose files share a
+    folder.
+    """
     lines = "".join(f"  {name.lower()}: {{font: {name}, size: 9pt}}\n" for name in fonts)
     write_tiny(root, style=STYLE + lines)
     for name, names in fonts.items():

@@ -1,4 +1,6 @@
-"""An appendix takes time in proportion to its text, whatever that is, and one that nobody could read is refused."""
+"""An appendix takes time in proportion to its text, whatever that is, and one that nobody could read is
+refused.
+"""
 
 from pathlib import Path
 

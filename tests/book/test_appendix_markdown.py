@@ -1,4 +1,6 @@
-"""The Markdown: its pictures are files next to it, its links lead somewhere, and it reads well as plain text."""
+"""The Markdown: its pictures are files next to it, its links lead somewhere, and it reads well as plain
+text.
+"""
 
 import io
 import re

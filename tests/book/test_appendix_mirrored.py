@@ -1,4 +1,6 @@
-"""The appendix of a game in a language that runs from right to left: its pages are mirrored, but not its letters."""
+"""The appendix of a game in a language that runs from right to left: its pages are mirrored, but not its
+letters.
+"""
 
 from io import BytesIO
 from pathlib import Path

@@ -93,7 +93,9 @@ def test_every_link_leads_to_a_page(game: str) -> None:
 
 
 def test_a_term_leads_to_its_entry_and_a_card_to_its_page() -> None:
-    """The link over “Stash” on a card's entry goes to the glossary; that over a card's name in it, to the card."""
+    """The link over “Stash” on a card's entry goes to the glossary; that over a card's name in it, to the
+    card.
+    """
     document = pypdfium2.PdfDocument(file_of("gemotion"))
     glossary = next(
         i for i, text in enumerate(words_of("gemotion")[1:], 1) if "The gems before a player that" in text

@@ -54,7 +54,9 @@ def test_what_else_counts() -> None:
 
 
 def test_the_worked_examples_add_up() -> None:
-    """White 7, Red −2, Green 4, Blue 4; White 5, Red −2, Blue −3, Pink 7 twice; and so on, reckoned by hand."""
+    """White 7, Red −2, Green 4, Blue 4; White 5, Red −2, Blue −3, Pink 7 twice; and so on, reckoned
+    by hand.
+    """
     (chapter,) = [each for each in game_booklet("gemotion").chapters if each.id == "scoring"]
     at = next(i for i, block in enumerate(chapter.blocks) if isinstance(block, Heading) and block.level == 2)
     tables = [block for block in chapter.blocks[at:] if isinstance(block, Table)]

@@ -1,4 +1,6 @@
-"""Appendices in the language of the game: our own words in German, French and Spanish, plural forms, and what is in English."""
+"""Appendices in the language of the game: our own words in German, French and Spanish, plural forms, and what
+is in English.
+"""
 
 import re
 from collections.abc import Mapping

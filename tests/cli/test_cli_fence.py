@@ -1,4 +1,6 @@
-"""The fence: a command that takes too much processor time or memory ends in one sentence, and nothing is half-written."""
+"""The fence: a command that takes too much processor time or memory ends in one sentence, and nothing is
+half-written.
+"""
 
 import os
 import subprocess

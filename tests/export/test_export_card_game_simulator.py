@@ -1,4 +1,5 @@
-"""Folders for Card Game Simulator: its definition by the published schema, and every card with its picture, back and copies.
+"""Folders for Card Game Simulator: its definition by the published schema, and every card with its picture,
+back and copies.
 
 `DEFINITION` has the keys that are written, as the schema `CardGameDef.json` of December 2024 declares them.
 """

@@ -1,4 +1,6 @@
-"""Cuts agree with the print: Chromium reads the SVG, ezdxf the DXF, and Poppler shows the sheet at 1,200 dpi."""
+"""Cuts agree with the print: Chromium reads the SVG, ezdxf the DXF, and Poppler shows the sheet at 1,200
+dpi.
+"""
 
 import io
 from math import dist, hypot
@@ -111,7 +113,9 @@ def test_the_print_ends_where_the_machine_cuts(
 def is_edge(
     sheet: Image.Image, point: tuple[float, float], towards: tuple[float, float], middle: tuple[float, float]
 ) -> bool:
-    """Whether ink begins within the tolerance on the inner side of a cut, and ends within it on the outer side."""
+    """Whether ink begins within the tolerance on the inner side of a cut, and ends within it on the outer
+    side.
+    """
     along = towards[0] - point[0], towards[1] - point[1]
     long = hypot(*along)
     normal = -along[1] / long, along[0] / long

@@ -1,4 +1,7 @@
-"""Transparency is flattened exactly: PDFium shows the same with and without it, but for the smoothing of edges."""
+"""Transparency is flattened exactly:
+
+PDFium shows the same with and without it, but for the smoothing of edges.
+"""
 
 import pypdfium2
 import pytest

@@ -1,4 +1,5 @@
-"""Tabletop Playground and Screentop: every piece of the run is there, and every place of a picture shows its face.
+"""Tabletop Playground and Screentop: every piece of the run is there, and every place of a picture shows its
+face.
 
 `TEMPLATE` has the demands that the published JSON Schema of Tabletop Playground makes on cards and figures.
 """

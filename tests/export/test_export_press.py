@@ -1,5 +1,5 @@
-"""PDF/X read back by pikepdf, object by object, and printed by Ghostscript: inks only, black letters in black alone, cut lines
-in an ink of their own, and pages that look like those in sRGB.
+"""PDF/X read back by pikepdf, object by object, and printed by Ghostscript: inks only, black letters in black
+alone, cut lines in an ink of their own, and pages that look like those in sRGB.
 """
 
 import csv

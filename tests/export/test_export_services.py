@@ -1,4 +1,5 @@
-"""Files for print services: exactly their pixels, every piece as often as the run has it, and orders that add up.
+"""Files for print services: exactly their pixels, every piece as often as the run has it, and orders that add
+up.
 
 The expected pixels are those that the services publish, written down here and not computed.
 """

@@ -1,4 +1,6 @@
-"""Workbooks of card lists come back as they are: read by our loader, and once LibreOffice has opened and written them."""
+"""Workbooks of card lists come back as they are: read by our loader, and once LibreOffice has opened and
+written them.
+"""
 
 import io
 import shutil

@@ -1,7 +1,8 @@
 """Saved objects of Tabletop Simulator: every piece of the run is there, and every picture shows what it says.
 
-There is no published schema of the format. `SCHEMA` is what the types of its Lua API declare of saved objects; sizes at
-scale 1 are those that another program's importer of these files uses, written down here once more.
+There is no published schema of the format. `SCHEMA` is what the types of its Lua API declare of saved
+objects; sizes at scale 1 are those that another program's importer of these files uses, written down here
+once more.
 """
 
 import io

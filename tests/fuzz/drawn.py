@@ -141,7 +141,9 @@ def address(data: bytes) -> None:
 
 
 def build(data: bytes) -> None:
-    """Everything a check and a build do but writing: the first line names a file of the project, the others are in it."""
+    """Everything a check and a build do but writing: the first line names a file of the project, the others
+    are in it.
+    """
     name, _, rest = data.partition(b"\n")
     as_file(text_of(name) if name.decode("latin-1") in FILES else CARD, _built)(rest)
 

@@ -1,4 +1,5 @@
-"""Mutators: each changes a file a little, and knows enough of its format that most of the file still makes sense.
+"""Mutators: each changes a file a little, and knows enough of its format that most of the file still makes
+sense.
 
 A mutator takes a seed, all seeds, the dictionary of the format and chance, and returns a new file.
 """
@@ -205,7 +206,9 @@ def _numbers(part: bytes, chance: random.Random, least: int = 0) -> bytes:
 
 
 def font(data: bytes, seeds: Sequence[bytes], words: Sequence[str], chance: random.Random) -> bytes:
-    """A table of a font, or the directory of its tables, changes: for TrueType, OpenType, collections, WOFF and WOFF2."""
+    """A table of a font, or the directory of its tables, changes: for TrueType, OpenType, collections, WOFF
+    and WOFF2.
+    """
     if chance.random() < 0.1:
         return anything(data, seeds, words, chance)
     kind = data[:4]

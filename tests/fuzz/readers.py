@@ -174,7 +174,9 @@ class Wire(io.BytesIO):
 
 
 def answer(data: bytes) -> None:
-    """What a server sends when a spreadsheet is fetched, to the first request and to those that follow from it."""
+    """What a server sends when a spreadsheet is fetched, to the first request and to those that follow from
+    it.
+    """
 
     def connect(connection: HTTPConnection) -> None:
         connection.sock = Wire(data)
@@ -208,7 +210,9 @@ class _OneFont(Project):
 
 
 def font(data: bytes) -> None:
-    """A font file in a project, as static, variable and leaning fonts, and what is drawn and embedded of it."""
+    """A font file in a project, as static, variable and leaning fonts, and what is drawn and embedded
+    of it.
+    """
     suffix = SUFFIXES.get(data[:4], ".ttf")
     stem = "Odd[wght]" if b"fvar" in data[:1024] else "Odd-Regular"
 

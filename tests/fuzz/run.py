@@ -1,8 +1,10 @@
-"""Fuzzing: `python tests/fuzz/run.py [TARGET…] [--seconds N] [--inputs N] [--seed N]`, which `make fuzz` runs.
+"""Fuzzing: `python tests/fuzz/run.py [TARGET…] [--seconds N] [--inputs N] [--seed N]`, which `make fuzz`
+runs.
 
-Each target reads mutated seeds in a process of its own. An input that raises, kills the process, or takes more time or memory than
-any file of its size should, is saved in `corpus/`, whose files are tests. Where atheris is installed (`pip install 'nineup[fuzz]'`),
-it then chooses inputs for as long again, by the code that they reach; `--plain` leaves that out.
+Each target reads mutated seeds in a process of its own. An input that raises, kills the process, or takes
+more time or memory than any file of its size should, is saved in `corpus/`, whose files are tests. Where
+atheris is installed (`pip install 'nineup[fuzz]'`), it then chooses inputs for as long again, by the code
+that they reach; `--plain` leaves that out.
 """
 
 import argparse
@@ -68,7 +70,9 @@ def peak_memory() -> int:
 
 
 def failure(target: Target, data: bytes) -> tuple[str, float]:
-    """What is wrong with a target's way with an input, empty if nothing is; and its seconds of processor time."""
+    """What is wrong with a target's way with an input, empty if nothing is; and its seconds of processor
+    time.
+    """
     before, begun = peak_memory(), time.process_time()
     try:
         target.read(data)
@@ -126,7 +130,9 @@ def save(name: str, data: bytes) -> None:
 
 SHARED = 16 << 20
 STUCK = 300
-"""Seconds after which a process that is still at the same input is killed: it doesn't come back from a library."""
+"""Seconds after which a process that is still at the same input is killed: it doesn't come back from a
+library.
+"""
 
 
 def apart(name: str, seconds: float, inputs: int, seed: int) -> Found:

@@ -149,7 +149,9 @@ _OPENING, _ENDING = (re.compile(rf"\{{%-?\s*{kind}(?:for|if|macro|call|filter)\b
 
 
 def templates() -> list[bytes]:
-    """The paragraphs of all templates, as many together as belong together: a whole template is long to compile."""
+    """The paragraphs of all templates, as many together as belong together: a whole template is long to
+    compile.
+    """
     made = []
     for text in found(*_TEMPLATES):
         part = ""
@@ -247,7 +249,9 @@ def coloured() -> bytes:
 
 
 def fonts() -> list[bytes]:
-    """Static, variable and coloured fonts with both kinds of outlines, loose, in a collection, and compressed for the web."""
+    """Static, variable and coloured fonts with both kinds of outlines, loose, in a collection, and compressed
+    for the web.
+    """
     loose = [truetype(), tiny_font("Agb 12", cff=True), variable(), coloured()]
     collection = TTCollection()
     collection.fonts = [TTFont(io.BytesIO(data)) for data in loose[:2]]

@@ -1,4 +1,6 @@
-"""A small project that is loaded once for all inputs, and whose files are in memory: what readers put theirs into."""
+"""A small project that is loaded once for all inputs, and whose files are in memory: what readers put theirs
+into.
+"""
 
 import atexit
 import shutil

@@ -1,4 +1,6 @@
-"""The targets: each reader of a stranger's files with its seeds, its dictionary, and the mutator that knows its format."""
+"""The targets: each reader of a stranger's files with its seeds, its dictionary, and the mutator that knows
+its format.
+"""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -27,7 +29,9 @@ class Target(NamedTuple):
 
 
 FILTERING = 15.0
-"""`slow` for drawings: loops in loops may draw 50,000 elements, and filters have a limit of their own, `layout.filters.MOST_WORK`."""
+"""`slow` for drawings: loops in loops may draw 50,000 elements, and filters have a limit of their own,
+`layout.filters.MOST_WORK`.
+"""
 
 
 NUMBERS = (

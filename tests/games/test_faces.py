@@ -1,4 +1,7 @@
-"""Games are drawn without a finding: texts fit, glyphs exist, art is understood. `make check` checks those of this project."""
+"""Games are drawn without a finding: texts fit, glyphs exist, art is understood.
+
+`make check` checks those of this project.
+"""
 
 from pathlib import Path
 

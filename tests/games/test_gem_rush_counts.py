@@ -283,7 +283,9 @@ def test_the_bank_pays_twenty_points_a_player_and_the_dearest_overshoot(doors: l
 
 
 def test_the_tokens_make_change_for_whatever_six_players_own() -> None:
-    """Nobody is above 19 before the last round, and nobody wins more than 6 in it: all scores up to 25 at once."""
+    """Nobody is above 19 before the last round, and nobody wins more than 6 in it: all scores up to 25 at
+    once.
+    """
     sums: set[Paid] = {(0, 0, 0)}
     for _ in range(6):
         sums = {

@@ -33,7 +33,9 @@ def large(desk: Desk) -> list[tuple[Drawn, Image.Image]]:
 
 
 def strip(tile: Image.Image, edge: str) -> Image.Image:
-    """A way's width along an edge, 1.5 mm deep, as it is seen with that edge at the bottom; a page has the bleed too."""
+    """A way's width along an edge, 1.5 mm deep, as it is seen with that edge at the bottom; a page has the
+    bleed too.
+    """
     turned = tile.rotate(TURNS[edge])
     cut, middle, half = (round(mm * DPI / 25.4) for mm in (66.5, 34.75, 15))
     return turned.crop((middle - half, cut - 4, middle + half, cut))

@@ -66,7 +66,9 @@ def build(tiles: list[Tile], rooms: int, chance: random.Random) -> list[int]:
 
 
 def at_most(closed: int, mines: int) -> float:
-    """The bound under which the true share lies with the confidence `SURE` (Clopper and Pearson, by bisection)."""
+    """The bound under which the true share lies with the confidence `SURE` (Clopper and Pearson, by
+    bisection).
+    """
     low, high = 0.0, 1.0
     for _ in range(60):
         share = (low + high) / 2

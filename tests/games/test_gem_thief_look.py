@@ -66,7 +66,9 @@ def test_the_two_backs_are_unlike_in_grey(desk: Desk) -> None:
 
 @pytest.mark.parametrize("paths", [SIGNS, STONES], ids=["signs", "stones"])
 def test_shape_alone_tells_signs_and_stones_apart(desk: Desk, paths: tuple[str, ...]) -> None:
-    """Drawn in black and white, as grey eyes see them from afar, they differ in more than a tenth of their square."""
+    """Drawn in black and white, as grey eyes see them from afar, they differ in more than a tenth of their
+    square.
+    """
     pictures = desk.pictures(desk.art(paths), 4 * DPI)
     shapes = [picture.point(lambda level: 255 if level > 128 else 0) for picture in pictures]
     for (one, a), (other, b) in itertools.combinations(zip(paths, shapes, strict=True), 2):

@@ -208,7 +208,9 @@ def test_the_rules_hold_and_the_notes_are_the_document_s(gemotion: Game) -> None
 
 
 def test_two_copies_would_leave_every_pile_short_from_five_players_on(gemotion: Game) -> None:
-    """What the color sets ship by the document's own numbers: four Power cards each, in the box of six as well."""
+    """What the color sets ship by the document's own numbers: four Power cards each, in the box of six as
+    well.
+    """
     power = gemotion.components["power"]
     assert power.box is not None
     four, six = power.box.steps

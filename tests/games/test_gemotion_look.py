@@ -11,8 +11,9 @@ from nineup.model.game import Game
 from nineup.pipeline import RunChoice
 
 SAFE = {"card": 3 * MM, "mat": 3 * MM, "token": 1.5 * MM}
-"""How far inside the trim all ink stays. Tokens are small, and cut with a punch that fits them. Boxes and dividers have bleed, or
-colors to their edges."""
+"""How far inside the trim all ink stays. Tokens are small, and cut with a punch that fits them. Boxes and
+dividers have bleed, or colors to their edges.
+"""
 
 
 @pytest.fixture(scope="module")
@@ -134,7 +135,9 @@ def test_the_window_in_a_corner_has_the_same_air_above_and_below_its_signs(desk:
 
 
 def test_no_card_is_half_empty(desk: Desk) -> None:
-    """The fewer the words, the lower they begin, so that nowhere below the stone are more than 12 mm blank."""
+    """The fewer the words, the lower they begin, so that nowhere below the stone are more than 12 mm
+    blank.
+    """
     cards = [*desk.of("player-deck"), *desk.of("power")]
     for d, picture in zip(cards, desk.pictures([d.front for d in cards], 254), strict=True):
         below = picture.crop((115, 480, 520, 770))

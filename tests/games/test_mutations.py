@@ -1,7 +1,8 @@
 """Plausible edits to the four games: nearly all of them are reported, each by the rule that should.
 
-`mutations/<game>.yaml` lists them: a file, the text whose first occurrence is changed, the new text, and the code
-that must report it (`any` for any rule). A run tries every fortieth of them, one with NINEUP_FUZZ (`make fuzz`) all.
+`mutations/<game>.yaml` lists them: a file, the text whose first occurrence is changed, the new text, and the
+code that must report it (`any` for any rule). A run tries every fortieth of them, one with NINEUP_FUZZ (`make
+fuzz`) all.
 """
 
 import os
@@ -62,7 +63,9 @@ class Edited(Project):
 
 
 def findings(game: str, edit: dict[str, str], whole: bool) -> set[tuple[str, str]]:
-    """What is reported of an edited game, in one large configuration or in all; only by the rule that should, where one is named."""
+    """What is reported of an edited game, in one large configuration or in all; only by the rule that should,
+    where one is named.
+    """
     found = Findings()
     project = Edited(f"cards/{game}/{edit['file']}", edit["old"], edit["new"])
     loaded = load_game(project, game, found, rule_settings())

@@ -1,4 +1,6 @@
-"""The look of Raghba: clear of the cut, large enough to read, backs that reveal nothing, eight colours distinguishable without colour."""
+"""The look of Raghba: clear of the cut, large enough to read, backs that reveal nothing, eight colours
+distinguishable without colour.
+"""
 
 import itertools
 

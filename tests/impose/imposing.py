@@ -141,7 +141,9 @@ def _from_side(point: tuple[float, float], a: tuple[float, float], b: tuple[floa
 
 
 def apart(one: Placement, other: Placement) -> float:
-    """How far the cuts of two pieces are from each other, to a few hundredths of a point; below nothing, they cross."""
+    """How far the cuts of two pieces are from each other, to a few hundredths of a point; below nothing, they
+    cross.
+    """
     first, second = polygon(one), polygon(other)
     return min(
         min(outside(corner, second) for corner in first), min(outside(corner, first) for corner in second)

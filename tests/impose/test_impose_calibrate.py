@@ -44,7 +44,10 @@ def all_texts(page: Page) -> list[tuple[str, Box]]:
 
 
 def comb(page: Page, axis: str) -> dict[float, float]:
-    """From reading to place of one comb's lines, each found by its label: X runs along the top, Y along a side."""
+    """From reading to place of one comb's lines, each found by its label:
+
+    X runs along the top, Y along a side.
+    """
     if axis == "x":
         strokes = [box.x for box in lines(page) if box.height == pytest.approx(3.5 * MM)]
     else:

@@ -1,4 +1,6 @@
-"""Boards larger than the paper: parts that add up to the whole, marked and named; or the whole on one page."""
+"""Boards larger than the paper: parts that add up to the whole, marked and named; or the whole on one
+page.
+"""
 
 import io
 import random

@@ -124,7 +124,9 @@ def seen_from_behind(box: Box, page: Page, spec: SheetSpec, near: Box) -> Box:
 
 
 def no_two_overlap(page: Page, spec: SheetSpec) -> None:
-    """Neither faces with their bleed do, nor, where outlines nest and clips may meet, the outlines with theirs."""
+    """Neither faces with their bleed do, nor, where outlines nest and clips may meet, the outlines with
+    theirs.
+    """
     for one, other in combinations(page.placements, 2):
         if one.clip.overlaps(other.clip, HAIR):
             assert one.mask

@@ -1,4 +1,6 @@
-"""The notation of inks: what each form means, what is refused, and that an ink changes nothing but what a press prints."""
+"""The notation of inks: what each form means, what is refused, and that an ink changes nothing but what a
+press prints.
+"""
 
 import pickle
 import re

@@ -1,6 +1,7 @@
 """What is true of a random game, by going through everything: every table, every hand, every way to pay.
 
-Written from docs/rules.md and docs/game.md, without looking at how Nineup does it, and as plainly as can be: slow is fine.
+Written from docs/rules.md and docs/game.md, without looking at how Nineup does it, and as plainly as can be:
+slow is fine.
 """
 
 import re
@@ -147,7 +148,9 @@ def _needs(game: Game, component: Component) -> Iterator[Fact]:
 
 
 def _deal(game: Game, rule: Rule, env: Env) -> Iterator[str]:
-    """Whether everybody can take their share at once; a share of a pile may come from any of its components."""
+    """Whether everybody can take their share at once; a share of a pile may come from any of its
+    components.
+    """
     need: Counter[str] = Counter()
     for who, times in (("player", env.players), ("table", 1)):
         for name, amount in rule.settings[who].items():
@@ -156,7 +159,8 @@ def _deal(game: Game, rule: Rule, env: Env) -> Iterator[str]:
     members = {
         name: [c.id for c in game.components if c.pile == name] if name == "heap" else [name] for name in need
     }
-    # Hall's condition: no set of shares may need more than all the components that can serve any of them hold.
+    # Hall's condition: no set of shares may need more than all the components that can serve any of them
+    # hold.
     for size in range(1, len(need) + 1):
         for names in combinations(need, size):
             holders = {id for name in names for id in members[name]}
@@ -225,7 +229,10 @@ def _payable(game: Game, rule: Rule, env: Env) -> Iterator[str]:
 
 
 def _can_pay(cost: Counter[str], held: Counter[tuple[str, ...]], most: int, wild: str) -> bool:
-    """Whether some hand covers a cost. A wild card pays for any one thing, any other once for each thing that it shows."""
+    """Whether some hand covers a cost.
+
+    A wild card pays for any one thing, any other once for each thing that it shows.
+    """
     kinds = list(held)
     for counts in product(*(range(min(held[kind], most) + 1) for kind in kinds)):
         if sum(counts) <= most:

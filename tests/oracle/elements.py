@@ -1,4 +1,6 @@
-"""Random statements about each card of a deck, about its texts, and about any two of its cards; and which are false."""
+"""Random statements about each card of a deck, about its texts, and about any two of its cards; and which are
+false.
+"""
 
 from __future__ import annotations
 

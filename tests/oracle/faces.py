@@ -1,4 +1,6 @@
-"""Random faces that show numbers of their card, of another one or of the run, and whether they show what `printed` asks."""
+"""Random faces that show numbers of their card, of another one or of the run, and whether they show what
+`printed` asks.
+"""
 
 from __future__ import annotations
 

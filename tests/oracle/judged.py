@@ -115,7 +115,8 @@ def stated(game: Game, configuration: str) -> dict[str, Any]:
 def shown_by(game: Game, configuration: str) -> list[Env]:
     """The tables that a finding's configuration represents.
 
-    A switch or a word that it doesn't mention has its default; a set or a player count that it doesn't mention may be any.
+    A switch or a word that it doesn't mention has its default; a set or a player count that it doesn't
+    mention may be any.
     """
     said = stated(game, configuration)
     return [
@@ -138,7 +139,8 @@ def shown_by(game: Game, configuration: str) -> list[Env]:
 def size(game: Game, env: Env) -> tuple[object, ...]:
     """The place of a counterexample in the declared order.
 
-    Fewest options off their default, then fewest items chosen, then fewest players, then the first value that differs.
+    Fewest options off their default, then fewest items chosen, then fewest players, then the first value that
+    differs.
     """
     free = env.expansions - game.needed(env.players)
     needless = tuple(name in free for name in game.expansions)

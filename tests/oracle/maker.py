@@ -169,7 +169,9 @@ class Maker:
         return coin
 
     def _rule(self, number: int) -> Rule:
-        """A rule of a random kind; only of checks there may be several, for what two rules find alike is reported once."""
+        """A rule of a random kind; only of checks there may be several, for what two rules find alike is
+        reported once.
+        """
         used = {rule.kind for rule in self.game.rules}
         kinds = ["agrees", "distinct", "deal", "combinations", "payable", "change-making", "answers"]
         kinds += [] if "over" in used else ["balance"]

@@ -1,7 +1,7 @@
 """What a random game is in plain Python.
 
-Every expression is made twice, as text and as a Python function of a table (`Env`), so that nothing of Nineup's own
-is needed to work it out.
+Every expression is made twice, as text and as a Python function of a table (`Env`), so that nothing of
+Nineup's own is needed to work it out.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -70,7 +70,8 @@ class Shown:
 class Component:
     """A deck with cards, or (without) tokens that are all alike.
 
-    `setup` and `copies` go by ranges of players, `box` by the largest player count of a box; at 0 one amount for all.
+    `setup` and `copies` go by ranges of players, `box` by the largest player count of a box; at 0 one amount
+    for all.
     """
 
     id: str

@@ -33,7 +33,9 @@ def owners(game: Game) -> dict[str, tuple[str, ...]]:
 
 
 def held(game: Game, component: Component, env: Env) -> int:
-    """What the box of a table holds: the smallest that serves its players and the expansions that lie on it."""
+    """What the box of a table holds: the smallest that serves its players and the expansions that lie
+    on it.
+    """
     served = max(
         [env.players, *(game.expansions[name] for name in env.expansions - game.needed(env.players))]
     )

@@ -1,8 +1,9 @@
 """Nineup's proofs against an oracle that shares no code with them: random games, brute force over everything.
 
-Of each game every verdict is compared (which rule fails of what, and how severely), and every counterexample: in
-each table that it stands for the oracle sees the failure, and no table before it in the declared order fails. Each game is
-proved twice: as it is, and in the way in which large games are, with every rule asked in parts and by totals.
+Of each game every verdict is compared (which rule fails of what, and how severely), and every counterexample:
+in each table that it stands for the oracle sees the failure, and no table before it in the declared order
+fails. Each game is proved twice: as it is, and in the way in which large games are, with every rule asked in
+parts and by totals.
 
 `make fuzz` tries other games in each run, ten times as many; a failure names the game's seed.
 """

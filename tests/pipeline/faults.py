@@ -1,9 +1,11 @@
-"""Runs a command again and again and kills it at each step that changes a file, or lets that step fail: `python faults.py PROJECT HOW WORDS…`.
+"""Runs a command again and again and kills it at each step that changes a file, or lets that step fail:
+`python faults.py PROJECT HOW WORDS…`.
 
-`python faults.py PROJECT beside WORDS… -- OTHER WORDS…` runs another command at each of these steps, while the first one waits.
+`python faults.py PROJECT beside WORDS… -- OTHER WORDS…` runs another command at each of these steps, while
+the first one waits.
 
-Prints `N steps` if after each of them every file is whole, as it was before the command or as it is after it, and the same
-command then does what it always does. It forks from one process, so a hundred runs take seconds.
+Prints `N steps` if after each of them every file is whole, as it was before the command or as it is after it,
+and the same command then does what it always does. It forks from one process, so a hundred runs take seconds.
 """
 
 import builtins
@@ -105,7 +107,10 @@ HOW: dict[str, Callable[[], None]] = {"killed": killed, "interrupted": interrupt
 
 
 def run(root: Path, words: list[str], number: int | None = None, happen: Callable[[], None] = killed) -> int:
-    """The command in a process of its own; its exit code, negative if it was killed. Its workers have ended, too."""
+    """The command in a process of its own; its exit code, negative if it was killed.
+
+    Its workers have ended, too.
+    """
     pid = started(root, words, number, happen)
     code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     with suppress(ChildProcessError):
@@ -115,7 +120,10 @@ def run(root: Path, words: list[str], number: int | None = None, happen: Callabl
 
 
 def adopt_orphans() -> None:
-    """Makes this process the parent of the workers of killed processes, so that it can wait for them. Linux only."""
+    """Makes this process the parent of the workers of killed processes, so that it can wait for them.
+
+    Linux only.
+    """
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
@@ -270,7 +278,9 @@ def beside(root: Path, words: list[str], other: list[str]) -> str:
 CHANGED = re.compile(
     r"(nineup: [^\n]+: (it was changed in the meantime|another command is writing here), [^\n]+\n)?"
 )
-"""What a command says that would have replaced what the other one has written; the studio shows it in the browser."""
+"""What a command says that would have replaced what the other one has written; the studio shows it in the
+browser.
+"""
 
 
 def stopped() -> None:

@@ -1,6 +1,8 @@
-"""Runs commands whose output can't go anywhere: `python outlets.py PROJECT KEPT WAYS COMMANDS`, the words of each command in JSON.
+"""Runs commands whose output can't go anywhere: `python outlets.py PROJECT KEPT WAYS COMMANDS`, the words of
+each command in JSON.
 
-KEPT is where a copy of the project is kept, WAYS names some of the functions below, with commas. Prints a line of JSON for each command and each way: its name, the way, its exit code, and what it complained of.
+KEPT is where a copy of the project is kept, WAYS names some of the functions below, with commas. Prints a
+line of JSON for each command and each way: its name, the way, its exit code, and what it complained of.
 """
 
 import gc

@@ -1,4 +1,6 @@
-"""However many processes draw a build's faces, its files and its findings are those of one that draws them in order."""
+"""However many processes draw a build's faces, its files and its findings are those of one that draws them in
+order.
+"""
 
 import json
 import os

@@ -1,4 +1,6 @@
-"""Faults at every step of every command that writes: what remains is whole, old or new, and the next run works."""
+"""Faults at every step of every command that writes: what remains is whole, old or new, and the next run
+works.
+"""
 
 import json
 import os

@@ -29,7 +29,9 @@ TEXTS = {
 
 
 def plain(text: str, run: Run) -> str:
-    """A rich text as the PDF's text should read it: symbols by their names, in one case, without spaces and marks."""
+    """A rich text as the PDF's text should read it: symbols by their names, in one case, without spaces and
+    marks.
+    """
     text = re.sub(r"(?<!\\)\{([\w-]+)\}", lambda symbol: run.game.symbols[symbol.group(1)].name, text)
     return "".join(re.sub(r"[*\\]", "", text).split()).casefold()
 

@@ -1,4 +1,6 @@
-"""Accidents and attacks from outside: killed builds, full disks, concurrent builds, planted modules, escapes."""
+"""Accidents and attacks from outside: killed builds, full disks, concurrent builds, planted modules,
+escapes.
+"""
 
 import json
 import os
@@ -162,7 +164,9 @@ SCRIPT = "from nineup.cli import program\nprogram()\n"
 
 
 def imported_before_us() -> set[str]:
-    """What `python -m` imports, perhaps from the current folder, before the module it starts can prevent it."""
+    """What `python -m` imports, perhaps from the current folder, before the module it starts can
+    prevent it.
+    """
     words = [sys.executable, "-I", "-c", "import runpy, sys; print(*sys.modules)"]
     return set(subprocess.check_output(words, encoding="utf-8").split())
 

@@ -1,4 +1,6 @@
-"""Wherever an outline may stand, it may have any number of segments: stored as a tuple or as arrays, it is drawn alike."""
+"""Wherever an outline may stand, it may have any number of segments: stored as a tuple or as arrays, it is
+drawn alike.
+"""
 
 import io
 from pathlib import Path
@@ -90,7 +92,9 @@ PLACES = {
 
 
 def points(segments: int) -> list[tuple[float, float]]:
-    """The corners of the square, and others on its sides: an outline of so many segments with its last, which closes it."""
+    """The corners of the square, and others on its sides: an outline of so many segments with its last, which
+    closes it.
+    """
     corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (0.0, 0.0)]
     on_side = [(segments - 5 + 3 - side) // 4 for side in range(4)]
     found: list[tuple[float, float]] = []

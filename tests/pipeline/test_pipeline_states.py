@@ -192,7 +192,9 @@ SHAPES = (
 def test_owners_that_are_drawn_apart_show_what_every_state_of_every_owner_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Random layouts whose pieces depend on the owner, on options or on both, now near each other and now not."""
+    """Random layouts whose pieces depend on the owner, on options or on both, now near each other and now
+    not.
+    """
     chance = Random(11)
     game = GAME.replace(
         "  suits: {choose", "  left: {default: false}\n  right: {default: false}\n  suits: {choose"
@@ -231,7 +233,9 @@ def test_owners_that_are_drawn_apart_show_what_every_state_of_every_owner_does(
 def test_what_two_elements_draw_alike_at_different_heights_is_looked_at_for_each_owner(
     tmp_path: Path,
 ) -> None:
-    """Without the word, all owners have the same face: the first has the rectangle below its place, the others above."""
+    """Without the word, all owners have the same face: the first has the rectangle below its place, the
+    others above.
+    """
     game = GAME.replace("  suits: {choose", "  named: {default: false}\n  suits: {choose")
     rectangle = '<rect x="5" y="30" width="40" height="9" fill="#ffffff" n:if="owner %s \'sun\'"/>'
     word = '<text x="8" y="37" font-family="Source Sans 3" font-size="6" n:if="named">Word</text>'

@@ -1,7 +1,7 @@
 """Findings for programs: SARIF, annotations, and the table of the rules.
 
-SARIF is held against the parts of its schema that we write, set down below from the standard, and where it is found
-also against the standard's whole schema: `.venv/sarif-2.1.0.schema.json`, where `.ci/run` puts it.
+SARIF is held against the parts of its schema that we write, set down below from the standard, and where it is
+found also against the standard's whole schema: `.venv/sarif-2.1.0.schema.json`, where `.ci/run` puts it.
 """
 
 import json

@@ -1,4 +1,6 @@
-"""What is proved is what can be built, in the order that the manual declares: against brute force and known games."""
+"""What is proved is what can be built, in the order that the manual declares: against brute force and known
+games.
+"""
 
 import time
 from collections.abc import Iterator
@@ -34,7 +36,9 @@ def typed_values(option: Option) -> list[str]:
 
 
 def runs(made: Game) -> Iterator[tuple[tuple[Any, ...], Any, str]]:
-    """Every run that can be built by typing, with its place in the declared order and its label, written anew."""
+    """Every run that can be built by typing, with its place in the declared order and its label, written
+    anew.
+    """
     extra = made.bands[1].name
     for players in range(1, 8):
         for chosen in product(*[typed_values(option) for option in made.options.values()]):

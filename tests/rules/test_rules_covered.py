@@ -1,4 +1,6 @@
-"""`covered-text`: what hides letters and what doesn't, and where it is reported; places of other findings about faces."""
+"""`covered-text`: what hides letters and what doesn't, and where it is reported; places of other findings
+about faces.
+"""
 
 from pathlib import Path
 

@@ -1,4 +1,6 @@
-"""Free rules with `each:`: which elements they go through, what expressions see there, and where they fail."""
+"""Free rules with `each:`: which elements they go through, what expressions see there, and where they
+fail.
+"""
 
 from typing import Any
 

@@ -1,4 +1,6 @@
-"""The rules over drawn faces: small print, safe zone, contrast, colours of symbols, resolution of pictures."""
+"""The rules over drawn faces: small print, safe zone, contrast, colours of symbols, resolution of
+pictures.
+"""
 
 from typing import Any
 

@@ -33,7 +33,9 @@ def found(made: Game, code: str = "") -> list[tuple[str, str]]:
 
 
 def large(number: int, *entries: Any, copies: Any = 1, **first: Any) -> Game:
-    """A deck with a card behind each option; `first` are further fields of the card behind the option before the last."""
+    """A deck with a card behind each option; `first` are further fields of the card behind the option before
+    the last.
+    """
     cards = [
         card(
             f"c{n}",
@@ -145,7 +147,9 @@ def test_a_rule_whose_when_no_tried_run_meets_is_not_proved(monkeypatch: pytest.
 
 
 def drawn(number: int, check: str, **deck: Any) -> Game:
-    """A deck in which every third card is red, each behind an option; the other cards have different names and costs."""
+    """A deck in which every third card is red, each behind an option; the other cards have different names
+    and costs.
+    """
     colors = ["red" if n % 3 == 0 else "blue" for n in range(number)]
     cards = [
         card(f"c{n}", when=f"o{n}", name=f"Card {n}", color=color, copies=1 + n % 2)

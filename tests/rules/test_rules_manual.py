@@ -1,4 +1,6 @@
-"""The manual of the rules: one section per module, the same in the documentation and the command, with valid examples."""
+"""The manual of the rules: one section per module, the same in the documentation and the command, with valid
+examples.
+"""
 
 import re
 from pathlib import Path

@@ -121,7 +121,9 @@ def all_in_play(made: Game) -> Game:
 @pytest.mark.hypothesis
 @pytest.mark.parametrize("id", GAMES)
 def test_each_stated_number_that_is_one_off_is_caught(id: str) -> None:
-    """How many reference cards a player gets is for us to say: where no box holds them, nothing speaks against it."""
+    """How many reference cards a player gets is for us to say: where no box holds them, nothing speaks
+    against it.
+    """
     whole = all_in_play(loaded(id))
     known = {f[:4] for f in found(whole)}
     reported = {

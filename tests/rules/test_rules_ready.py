@@ -1,4 +1,6 @@
-"""The ready-made rules that a game configures: each passing, failing at its place, and with wrong settings."""
+"""The ready-made rules that a game configures: each passing, failing at its place, and with wrong
+settings.
+"""
 
 from typing import Any
 

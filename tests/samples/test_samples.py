@@ -1,4 +1,6 @@
-"""The samples are real: each one builds, its picture shows what is built, and no feature of a layout or sheet lacks one."""
+"""The samples are real: each one builds, its picture shows what is built, and no feature of a layout or sheet
+lacks one.
+"""
 
 import json
 import re
@@ -15,7 +17,9 @@ from docs.samples import make
 ROOT = Path(__file__).parents[2]
 SAMPLES = [sample for chapter in make.chapters() for sample in chapter.samples]
 TOLERANCE = 24
-"""The difference (of 255) that any 8 × 8 pixels of a picture may have on average; the palette alone costs about 6."""
+"""The difference (of 255) that any 8 × 8 pixels of a picture may have on average; the palette alone costs
+about 6.
+"""
 
 
 def schema(name: str) -> dict[str, Any]:

@@ -1,4 +1,6 @@
-"""What is wrong in a file is reported where it is, and whatever the reader accepts, the JSON Schema accepts too."""
+"""What is wrong in a file is reported where it is, and whatever the reader accepts, the JSON Schema accepts
+too.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -142,7 +144,9 @@ def _dumped(data: Any) -> str:
 
 
 def _changed(kind: str, draw: Callable[[Any], Any]) -> tuple[Any, tuple[Any, ...]]:
-    """A file's data with one change somewhere, and the path of the nearest value around it that is still there."""
+    """A file's data with one change somewhere, and the path of the nearest value around it that is still
+    there.
+    """
     _, text, below, _ = FILES[kind]
     data = yaml.safe_load(text)
     # What others refer to keeps its name, for they would report it: styles by name.
@@ -185,7 +189,9 @@ def _region(text: str, path: tuple[Any, ...]) -> range:
 
 
 def _holder(data: Any, path: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The record that a change in a list or in a table of the user's own concerns: settings are checked as a whole."""
+    """The record that a change in a list or in a table of the user's own concerns: settings are checked as a
+    whole.
+    """
     if path[:1] == ("rules",):
         return path[:2]
     return path[:2] if path[:1] == ("styles",) else ()

@@ -9,11 +9,15 @@ from playwright.sync_api import Browser, Page
 from serving import address
 
 GAMES = ("gem-rush", "gemotion")
-"""Those of the repository's games that windows show: the one with most kinds of piece, and the one with most cards and options."""
+"""Those of the repository's games that windows show: the one with most kinds of piece, and the one with most
+cards and options.
+"""
 
 
 def until(page: Page, question: str) -> None:
-    """Waits until an expression of JavaScript is true; Playwright's own way is what our pages forbid scripts to do."""
+    """Waits until an expression of JavaScript is true; Playwright's own way is what our pages forbid scripts
+    to do.
+    """
     begun = time.monotonic()
     while not page.evaluate(question):
         assert time.monotonic() - begun < 20, question

@@ -1,4 +1,6 @@
-"""The page of a card: its sides, fields and their places, copies, findings, the hand, and earlier versions."""
+"""The page of a card: its sides, fields and their places, copies, findings, the hand, and earlier
+versions.
+"""
 
 import shutil
 import subprocess

@@ -1,4 +1,6 @@
-"""Requests that edit: what they answer, what they refuse, and that nothing but the project's own files is written."""
+"""Requests that edit: what they answer, what they refuse, and that nothing but the project's own files is
+written.
+"""
 
 import json
 from pathlib import Path

@@ -28,14 +28,17 @@ ROOT = Path(__file__).parents[2]
 FUZZ = int(os.environ.get("NINEUP_FUZZ", "0"))
 
 BOUND = 2.5
-"""The largest mean difference of a channel, of 255. The two smooth edges differently: faces differ by 0.5 on average,
-and those of fine paintings in small sizes by up to 2.16."""
+"""The largest mean difference of a channel, of 255. The two smooth edges differently: faces differ by 0.5 on
+average, and those of fine paintings in small sizes by up to 2.16.
+"""
 
 LONGEST = 1600.0
 """Pixels of a face's longer side, at most; smaller faces have four for each point."""
 
 REDUCED = 4
-"""How many pixels are joined to one before faces are compared, each way: what is left is not how edges are smoothed."""
+"""How many pixels are joined to one before faces are compared, each way: what is left is not how edges are
+smoothed.
+"""
 
 AT_ONCE = 16
 """Faces on one page of the browser."""

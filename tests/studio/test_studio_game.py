@@ -1,4 +1,6 @@
-"""The game's files as forms: what they show comes from the schema, and what they change lands where it is written."""
+"""The game's files as forms: what they show comes from the schema, and what they change lands where it is
+written.
+"""
 
 import json
 from pathlib import Path

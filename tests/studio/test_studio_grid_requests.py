@@ -1,4 +1,6 @@
-"""Requests of the grid: every cell gets exactly what was typed, nothing else changes, and undo gives back the bytes."""
+"""Requests of the grid: every cell gets exactly what was typed, nothing else changes, and undo gives back the
+bytes.
+"""
 
 import json
 import re
@@ -498,7 +500,9 @@ def test_every_cell_of_the_games_gets_any_other_s_text(id: str) -> None:
 
 
 def sent(grid: Grid, has: str = "") -> tuple[str, list[tuple[str, str]]]:
-    """The name of a page's rows, and what the page brings of them, for a browser that has those of an earlier page."""
+    """The name of a page's rows, and what the page brings of them, for a browser that has those of an earlier
+    page.
+    """
     text = grid.http.get(grid.path, headers={"studio-has": has}).text
     (name,) = re.findall(r'data-sent="(.*?)"', text)
     return name, re.findall(

@@ -1,4 +1,6 @@
-"""The page of a layout: its frames over a card, its bindings with their values, and the lines that they are on."""
+"""The page of a layout: its frames over a card, its bindings with their values, and the lines that they are
+on.
+"""
 
 from pathlib import Path
 

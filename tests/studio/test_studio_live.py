@@ -1,4 +1,6 @@
-"""The studio in a real browser: an edit on disk shows, a mistake keeps what was there, and a lost server is met again."""
+"""The studio in a real browser: an edit on disk shows, a mistake keeps what was there, and a lost server is
+met again.
+"""
 
 import re
 from pathlib import Path

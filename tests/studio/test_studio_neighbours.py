@@ -1,4 +1,6 @@
-"""A server on another port of this machine, beside the studio in a real browser: nothing it receives is worth anything."""
+"""A server on another port of this machine, beside the studio in a real browser: nothing it receives is worth
+anything.
+"""
 
 import threading
 from collections.abc import Iterator
@@ -78,7 +80,9 @@ def neighbour() -> Iterator[Neighbour]:
 
 
 def leave(page: Page, to: str, how: str) -> Page:
-    """Goes from a page of the studio to an address as a link, or one for a new tab, would; the page that is then there."""
+    """Goes from a page of the studio to an address as a link, or one for a new tab, would; the page that is
+    then there.
+    """
     click = """([to, target]) => {
       const link = Object.assign(document.createElement("a"), { href: to, target });
       document.body.append(link);

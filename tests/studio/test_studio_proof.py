@@ -1,4 +1,6 @@
-"""The proof in the browser: what holds, what fails with its counterexample, and that an old proof says that it is old."""
+"""The proof in the browser: what holds, what fails with its counterexample, and that an old proof says that
+it is old.
+"""
 
 import pickle
 import re

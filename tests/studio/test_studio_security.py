@@ -292,7 +292,9 @@ def test_a_body_that_never_comes_is_given_up(monkeypatch: pytest.MonkeyPatch, tm
 
 @pytest.fixture
 def patient(tmp_path: Path) -> Iterator[Studio]:
-    """A studio that waits a minute for requests, so that what is closed at once isn't closed for the time it took."""
+    """A studio that waits a minute for requests, so that what is closed at once isn't closed for the time it
+    took.
+    """
     with serving(write_tiny(tmp_path), max_header_time=60) as found:
         yield found
 

@@ -23,11 +23,13 @@ from tiny import CARDS
 ROOT = Path(__file__).parents[2]
 
 REDUCED = 3
-"""Pages are compared in pixels of three by three, since the two smooth the fine strokes of paintings in their own way."""
+"""Pages are compared in pixels of three by three, since the two smooth the fine strokes of paintings in their
+own way.
+"""
 
 MOST_DIFFERENT = 2.25
-"""The mean difference of a page in Chromium and in PDFium, of 255: pages of four games differ by 0.25 to 1.2, those with
-Plein Air's paintings by up to 1.75.
+"""The mean difference of a page in Chromium and in PDFium, of 255: pages of four games differ by 0.25 to 1.2,
+those with Plein Air's paintings by up to 1.75.
 """
 
 FILLED = "<style>body { margin: 0 } svg { display: block; width: 100vw; height: 100vh }</style>"

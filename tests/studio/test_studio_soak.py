@@ -26,7 +26,10 @@ CARDS_FILE = "cards/tiny/cards.yaml"
 EDITS = 2_000 if "NINEUP_FUZZ" in os.environ else 300
 FIRST = 100
 MOST = 8 * MIB
-"""The most that memory may grow after the first edits, in bytes. Without collections, 200 edits leave 11 and 14 MiB behind."""
+"""The most that memory may grow after the first edits, in bytes.
+
+Without collections, 200 edits leave 11 and 14 MiB behind.
+"""
 
 
 def growth(root: Path, edited: Callable[[], None]) -> int:

@@ -1,4 +1,6 @@
-"""Many tabs of one browser: they share a stream of events, since a browser has six connections to a server."""
+"""Many tabs of one browser: they share a stream of events, since a browser has six connections to a
+server.
+"""
 
 from pathlib import Path
 

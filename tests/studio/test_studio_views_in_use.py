@@ -1,4 +1,6 @@
-"""Views in the middle of their use, as axe-core sees them: a failed proof, a sheet large, a failed export, a table."""
+"""Views in the middle of their use, as axe-core sees them: a failed proof, a sheet large, a failed export, a
+table.
+"""
 
 from collections.abc import Callable
 from pathlib import Path

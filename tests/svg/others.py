@@ -1,11 +1,13 @@
-"""Others' drawings, as Nineup prints them beside what a renderer of SVG makes of them: right, refused, or silently wrong.
+"""Others' drawings, as Nineup prints them beside what a renderer of SVG makes of them: right, refused, or
+silently wrong.
 
     python tests/svg/others.py [--fonts FOLDER] [--family NAME] [--width PIXELS] [--list] [--sheets FOLDER] FOLDER…
 
-Each FOLDER is a set of `.svg` and `.svgz` files, searched with its subfolders. A drawing is compared with the PNG of its
-name beside it, or else with what resvg makes of it. Both have the fonts of the starter and of `--fonts` alone; `--family`
-sets all texts in one of these, so that a drawing isn't refused for its fonts. `README.md` says where the sets of the table in `docs/layouts.md`
-come from, `differences.txt` which differences are meant and why.
+Each FOLDER is a set of `.svg` and `.svgz` files, searched with its subfolders. A drawing is compared with the
+PNG of its name beside it, or else with what resvg makes of it. Both have the fonts of the starter and of
+`--fonts` alone; `--family` sets all texts in one of these, so that a drawing isn't refused for its fonts.
+`README.md` says where the sets of the table in `docs/layouts.md` come from, `differences.txt` which
+differences are meant and why.
 """
 
 import argparse
@@ -42,7 +44,9 @@ SHARE = 0.003
 """The share of wrong pixels that makes a drawing wrong."""
 
 SIDES = 300, 900
-"""The least and the largest width of pictures that no reference gives, in pixels; between these, 96 per inch."""
+"""The least and the largest width of pictures that no reference gives, in pixels; between these, 96 per
+inch.
+"""
 
 FINEST = 4800
 """The largest width at which a page is drawn, in pixels."""
@@ -123,7 +127,9 @@ class Bench:
         return found
 
     def _judged(self, file: Path, pdf: bytes, size: Size, width: int) -> Outcome:
-        """What a drawing's page looks like beside its reference, which is `width` pixels wide if that isn't 0."""
+        """What a drawing's page looks like beside its reference, which is `width` pixels wide if that isn't
+        0.
+        """
         theirs = self.theirs(file, size, width)
         if theirs is None:
             return Outcome("refused", "resvg doesn't draw it")
@@ -195,7 +201,10 @@ def _on(picture: Image.Image, paper: tuple[int, int, int]) -> Image.Image:
 
 
 def _pdfium(pdf: bytes, size: tuple[int, int], scale: float, finer: int = 1) -> Image.Image:
-    """A PDF's page. PDFium draws tiles and gradients in whole pixels, so a finer picture is nearer to what is printed."""
+    """A PDF's page.
+
+    PDFium draws tiles and gradients in whole pixels, so a finer picture is nearer to what is printed.
+    """
     page = pypdfium2.PdfDocument(pdf)[0]
     return _reduced(page.render(scale=finer * scale, fill_color=(0, 0, 0, 0)).to_pil(), size, finer)
 

@@ -1,4 +1,6 @@
-"""A stroke, an opacity and a spacing of text, static or bound: drawn as in a browser, or reported, never left out."""
+"""A stroke, an opacity and a spacing of text, static or bound: drawn as in a browser, or reported, never left
+out.
+"""
 
 from pathlib import Path as FilePath
 

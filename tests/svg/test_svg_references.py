@@ -1,7 +1,8 @@
-"""Drawings in the manner of Inkscape, Illustrator and Figma, held against pictures that Chromium made of them.
+"""Drawings in the manner of Inkscape, Illustrator and Figma, held against pictures that Chromium made of
+them.
 
-Tolerance: on the average a channel is off by at most MEAN of 255, and at most SHARE of the pixels are off by more than
-STRONG in a channel. What remains is how the two smooth edges, and a hinted letter here and there.
+Tolerance: on the average a channel is off by at most MEAN of 255, and at most SHARE of the pixels are off by
+more than STRONG in a channel. What remains is how the two smooth edges, and a hinted letter here and there.
 """
 
 from pathlib import Path

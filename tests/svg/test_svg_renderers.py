@@ -1,7 +1,8 @@
-"""Drawings of a few elements each, as resvg draws them: what one mechanism does, alone and with its neighbours.
+"""Drawings of a few elements each, as resvg draws them: what one mechanism does, alone and with its
+neighbours.
 
-Both pictures are blurred a little, as the programs smooth edges differently; then a pixel is wrong if a channel is off by
-more than STRONG of 255, and a drawing if more than SHARE of its pixels are.
+Both pictures are blurred a little, as the programs smooth edges differently; then a pixel is wrong if a
+channel is off by more than STRONG of 255, and a drawing if more than SHARE of its pixels are.
 """
 
 import io

@@ -1,4 +1,7 @@
-"""Selectors of style sheets: which elements each picks. All of it is what Chromium's `querySelectorAll` gives."""
+"""Selectors of style sheets: which elements each picks.
+
+All of it is what Chromium's `querySelectorAll` gives.
+"""
 
 import pytest
 from growth import LINEAR, growth

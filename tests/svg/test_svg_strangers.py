@@ -1,7 +1,7 @@
 """Strangers' drawings: what `check` accepts is built. 300 of them, or all with NINEUP_FUZZ set.
 
-The first set has full-colour illustrations with clips, masks and filters, the second icons with gradients, as Figma writes them, the
-third drawings of many outlines.
+The first set has full-colour illustrations with clips, masks and filters, the second icons with gradients, as
+Figma writes them, the third drawings of many outlines.
 """
 
 import os

@@ -10,7 +10,10 @@ from tinyfont import tiny_font
 
 @pytest.fixture(scope="session")
 def fonts(tmp_path_factory: pytest.TempPathFactory) -> Fonts:
-    """The package's own fonts and three small ones: Tiny, Curve (CFF outlines) and Sly (one glyph, two letters)."""
+    """The package's own fonts and three small ones:
+
+    Tiny, Curve (CFF outlines) and Sly (one glyph, two letters).
+    """
     folder = tmp_path_factory.mktemp("project") / "fonts"
     folder.mkdir()
     made = {

@@ -73,7 +73,8 @@ def test_pieces_of_pages_are_upright() -> None:
     assert [size for _, *size in clipped] == [[144, 36], [72, 72], [72, 72]]
     left, blank, turned = (Image.open(io.BytesIO(data)).convert("RGB") for data, _, _ in clipped)
     assert blank.getcolors() == [(72 * 72, (255, 255, 255))]
-    # The ink of the last one's upper left quarter was turned clockwise with it: upright it is in the lower left.
+    # The ink of the last one's upper left quarter was turned clockwise with it: upright it is in the lower
+    # left.
     seen = [left.getpixel(at) for at in ((10, 10), (134, 10))]
     seen += [turned.getpixel(at) for at in ((10, 60), (10, 10), (60, 60))]
     red, white = pytest.approx((255, 0, 0), abs=4), (255, 255, 255)

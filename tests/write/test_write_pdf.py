@@ -1,4 +1,6 @@
-"""The PDF read back: boxes, fonts, text and its place, what is shared, and that the bytes are always the same."""
+"""The PDF read back: boxes, fonts, text and its place, what is shared, and that the bytes are always the
+same.
+"""
 
 import hashlib
 import io

@@ -1,4 +1,6 @@
-"""PDF/X-4 of everything that can be drawn: masks are grey, all else is in inks, and Ghostscript prints what PDFium shows."""
+"""PDF/X-4 of everything that can be drawn: masks are grey, all else is in inks, and Ghostscript prints what
+PDFium shows.
+"""
 
 import io
 import subprocess

@@ -1,4 +1,6 @@
-"""Resources as viewers read them: a form or a pattern names what its own stream uses, and none leads back to itself."""
+"""Resources as viewers read them: a form or a pattern names what its own stream uses, and none leads back to
+itself.
+"""
 
 import io
 from collections.abc import Iterator

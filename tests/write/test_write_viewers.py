@@ -1,4 +1,6 @@
-"""Four viewers, of four makers, draw a page of each feature of SVG and a sheet of each game, in time, and agree."""
+"""Four viewers, of four makers, draw a page of each feature of SVG and a sheet of each game, in time, and
+agree.
+"""
 
 import io
 import subprocess

@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from itertools import chain
 
 _FORMULA = re.compile(r"[\t\n]*[=+\-@\uff1d\uff0b\uff0d\uff20]")
-"""How a cell begins that a spreadsheet may take for a formula, also in the wide forms of East Asian keyboards."""
+"""How a cell begins that a spreadsheet may take for a formula, also in the wide forms of East Asian
+keyboards.
+"""
 
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?%?")
 

@@ -53,21 +53,29 @@ class Diagnostic(NamedTuple):
     hint: str = ""
     game: str = ""
     configuration: str = ""
-    """The smallest configuration that shows the finding, such as `5 players, red`; empty if all of them do."""
+    """The smallest configuration that shows the finding, such as `5 players, red`; empty if all of
+    them do.
+    """
     rule: Span | None = None
     """The place in the game's files that states the broken rule, if it differs from `span`."""
     face: str = ""
-    """The face with the problem, such as `player-deck/rage-1, front`; empty if the finding isn't about one face."""
+    """The face with the problem, such as `player-deck/rage-1, front`; empty if the finding isn't about one
+    face.
+    """
     about: Subject = "game"
     fact: str = ""
-    """The kind of fact, then a space and its subject where the place doesn't say it: with code, severity and place it
-    identifies a fact in all configurations that show it. Acceptances name the kind (`inventory/short`)."""
+    """The kind of fact, then a space and its subject where the place doesn't say it: with code, severity and
+    place it identifies a fact in all configurations that show it. Acceptances name the kind
+    (`inventory/short`).
+    """
     overflow: Overflow | None = None
     """By how much the text is too large, for a finding about overflow."""
 
 
 def one_line(text: str) -> str:
-    """The lines of a text joined to one, with the middle of a very long text cut out, for messages that quote a value."""
+    """The lines of a text joined to one, with the middle of a very long text cut out, for messages that quote
+    a value.
+    """
     lines = text.splitlines()
     line = " ".join(line.strip() for line in lines) if len(lines) > 1 else text
     return f"{line[:_LONG]} … {line[-_LONG:]}" if len(line) > 3 * _LONG else line
@@ -77,7 +85,9 @@ _CONTROLLING = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u
 
 
 def visible(text: str) -> str:
-    """A text, of one or several lines, without characters that would control the terminal or reorder its text."""
+    """A text, of one or several lines, without characters that would control the terminal or reorder its
+    text.
+    """
     return _CONTROLLING.sub("\ufffd", text)
 
 
@@ -85,7 +95,9 @@ _LONG = 400
 """The number of characters kept at either end of a very long text."""
 
 MOST_ERRORS = 1000
-"""The largest number of errors of one step, such as loading a game: nobody reads more, and a hostile file could cause millions."""
+"""The largest number of errors of one step, such as loading a game: nobody reads more, and a hostile file
+could cause millions.
+"""
 
 MOST_WARNINGS = 1000
 """The largest number of warnings of one step."""
@@ -114,8 +126,8 @@ class Findings(list[Diagnostic]):
 
     @contextmanager
     def limited(self, rest: str = "what follows has not been read") -> Iterator[None]:
-        """Ends the block when there are too many errors, and drops warnings beyond their limit, each with a finding that
-        says so; for errors, it states what happened to the `rest`.
+        """Ends the block when there are too many errors, and drops warnings beyond their limit, each with a
+        finding that says so; for errors, it states what happened to the `rest`.
         """
         before, warnings_before = self._left, self._warnings_left
         self._left, self._warnings_left = (MOST_ERRORS,), MOST_WARNINGS
@@ -133,7 +145,9 @@ class Findings(list[Diagnostic]):
             self._left, self._warnings_left = before, warnings_before
 
     def apart(self) -> "Findings":
-        """An empty list for findings that may be dropped, under the same limits; those beyond a limit are added to this list."""
+        """An empty list for findings that may be dropped, under the same limits; those beyond a limit are
+        added to this list.
+        """
         made = Findings()
         made._left, made._whole = self._left, self
         if self._warnings_left is not None:
@@ -198,7 +212,9 @@ class Findings(list[Diagnostic]):
 
 
 def close(word: str, known: "list[str] | tuple[str, ...]") -> str:
-    """A hint that suggests the known word closest to a misspelt one, or the few words that contain it; empty if none is close."""
+    """A hint that suggests the known word closest to a misspelt one, or the few words that contain it; empty
+    if none is close.
+    """
     if len(word) > _LONGEST_WORD:
         return ""
     import difflib

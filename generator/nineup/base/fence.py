@@ -1,4 +1,5 @@
-"""A budget of processor time and memory for a command: the last defence against files that cost more than they seem to.
+"""A budget of processor time and memory for a command: the last defence against files that cost more than
+they seem to.
 
 Limits on sizes stop known large inputs. Whatever they miss, also in the libraries below, is stopped here.
 
@@ -22,7 +23,9 @@ _GRACE = 60
 """Seconds after the end of the budget at which a process that is stuck in a library is killed."""
 
 WORK_SECONDS = 120
-"""The processor time of one piece of work in a long-lived process: a build under `watch`, a page of the studio."""
+"""The processor time of one piece of work in a long-lived process: a build under `watch`, a page of the
+studio.
+"""
 
 _LEAST_MEMORY, _MOST_MEMORY = 2 << 30, 16 << 30
 
@@ -32,9 +35,11 @@ class LimitError(BaseException):
 
 
 def raise_fence(*, for_pieces: bool = False) -> None:
-    """Limits this process and each that it starts to `SECONDS` and half of the memory, where the system supports it.
+    """Limits this process and each that it starts to `SECONDS` and half of the memory, where the system
+    supports it.
 
-    LimitError is raised when the time is over, MemoryError when memory is. With `for_pieces`, `renew_fence` restores the time.
+    LimitError is raised when the time is over, MemoryError when memory is. With `for_pieces`, `renew_fence`
+    restores the time.
     """
     try:
         import resource
@@ -51,7 +56,9 @@ def raise_fence(*, for_pieces: bool = False) -> None:
 
 
 def renew_fence() -> None:
-    """Restores the time of this process for the next of many pieces of work; does nothing if there is no fence."""
+    """Restores the time of this process for the next of many pieces of work; does nothing if there is no
+    fence.
+    """
     with suppress(ImportError, ValueError, OSError):
         import resource
         import signal
@@ -65,7 +72,9 @@ def renew_fence() -> None:
 
 
 def raise_memory_fence() -> None:
-    """Limits this process and those it starts to half of the memory, where the system supports it; MemoryError is raised beyond it."""
+    """Limits this process and those it starts to half of the memory, where the system supports it;
+    MemoryError is raised beyond it.
+    """
     with suppress(ImportError):
         import resource
 
@@ -109,8 +118,8 @@ def limit_in_words(error: LimitError | MemoryError) -> str:
 def work_fence() -> Iterator[None]:
     """Stops this thread's work inside with LimitError after `WORK_SECONDS` of its processor time.
 
-    A library that holds Python's lock can't be interrupted; the process ends a minute of processor time later. Nested
-    fences add nothing.
+    A library that holds Python's lock can't be interrupted; the process ends a minute of processor time
+    later. Nested fences add nothing.
     """
     me, seconds = threading.get_ident(), WORK_SECONDS
     if not _watchdog.begin(me):

@@ -1,4 +1,7 @@
-"""How large a file of each format may be, and how much memory reading it may take. SECURITY.md has the same table."""
+"""How large a file of each format may be, and how much memory reading it may take.
+
+SECURITY.md has the same table.
+"""
 
 from pathlib import PurePath
 from typing import NamedTuple

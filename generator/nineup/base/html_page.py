@@ -14,7 +14,8 @@ def picture_type(data: bytes) -> str:
 
 
 def template_environment(package: str) -> "Environment":
-    """The environment for the templates beside a package's modules: values are escaped, an unknown name is an error.
+    """The environment for the templates beside a package's modules: values are escaped, an unknown name is an
+    error.
 
     Imports Jinja's loader, so call it only when a page is written.
     """

@@ -1,7 +1,8 @@
 r"""The marks of rich text, shared by everything that reads texts.
 
-`{white}` is a symbol, `**` and `*` begin and end bold and italic, `[underline]{` begins a span that the next `}` without a
-`{` of its own ends, and a backslash prints the character after it. `- `, `1. `, `> ` and `---` are marks at the start of a line.
+`{white}` is a symbol, `**` and `*` begin and end bold and italic, `[underline]{` begins a span that the next
+`}` without a `{` of its own ends, and a backslash prints the character after it. `- `, `1. `, `> ` and `---`
+are marks at the start of a line.
 """
 
 import re
@@ -13,7 +14,9 @@ import msgspec
 
 
 class BuiltInSpan(NamedTuple):
-    """A span that needs no style of the game: what it changes of a `Look`, given the text's font, and its tags in HTML."""
+    """A span that needs no style of the game: what it changes of a `Look`, given the text's font, and its
+    tags in HTML.
+    """
 
     look: Callable[[Any, Any], dict[str, Any]]
     begins: str
@@ -48,11 +51,15 @@ MarkKind = Literal["escaped", "bold", "italic", "span", "symbol", "opens", "clos
 
 
 class TextMark(msgspec.Struct, frozen=True):
-    """A mark in a text: `opens` is an unclosed brace, `closes` a brace that ends a span, or an unmatched one."""
+    """A mark in a text: `opens` is an unclosed brace, `closes` a brace that ends a span, or an
+    unmatched one.
+    """
 
     kind: MarkKind
     value: str
-    """The character that is printed, the id of the symbol, or the name of the span; otherwise the mark itself."""
+    """The character that is printed, the id of the symbol, or the name of the span; otherwise the mark
+    itself.
+    """
     start: int
     end: int
 
@@ -65,7 +72,8 @@ def marks(text: str) -> Iterator[TextMark]:
 
 
 _LINE = re.compile(
-    r"(?P<quote>>(?: |\Z))?(?P<lead> *+)(?:(?P<rule>-{3,}+ *+\Z)|(?P<marker>-|[0-9]{1,3}[.)])(?P<gap> ++)(?=\S))?"
+    r"(?P<quote>>(?: |\Z))?(?P<lead> *+)(?:(?P<rule>-{3,}+ *+\Z)"
+    r"|(?P<marker>-|[0-9]{1,3}[.)])(?P<gap> ++)(?=\S))?"
 )
 
 
@@ -77,8 +85,8 @@ _BLANK_LINE = re.compile(r"(\n(?: *+\n)++)")
 def with_italics_apart(text: str) -> str:
     """A text in which `**` between two italic words is the end of one and the start of the other: `*a**b*`.
 
-    That is the case where one `**` of its paragraph would otherwise be left over. In each such `**`, the second star becomes another
-    italic mark, so that all offsets stay the same.
+    That is the case where one `**` of its paragraph would otherwise be left over. In each such `**`, the
+    second star becomes another italic mark, so that all offsets stay the same.
     """
     if "**" not in text or _TIGHT.search(text) is None:
         return text
@@ -149,8 +157,14 @@ def _without_mark(line: str) -> str:
     return f"{marker}{line[mark.start :]}" if marker or mark.is_quote else line
 
 
-_HAN = "\u2e80-\u2fdf\u3000-\u303f\u3040-\u30ff\u3100-\u312f\u3190-\u31ff\u3200-\u4dbf\u4e00-\ua4cf\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00016fe0-\U00018cff\U0001b000-\U0001b2ff\U00020000-\U0003ffff"
-"""Chinese and Japanese with their punctuation and full-width letters, and Yi. Korean puts spaces between words."""
+_HAN = (
+    "\u2e80-\u2fdf\u3000-\u303f\u3040-\u30ff\u3100-\u312f\u3190-\u31ff\u3200-\u4dbf\u4e00-\ua4cf"
+    "\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00016fe0-\U00018cff\U0001b000-\U0001b2ff\U00020000-\U0003ffff"
+)
+"""Chinese and Japanese with their punctuation and full-width letters, and Yi.
+
+Korean puts spaces between words.
+"""
 
 _DICTIONARY = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u19e0-\u19ff\u1a20-\u1aaf\ua9e0-\ua9ff\uaa60-\uaadf"

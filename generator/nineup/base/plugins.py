@@ -1,8 +1,9 @@
 """Plug-ins: commands, exports, rules and shapes that other installed packages declare as entry points.
 
-Our own stand in tuples. Only a name that isn't among these is looked up here, since reading the metadata of everything
-that is installed takes longer than many commands; and only the package that declares this name is imported. Its mistakes are
-sentences for the user: `PluginError` states which plug-in, of which package, and what failed.
+Our own stand in tuples. Only a name that isn't among these is looked up here, since reading the metadata of
+everything that is installed takes longer than many commands; and only the package that declares this name is
+imported. Its mistakes are sentences for the user: `PluginError` states which plug-in, of which package, and
+what failed.
 """
 
 from collections.abc import Callable, Iterator
@@ -32,14 +33,16 @@ class PluginError(ProjectError):
 def find_plugin(group: Group, name: str, kind: type[T]) -> T | None:
     """The plug-in with this name; None if no installed package declares one.
 
-    If it is a record, its functions are guarded, and it must bear the name itself. Raises PluginError if it can't be
-    imported or isn't of this kind.
+    If it is a record, its functions are guarded, and it must bear the name itself. Raises PluginError if it
+    can't be imported or isn't of this kind.
     """
     return cast("T | None", _find(group, name, cast("Any", kind)))
 
 
 def guard(group: Group, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of a plug-in that raises PluginError where the function fails; also while its result is iterated over."""
+    """A function of a plug-in that raises PluginError where the function fails; also while its result is
+    iterated over.
+    """
 
     @wraps(function)
     def guarded(*args: Any, **others: Any) -> Any:
@@ -93,7 +96,8 @@ def _find(group: Group, name: str, kind: type[Any]) -> Any:
         raise failure(group, name, error, "can't be imported") from error
     if not isinstance(found, kind):
         raise PluginError(
-            f"{_called(group, name)} can't be used: it is of type `{type(found).__name__}`, not `{kind.__name__}`"
+            f"{_called(group, name)} can't be used: it is of type `{type(found).__name__}`, not "
+            f"`{kind.__name__}`"
         )
     return _guarded(group, name, found) if hasattr(found, "__struct_fields__") else found
 

@@ -1,4 +1,6 @@
-"""Runs work in several processes, with results in order regardless of their number: `mapping` and `divided`."""
+"""Runs work in several processes, with results in order regardless of their number: `mapping` and
+`divided`.
+"""
 
 import atexit
 import os
@@ -36,7 +38,9 @@ def available_cores() -> int:
 
 
 def leave(code: int = 0) -> NoReturn:
-    """Ends this process and its threads without destroying its objects, which saves a twentieth of a small build. Raises what `flush` raises."""
+    """Ends this process and its threads without destroying its objects, which saves a twentieth of a small
+    build. Raises what `flush` raises.
+    """
     atexit._run_exitfuncs()
     sys.stdout.flush()
     sys.stderr.flush()
@@ -45,10 +49,12 @@ def leave(code: int = 0) -> NoReturn:
 
 @contextmanager
 def mapping(processes: int) -> Iterator[Map]:
-    """A `map` whose calls run in that many processes; with one, in this process, each when its result is requested.
+    """A `map` whose calls run in that many processes; with one, in this process, each when its result is
+    requested.
 
-    The function and its items and results are pickled, so the function must be at module level. Don't use more than
-    one process while other threads run: a forked process may inherit their locks. Raises EndedError.
+    The function and its items and results are pickled, so the function must be at module level. Don't use
+    more than one process while other threads run: a forked process may inherit their locks. Raises
+    EndedError.
     """
     if processes < 2:
         yield map
@@ -68,13 +74,14 @@ def mapping(processes: int) -> Iterator[Map]:
 def divided(
     work: Callable[[int], Result], count: int, processes: int, meanwhile: Callable[[], object] = lambda: None
 ) -> list[Result]:
-    """The results of `work(0)` up to `work(count - 1)`, computed in several processes: this one and copies of it.
+    """The results of `work(0)` up to `work(count - 1)`, computed in several processes: this one and copies of
+    it.
 
     This one calls `meanwhile` before it takes part, once the copies are running.
 
-    Each takes the next number when it is free, or the next few of thousands. A copy knows everything that this process
-    knows, and only its results are pickled; work that a copy fails to do is done here. Where processes can't be copied
-    safely, all work is done in this one.
+    Each takes the next number when it is free, or the next few of thousands. A copy knows everything that
+    this process knows, and only its results are pickled; work that a copy fails to do is done here. Where
+    processes can't be copied safely, all work is done in this one.
     """
     numbers = _Numbers(count)
     copies = [_Copy(work, numbers) for _ in range(min(processes, count) - 1 if _can_copy() else 0)]
@@ -128,7 +135,9 @@ class _Numbers:
 
 
 class _Copy:
-    """A copy of this process that works on numbers until none is left, and sends its results through a pipe."""
+    """A copy of this process that works on numbers until none is left, and sends its results through
+    a pipe.
+    """
 
     def __init__(self, work: Callable[[int], Any], numbers: _Numbers) -> None:
         source, sink = os.pipe()

@@ -72,7 +72,10 @@ class Project:
             raise ProjectError(f"`{path}` can't be read: {error.strerror}") from error
 
     def text(self, path: str) -> str:
-        """A file's UTF-8 text without a byte order mark. Raises ProjectError as `read` does, and if it isn't UTF-8."""
+        """A file's UTF-8 text without a byte order mark.
+
+        Raises ProjectError as `read` does, and if it isn't UTF-8.
+        """
         data = self.read(path)
         try:
             return data.decode("utf-8-sig")
@@ -91,7 +94,8 @@ class Project:
         )
 
     def list(self, folder: str, pattern: str = "*") -> Iterator[str]:
-        """The files of a folder that match a glob pattern, the project's before the package's, each name once.
+        """The files of a folder that match a glob pattern, the project's before the package's, each name
+        once.
 
         Empty for a folder that is a link out of the project.
         """
@@ -106,7 +110,10 @@ class Project:
                     yield name
 
     def writable(self, path: str) -> Path:
-        """The path for writing a file of the project. Raises ProjectError if that is outside, or behind a link."""
+        """The path for writing a file of the project.
+
+        Raises ProjectError if that is outside, or behind a link.
+        """
         file = self.root
         for part in _parts(path):
             file = file / part
@@ -158,7 +165,9 @@ def _parts(path: str) -> tuple[str, ...]:
 
 
 def source_lines(project: Project) -> Callable[[str], Sequence[str]]:
-    """A function that returns the lines of a project file, reading each file once; none if it can't be read."""
+    """A function that returns the lines of a project file, reading each file once; none if it can't
+    be read.
+    """
 
     @cache
     def lines(path: str) -> Sequence[str]:

@@ -1,7 +1,8 @@
-"""Reads files that others may have made: only regular ones, up to a size. Nothing else in the package opens a file to read.
+"""Reads files that others may have made: only regular ones, up to a size. Nothing else in the package opens a
+file to read.
 
-A device never ends, a pipe waits for a writer, a link leads anywhere, and folders may be nested deeper than the call stack: a stranger's
-project can contain all of them.
+A device never ends, a pipe waits for a writer, a link leads anywhere, and folders may be nested deeper than
+the call stack: a stranger's project can contain all of them.
 """
 
 import errno

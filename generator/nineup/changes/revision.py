@@ -1,9 +1,9 @@
 """Extracts an earlier state of a project from git into a temporary folder.
 
-A repository can make git run programs: by filters, hooks, a file system monitor, a pager, a remote that serves missing
-objects. A stranger's project must not. So git reads the repository's objects through a folder of our own that has a
-copy of its branches and tags, and none of its configuration; and it is asked only for objects, never for a checkout
-or an archive.
+A repository can make git run programs: by filters, hooks, a file system monitor, a pager, a remote that
+serves missing objects. A stranger's project must not. So git reads the repository's objects through a folder
+of our own that has a copy of its branches and tags, and none of its configuration; and it is asked only for
+objects, never for a checkout or an archive.
 """
 
 import os
@@ -28,10 +28,14 @@ MAX_BYTES = 500_000_000
 """The largest total size of a revision's files."""
 
 MAX_LISTED = 16 * 1024 * 1024
-"""The largest size of a listing of files or commits: a small repository can name one tree so often that it has billions of files."""
+"""The largest size of a listing of files or commits: a small repository can name one tree so often that it
+has billions of files.
+"""
 
 MAX_SECONDS = 120
-"""The time limit of one git command: in a stranger's repository, an object may be a pipe that nobody writes to."""
+"""The time limit of one git command: in a stranger's repository, an object may be a pipe that nobody writes
+to.
+"""
 
 _REFS = ("HEAD", "packed-refs", "refs", "shallow", "logs")
 """The files with the names of commits."""
@@ -45,7 +49,9 @@ _CONFIG = {
     False: b"[core]\n\trepositoryformatversion = 0\n",
     True: b"[core]\n\trepositoryformatversion = 1\n[extensions]\n\tobjectformat = sha256\n",
 }
-"""The only configuration that git reads of a repository; the key is whether its objects are named by SHA-256."""
+"""The only configuration that git reads of a repository; the key is whether its objects are named by
+SHA-256.
+"""
 
 _LONGEST_CONFIG = 1024 * 1024
 
@@ -79,7 +85,8 @@ def project_at(project: Project, revision: str) -> Iterator[Project]:
 def commits(
     project: Project, files: Sequence[str], among: str = "HEAD", without: Sequence[str] = ()
 ) -> tuple[str, ...]:
-    """The commits that touched any of these files except those `without`, latest first; `among` is a revision or range.
+    """The commits that touched any of these files except those `without`, latest first; `among` is a revision
+    or range.
 
     Files and folders are relative to the project's folder. Raises RevisionError.
     """
@@ -168,7 +175,9 @@ class _Repository(NamedTuple):
 
 
 def _answer(process: "subprocess.Popen[bytes]", most: int) -> bytes:
-    """The output of a process, which is killed if it prints too much or takes too long. Raises RevisionError."""
+    """The output of a process, which is killed if it prints too much or takes too long. Raises
+    RevisionError.
+    """
     late = threading.Event()
 
     def stop() -> None:
@@ -237,7 +246,9 @@ def _refuse_unfit(shared: Path) -> None:
 
 
 def _is_sha256(config: Path) -> bool:
-    """Whether objects are named by SHA-256: the only setting of a repository that git needs for reading it."""
+    """Whether objects are named by SHA-256: the only setting of a repository that git needs for
+    reading it.
+    """
     if not config.is_file():
         return False
     return _SHA256.search(read_file(config, _LONGEST_CONFIG)) is not None

@@ -148,7 +148,9 @@ INTERRUPTED = EXIT_CODES[Status.SYSTEM_ERROR]
 """The exit code of a command that was stopped with Ctrl-C."""
 
 _ENDLESS = ("watch", "studio")
-"""Commands that run until they are stopped: their memory is limited, and the processor time of each piece of work."""
+"""Commands that run until they are stopped: their memory is limited, and the processor time of each piece of
+work.
+"""
 
 _IN_PIECES = ("unique",)
 """Commands whose time depends on the amount requested: the time limit applies to each piece of work."""
@@ -226,7 +228,9 @@ def program() -> NoReturn:
 
 
 def _forget_variables_of_reportlab() -> None:
-    """Removes what ReportLab reads from the environment of this process: it would change files, or fail if it is malformed."""
+    """Removes what ReportLab reads from the environment of this process: it would change files, or fail if it
+    is malformed.
+    """
     for name in list(os.environ):
         if name.startswith("RL_") or name in ("EVAL_DEBUG", "SOURCE_DATE_EPOCH"):
             del os.environ[name]

@@ -12,7 +12,9 @@ UNKNOWN_NAMES = {"unknown-card", "unknown-component", "unknown-option", "unknown
 
 
 def games_with(project: Project, choice: pipeline.RunChoice) -> tuple[str, ...]:
-    """The games that have everything a choice names, with a message about those skipped; all games if none has."""
+    """The games that have everything a choice names, with a message about those skipped; all games if none
+    has.
+    """
     games = resolve_games(project, ())
     if not (choice.options or choice.owners or choice.components or choice.cards or choice.language):
         return games

@@ -1,4 +1,7 @@
-"""The one place that prints for people. What is printed for programs is data, written as bytes, and stays as it is."""
+"""The one place that prints for people.
+
+What is printed for programs is data, written as bytes, and stays as it is.
+"""
 
 import click
 

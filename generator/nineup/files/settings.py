@@ -44,13 +44,15 @@ def _inside(text: str) -> str:
 _EDITORS = {
     "://file/?{file}(:{line}(:{column})?)?": "vscode vscode-insiders vscodium cursor windsurf zed",
     "://open/?[?](file|url|path)=(file://)?/?{file}(&(line|column|col)={(line|column)})*": (
-        "idea clion goland phpstorm pycharm rider rubymine rustrover webstorm bbedit emacs mvim nova subl txmt x-bbedit"
+        "idea clion goland phpstorm pycharm rider rubymine rustrover webstorm bbedit emacs mvim nova subl "
+        "txmt x-bbedit"
     ),
 }
 """The links of editors, after the names of those that have them.
 
-A project may come from a stranger, and other links start other programs, or these with other orders: `smb://host/{file}`
-sends your password to a host, `vscode://vscode.git/clone?url=…` asks you to clone a repository.
+A project may come from a stranger, and other links start other programs, or these with other orders:
+`smb://host/{file}` sends your password to a host, `vscode://vscode.git/clone?url=…` asks you to clone a
+repository.
 """
 
 _EDITOR = re.compile(
@@ -66,7 +68,8 @@ def _editor(text: str) -> str:
     if not _EDITOR.fullmatch(text):
         names = ", ".join(" ".join(_EDITORS.values()).split())
         raise ValueError(
-            f"`{text}` is not a link to a place in an editor, such as `vscode://file/{{file}}:{{line}}:{{column}}` "
+            f"`{text}` is not a link to a place in an editor, such as "
+            f"`vscode://file/{{file}}:{{line}}:{{column}}` "
             f"or `idea://open?file=/{{file}}&line={{line}}`; the editors are {names}"
         )
     return text

@@ -1,8 +1,8 @@
 """The calibration sheet: scales on both sides that show a printer's back offset directly.
 
-Held against the light, the two sides form verniers: the front's lines are one step farther apart than the back's, so
-the lines numbered i meet only if the back has drifted by i steps. Every number on the sheet is the offset that
-corrects the back, in the coordinates of the back page (right, down), with its sign.
+Held against the light, the two sides form verniers: the front's lines are one step farther apart than the
+back's, so the lines numbered i meet only if the back has drifted by i steps. Every number on the sheet is the
+offset that corrects the back, in the coordinates of the back page (right, down), with its sign.
 """
 
 from typing import NamedTuple
@@ -100,7 +100,10 @@ def calibration(
     page = upright.turned() if landscape else upright
     mirror = turning_axis(page, backs)
     pen, heading = Lettering(fonts), Lettering(fonts, 600)
-    title = f"Nineup calibration, {paper.capitalize()} {'landscape' if landscape else 'portrait'}, flip on the {backs.replace('-', ' ')}"
+    title = (
+        f"Nineup calibration, {paper.capitalize()} {'landscape' if landscape else 'portrait'}, flip on the "
+        f"{backs.replace('-', ' ')}"
+    )
     front, back = Sketch(page, None, pen), Sketch(page, mirror, pen)
     combs = (_vernier("x", page, mirror), _vernier("y", page, mirror))
     for comb in combs:
@@ -141,7 +144,9 @@ def _vernier(axis: Axis, page: Size, mirror: Axis) -> Vernier:
 
 
 def _draw_comb(comb: Vernier, page: Size, front: Sketch, back: Sketch) -> None:
-    """Draws front lines above (or left of) the base line and back lines below (or right of) it; they meet on it."""
+    """Draws front lines above (or left of) the base line and back lines below (or right of) it; they meet on
+    it.
+    """
     middle = page.width / 2 if comb.axis == "x" else page.height / 2
     base = 34 * MM if comb.axis == "x" else 14 * MM
     for number in range(-comb.steps, comb.steps + 1):
@@ -157,7 +162,9 @@ def _draw_comb(comb: Vernier, page: Size, front: Sketch, back: Sketch) -> None:
 
 
 def _draw_crosses(page: Size, mirror: Axis, front: Sketch, back: Sketch) -> None:
-    """Draws two crosses: scales on the front under the back's hairlines, for the light; and the reverse, for a pin."""
+    """Draws two crosses: scales on the front under the back's hairlines, for the light; and the reverse, for
+    a pin.
+    """
     y = 66 * MM
     light, pin = page.width / 2 - 22 * MM, page.width / 2 + 28 * MM
     _scales(front, light, y, drift_sign("x", mirror), drift_sign("y", mirror))
@@ -170,7 +177,9 @@ def _draw_crosses(page: Size, mirror: Axis, front: Sketch, back: Sketch) -> None
 
 
 def _scales(sketch: Sketch, x: float, y: float, right: int, down: int) -> None:
-    """Draws crossed millimetre scales; `right` and `down` are the signs of their readings, seen from the front."""
+    """Draws crossed millimetre scales; `right` and `down` are the signs of their readings, seen from the
+    front.
+    """
     for axis, sign, middle, base, side in (("x", right, x, y, 1), ("y", down, y, x, -1)):
         for half in range(-2 * COARSE, 2 * COARSE + 1):
             long = 1.8 if half % 10 == 0 else 1.2 if half % 2 == 0 else 0.7
@@ -204,12 +213,16 @@ def _instructions(combs: tuple[Vernier, Vernier], backs: Backs) -> tuple[str, ..
     return (
         f"1. Print both sides on one sheet at 100 %, flipped on the {backs.replace('-', ' ')}. "
         "Hold it against a light, this side towards you.",
-        "2. Coarse: on the left cross, the upright hair from behind shows X on the level scale, the level hair shows "
+        "2. Coarse: on the left cross, the upright hair from behind shows X on the level scale, the level "
+        "hair shows "
         "Y on the upright scale, in millimetres.",
-        "3. Fine: on the comb X above and the comb Y at the left, find the one line that runs on straight into a line "
-        f"from behind with the same number. That number is the reading, to 0.1 mm, up to {x} mm for X and {y} mm for "
+        "3. Fine: on the comb X above and the comb Y at the left, find the one line that runs on straight "
+        "into a line "
+        f"from behind with the same number. That number is the reading, to 0.1 mm, up to {x} mm for X and "
+        f"{y} mm for "
         "Y; beyond that keep to the coarse one.",
-        "4. On paper that lets no light through, prick a pin through the ring at the right and read X and Y at the "
+        "4. On paper that lets no light through, prick a pin through the ring at the right and read X and Y "
+        "at the "
         "hole, on the other side.",
         "5. Save both with their signs, in place of these: "
         "nineup calibrate --save PRINTER --back-offset 0.4mm,-1.2mm",

@@ -1,4 +1,6 @@
-"""Where fronts may be placed on a page, and the axis on which backs mirror them: the first step of imposition."""
+"""Where fronts may be placed on a page, and the axis on which backs mirror them: the first step of
+imposition.
+"""
 
 from typing import Literal
 
@@ -18,8 +20,9 @@ FOLD_ROOM = 1.5 * MM
 class Field(msgspec.Struct, frozen=True):
     """One side of a sheet before anything is placed on it.
 
-    `printable` is the page within the printer's margin. Fronts with their bleed and marks stay inside `area`, chosen
-    so that their backs, mirrored on the page's middle line and shifted by the back offset, are printable as well.
+    `printable` is the page within the printer's margin. Fronts with their bleed and marks stay inside `area`,
+    chosen so that their backs, mirrored on the page's middle line and shifted by the back offset, are
+    printable as well.
     """
 
     page: Size
@@ -34,13 +37,17 @@ class Field(msgspec.Struct, frozen=True):
 
 
 def turning_axis(page: Size, backs: Backs) -> Axis:
-    """The coordinate that is mirrored when a duplex printer flips a page on the named edge; backs read upright then."""
+    """The coordinate that is mirrored when a duplex printer flips a page on the named edge; backs read
+    upright then.
+    """
     is_long_edge_vertical = page.height >= page.width
     return "x" if (backs == "long-edge") == is_long_edge_vertical else "y"
 
 
 def fields(spec: SheetSpec, backs: Backs) -> tuple[Field, ...]:
-    """The pages that a specification allows: portrait before landscape, a vertical fold before a horizontal one."""
+    """The pages that a specification allows: portrait before landscape, a vertical fold before a horizontal
+    one.
+    """
     upright = paper_size(spec.paper)
     pages = {"portrait": (upright,), "landscape": (upright.turned(),), "auto": (upright, upright.turned())}
     return tuple(

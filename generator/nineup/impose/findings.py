@@ -34,7 +34,9 @@ def report_unequal_backs(pieces: Iterable[Piece], findings: Findings) -> None:
 
 
 def report_bleed(pieces: Iterable[Piece], spec: SheetSpec, findings: Findings) -> None:
-    """Reports components with less bleed than the sheet, those with equal bleed together; faces with a frame of bare paper need none."""
+    """Reports components with less bleed than the sheet, those with equal bleed together; faces with a frame
+    of bare paper need none.
+    """
     if not spec.bleed:
         return
     short: dict[tuple[str, str], list[Piece]] = {}
@@ -69,7 +71,8 @@ def report_fewer(
     reasons = [f"{mm(spec.bleed)} of bleed"] * bool(spec.bleed) + ["the printer's back offset"] * offset
     findings.note(
         "fewer-per-sheet",
-        f"{named(pieces)}: {grid.holds} on a sheet of {spec.paper} ({orientation(grid)}), for {' and '.join(reasons)}; "
+        f"{named(pieces)}: {grid.holds} on a sheet of {spec.paper} ({orientation(grid)}), for "
+        f"{' and '.join(reasons)}; "
         f"{most.holds} without",
         _size_span(pieces),
     )
@@ -106,7 +109,8 @@ def report_parts(
     """Reports pieces that are printed in parts, how many there are, and what would keep them whole."""
     findings.note(
         "poster-parts",
-        f"{named(pieces)}: {measures(cell.size)}{_needs(cell)} is printed in {division.amount} parts on {spec.paper}, "
+        f"{named(pieces)}: {measures(cell.size)}{_needs(cell)} is printed in {division.amount} parts on "
+        f"{spec.paper}, "
         f"{len(division.columns)} by {len(division.rows)}",
         _size_span(pieces),
         hint="; ".join(filter(None, [_remedy(cell, spec, backs), _whole(pieces, cell, spec, backs)])),
@@ -118,7 +122,8 @@ NEARLY = 80
 
 
 def _whole(pieces: Sequence[Piece], cell: Cell, spec: SheetSpec, backs: Backs) -> str:
-    """How to keep a piece whole: on a page of its own, which a printer may shrink if the piece nearly fits the paper.
+    """How to keep a piece whole: on a page of its own, which a printer may shrink if the piece nearly fits
+    the paper.
 
     The component's own setting takes precedence over the flag.
     """

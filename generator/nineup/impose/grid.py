@@ -1,7 +1,7 @@
 """The best grid for pieces of one size: the page and orientation that hold most of them on a sheet.
 
-Pieces are placed in rows and columns; round ones and hexagons may nest like a honeycomb instead: every second line
-is shifted by half a piece and moved into the gaps of the line before.
+Pieces are placed in rows and columns; round ones and hexagons may nest like a honeycomb instead: every second
+line is shifted by half a piece and moved into the gaps of the line before.
 
 Circles of 10 on 45 × 28 stand in 2 rows of 4, which is 8. As a honeycomb, rows are 8.65 apart and not 10: 3
 rows fit, and as two rows together are 4.5 circles long, each has its 4, which is 12; columns would hold 10.
@@ -52,8 +52,8 @@ class Grid(msgspec.Struct, frozen=True):
 def best_grid(cell: Cell, fields: Sequence[Field], columns: int = 0, rows: int = 0) -> Grid | None:
     """The grid with the most cells; None if none fits, or not as many columns and rows as requested.
 
-    Ties go to cells that share their edges, else to straight lines, then to upright pieces, then to the earlier
-    field: portrait before landscape.
+    Ties go to cells that share their edges, else to straight lines, then to upright pieces, then to the
+    earlier field: portrait before landscape.
     """
     grids = [
         grid
@@ -72,7 +72,9 @@ def best_grid(cell: Cell, fields: Sequence[Field], columns: int = 0, rows: int =
 
 
 def slots(grid: Grid) -> tuple[Slot, ...]:
-    """The grid's slots, centred on the field: row by row from the top left, or column by column if those nest."""
+    """The grid's slots, centred on the field: row by row from the top left, or column by column if those
+    nest.
+    """
     if grid.nest is not None:
         return _nested_slots(grid, grid.nest)
     cell, area = grid.cell, grid.field.area

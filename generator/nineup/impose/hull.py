@@ -38,7 +38,8 @@ class Hull(msgspec.Struct, frozen=True):
         return max(side.right * right + side.down * down - side.reach for side in self.sides)
 
     def line_step(self, apart: float, upright: bool) -> float:
-        """The distance between lines of pieces, each shifted by half a piece, with outlines `apart` from each other.
+        """The distance between lines of pieces, each shifted by half a piece, with outlines `apart` from each
+        other.
 
         Lines are rows, or columns if `upright`. If `apart` is 0, facing straight sides are shared.
         """
@@ -58,7 +59,9 @@ def hull(outline: tuple[Segment, ...], size: Size) -> Hull:
 
 
 def ends(outline: Sequence[Segment]) -> tuple[tuple[float, float], ...]:
-    """The points where an outline's segments meet: a polygon's corners; a circle's right, bottom, left and top."""
+    """The points where an outline's segments meet: a polygon's corners; a circle's right, bottom, left and
+    top.
+    """
     points = [numbers[-2:] for _, *numbers in outline if numbers]
     return tuple(dict.fromkeys((x, y) for x, y in points))
 

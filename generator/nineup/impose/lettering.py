@@ -1,4 +1,6 @@
-"""Small type beside the pieces: plain lines in the package's own font, with the project's fonts as fallbacks."""
+"""Small type beside the pieces: plain lines in the package's own font, with the project's fonts as
+fallbacks.
+"""
 
 import msgspec
 

@@ -20,8 +20,8 @@ SHORTEST = 0.7 * MM
 """The minimum length of a mark; with less space, it is omitted."""
 
 USEFUL = 3.0 * MM
-"""The length below which a mark, too short to align a ruler with, extends into the printer's margin. Most printers do print
-there; on others, the mark is just as short as without the extension.
+"""The length below which a mark, too short to align a ruler with, extends into the printer's margin. Most
+printers do print there; on others, the mark is just as short as without the extension.
 """
 
 PAPER_EDGE = 1.5 * MM
@@ -58,9 +58,9 @@ def crop_lines(
 ) -> tuple[MarkLine, ...]:
     """Crop marks: from every corner of the trim boxes outward, unless a face is in the way.
 
-    `faces` are the trim boxes of all pieces there, whatever their shape. A line starts clear of its own bleed, stays
-    clear of all others and inside the area, or inside the `reach` around that where it would be short. Neighbours that
-    share an edge share its marks at the outside of the grid.
+    `faces` are the trim boxes of all pieces there, whatever their shape. A line starts clear of its own
+    bleed, stays clear of all others and inside the area, or inside the `reach` around that where it would be
+    short. Neighbours that share an edge share its marks at the outside of the grid.
     """
     guarded = [face.outset(bleed + CLEAR - 1e-3) for face in faces]
     lines: dict[tuple[int, ...], MarkLine] = {}
@@ -87,7 +87,9 @@ def reach(field: Field) -> Box:
 
 
 def crosses(lines: Sequence[MarkLine], faces: Sequence[Box], bleed: float, area: Box) -> tuple[MarkLine, ...]:
-    """A crossbar over the middle of each crop mark, as long as the mark; omitted if it would come near a face."""
+    """A crossbar over the middle of each crop mark, as long as the mark; omitted if it would come near a
+    face.
+    """
     guarded = [face.outset(bleed + CLEAR - 1e-3) for face in faces]
     bars = []
     for line in lines:

@@ -1,7 +1,7 @@
 """Notes in a sheet's margins: its number, how to print it, and a ruler to check its scale.
 
-Notes are placed only in the strips outside all faces and marks. If a strip is too small, shorter texts are tried, and
-then none; the page's label in the file still identifies the sheet.
+Notes are placed only in the strips outside all faces and marks. If a strip is too small, shorter texts are
+tried, and then none; the page's label in the file still identifies the sheet.
 """
 
 from collections.abc import Sequence
@@ -62,7 +62,9 @@ class NotePlace(msgspec.Struct, frozen=True):
 
 
 class Margin(msgspec.Struct, frozen=True):
-    """The margin of pages that look the same: the operations they share, and the place of each page's label."""
+    """The margin of pages that look the same: the operations they share, and the place of each page's
+    label.
+    """
 
     ops: tuple[Op, ...]
     label: NotePlace | None
@@ -164,8 +166,8 @@ def _free(start: float, end: float, taken: Sequence[tuple[float, float]]) -> lis
 def _place(
     lanes: tuple[Lane, ...], texts: Sequence[str], pen: Lettering
 ) -> tuple[NotePlace | None, tuple[Lane, ...]]:
-    """The first text that fits any lane, larger type first, and the remaining lanes. Texts with letters that no font has
-    are omitted.
+    """The first text that fits any lane, larger type first, and the remaining lanes. Texts with letters that
+    no font has are omitted.
     """
     for choice, text in enumerate(texts):
         if not pen.can_set(text):

@@ -46,8 +46,9 @@ class _Fit(NamedTuple):
 def pack(sizes: Sequence[Size], area: Box, gap: float) -> tuple[tuple[Packed, ...], ...] | None:
     """Sheets of packed items: the fewest sheets, then the emptiest last one; None if an item is too large.
 
-    Each item takes the free box that it fits most tightly, upright or turned, and one straight cut divides the rest of
-    that box (guillotine packing). Several orders are tried. The items of a sheet are centred on the area.
+    Each item takes the free box that it fits most tightly, upright or turned, and one straight cut divides
+    the rest of that box (guillotine packing). Several orders are tried. The items of a sheet are centred on
+    the area.
     """
     tries = [_pack_in_order(sizes, area, gap, order) for order in ORDERS]
     sheets = [trial for trial in tries if trial is not None]

@@ -38,10 +38,11 @@ NOTE_ROOM = 4.0 * MM
 
 
 class Batch(msgspec.Struct, frozen=True):
-    """Pieces that fit one grid: their size, and the cut and marks of the first. The others may have different outlines
-    if none of them nests.
+    """Pieces that fit one grid: their size, and the cut and marks of the first. The others may have different
+    outlines if none of them nests.
 
-    Pieces that are `in_parts` become posters if the paper is too small, or pages of their own size with `large: as-one`.
+    Pieces that are `in_parts` become posters if the paper is too small, or pages of their own size with
+    `large: as-one`.
     """
 
     size: Size
@@ -65,10 +66,11 @@ def impose(
 ) -> tuple[Sheet, ...]:
     """Lays every piece on a sheet once, in the given order.
 
-    Pieces of one size and outline fill the sheets of one grid; sizes are ordered by their first pieces. If several
-    sizes leave partly filled sheets, the remaining pieces are packed together on shared last sheets if that takes
-    fewer sheets, but never if the specification fixes columns or rows. Pieces that belong `together` share all their sheets. One-sided mats and boards that don't fit the
-    paper come last, in parts or on pages of their own size. Other pieces that don't fit are reported and left out.
+    Pieces of one size and outline fill the sheets of one grid; sizes are ordered by their first pieces. If
+    several sizes leave partly filled sheets, the remaining pieces are packed together on shared last sheets
+    if that takes fewer sheets, but never if the specification fixes columns or rows. Pieces that belong
+    `together` share all their sheets. One-sided mats and boards that don't fit the paper come last, in parts
+    or on pages of their own size. Other pieces that don't fit are reported and left out.
     """
     together = any(piece.together for piece in pieces)
     if together and (spec.columns or spec.rows):
@@ -127,7 +129,9 @@ def _is_in_parts(piece: Piece, spec: SheetSpec) -> bool:
 
 
 def _cell(batch: Batch, spec: SheetSpec) -> Cell:
-    """A batch's cell: straight sides may be shared, curves are separated, and drawn outlines need no space for marks."""
+    """A batch's cell: straight sides may be shared, curves are separated, and drawn outlines need no space
+    for marks.
+    """
     outline, marks = batch.cut
     gap = max(spec.gap, CURVED_GAP - 2 * spec.bleed) if curved(outline) else spec.gap
     around = MARK_ROOM if marks == "cross" or (marks == "crop" and not outline) else 0.0

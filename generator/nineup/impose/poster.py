@@ -1,8 +1,8 @@
 """Boards larger than the paper, printed in parts: where they are divided, and the page of each part.
 
-Columns are lettered from the left and rows numbered from the top, so `B2 of C3` is the middle one of nine. A part is
-cut along its left and upper edges and glued over the edge of the part before, which is printed beyond its share and
-hatched there: glued parts hide all hatching.
+Columns are lettered from the left and rows numbered from the top, so `B2 of C3` is the middle one of nine. A
+part is cut along its left and upper edges and glued over the edge of the part before, which is printed beyond
+its share and hatched there: glued parts hide all hatching.
 
 On pages that show 535 points, a board of 1000 with 9 of bleed and 20 of overlap has two columns. The first
 shows 0 to 500 and prints 9 before and 20 after; the second shows 500 to 1000, and prints 4.25 before, in case
@@ -51,7 +51,9 @@ GLUING = "cut at the solid marks, glue over the hatched edges of the parts befor
 
 
 class PosterSpan(NamedTuple):
-    """What one column or row shows of a board, from its left or upper edge, and how far it is printed beyond."""
+    """What one column or row shows of a board, from its left or upper edge, and how far it is printed
+    beyond.
+    """
 
     start: float
     end: float
@@ -104,7 +106,9 @@ class PosterPart(msgspec.Struct, frozen=True):
 
 
 def divide(size: Size, spec: SheetSpec, whole: Sequence[Box] = ()) -> Division | None:
-    """The division into the fewest parts, with cuts beside what should stay whole; None if the paper is too small."""
+    """The division into the fewest parts, with cuts beside what should stay whole; None if the paper is too
+    small.
+    """
     across = [(box.x, box.right) for box in whole]
     down = [(box.y, box.bottom) for box in whole]
     found = []
@@ -120,8 +124,8 @@ def divide(size: Size, spec: SheetSpec, whole: Sequence[Box] = ()) -> Division |
 def stretches(
     length: float, room: float, bleed: float, overlap: float, whole: Sequence[tuple[float, float]] = ()
 ) -> tuple[PosterSpan, ...]:
-    """The fewest columns or rows for a length, as even as their space and the spans to keep `whole` allow; empty if there
-    is no space.
+    """The fewest columns or rows for a length, as even as their space and the spans to keep `whole` allow;
+    empty if there is no space.
 
     They are divided at whole points, so that pictures of parts meet at pixels.
     """

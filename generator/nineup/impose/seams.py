@@ -1,4 +1,5 @@
-"""Where a board is cut into the parts of a poster: between its words and small pictures, as far as the paper allows.
+"""Where a board is cut into the parts of a poster: between its words and small pictures, as far as the paper
+allows.
 
 A cut may move as long as each part fits its page. The best cut crosses the fewest words and pictures
 and, among those, is nearest to equal shares: boards are often symmetric about their middle lines.
@@ -31,7 +32,9 @@ STEP = 2.0
 
 
 def uncut(face: Face) -> tuple[Box, ...]:
-    """The boxes that shouldn't be cut: each word or line of text, and each small picture, in the face's space."""
+    """The boxes that shouldn't be cut: each word or line of text, and each small picture, in the face's
+    space.
+    """
     return tuple(_whole(face.ops, IDENTITY))
 
 
@@ -62,10 +65,11 @@ def _says(op: Op) -> bool:
 def cuts(
     length: float, rooms: Sequence[float], least: float, spans: Sequence[tuple[float, float]]
 ) -> tuple[float, ...]:
-    """The cuts of a length into as many parts as there are rooms: none larger than its room or smaller than `least`.
+    """The cuts of a length into as many parts as there are rooms: none larger than its room or smaller than
+    `least`.
 
-    `spans` are stretches to keep whole. Ascending; equal shares where the rooms allow it and nothing needs to be avoided, otherwise
-    in proportion to the rooms.
+    `spans` are stretches to keep whole. Ascending; equal shares where the rooms allow it and nothing needs to
+    be avoided, otherwise in proportion to the rooms.
     """
     # Pages have different room, since the outer ones have bleed and the others overlap. Equal
     # parts look better, if they fit.

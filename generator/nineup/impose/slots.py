@@ -26,8 +26,8 @@ class Slot(NamedTuple):
 class Cell(msgspec.Struct, frozen=True):
     """What the pieces of one grid have in common, in points.
 
-    `gap` is the space between neighbours' bleeds, `marks` the space that marks need around the grid. `outline` is
-    where pieces are cut, empty for rectangles.
+    `gap` is the space between neighbours' bleeds, `marks` the space that marks need around the grid.
+    `outline` is where pieces are cut, empty for rectangles.
     """
 
     size: Size
@@ -57,9 +57,9 @@ class Cut(NamedTuple):
 class Arrangement(msgspec.Struct, frozen=True, eq=False):
     """Slots that are filled together on one sheet, in the order in which pieces take them.
 
-    Sheets that look the same share one arrangement, compared by identity, so that their marks are drawn once. `cuts`
-    belong to the fronts. Clips are the slots' boxes grown by the ink allowed beyond them; masks are outlines grown in
-    the same way, empty for rectangles. Where pieces nest, clips overlap but masks don't.
+    Sheets that look the same share one arrangement, compared by identity, so that their marks are drawn once.
+    `cuts` belong to the fronts. Clips are the slots' boxes grown by the ink allowed beyond them; masks are
+    outlines grown in the same way, empty for rectangles. Where pieces nest, clips overlap but masks don't.
     """
 
     field: Field
@@ -96,7 +96,9 @@ def arrangement(
 
 
 def back_slot(slot: Slot, field: Field, offset: tuple[float, float] = (0.0, 0.0)) -> Slot:
-    """A slot's back: mirrored on the page's middle line, so that its top meets the front's, then shifted right and down."""
+    """A slot's back: mirrored on the page's middle line, so that its top meets the front's, then shifted
+    right and down.
+    """
     box = mirrored(slot.box, field.page, field.mirror)
     turns = -slot.turns % 4 if field.mirror == "x" else (2 - slot.turns) % 4
     return Slot(box.moved(*offset), turns)
@@ -120,7 +122,9 @@ def curved(outline: Sequence[Segment]) -> bool:
 
 
 def _beyond(cut: Cut, bleed: float) -> float:
-    """The distance that ink may extend beyond a cut: the bleed, or half the gap between curves unless they have crosses."""
+    """The distance that ink may extend beyond a cut: the bleed, or half the gap between curves unless they
+    have crosses.
+    """
     return max(bleed, CURVED_GAP / 2) if curved(cut.outline) and cut.marks != "cross" else bleed
 
 

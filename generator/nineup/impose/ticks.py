@@ -1,4 +1,6 @@
-"""Crosses around pieces that aren't rectangles: short lines to align a punch or a ruler, clear of every face."""
+"""Crosses around pieces that aren't rectangles: short lines to align a punch or a ruler, clear of every
+face.
+"""
 
 import math
 from collections.abc import Sequence
@@ -15,7 +17,9 @@ LONG = 2.0 * MM
 """Their length if there is space; otherwise they are as short as other marks."""
 
 FARTHEST = 3
-"""The largest distance of a cross from its piece, in multiples of the usual one; beyond, the piece gets its outline."""
+"""The largest distance of a cross from its piece, in multiples of the usual one; beyond, the piece gets its
+outline.
+"""
 
 
 class Clearance(msgspec.Struct, frozen=True):
@@ -26,7 +30,9 @@ class Clearance(msgspec.Struct, frozen=True):
     distance: float
 
     def clear(self, x: float, y: float) -> bool:
-        """Whether a mark may be at a point of the page; points far outside the box are clear without further tests."""
+        """Whether a mark may be at a point of the page; points far outside the box are clear without further
+        tests.
+        """
         away = self.distance
         if not (
             self.box.x - away < x < self.box.right + away and self.box.y - away < y < self.box.bottom + away
@@ -37,9 +43,11 @@ class Clearance(msgspec.Struct, frozen=True):
 
 
 def ticks(arrangement: Arrangement) -> dict[int, tuple[MarkLine, ...]]:
-    """The crosses of a front's slots, by slot number from 0, for those that should have crosses and have space for all of them.
+    """The crosses of a front's slots, by slot number from 0, for those that should have crosses and have
+    space for all of them.
 
-    They point away from the ends of the outline's sides: a polygon's corners, a circle's four outermost points.
+    They point away from the ends of the outline's sides: a polygon's corners, a circle's four outermost
+    points.
     """
     wanted = [i for i, cut in enumerate(arrangement.cuts) if cut.marks == "cross" and cut.outline]
     if not wanted:
@@ -65,7 +73,8 @@ def _around(number: int, arrangement: Arrangement, guards: Sequence[Clearance]) 
 
 
 def _outward(x: float, y: float, own: Clearance, near: Sequence[Clearance], area: Box) -> MarkLine | None:
-    """The longer or the shorter line from a point of an outline straight away from its middle; None without space.
+    """The longer or the shorter line from a point of an outline straight away from its middle; None without
+    space.
 
     If it leaves the outline at a slant, it begins farther out, to be as clear of it as other marks.
     """

@@ -1,9 +1,10 @@
 """SVG layouts with bindings, compiled once and filled for each card: a face is a tuple of drawing operations.
 
 `LayoutEngine(project, game, fonts, styles, findings)` serves one game: `layout(path)` compiles a file to a
-`Layout`, `face(layout, …)` fills it for one card. Both report mistakes and return None after an error. `shown_texts` gives the places of a
-card's texts on its face, `bound_values` the values that each binding prints, and an engine's `origins` the element that drew an operation. Lengths
-are in points from the top-left corner of the trim, y down.
+`Layout`, `face(layout, …)` fills it for one card. Both report mistakes and return None after an error.
+`shown_texts` gives the places of a card's texts on its face, `bound_values` the values that each binding
+prints, and an engine's `origins` the element that drew an operation. Lengths are in points from the top-left
+corner of the trim, y down.
 """
 
 from typing import TYPE_CHECKING

@@ -33,7 +33,10 @@ class PictureError(SvgError):
 
 
 class ArtFiles:
-    """Reads drawings, which are compiled with a game's resources, and pictures. Mistakes in drawings are reported once."""
+    """Reads drawings, which are compiled with a game's resources, and pictures.
+
+    Mistakes in drawings are reported once.
+    """
 
     def __init__(self, resources: GameResources, project: Project, findings: Findings) -> None:
         self._resources = resources
@@ -50,7 +53,10 @@ class ArtFiles:
         self._drawings = Drawings()
 
     def read(self, path: str) -> Art | None:
-        """The drawing or picture at a path of the project; None if it is invalid, which is reported. Raises SvgError."""
+        """The drawing or picture at a path of the project; None if it is invalid, which is reported.
+
+        Raises SvgError.
+        """
         if path not in self._art:
             if path in self._drawing:
                 raise UnresolvedError(f"`{path}` contains itself")
@@ -199,7 +205,9 @@ class ArtFiles:
         return form
 
     def _form(self, path: str) -> Form | None:
-        """A drawing in a file of its own, such as a symbol, or an element of one; None if it is invalid, which is reported."""
+        """A drawing in a file of its own, such as a symbol, or an element of one; None if it is invalid,
+        which is reported.
+        """
         file, _, identity = path.partition("#")
         try:
             document = self._resources.library.document(file)
@@ -233,7 +241,9 @@ class ArtFiles:
         return self._drawings.form(path, size, ops, document.root)
 
     def _part(self, path: str, element: SvgElement, reporter: Reporter) -> Form | None:
-        """An element of a drawing as it looks there, cropped to its ink; None if it draws nothing, which is reported."""
+        """An element of a drawing as it looks there, cropped to its ink; None if it draws nothing, which is
+        reported.
+        """
         compiler = Compiler(CompileContext(self._resources, reporter, FormFactory(path, Size(0.0, 0.0))))
         ops = compiler.part(element)
         self._heavy.add(path, compiler.tools.extent.segments)

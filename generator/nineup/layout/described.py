@@ -1,4 +1,6 @@
-"""Describes a layout's bindings: the value that each prints for a card, and its place, to explain a layout."""
+"""Describes a layout's bindings: the value that each prints for a card, and its place, to explain a
+layout.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -61,7 +63,10 @@ def _bound(
 
 
 def _values(binding: Binding, context: Mapping[str, Any]) -> tuple[str, ...]:
-    """The printed value of a binding: `yes` or `no` for a condition, the number of items for a loop; empty if it fails."""
+    """The printed value of a binding:
+
+    `yes` or `no` for a condition, the number of items for a loop; empty if it fails.
+    """
     alone = {
         "if": f"{{% if {binding.source} %}}yes{{% else %}}no{{% endif %}}",
         "each": f"{{% for {binding.source} %}}×{{% endfor %}}",
@@ -83,7 +88,10 @@ class _Frames:
         """By file and offset."""
 
     def walk(self, nodes: Iterable[LayoutNode], x: float = 0.0, y: float = 0.0) -> None:
-        """Records the boxes of nodes displaced by (x, y), in points. Raises StopIteration if a value wasn't printed."""
+        """Records the boxes of nodes displaced by (x, y), in points.
+
+        Raises StopIteration if a value wasn't printed.
+        """
         for node in nodes:
             keys = getattr(node, "keys", None) or ([node.key] if hasattr(node, "key") else [])
             values = tuple([next(self._values[key]) for key in keys])

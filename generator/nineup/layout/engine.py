@@ -1,4 +1,6 @@
-"""The API of this package: a game's layouts, symbols and pictures, each read once, and the faces drawn with them."""
+"""The API of this package: a game's layouts, symbols and pictures, each read once, and the faces drawn with
+them.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -59,8 +61,8 @@ class Layout(msgspec.Struct, frozen=True, eq=False):
     overdraw: float = 0.0
     """How many times it paints over its area, counting each loop once."""
     sound: bool = True
-    """Whether the drawing has no errors. With errors, which are reported, bindings can be checked, and faces show a draft
-    of the remaining elements.
+    """Whether the drawing has no errors. With errors, which are reported, bindings can be checked, and faces
+    show a draft of the remaining elements.
     """
 
     @property
@@ -112,8 +114,8 @@ class LayoutEngine:
         return runs_from_right(self.game.language)
 
     def layout(self, path: str, span: Span | None = None) -> Layout | None:
-        """The layout at a path below the game's layouts; None after an error, which is reported once. If only the
-        drawing has errors, the layout is returned but isn't `sound`.
+        """The layout at a path below the game's layouts; None after an error, which is reported once. If only
+        the drawing has errors, the layout is returned but isn't `sound`.
 
         `span` is the place that names the layout, for the finding that the file doesn't exist.
         """
@@ -174,7 +176,9 @@ class LayoutEngine:
             raise AbandonedError
 
     def form(self, path: str, span: Span | None = None) -> Form | None:
-        """A drawing or a picture below the game's layouts as a form; None after an error, reported at `span`."""
+        """A drawing or a picture below the game's layouts as a form; None after an error,
+        reported at `span`.
+        """
         try:
             art = self.picture(path)
         except SvgError as error:
@@ -183,7 +187,10 @@ class LayoutEngine:
         return _as_form(path, art) if isinstance(art, Image) else art
 
     def symbol(self, name: str) -> Art | None:
-        """The drawing of a symbol; None if it has none or an invalid one. Raises SvgError if the id is unknown."""
+        """The drawing of a symbol; None if it has none or an invalid one.
+
+        Raises SvgError if the id is unknown.
+        """
         if name in self.symbols:
             return self.symbols[name].form
         if name in self.game.symbols:
@@ -198,7 +205,8 @@ class LayoutEngine:
         return "; ".join(filter(None, [f"there is no `{path}`", self.project.alike(path)]))
 
     def picture(self, path: str) -> Art | None:
-        """The drawing or picture at a path below the game's layouts; None if it is invalid, which is reported.
+        """The drawing or picture at a path below the game's layouts; None if it is invalid, which is
+        reported.
 
         Raises SvgError if it can't be found or read.
         """
@@ -243,7 +251,10 @@ class LayoutEngine:
                 yield symbol.id, InlineSymbol(symbol.name, msgspec.structs.replace(drawn))
 
     def _located(self, path: str) -> str:
-        """The project's path of a path below the game's layouts, with its `#id` if it has one. Raises UnresolvedError."""
+        """The project's path of a path below the game's layouts, with its `#id` if it has one.
+
+        Raises UnresolvedError.
+        """
         path, sign, identity = path.partition("#")
         folders = (f"layouts/{self.game.id}", "layouts")
         try:

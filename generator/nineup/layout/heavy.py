@@ -12,7 +12,10 @@ HEAVY = 5_000
 
 
 class HeavyArt:
-    """The heavy drawings drawn so far, by path. Each is dropped at most once: many cards may take turns with some."""
+    """The heavy drawings drawn so far, by path.
+
+    Each is dropped at most once: many cards may take turns with some.
+    """
 
     def __init__(self) -> None:
         self._kept: dict[str, int] = {}
@@ -37,7 +40,9 @@ class HeavyArt:
 
 
 def weight(ops: Sequence[Op], known: MutableMapping[Form, int]) -> int:
-    """The number of operations that draw something, including those of the forms they place; `known` caches forms."""
+    """The number of operations that draw something, including those of the forms they place; `known` caches
+    forms.
+    """
     total = 0
     for op in ops:
         if isinstance(op, Group):

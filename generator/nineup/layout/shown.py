@@ -14,12 +14,17 @@ from nineup.model.drawing import Group, Op
 
 
 class ShownText(msgspec.Struct, frozen=True):
-    """A text on a face. `box` is in points, from the trim's top-left corner; `span` is its binding in the layout."""
+    """A text on a face.
+
+    `box` is in points, from the trim's top-left corner; `span` is its binding in the layout.
+    """
 
     box: Box
     span: Span
     stretches: tuple[OutputSpan, ...]
-    """The binding's output in stretches with the paths in the context that each came from; none for its own words."""
+    """The binding's output in stretches with the paths in the context that each came from; none for its own
+    words.
+    """
 
 
 def shown_texts(layout: Layout, context: Mapping[str, Any]) -> tuple[ShownText, ...]:

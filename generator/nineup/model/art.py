@@ -14,7 +14,8 @@ PIXELS = 64_000_000
 """The largest number of pixels of a picture: an A3 board at 500 dpi."""
 
 _KINDS = {
-    b"\x89PNG\r\n\x1a\n": "PNG", b"\xff\xd8\xff": "JPEG", b"GIF87a": "GIF", b"GIF89a": "GIF", b"RIFF": "WEBP", b"BM": "BMP",
+    b"\x89PNG\r\n\x1a\n": "PNG", b"\xff\xd8\xff": "JPEG", b"GIF87a": "GIF", b"GIF89a": "GIF",
+    b"RIFF": "WEBP", b"BM": "BMP",
 }  # fmt: skip
 _DEFLATED = 1032
 """The largest number of bytes that deflate restores from one byte."""
@@ -33,7 +34,8 @@ class ArtError(Exception):
 
 
 def read_image(data: bytes) -> Image:
-    """The picture in a file (of an animated GIF, the first frame), rotated by its EXIF orientation. Raises ArtError.
+    """The picture in a file (of an animated GIF, the first frame), rotated by its EXIF orientation. Raises
+    ArtError.
 
     An upright JPEG in grey or RGB is kept unchanged; any other file is decoded to samples.
     """
@@ -67,7 +69,9 @@ def _read(data: bytes, kind: str) -> Image:
 
 
 def _has_samples(picture: "Picture", data: bytes) -> bool:
-    """Whether a PNG file is large enough to hold the samples that its header promises; Pillow fills in missing ones with black."""
+    """Whether a PNG file is large enough to hold the samples that its header promises; Pillow fills in
+    missing ones with black.
+    """
     least_bits = {"RGB": 24, "RGBA": 32, "LA": 16}.get(picture.mode, 1)  # Pillow opens 2-bit grey as L, too.
     return picture.height * (picture.width * least_bits // 8) <= len(data) * _DEFLATED
 
@@ -79,7 +83,8 @@ def _open(data: bytes, kind: str) -> "Picture":
     picture = Pillow.open(io.BytesIO(data), formats=[kind])
     if picture.width * picture.height > PIXELS:
         raise ArtError(
-            f"has {picture.width} × {picture.height} pixels, which is more than {PIXELS // 1_000_000} million",
+            f"has {picture.width} × {picture.height} pixels, which is more than {PIXELS // 1_000_000} "
+            "million",
             "scale it down; 600 pixels per inch are enough",
         )
     if kind == "PNG" and not _has_samples(picture, data):

@@ -16,7 +16,10 @@ class _Frozen(msgspec.Struct, frozen=True):
 
 
 class PlainText(_Frozen, frozen=True):
-    """Literal text; a newline is a line break. `spans` are the names of the spans around it, the outermost first."""
+    """Literal text; a newline is a line break.
+
+    `spans` are the names of the spans around it, the outermost first.
+    """
 
     text: str
     strong: bool = False
@@ -88,8 +91,8 @@ class Table(_Frozen, frozen=True):
 
 
 class BarChart(_Frozen, frozen=True):
-    """A chart with a stacked bar of values for each row. `tones` are `#rrggbb`, one per series, or one per row if there
-    is only one series; an empty tone is the booklet's accent colour.
+    """A chart with a stacked bar of values for each row. `tones` are `#rrggbb`, one per series, or one per
+    row if there is only one series; an empty tone is the booklet's accent colour.
     """
 
     caption: Content
@@ -115,7 +118,10 @@ class BarChart(_Frozen, frozen=True):
 
     @property
     def hatches(self) -> tuple[int, ...]:
-        """For each tone, how many equal tones precede it. A bar with 0 is plain; others need hatching to be distinguishable."""
+        """For each tone, how many equal tones precede it.
+
+        A bar with 0 is plain; others need hatching to be distinguishable.
+        """
         return tuple(self.tones[:number].count(tone) for number, tone in enumerate(self.tones))
 
 
@@ -151,7 +157,10 @@ def label(name: str) -> str:
 
 
 class Words(msgspec.Struct, frozen=True):
-    """Our own words in a language. `translations` are keyed by the English text; a text about a number has one for each plural form."""
+    """Our own words in a language.
+
+    `translations` are keyed by the English text; a text about a number has one for each plural form.
+    """
 
     language: str = "en"
     messages: Mapping[str, tuple[str, ...]] = {}
@@ -164,7 +173,9 @@ class Words(msgspec.Struct, frozen=True):
         return self.language.partition("-")[0].lower() in _FROM_RIGHT
 
     def say(self, text: str, **values: object) -> str:
-        """A text of ours in this language, or in English if it has no translation, with values for its `{names}`."""
+        """A text of ours in this language, or in English if it has no translation, with values for its
+        `{names}`.
+        """
         return _filled(self.messages.get(text, (text,))[0], values)
 
     def counted(self, one: str, many: str, n: int, **values: object) -> str:

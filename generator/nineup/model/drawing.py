@@ -1,8 +1,8 @@
 """Drawn faces: a size and a tuple of operations from a closed set. Data only.
 
-Coordinates are in points; the origin is the top-left corner of the face's trim box, and y runs down. Records are
-encoded as arrays (msgspec) for digests (`nineup.model.digests`). They can't contain reference cycles, so Python's garbage collector doesn't
-track them (`gc=False`).
+Coordinates are in points; the origin is the top-left corner of the face's trim box, and y runs down. Records
+are encoded as arrays (msgspec) for digests (`nineup.model.digests`). They can't contain reference cycles, so
+Python's garbage collector doesn't track them (`gc=False`).
 """
 
 from typing import Literal
@@ -39,7 +39,8 @@ class Cmyk(_Frozen, frozen=True):
 
 
 class Spot(_Frozen, frozen=True):
-    """An ink of its own, such as gold, or a line that a machine cuts. `alternate` imitates it where the ink isn't available.
+    """An ink of its own, such as gold, or a line that a machine cuts. `alternate` imitates it where the ink
+    isn't available.
 
     An overprinting ink leaves the inks below it in place; any other knocks them out.
     """
@@ -50,7 +51,10 @@ class Spot(_Frozen, frozen=True):
 
 
 class InkColour(tuple[float, float, float]):
-    """An sRGB colour that also states the ink with which a press prints it. It doesn't equal the colour without the ink."""
+    """An sRGB colour that also states the ink with which a press prints it.
+
+    It doesn't equal the colour without the ink.
+    """
 
     ink: Cmyk | Spot
 
@@ -151,9 +155,9 @@ class Path(_Frozen, frozen=True):
 class Shaped(msgspec.Struct, frozen=True, array_like=True, tag=True, eq=False, gc=False):
     """A word (or a space) shaped in one font. Made once per font and word, and compared by identity.
 
-    `adjust[i]` is added to the advance of glyph i, in thousandths of an em (kerning); `clusters[i]` is the text that
-    glyph i represents, empty if an earlier glyph does. Glyphs are in the order in which they are drawn, from left to
-    right.
+    `adjust[i]` is added to the advance of glyph i, in thousandths of an em (kerning); `clusters[i]` is the
+    text that glyph i represents, empty if an earlier glyph does. Glyphs are in the order in which they are
+    drawn, from left to right.
     """
 
     text: str
@@ -250,11 +254,12 @@ class Mask(_Frozen, frozen=True):
 
 
 class Group(_Frozen, frozen=True):
-    """Operations that are transformed, clipped, masked, faded or blended together; `clip` and `mask` are in the group's own
-    space, inside `matrix`. What is inside an `isolated` group blends with nothing below it; a group that blends is one.
+    """Operations that are transformed, clipped, masked, faded or blended together; `clip` and `mask` are in
+    the group's own space, inside `matrix`. What is inside an `isolated` group blends with nothing below it; a
+    group that blends is one.
 
-    A `micro` group names the print that a piece belongs to and isn't part of the face's content. `says` replaces the
-    text extracted from the group, such as for letters on a curve; empty to extract it as it is.
+    A `micro` group names the print that a piece belongs to and isn't part of the face's content. `says`
+    replaces the text extracted from the group, such as for letters on a curve; empty to extract it as it is.
     """
 
     ops: "tuple[Op, ...]"
@@ -276,8 +281,8 @@ Op = Text | Path | PlacedImage | Use | Group
 class Face(msgspec.Struct, frozen=True, array_like=True, tag=True, eq=False, gc=False):
     """One side of a piece, drawn. `size` is the trim; ink may reach `bleed` beyond it on every side.
 
-    `outline` is where the piece is cut, in the face's coordinates; empty for the trim box. `slits` are further cuts inside it, and
-    `folds` is where it is scored and folded, both as open lines.
+    `outline` is where the piece is cut, in the face's coordinates; empty for the trim box. `slits` are
+    further cuts inside it, and `folds` is where it is scored and folded, both as open lines.
     """
 
     name: str
@@ -305,11 +310,15 @@ def rectangle(box: Box) -> tuple[Segment, ...]:
 
 
 ARC = 0.5522847498307936
-"""The length of the handles of a cubic for a quarter circle, in radii; the error is below 0.03 % of the radius."""
+"""The length of the handles of a cubic for a quarter circle, in radii; the error is below 0.03 % of the
+radius.
+"""
 
 
 def rounded(box: Box, rx: float, ry: float) -> tuple[Segment, ...]:
-    """The outline of a box with rounded corners of these radii, clockwise from the end of its top-left corner."""
+    """The outline of a box with rounded corners of these radii, clockwise from the end of its top-left
+    corner.
+    """
     k = 1 - ARC
     left, top, right, bottom = box.x, box.y, box.right, box.bottom
     return (

@@ -11,8 +11,8 @@ NOTHING = Box(0.0, 0.0, 0.0, 0.0)
 
 
 def ink(ops: Iterable[Op], strokes: bool = True, inside: bool = False) -> Box | None:
-    """A box around the ink of operations, in points: curves by their extremes, strokes with their width, text by its
-    advance and size, forms by theirs, or by what is inside them. None without ink.
+    """A box around the ink of operations, in points: curves by their extremes, strokes with their width, text
+    by its advance and size, forms by theirs, or by what is inside them. None without ink.
     """
     return union(_ink(op, strokes, inside) for op in ops)
 
@@ -52,8 +52,9 @@ def text_width(text: Text) -> float:
 
 
 def bounds(ops: Iterable[Op]) -> Box:
-    """A box that contains everything that operations draw, in points: curves by their control points, strokes with
-    mitres, text with room for any accent and swash. It may be larger than that, as a form's box in a PDF may be.
+    """A box that contains everything that operations draw, in points: curves by their control points, strokes
+    with mitres, text with room for any accent and swash. It may be larger than that, as a form's box in a PDF
+    may be.
     """
     return union(box for op in ops if (box := _bounds(op)) != NOTHING) or NOTHING
 

@@ -221,7 +221,9 @@ class Component(msgspec.Struct, frozen=True):
     settings: Mapping[str, Any] = {}
     """The values of keys specific to its shape."""
     punch: str = ""
-    """The name of the sheets that it shares with other components; empty if it is printed with those of its shape."""
+    """The name of the sheets that it shares with other components; empty if it is printed with those of its
+    shape.
+    """
     marks: str = ""
     """The marks for cutting: one of `nineup.model.paper.Marks`; empty leaves the choice to the sheet."""
 
@@ -239,7 +241,9 @@ class RuleEntry(msgspec.Struct, frozen=True):
     source: str = ""
     decided: dict[str, str] = {}
     each: tuple[str, ...] = ()
-    """What a free rule iterates over: ids of components, names of lists, or paths such as `room.doors` and `data.setup`."""
+    """What a free rule iterates over: ids of components, names of lists, or paths such as `room.doors` and
+    `data.setup`.
+    """
     where: Expression | None = None
     """Selects which of these it checks; None for all of them."""
     let: tuple[tuple[str, Expression], ...] = ()
@@ -249,7 +253,10 @@ class RuleEntry(msgspec.Struct, frozen=True):
 
 
 class DeckPool(msgspec.Struct, frozen=True):
-    """Cards of which each unique deck has some: `take` of those for which `where` holds, each at most `of_each` times."""
+    """Cards of which each unique deck has some:
+
+    `take` of those for which `where` holds, each at most `of_each` times.
+    """
 
     id: str
     components: tuple[str, ...]
@@ -345,7 +352,8 @@ class ComponentTally(msgspec.Struct, frozen=True):
 class Run(msgspec.Struct, frozen=True):
     """A game for one player count and one choice of options, resolved to what is printed.
 
-    `name` is fit for a folder: `box`, `4p`, `3p-red-green`. `context` holds the names that expressions can use.
+    `name` is fit for a folder: `box`, `4p`, `3p-red-green`. `context` holds the names that expressions can
+    use.
     """
 
     game: Game

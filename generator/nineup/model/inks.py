@@ -14,7 +14,8 @@ _FORMS = ("device-cmyk(", "icc-color(", "spot(")
 
 
 def split_ink(text: str) -> tuple[str, Cmyk | Spot | None]:
-    """A colour without the ink that follows it, and that ink, or None. Raises ValueError with a message for the user.
+    """A colour without the ink that follows it, and that ink, or None. Raises ValueError with a message for
+    the user.
 
     The colour itself isn't parsed. An `icc-color` with other than four inks is ignored, as SVG 1.1 requires.
     """
@@ -45,7 +46,9 @@ def _spot(text: str, words: list[str]) -> Spot:
 
 
 def check_spot_name(name: str) -> None:
-    """Raises ValueError, with a message for the user, for a name that PDF reserves for other inks, or that can't be printed."""
+    """Raises ValueError, with a message for the user, for a name that PDF reserves for other inks, or that
+    can't be printed.
+    """
     if not name.isprintable() or name.lower() in ("all", "none", "cyan", "magenta", "yellow", "black"):
         raise ValueError(f"`{name}` can't be the name of a spot ink")
 

@@ -28,10 +28,11 @@ replace = msgspec.structs.replace
 
 
 class Recolouring:
-    """Maps colours. `text` is for letters, `stops` for gradients as a whole, `image` for pictures; without them, letters
-    and stops are mapped by `colour`, and pictures stay.
+    """Maps colours. `text` is for letters, `stops` for gradients as a whole, `image` for pictures; without
+    them, letters and stops are mapped by `colour`, and pictures stay.
 
-    Masks keep their colours, which aren't ink. A form that occurs several times is mapped once, and remains one form.
+    Masks keep their colours, which aren't ink. A form that occurs several times is mapped once, and remains
+    one form.
     """
 
     def __init__(

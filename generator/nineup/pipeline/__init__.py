@@ -157,7 +157,10 @@ def build(
     progress: Progress,
     stages: Stages = Stages(),  # noqa: B008
 ) -> BuildResult:
-    """Prints a game. Writes all of it or nothing, unless the options allow errors: then a draft of what can be made."""
+    """Prints a game.
+
+    Writes all of it or nothing, unless the options allow errors: then a draft of what can be made.
+    """
     before = len(findings)
     try:
         return _print(project, game_id, choice, options, findings, progress, stages)
@@ -235,7 +238,9 @@ def draw(
 
 
 def make_schemas(project: Project, game: str | None, findings: Findings) -> dict[str, str] | None:
-    """The JSON Schema of each kind of file by its name, with a game's own lists if one is given; None after an error."""
+    """The JSON Schema of each kind of file by its name, with a game's own lists if one is given; None after
+    an error.
+    """
     from nineup.files.load.json_schema import KINDS, schema_text
 
     loaded = load(project, game, findings) if game else None
@@ -256,7 +261,9 @@ def make_calibration_pdf(paper: str, backs: Backs, landscape: bool = False) -> b
 
 
 def _scope_of(run: Run, choice: RunChoice) -> ProofScope:
-    """The configurations that must be valid for a build: its options with its player count, or all that its box serves."""
+    """The configurations that must be valid for a build: its options with its player count, or all that its
+    box serves.
+    """
     bands = expansions_of(run)
     if choice.players is not None:
         return ProofScope((run.players,), {**run.options, **bands})

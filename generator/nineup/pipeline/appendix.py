@@ -43,7 +43,9 @@ APPENDIX_FORMATS = ("pdf", "html", "md", "booklet")
 """The values of `--format`."""
 
 SMALLER = 5 / 6
-"""The scale of an appendix's pages in a booklet: its tables need their width, and its smallest text still has 7.5 pt."""
+"""The scale of an appendix's pages in a booklet: its tables need their width, and its smallest text still has
+7.5 pt.
+"""
 
 STYLE = "appendix/style.yaml"
 
@@ -54,7 +56,9 @@ class AppendixRequest(msgspec.Struct, frozen=True):
     formats: tuple[str, ...] = APPENDIX_FORMATS[:3]
     parts: tuple[str, ...] = ()
     rules: str = ""
-    """The path in the project of a Markdown file that is typeset instead of the parts; empty for the parts."""
+    """The path in the project of a Markdown file that is typeset instead of the parts; empty for the
+    parts.
+    """
 
 
 class AppendixFiles(msgspec.Struct, frozen=True):

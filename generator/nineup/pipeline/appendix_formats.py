@@ -36,7 +36,9 @@ THUMBNAIL_WIDTH = 300
 """The width of pictures if there are many."""
 
 MOST_INSIDE = 250
-"""The number of pictures that an HTML page may embed; more become files, loaded when a reader reaches them."""
+"""The number of pictures that an HTML page may embed; more become files, loaded when a reader reaches
+them.
+"""
 
 SUFFIXES = {"jpeg": "jpg", "webp": "webp"}
 """The suffixes of picture files, by type."""
@@ -88,7 +90,10 @@ class AppendixExporter:
         return files
 
     def pdf(self, made: Booklet, page: Size, findings: Findings, signature: Signature | None = None) -> bytes:
-        """The PDF with such pages, or folded to that size. Problems in typesetting are reported with the words concerned."""
+        """The PDF with such pages, or folded to that size.
+
+        Problems in typesetting are reported with the words concerned.
+        """
         if min(page) < NARROWEST:
             about = f"pages of {measures(page)} are too small for an appendix"
             findings.error(

@@ -15,7 +15,9 @@ from nineup.rules import GameBacks
 
 
 class DrawnBacks(GameBacks):
-    """The backs of a game, each different one drawn once. The engine is created when the first is requested."""
+    """The backs of a game, each different one drawn once. The engine is created when the first is
+    requested.
+    """
 
     def __init__(self, game: Game, make_engine: Callable[[], LayoutEngine | None]) -> None:
         self._game = game
@@ -67,7 +69,10 @@ class DrawnBacks(GameBacks):
     def _context(
         self, scenario: Scenario, component: Component, card: Card, owner: Item | None
     ) -> dict[str, Any]:
-        """The context of a back's bindings on one card. Raises EvaluationError for a text that can't be computed."""
+        """The context of a back's bindings on one card.
+
+        Raises EvaluationError for a text that can't be computed.
+        """
         filled = scenario.filled(component, card)
         scenario.compute_texts()
         palette = self._engine.sheet.palette if self._engine is not None else {}

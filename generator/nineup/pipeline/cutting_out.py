@@ -8,7 +8,9 @@ WHITE = (1.0, 1.0, 1.0)
 
 
 def cut_out(face: Face, component: Component, round_corners: bool = True) -> Face:
-    """A face without its bleed, cut along its outline; rectangles have the component's rounded corners, if any."""
+    """A face without its bleed, cut along its outline; rectangles have the component's rounded corners, if
+    any.
+    """
     edge = cut_edge(face, component, round_corners)
     paper = Path(edge, fill=WHITE)
     return Face(face.name, face.size, 0.0, (Group((paper, *face.ops), clip=Path(edge)),), edge)
@@ -23,7 +25,8 @@ def cut_edge(face: Face, component: Component, round_corners: bool = True) -> tu
 def square(piece: Face) -> tuple[Face, float] | None:
     """A cut-out rectangular piece with square corners, and the radius of its own; None for any other shape.
 
-    Its picture needs no transparency, which takes half the time of drawing and compressing one; a page rounds the corners.
+    Its picture needs no transparency, which takes half the time of drawing and compressing one; a page rounds
+    the corners.
     """
     _, *begin = piece.outline[0]
     box, radius = Box(0, 0, *piece.size), begin[0]
@@ -34,7 +37,9 @@ def square(piece: Face) -> tuple[Face, float] | None:
 
 
 def with_bleed(face: Face, bleed: float) -> Face:
-    """A face as a rectangle of paper that reaches `bleed` points beyond the trim on every side, ink included."""
+    """A face as a rectangle of paper that reaches `bleed` points beyond the trim on every side, ink
+    included.
+    """
     size = Size(face.size.width + 2 * bleed, face.size.height + 2 * bleed)
     paper = Path(rectangle(Box(0, 0, *size)), fill=WHITE)
     ink = Group(face.ops, Matrix(1, 0, 0, 1, bleed, bleed))

@@ -1,7 +1,8 @@
-"""Draws, writes and reads the faces of a build in several processes, each of which passes on only the results.
+"""Draws, writes and reads the faces of a build in several processes, each of which passes on only the
+results.
 
-A face leaves no trace in others: its operators refer to fonts and forms by their content. So shares of a run can be drawn
-anywhere, in any order, and sheets have the same bytes. With one process, it draws all shares.
+A face leaves no trace in others: its operators refer to fonts and forms by their content. So shares of a run
+can be drawn anywhere, in any order, and sheets have the same bytes. With one process, it draws all shares.
 
 A share is a few parts of the run, and shares are taken by whichever process is free: 1,000 parts in two
 processes make 84 shares, of up to 12 parts. The first share is drawn before the process is copied, so that
@@ -39,14 +40,17 @@ FEW = 100
 """The number of parts that are worth another process; fewer are drawn before it has started."""
 
 SHARES = 64
-"""The largest number of shares per process: when one runs out of shares, the others are about to finish. Small shares also save memory."""
+"""The largest number of shares per process: when one runs out of shares, the others are about to finish.
+
+Small shares also save memory.
+"""
 
 FEWEST = 8
 """The number of shares for FEW parts: smaller shares would cost more than waiting."""
 
 HEAVY = 100_000
-"""The average number of characters of operators in a face of the first share from which each part is its own share: it takes as long as
-FEW others, and much memory.
+"""The average number of characters of operators in a face of the first share from which each part is its own
+share: it takes as long as FEW others, and much memory.
 """
 
 PAGE = min(min(paper) for paper in PAPERS.values())
@@ -64,7 +68,10 @@ class _PrintedFace(msgspec.Struct, frozen=True, gc=False):
 
 
 class _PrintedPart(msgspec.Struct, frozen=True, gc=False):
-    """A part of the run by its index. Faces are indices in its share or, from -1 down, among those of the first share."""
+    """A part of the run by its index.
+
+    Faces are indices in its share or, from -1 down, among those of the first share.
+    """
 
     part: int
     front: int
@@ -88,9 +95,9 @@ class _Share(msgspec.Struct, frozen=True):
 
 
 class DividedStages(Stages):
-    """The stages of one build with faces drawn in several processes. Returned faces have no operations except those that
-    imposition reads: a piece larger than a page has a path for each thing that no cut should cross, and one with less than the
-    sheets' bleed has a path around its ink.
+    """The stages of one build with faces drawn in several processes. Returned faces have no operations except
+    those that imposition reads: a piece larger than a page has a path for each thing that no cut should
+    cross, and one with less than the sheets' bleed has a path around its ink.
     """
 
     def __init__(self, processes: int) -> None:
@@ -121,7 +128,8 @@ class DividedStages(Stages):
                 engine.fonts.font(*font)
             writer.references.add(share.referents, share.texts)
         if writer.references.is_ambiguous or not all(share.is_sound for share in printed):
-            # Findings are reported in order, similar ones once; ambiguous words are written in the order of pages.
+            # Findings are reported in order, similar ones once; ambiguous words are written in the order of
+            # pages.
             return typeset(run, engine, findings)
         _add_notes(printed, findings)
         self._content_writer, self._reader = writer, self.face_reader(engine)
@@ -160,12 +168,16 @@ class _Shares:
         self._first: dict[Face, int] = {}
         """The faces of the first share, by index as in `_PrintedPart`."""
         self._printed: dict[tuple[int, str], tuple[Mapping[str, Any], str]] = {}
-        """The inputs and outputs of bindings of a share's parts, by the identity of the part and its side, after their texts are set."""
+        """The inputs and outputs of bindings of a share's parts, by the identity of the part and its side,
+        after their texts are set.
+        """
         self._passed_on = 0
         """The number of referents in earlier shares, which are the first of the writer's."""
 
     def numbers(self) -> tuple[list[int], list[int]]:
-        """The indices of the first share's parts: one of each component, and all without bindings; and those of the others."""
+        """The indices of the first share's parts: one of each component, and all without bindings; and those
+        of the others.
+        """
         seen: set[str] = set()
         first, others = [], []
         for number, part in enumerate(self._run.parts):
@@ -181,7 +193,8 @@ class _Shares:
         """Draws some parts by their indices."""
         run = msgspec.structs.replace(self._run, parts=tuple([self._run.parts[number] for number in numbers]))
         found, before = Findings(), len(self._engine.findings)
-        # Each kind of work is done for all of them at once: their code doesn't fit into a processor's cache together.
+        # Each kind of work is done for all of them at once: their code doesn't fit into a processor's cache
+        # together.
         self._set_texts(run)
         drawn: list[Drawn] = []
         notes: list[tuple[int, Diagnostic]] = []
@@ -265,7 +278,9 @@ class _Shares:
         return msgspec.structs.replace(face, ops=tuple(_reach(face, self._bleed)))
 
     def _new_referents(self) -> dict[str, Referent]:
-        """The referents of operators that no earlier share of this process has passed on: pictures are passed on once."""
+        """The referents of operators that no earlier share of this process has passed on: pictures are passed
+        on once.
+        """
         new = dict(islice(self._writer.references.referents.items(), self._passed_on, None))
         self._passed_on += len(new)
         return new
@@ -294,7 +309,9 @@ class _Shares:
 
 
 def _import_the_rest() -> None:
-    """Imports what only the first process needs, after the copies have started; without copies, modules are imported where they are used."""
+    """Imports what only the first process needs, after the copies have started; without copies, modules are
+    imported where they are used.
+    """
     import nineup.impose  # noqa: F401
 
     load_pdf_writer()

@@ -46,7 +46,9 @@ class Draws(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """A value of an expression over hands; `drawn` (how often it was drawn) is None if probabilities are exact."""
+    """A value of an expression over hands; `drawn` (how often it was drawn) is None if probabilities are
+    exact.
+    """
 
     value: Any
     share: float
@@ -72,7 +74,10 @@ def shuffled_pile(run: Run, name: str) -> Pool:
 
 
 def hands(run: Run, draws: Draws, times: int) -> Iterator[list[CardFields]]:
-    """`times` hands, each from the whole pile, newly shuffled. Raises ExpressionValueError for a hand larger than the pile."""
+    """`times` hands, each from the whole pile, newly shuffled.
+
+    Raises ExpressionValueError for a hand larger than the pile.
+    """
     pool = shuffled_pile(run, draws.pile)
     _check_hand(pool, draws.hand)
     shuffle, generator = Shuffler(pool, draws.hand), random.Random(f"{draws.seed}:hands")
@@ -80,7 +85,9 @@ def hands(run: Run, draws: Draws, times: int) -> Iterator[list[CardFields]]:
 
 
 def exact_distribution(run: Run, draws: Draws, source: str) -> Distribution:
-    """The exact distribution of an expression over `hand`. Raises ExpressionError, also if it can't be exact."""
+    """The exact distribution of an expression over `hand`. Raises ExpressionError, also if it can't
+    be exact.
+    """
     _check_hand(shuffled_pile(run, draws.pile), draws.hand)
     before = f"outcomes(draw({draws.hand}, {draws.pile!r}), of="
     expression(source)  # A mistake in it has its place in the source alone.
@@ -119,7 +126,9 @@ def simulated_distribution(
 
 
 def is_too_large(error: ExpressionError) -> bool:
-    """Whether an expression can't be exact because there are too many different hands, or random kinds of card."""
+    """Whether an expression can't be exact because there are too many different hands, or random kinds of
+    card.
+    """
     return isinstance(error.__cause__, CannotCountError)
 
 
@@ -140,7 +149,10 @@ def drawn_picture(
 
 
 def picture(drawn: Sequence[Drawn], hands: Sequence[Sequence[CardFields]], fonts: Fonts, dpi: float) -> bytes:
-    """Hands as a PNG, one below another, with the fronts of each side by side. `drawn` has every card of the pile."""
+    """Hands as a PNG, one below another, with the fronts of each side by side.
+
+    `drawn` has every card of the pile.
+    """
     forms: dict[tuple[str, str], Form] = {}
     for each in reversed(drawn):
         face = cut_out(each.front, each.part.component)
@@ -209,7 +221,9 @@ MOST_TURNS = 200
 
 
 def _turns_of(hand: Sequence[CardFields], deck: Sequence[CardFields], seed: str) -> Callable[..., Any]:
-    """The function `turns` of expressions, from this opening hand on; each call shuffles discards in the same way."""
+    """The function `turns` of expressions, from this opening hand on; each call shuffles discards in the same
+    way.
+    """
 
     @pays
     def turns(

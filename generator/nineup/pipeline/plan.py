@@ -1,4 +1,7 @@
-"""The request: which pieces, how on paper, and the output folder. Flags override nineup.yaml, which overrides a sheet's file."""
+"""The request: which pieces, how on paper, and the output folder.
+
+Flags override nineup.yaml, which overrides a sheet's file.
+"""
 
 import os
 import stat
@@ -17,7 +20,9 @@ from nineup.model.paper import Backs, SheetSpec
 
 
 class RunChoice(msgspec.Struct, frozen=True):
-    """Which pieces of a game: the values of `--players`, `--option`, `--owners`, `--component`, `--card` and `--language`."""
+    """Which pieces of a game: the values of `--players`, `--option`, `--owners`, `--component`, `--card` and
+    `--language`.
+    """
 
     players: int | None = None
     options: Mapping[str, str] = {}
@@ -33,7 +38,10 @@ InkUse = Literal["full", "low"]
 
 
 class PrintOptions(msgspec.Struct, frozen=True):
-    """How pieces are laid on paper. Empty values and None are filled from nineup.yaml, the sheet's file, or a default."""
+    """How pieces are laid on paper.
+
+    Empty values and None are filled from nineup.yaml, the sheet's file, or a default.
+    """
 
     papers: tuple[str, ...] = ()
     backs: Backs | None = None

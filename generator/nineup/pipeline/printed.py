@@ -56,7 +56,10 @@ def make_printed(
     digests: Digests | None = None,
     reader: FaceReader | None = None,
 ) -> PrintedTable:
-    """The print of a build of whole groups: the pieces that are on at least one paper. `draft` is its notice, if any."""
+    """The print of a build of whole groups: the pieces that are on at least one paper.
+
+    `draft` is its notice, if any.
+    """
     run, drawn, names = drawn_run.run, drawn_run.drawn, {file.name for file in made.files}
     printed = [
         members

@@ -1,4 +1,6 @@
-"""A run's files → its output folder, with the manifest: the pipeline's only step that writes sheets to disk."""
+"""A run's files → its output folder, with the manifest: the pipeline's only step that writes sheets to
+disk.
+"""
 
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
@@ -47,11 +49,11 @@ def publish_files(
     digests: Digests | None = None,
     printed: PrintedTable | None = None,
 ) -> BuildResult:
-    """Writes a run's files and their manifest to a folder of the game's output: all of them or none. Sheets that save ink
-    or are grey have a separate folder.
+    """Writes a run's files and their manifest to a folder of the game's output: all of them or none. Sheets
+    that save ink or are grey have a separate folder.
 
-    `request` is what the manifest records besides the run's choice, `printed` is the basis for recording the print.
-    Raises OSError.
+    `request` is what the manifest records besides the run's choice, `printed` is the basis for recording the
+    print. Raises OSError.
     """
     if not made.files:
         return BuildResult(status=made.status)

@@ -1,6 +1,7 @@
 """Pictures of faces, made in several processes: each draws some faces as a PDF and renders its pages.
 
-What is drawn together doesn't depend on the number of processes, so pictures have the same bytes with one as with many.
+What is drawn together doesn't depend on the number of processes, so pictures have the same bytes with one as
+with many.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,7 +20,9 @@ SHARE = 16
 """The number of pictures made together."""
 
 ROUND = 8
-"""The number of shares of each process before its pictures are passed on, so that not all must be in memory."""
+"""The number of shares of each process before its pictures are passed on, so that not all must be in
+memory.
+"""
 
 
 def render_faces(

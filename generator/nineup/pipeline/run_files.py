@@ -1,4 +1,5 @@
-"""A run's faces → its files, in memory: a PDF for each paper and shape of component, and pictures of its pages.
+"""A run's faces → its files, in memory: a PDF for each paper and shape of component, and pictures of its
+pages.
 
 Nothing here writes to disk; `publish` does.
 """
@@ -61,7 +62,9 @@ RESOLUTION = 150
 
 
 def group_by_shape(drawn: Sequence[Drawn]) -> dict[str, list[Drawn]]:
-    """Drawn parts in the groups that have files of their own: cards, tiles, tokens …, then each punch sheet."""
+    """Drawn parts in the groups that have files of their own: cards, tiles, tokens …, then each punch
+    sheet.
+    """
     groups: dict[str, list[Drawn]] = {shape.plural: [] for shape in SHAPES}
     for component, members in _by_component(drawn):
         name = f"punch-{component.punch}" if component.punch else shape_of(component.shape).plural
@@ -84,10 +87,11 @@ def make_files(
     leaflets: Mapping[str, Leaflet] = {},
     stages: Stages = Stages(),  # noqa: B008
 ) -> RunFiles:
-    """The files of a run: for each paper a PDF for each group and leaflet, named after it; pictures if planned.
+    """The files of a run: for each paper a PDF for each group and leaflet, named after it; pictures if
+    planned.
 
-    There are none after an error, unless the plan allows errors and something could be laid out. A draft is DONE
-    if nothing that was requested is missing from it.
+    There are none after an error, unless the plan allows errors and something could be laid out. A draft is
+    DONE if nothing that was requested is missing from it.
     """
     run, plan = drawn_run.run, drawn_run.plan
     layout_findings = Findings()

@@ -43,7 +43,9 @@ def choose_run(game: Game, choice: RunChoice, findings: Findings) -> Run | None:
 
 
 class Localised(msgspec.Struct, frozen=True):
-    """A game in the language of a choice, and the choice, which names no language if that is the source language."""
+    """A game in the language of a choice, and the choice, which names no language if that is the source
+    language.
+    """
 
     game: Game
     choice: RunChoice
@@ -104,7 +106,10 @@ class DrawnRun(msgspec.Struct, frozen=True):
 
 
 class Stages:
-    """The replaceable steps of a build. This class computes everything; a long-running process passes one that caches."""
+    """The replaceable steps of a build.
+
+    This class computes everything; a long-running process passes one that caches.
+    """
 
     def load(self, project: Project, game: str, findings: Findings) -> Game | None:
         """A game as its files state it; None after an error."""
@@ -117,7 +122,9 @@ class Stages:
     def typeset(
         self, run: Run, engine: LayoutEngine, findings: Findings, bleed: float = 0.0
     ) -> tuple[Drawn, ...]:
-        """The faces of a run's parts, in its order, with everything that imposition reads on sheets with this bleed, in points."""
+        """The faces of a run's parts, in its order, with everything that imposition reads on sheets with this
+        bleed, in points.
+        """
         return typeset(run, engine, findings)
 
     def impose(

@@ -1,7 +1,8 @@
 """Findings for people and programs, as text to print.
 
-`as_text` shows each with its source line and a caret, `as_json` and `as_sarif` serve programs, `as_github` annotates
-a pull request; `as_table` and `as_records` list each rule's result by player count, composed of `sign` and `remarks`.
+`as_text` shows each with its source line and a caret, `as_json` and `as_sarif` serve programs, `as_github`
+annotates a pull request; `as_table` and `as_records` list each rule's result by player count, composed of
+`sign` and `remarks`.
 """
 
 from typing import TYPE_CHECKING

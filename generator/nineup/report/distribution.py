@@ -19,7 +19,10 @@ OutcomeRows = Sequence[tuple[Any, float, float]]
 
 
 def answers_text(rows: OutcomeRows, mean: float | None, mean_error: float) -> str:
-    """A line for each answer: its probability, its standard error if simulated, and a bar. Only the likeliest if there are many."""
+    """A line for each answer: its probability, its standard error if simulated, and a bar.
+
+    Only the likeliest if there are many.
+    """
     rows, others = likeliest(rows)
     width = max(len(outcome_label(value)) for value, _, _ in rows)
     most = max(share for _, share, _ in rows)
@@ -49,7 +52,8 @@ def answers_json(rows: OutcomeRows, **about: Any) -> str:
 
 
 def answers_svg(rows: OutcomeRows, title: str, note: str) -> str:
-    """A bar chart, 160 mm wide, a bar for each answer; the standard error is a line across the end of its bar.
+    """A bar chart, 160 mm wide, a bar for each answer; the standard error is a line across the end of its
+    bar.
 
     If there are many answers, it shows the likeliest, and its note says so.
     """
@@ -60,7 +64,8 @@ def answers_svg(rows: OutcomeRows, title: str, note: str) -> str:
     top = 16.0
     height = top + step * len(rows) + 8
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="160mm" height="{height:g}mm" viewBox="0 0 160 {height:g}"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="160mm" height="{height:g}mm" viewBox="0 0 160 '
+        f'{height:g}"'
         ' font-family="sans-serif" font-size="3.4">',
         f'<rect width="160" height="{height:g}" fill="#ffffff"/>',
         f'<text x="4" y="6.5" font-size="4.4" font-weight="bold">{escape(title)}</text>',
@@ -70,7 +75,8 @@ def answers_svg(rows: OutcomeRows, title: str, note: str) -> str:
         y = top + step * number
         long = wide * share / most
         parts += [
-            f'<text x="{left - 2:g}" y="{y + 3.4:.2f}" text-anchor="end">{escape(outcome_label(value))}</text>',
+            f'<text x="{left - 2:g}" y="{y + 3.4:.2f}" '
+            f'text-anchor="end">{escape(outcome_label(value))}</text>',
             f'<rect x="{left:g}" y="{y:.2f}" width="{long:.2f}" height="4.4" fill="#3b6ea5"/>',
             f'<text x="{left + long + 2:.2f}" y="{y + 3.4:.2f}">{100 * share:.1f} %</text>',
         ]
@@ -83,7 +89,9 @@ def answers_svg(rows: OutcomeRows, title: str, note: str) -> str:
 
 
 def likeliest(rows: OutcomeRows) -> tuple[OutcomeRows, str]:
-    """At most `MOST` answers, the likeliest, in their order; and how many others there are in words, empty if none."""
+    """At most `MOST` answers, the likeliest, in their order; and how many others there are in words, empty if
+    none.
+    """
     if len(rows) <= MOST:
         return rows, ""
     least = sorted((share for _, share, _ in rows), reverse=True)[MOST - 1]

@@ -24,5 +24,7 @@ def _command(finding: Diagnostic) -> str:
 
 
 def _escaped(text: str, more: str = "") -> str:
-    """Percent-encodes what workflow commands require: percent signs, line breaks, and `more` within properties."""
+    """Percent-encodes what workflow commands require: percent signs, line breaks, and `more` within
+    properties.
+    """
     return "".join(f"%{ord(char):02X}" if char in "%\r\n" or char in more else char for char in text)

@@ -60,7 +60,9 @@ def _block(proved: Proved, counts: Sequence[int], width: int | None) -> str:
 
 
 def as_records(proved: Proved) -> list[dict[str, Any]]:
-    """The table for programs: each rule's result by player count, its figures, and the place that requests it."""
+    """The table for programs: each rule's result by player count, its figures, and the place that requests
+    it.
+    """
     return [
         {
             "rule": row.code,
@@ -106,7 +108,9 @@ def sign(row: RuleRow, players: int) -> str:
 
 
 def remarks(row: RuleRow) -> list[str]:
-    """A row's text besides its signs: the meaning of its figures, what was only sampled, its notes and acceptances."""
+    """A row's text besides its signs: the meaning of its figures, what was only sampled, its notes and
+    acceptances.
+    """
     said = [row.figure] if row.figures else []
     if row.tried:
         number, of = max(row.tried.values(), key=lambda each: each[1])

@@ -27,8 +27,8 @@ _ALIKE = frozenset({"binding-failed", "unknown-symbol"})
 def as_text(findings: Sequence[Diagnostic], source: SourceLines, most: int | None = MAX_SIMILAR) -> str:
     """The findings as paragraphs, ordered by place; those without a place come first.
 
-    Of each code only the first `most` are shown, or fewer (of overflowing texts, the worst), followed by the number of
-    others; all, if `most` is None. Overflowing texts are also counted by frame.
+    Of each code only the first `most` are shown, or fewer (of overflowing texts, the worst), followed by the
+    number of others; all, if `most` is None. Overflowing texts are also counted by frame.
     """
     listed = for_people(findings)
     numbers = Counter(finding.code for finding in listed)
@@ -58,7 +58,8 @@ def _worst(findings: Sequence[Diagnostic], most: int | None) -> frozenset[Diagno
 
 
 def for_people(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Findings ordered by place, with faces named in the messages; a finding that several faces share appears once.
+    """Findings ordered by place, with faces named in the messages; a finding that several faces share appears
+    once.
 
     So does a binding that fails for several faces, even if its message has a different value for each.
     """
@@ -90,7 +91,9 @@ def in_order(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
 
 
 def _encodable(finding: Diagnostic) -> Diagnostic:
-    """The finding with question marks in place of bytes of file names that are not UTF-8, which no report can contain."""
+    """The finding with question marks in place of bytes of file names that are not UTF-8, which no report can
+    contain.
+    """
     file = finding.span.file if finding.span else ""
     try:
         "".join((finding.message, finding.hint, finding.game, finding.face, file)).encode()
@@ -183,7 +186,8 @@ class _Row(NamedTuple):
 def overflow_table(findings: Iterable[Diagnostic]) -> str:
     """A table of the frames with overflowing texts, if these are on at least two faces; otherwise empty.
 
-    A face counts once for each frame. The last columns have the number of texts that would fit at a smaller size.
+    A face counts once for each frame. The last columns have the number of texts that would fit at a smaller
+    size.
     """
     rows = _rows(findings)
     if sum(len(row.worst) for row in rows) < 2:

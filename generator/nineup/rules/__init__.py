@@ -1,9 +1,9 @@
 """What must hold in a game: ready-made rules and the game's own, proved for every configuration.
 
-`check_game` adds the findings over a game, `check_faces` those over drawn faces; both return a row of the table
-for each rule. `rule_settings` gives the types that read rules' settings. A rule is a value in `RULES` and a
-module whose docstring is its page of the manual; its `needs` say what it is about, such as faces. Other packages add
-rules as plug-ins, which run for the entries that name them.
+`check_game` adds the findings over a game, `check_faces` those over drawn faces; both return a row of the
+table for each rule. `rule_settings` gives the types that read rules' settings. A rule is a value in `RULES`
+and a module whose docstring is its page of the manual; its `needs` say what it is about, such as faces. Other
+packages add rules as plug-ins, which run for the entries that name them.
 """
 
 import importlib
@@ -275,7 +275,9 @@ def _in_use(game: Game) -> tuple[_Listed | Rule, ...]:
 
 
 def stopping_rules(game: Game) -> tuple[str, ...]:
-    """The codes of the rules that can find an error in a game, which stops a build; others only give warnings and notes."""
+    """The codes of the rules that can find an error in a game, which stops a build; others only give warnings
+    and notes.
+    """
     return tuple([rule.code for rule in _in_use(game) if rule.severity == "error"])
 
 
@@ -285,7 +287,9 @@ def is_about_faces(codes: Collection[str]) -> bool:
 
 
 class RuleRow(msgspec.Struct, frozen=True):
-    """The result of one rule: its label, and the player counts for which it held (it doesn't apply to others)."""
+    """The result of one rule: its label, and the player counts for which it held (it doesn't apply to
+    others).
+    """
 
     label: str
     code: str
@@ -298,8 +302,8 @@ class RuleRow(msgspec.Struct, frozen=True):
     accepted: int
     """Cards and components whose findings the game's files accept."""
     tried: Mapping[int, tuple[int, int]] = {}
-    """For a player count that was only sampled, how many configurations were tried, and of how many; 0 if the search was
-    abandoned.
+    """For a player count that was only sampled, how many configurations were tried, and of how many; 0 if the
+    search was abandoned.
     """
     place: Span | None = None
     """The place in the game's files that requests the rule."""
@@ -310,7 +314,9 @@ class RuleRow(msgspec.Struct, frozen=True):
 
 
 class Proved(msgspec.Struct, frozen=True):
-    """The extent of a game's proof: a row for each rule, the player counts, and the number of configurations."""
+    """The extent of a game's proof: a row for each rule, the player counts, and the number of
+    configurations.
+    """
 
     rows: tuple[RuleRow, ...]
     counts: tuple[int, ...]
@@ -377,8 +383,8 @@ def check_game(
 ) -> Proved:
     """Adds the findings of rules over a game, each mistake once, with its smallest configuration.
 
-    The proof may be restricted to a `scope` of player counts and options, and to rules by code. `backs` are the backs of
-    pieces.
+    The proof may be restricted to a `scope` of player counts and options, and to rules by code. `backs` are
+    the backs of pieces.
     """
     proof = Proof(game, scope, backs=backs)
     rules = _needed("game", game, only)
@@ -394,7 +400,8 @@ def check_faces(
     only: Collection[str] = (),
     processes: int = 1,
 ) -> tuple[tuple[RuleRow, ...], frozenset[tuple[Span, str]]]:
-    """Adds the findings of rules over drawn faces. Returns their rows, which hold for all player counts, and what was accepted.
+    """Adds the findings of rules over drawn faces. Returns their rows, which hold for all player counts, and
+    what was accepted.
 
     With several processes, each rule is proved in one of them.
     """
@@ -414,7 +421,9 @@ def check_faces(
 
 
 def _needed(about: Need, game: Game, only: Collection[str]) -> list[Rule]:
-    """The rules of a kind, optionally restricted to some codes; those with settings only if an entry requests them."""
+    """The rules of a kind, optionally restricted to some codes; those with settings only if an entry requests
+    them.
+    """
     return [
         each.rule() if isinstance(each, _Listed) else each
         for each in _in_use(game)
@@ -425,8 +434,8 @@ def _needed(about: Need, game: Game, only: Collection[str]) -> list[Rule]:
 
 
 def acceptance_warnings(game: Game) -> Iterator[tuple[tuple[Span, str], Diagnostic]]:
-    """Each acceptance by the place of its card or component and its key, with the warning for one that matched no finding of a
-    complete proof.
+    """Each acceptance by the place of its card or component and its key, with the warning for one that
+    matched no finding of a complete proof.
     """
     accepting = [record for record in _records(game) if record.accept]
     keys = _acceptable(game) if accepting else ()

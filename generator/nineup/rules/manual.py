@@ -82,7 +82,7 @@ game), `tests/rules/test_rules_configurations.py` (the smallest counterexample o
 `build` accepts, sorted afresh; totals), `tests/rules/test_rules_proof.py` (every rule of the four games against brute
 force, with stated numbers one off, all of them in `make fuzz`) and `tests/rules/test_rules_search.py` (payments,
 change, closed layouts). `tests/rules/test_rules_large.py` has games of 2^16, 2^64 and 2^300 choices.
-"""
+"""  # noqa: E501
 
 
 class ManualPage(NamedTuple):
@@ -94,7 +94,9 @@ class ManualPage(NamedTuple):
 
 
 def pages(rules: Sequence[Rule]) -> Iterator[ManualPage]:
-    """A page for each module, in the order of the rules; a plug-in whose module has no docstring has its summary."""
+    """A page for each module, in the order of the rules; a plug-in whose module has no docstring has its
+    summary.
+    """
     modules = list(dict.fromkeys(rule.check.__module__ for rule in rules))
     for name in modules:
         members = [rule for rule in rules if rule.check.__module__ == name]

@@ -1,8 +1,9 @@
 """Reads what users write in YAML: located nodes, and types that read them and describe themselves to editors.
 
-Everything that users write is read by a `Type`. Its `read(node, scope)` returns the node's value, or reports a
-mistake at the node's line and column and returns something harmless, so one run reports every mistake of a file.
-Its `schema(names)` is the same type as JSON Schema. To declare a record, such as the settings of a rule, list its keys:
+Everything that users write is read by a `Type`. Its `read(node, scope)` returns the node's value, or reports
+a mistake at the node's line and column and returns something harmless, so one run reports every mistake of a
+file. Its `schema(names)` is the same type as JSON Schema. To declare a record, such as the settings of a
+rule, list its keys:
 
     SETTINGS = Record(
         {
@@ -16,12 +17,13 @@ Its `schema(names)` is the same type as JSON Schema. To declare a record, such a
     )
     RULE = Rule(code="combinations", …, settings=SETTINGS)
 
-`entry.settings` is then a dict of plain values: the given keys, and the defaults of the others. Components, lists
-and fields are names, known to exist. Types: `TEXT`, `WORD` (an id), `YES_NO`, `WholeNumber(least, most)`,
-`Number(least, most)`, `Keyword(words)`, `LENGTH`, `AMOUNT` (a number or an expression), `FORMULA` (an expression,
-with its own place), `COMPONENT`, `PILE` (a component or a pile), `LIST`, `FIELD`, `ELEMENTS` (what a rule iterates over), `ListOf(type)`,
-`MapOf(type, keys=type)`, `Record`, `KeywordOr`. A check is a function of the values and of `RecordBeingRead`, whose `error(message, key,
-hint)` reports a mistake at a key's value.
+`entry.settings` is then a dict of plain values: the given keys, and the defaults of the others. Components,
+lists and fields are names, known to exist. Types: `TEXT`, `WORD` (an id), `YES_NO`, `WholeNumber(least,
+most)`, `Number(least, most)`, `Keyword(words)`, `LENGTH`, `AMOUNT` (a number or an expression), `FORMULA` (an
+expression, with its own place), `COMPONENT`, `PILE` (a component or a pile), `LIST`, `FIELD`, `ELEMENTS`
+(what a rule iterates over), `ListOf(type)`, `MapOf(type, keys=type)`, `Record`, `KeywordOr`. A check is a
+function of the values and of `RecordBeingRead`, whose `error(message, key, hint)` reports a mistake at a
+key's value.
 """
 
 from typing import TYPE_CHECKING

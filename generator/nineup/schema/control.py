@@ -28,7 +28,9 @@ class TextPosition(Protocol):
 
 
 def without_control(file: SourceFile, findings: Findings) -> str | None:
-    """A file's text with its control characters replaced and reported; None if there are too many for a text."""
+    """A file's text with its control characters replaced and reported; None if there are too many for
+    a text.
+    """
     # A search visits each character; most files have only letters and line breaks.
     if file.text.replace("\n", "").isprintable() or not CONTROL.search(file.text):
         return file.text

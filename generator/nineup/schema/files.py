@@ -39,7 +39,9 @@ def open_file(project: Project, path: str, findings: Findings) -> tuple[Node, So
 
 
 def read_text(project: Project, path: str, findings: Findings, place: Span | None = None) -> str | None:
-    """The text of a file of the project; None if it can't be read, which is reported at the place that names it."""
+    """The text of a file of the project; None if it can't be read, which is reported at the place that names
+    it.
+    """
     try:
         return decode_text(project.read(path), path, findings)
     except ProjectError as error:
@@ -50,7 +52,9 @@ def read_text(project: Project, path: str, findings: Findings, place: Span | Non
 def root_of(
     text: str, path: str, findings: Findings, place: Span, hint: str = ""
 ) -> tuple[Node | None, SourceFile]:
-    """The root of a YAML file's text, and the file for places; an empty file is reported at the place that names it."""
+    """The root of a YAML file's text, and the file for places; an empty file is reported at the place that
+    names it.
+    """
     before = len(findings)
     root, file = parse_yaml(text, path, findings)
     if root is None and len(findings) == before:

@@ -49,8 +49,8 @@ def _components_and_piles(names: Names) -> Iterable[str]:
 
 
 class ElementPath(msgspec.Struct, frozen=True):
-    """What a rule iterates over: a component, a field of its cards (`room.doors`), a list, `symbols`, `terms`, or data
-    (`data.setup`).
+    """What a rule iterates over: a component, a field of its cards (`room.doors`), a list, `symbols`,
+    `terms`, or data (`data.setup`).
     """
 
     def read(self, node: Node, scope: Scope) -> str:
@@ -117,8 +117,8 @@ def _fields(components: Iterable[Component]) -> tuple[str, ...]:
 def field_of(components: str, *fields: str, nested: bool = True) -> Check:
     """A check that some card of the components that one key names has each of the fields that others name.
 
-    Without that key all components are meant; if it names something else, fields aren't checked. Unless they may be
-    `nested`, fields are names, not paths.
+    Without that key all components are meant; if it names something else, fields aren't checked. Unless they
+    may be `nested`, fields are names, not paths.
     """
 
     def check(values: dict[str, Any], here: RecordBeingRead) -> None:

@@ -13,7 +13,9 @@ from nineup.base.diagnostics import Span
 from nineup.base.project import LINE_BREAK
 
 PLAIN, CUT = "", "#"
-"""Styles of a scalar besides its opening mark (`'`, `"`, `|`, `>`): unquoted, and unquoted before a comment."""
+"""Styles of a scalar besides its opening mark (`'`, `"`, `|`, `>`): unquoted, and unquoted before a
+comment.
+"""
 
 _COMMENT = re.compile(r"[ \t]#")
 
@@ -28,7 +30,9 @@ class Scalar(msgspec.Struct, frozen=True, gc=False):
 
 
 class Rendered(Scalar, frozen=True):
-    """A family's template, filled for one card: `text` is plain, `rich` the same with its notation escaped."""
+    """A family's template, filled for one card: `text` is plain, `rich` the same with its notation
+    escaped.
+    """
 
     rich: str = ""
 
@@ -54,7 +58,9 @@ class Mapping(msgspec.Struct, frozen=True):
         return Scalar(name, *self.places[list(self.entries).index(name)])
 
     def value(self, name: str) -> "Node":
-        """The value of one of its keys; the mapping itself if the key is misspelt, which is already reported."""
+        """The value of one of its keys; the mapping itself if the key is misspelt, which is
+        already reported.
+        """
         return self.entries.get(name, self)
 
 
@@ -137,7 +143,9 @@ class SourceFile:
         self.text = text
         self._sought_in: Scalar = NOTHING
         self._sought: dict[str, tuple[list[Span], Iterator[Span]]] = {}
-        """The words searched in the last scalar: the occurrences found so far, and the continuation of the search."""
+        """The words searched in the last scalar: the occurrences found so far, and the continuation of the
+        search.
+        """
 
     @cached_property
     def lines(self) -> list[str]:
@@ -155,9 +163,9 @@ class SourceFile:
     def inside(self, node: Scalar, offset: int, token: str) -> Span:
         """The place of a word that begins at an offset of a scalar's text.
 
-        Quotes, escapes, indentation and folded lines shift it, so the same occurrence is searched in the source,
-        which contains a word without spaces literally. If it isn't there (a template made it), returns the scalar's
-        own place.
+        Quotes, escapes, indentation and folded lines shift it, so the same occurrence is searched in the
+        source, which contains a word without spaces literally. If it isn't there (a template made it),
+        returns the scalar's own place.
         """
         wanted = node.text.count(token, 0, offset)
         if self._sought_in is not node:
@@ -169,7 +177,9 @@ class SourceFile:
         return found[wanted] if wanted < len(found) else self.span(node)
 
     def _occurrences(self, node: Scalar, token: str) -> Iterator[Span]:
-        """The places of a word from a scalar's place on; for an unquoted scalar, up to the end of its text."""
+        """The places of a word from a scalar's place on; for an unquoted scalar, up to the end of
+        its text.
+        """
         last = node.line + node.text.count("\n") + 2 if node.style in (PLAIN, CUT) else len(self.lines)
         for number in range(node.line, min(last + 2, len(self.lines))):
             at = self.lines[number].find(token, node.column if number == node.line else 0)

@@ -35,8 +35,8 @@ class ListOf(msgspec.Struct, frozen=True):
 class MapOf(msgspec.Struct, frozen=True):
     """A mapping from the user's own names to values of one type.
 
-    `keys` is the type of the names: ids by default, or another one, such as the id of a component, or `NODE` for any names.
-    With `empty`, an empty value is allowed; with `lone`, a single value gets the name ``""``.
+    `keys` is the type of the names: ids by default, or another one, such as the id of a component, or `NODE`
+    for any names. With `empty`, an empty value is allowed; with `lone`, a single value gets the name ``""``.
     """
 
     of: Type
@@ -105,7 +105,9 @@ class Record(msgspec.Struct, frozen=True):
     """Constructs the result from the values, by their Python names, if nothing in the record is wrong."""
 
     def read(self, node: Node, scope: Scope) -> Any:
-        """The values of the keys that are present and the defaults of the others, or what `make` constructs from them."""
+        """The values of the keys that are present and the defaults of the others, or what `make` constructs
+        from them.
+        """
         before = len(scope.findings)
         mapping = self.mapping(node, scope)
         if mapping is None:
@@ -129,7 +131,9 @@ class Record(msgspec.Struct, frozen=True):
         return values
 
     def mapping(self, node: Node, scope: Scope) -> Mapping | None:
-        """The node with its keys as they are meant, after reporting unknown and missing ones; None unless it is a mapping."""
+        """The node with its keys as they are meant, after reporting unknown and missing ones; None unless it
+        is a mapping.
+        """
         if not isinstance(node, Mapping):
             expected("a mapping", node, scope, self.example)
             return None
@@ -167,7 +171,8 @@ def fields_of(values: Map[str, Any], keys: Iterable[str]) -> dict[str, Any]:
 
 
 def struct_record(struct: type[msgspec.Struct], **types: Type) -> Record:
-    """A record of data that only Nineup writes, with a key for each field of a struct, which it makes; ignores other keys.
+    """A record of data that only Nineup writes, with a key for each field of a struct, which it makes;
+    ignores other keys.
 
     `types` are those of fields whose annotation isn't sufficient.
     """
@@ -218,7 +223,9 @@ def unknown_key(key: str, node: Mapping, scope: Scope, known: tuple[str, ...]) -
 
 
 _SLIP, _ALIKE = 0.8, 0.7
-"""The similarity from which a misspelling is recognised, for records that may have the user's own keys and for others: `nmae` is 0.75 `name`."""
+"""The similarity from which a misspelling is recognised, for records that may have the user's own keys and
+for others: `nmae` is 0.75 `name`.
+"""
 
 _MOST_MEANT = 20
 """The number of unknown keys of a record that are compared with the absent ones."""
@@ -254,7 +261,10 @@ def unknown_keys(keys: Iterable[str], node: Mapping, scope: Scope, known: tuple[
 
 
 def _meant(key: str, known: Iterable[str], least: float = _ALIKE) -> str:
-    """The known key that a user's key probably misspells, or ''. `least` is the required similarity, from 0 to 1."""
+    """The known key that a user's key probably misspells, or ''.
+
+    `least` is the required similarity, from 0 to 1.
+    """
     alike = [word for word in known if _shared(key, word) >= least]
     if not alike:  # As for nearly all: the exact comparison takes long to import.
         return ""

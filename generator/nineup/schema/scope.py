@@ -1,4 +1,6 @@
-"""The context for reading a file: its text for places, the findings for mistakes, and the names that it may use."""
+"""The context for reading a file: its text for places, the findings for mistakes, and the names that it may
+use.
+"""
 
 from collections.abc import Callable, Hashable
 from collections.abc import Mapping as Map
@@ -28,7 +30,9 @@ Reading = Callable[[str, Findings], Any]
 """Reads cards from the text of their file; mistakes go to the findings."""
 
 Caching = Callable[[Hashable, str, str, Findings, Reading], Any]
-"""Runs a reading, or returns its cached result: for a file, its other dependencies, the text, and the findings."""
+"""Runs a reading, or returns its cached result: for a file, its other dependencies, the text, and the
+findings.
+"""
 
 
 def uncached(key: Hashable, about: str, text: str, findings: Findings, read: Reading) -> Any:
@@ -37,7 +41,9 @@ def uncached(key: Hashable, about: str, text: str, findings: Findings, read: Rea
 
 
 class Scope(msgspec.Struct, frozen=True):
-    """The context for reading a file: the file for places, the findings for mistakes, and the names it may use."""
+    """The context for reading a file: the file for places, the findings for mistakes, and the names it may
+    use.
+    """
 
     file: SourceFile
     findings: Findings

@@ -64,8 +64,8 @@ _PROBLEMS = {
 def explain(problem: str, context: str, at: int, begun: int, text: str) -> Explanation:
     """Explains an error of the parser about a text.
 
-    `problem` and `context` are its words, `at` is the offset of the problem, `begun` that of the construct it was parsing: for
-    open brackets, the innermost.
+    `problem` and `context` are its words, `at` is the offset of the problem, `begun` that of the construct it
+    was parsing: for open brackets, the innermost.
     """
     letter, flow = text[at : at + 1], "flow" in context
     line = text[text.rfind("\n", 0, at) + 1 : at]

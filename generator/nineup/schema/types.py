@@ -37,7 +37,10 @@ _MARKS = re.compile(rf"\\.|{SPAN}|\{{([^{{}}]*)(\}}?)", re.DOTALL)
 
 
 class Parsed(msgspec.Struct, frozen=True):
-    """A text with a notation of its own, such as a length: `parse` raises ValueError with a message for the user."""
+    """A text with a notation of its own, such as a length:
+
+    `parse` raises ValueError with a message for the user.
+    """
 
     parse: Callable[[str], Any]
     harmless: Any
@@ -62,11 +65,16 @@ class Parsed(msgspec.Struct, frozen=True):
 
 
 LONGEST = 100_000
-"""The longest text, in characters: as long as a template may print, and more than any sheet of paper holds."""
+"""The longest text, in characters: as long as a template may print, and more than any sheet of paper
+holds.
+"""
 
 
 class Prose(msgspec.Struct, frozen=True):
-    """A text, exactly as written: `No` stays `No`. With `rich`, in the notation of cards and with the game's symbols."""
+    """A text, exactly as written: `No` stays `No`.
+
+    With `rich`, in the notation of cards and with the game's symbols.
+    """
 
     rich: bool = False
 
@@ -92,7 +100,9 @@ class Prose(msgspec.Struct, frozen=True):
 
 
 def _check_marks(text: str, node: Node, scope: Scope) -> None:
-    """Reports each symbol of a rich text that the game doesn't have, and each faulty expression, at its brace."""
+    """Reports each symbol of a rich text that the game doesn't have, and each faulty expression, at its
+    brace.
+    """
     known = scope.names.symbols
     for match in _MARKS.finditer(text):
         name, end = match.groups()
@@ -175,7 +185,10 @@ def is_id(text: str) -> bool:
 
 
 def as_id(text: str) -> str:
-    """The id made from a text: `Dragon's Hoard` gives `dragon-s-hoard`; empty without Latin letters and digits."""
+    """The id made from a text:
+
+    `Dragon's Hoard` gives `dragon-s-hoard`; empty without Latin letters and digits.
+    """
     folded = unicodedata.normalize("NFKD", text.replace("ß", "ss")).lower()
     plain = "".join(sign for sign in folded if not unicodedata.combining(sign))
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:_LONGEST_MADE].rstrip("-")

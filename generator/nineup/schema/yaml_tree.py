@@ -1,7 +1,7 @@
 """Parses YAML into located nodes, event by event; the only module that imports PyYAML.
 
-Only what a card database needs is accepted: one document of mappings, lists and scalars. Aliases, anchors, tags,
-merge keys, duplicate keys and bombs are findings, so the nodes are always plain trees.
+Only what a card database needs is accepted: one document of mappings, lists and scalars. Aliases, anchors,
+tags, merge keys, duplicate keys and bombs are findings, so the nodes are always plain trees.
 
 PyYAML's own constructor isn't used: it builds data without places, and resolves aliases, which let a small
 file stand for billions of values. Events are read one by one, each with a mark of where it is.
@@ -45,7 +45,9 @@ SIZE, DEPTH, NODES = 16 * 1024 * 1024, 50, 1_000_000
 _COMMENT = re.compile(r"[^\s].*[ \t]#")
 _BEHIND = re.compile(r"[ \t]+#")
 _MOST_FIXES, _MOST_READ_AGAIN = 100, 8_000_000
-"""How many texts of a file are quoted to continue parsing, and how many characters are parsed again for it, in total."""
+"""How many texts of a file are quoted to continue parsing, and how many characters are parsed again for it,
+in total.
+"""
 
 
 class _PythonParser(Reader, Scanner, Parser):
@@ -70,7 +72,9 @@ class _StopError(Exception):
 
 
 def is_utf32(data: bytes) -> bool:
-    """Whether a file has the byte order mark of UTF-32, which begins with that of UTF-16 in one of the two orders."""
+    """Whether a file has the byte order mark of UTF-32, which begins with that of UTF-16 in one of the two
+    orders.
+    """
     return data.startswith((BOM_UTF32_LE, BOM_UTF32_BE))
 
 
@@ -130,7 +134,9 @@ def parse_yaml(
 
 
 class YamlEvent(msgspec.Struct, frozen=True):
-    """A parser event: a scalar, an alias, or one end of a collection; offsets count characters of the text."""
+    """A parser event: a scalar, an alias, or one end of a collection; offsets count characters of the
+    text.
+    """
 
     kind: Literal["scalar", "alias", "mapping", "sequence", "end"]
     start: int
@@ -143,7 +149,10 @@ class YamlEvent(msgspec.Struct, frozen=True):
 
 
 def pieces(text: str, parser: Any = None) -> Iterator[YamlEvent]:
-    """The first document's events, with where their source begins and ends. Raises ValueError if it isn't YAML."""
+    """The first document's events, with where their source begins and ends.
+
+    Raises ValueError if it isn't YAML.
+    """
     try:
         read = (parser or _FAST)(text).get_event
         while (kind := _KINDS.get(type(event := read()))) is not None:

@@ -2,8 +2,8 @@
 
 `xml` parses a file to elements with their places, and `library` finds what they refer to. `style` cascades
 properties, `values` reads them; `outlines` turns shapes and path data to lines and curves. `paint`, `text`
-and `effects` draw with them; `filters` has filtered elements drawn as pixels. What can't be drawn is a finding
-(`reporter`), never a guess. `layout` compiles these parts to layouts.
+and `effects` draw with them; `filters` has filtered elements drawn as pixels. What can't be drawn is a
+finding (`reporter`), never a guess. `layout` compiles these parts to layouts.
 """
 
 __all__ = [

@@ -7,7 +7,9 @@ LANGUAGE = "en"
 
 
 def is_chosen(element: SvgElement) -> bool:
-    """Whether an element's conditions hold (SVG 2, 5.9): no extension is supported, and the language is English."""
+    """Whether an element's conditions hold (SVG 2, 5.9): no extension is supported, and the language is
+    English.
+    """
     attributes = element.attributes
     if "requiredExtensions" in attributes:
         return False

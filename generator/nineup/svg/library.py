@@ -81,7 +81,9 @@ class Library:
         return self._documents[path]
 
     def forget(self, document: SvgDocument) -> None:
-        """Drops a long document without mistakes; it is read again if another drawing refers to one of its elements."""
+        """Drops a long document without mistakes; it is read again if another drawing refers to one of its
+        elements.
+        """
         if len(document.source) > LONG:
             self._documents.pop(document.path, None)
             self._rules.pop(document, None)
@@ -131,7 +133,10 @@ class Library:
 
 
 def element_by_id(document: SvgDocument, identity: str, is_other: bool = False) -> SvgElement:
-    """The element of a document with an id. Raises AbsentError, or UnresolvedError if the document `is_other` than that of the reference."""
+    """The element of a document with an id.
+
+    Raises AbsentError, or UnresolvedError if the document `is_other` than that of the reference.
+    """
     found = document.ids.get(unquote(identity))
     if found is None:
         error = UnresolvedError if is_other else AbsentError

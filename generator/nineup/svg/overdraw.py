@@ -12,7 +12,10 @@ from nineup.model.drawing import Form, Group, Op, Paint, Path, PlacedImage, Radi
 from nineup.model.extent import NOTHING, text_width
 
 MOST = 1_000.0
-"""The largest overdraw: PDFium then takes five seconds for a poker card at 300 dpi; the cards of the games here have up to 14."""
+"""The largest overdraw:
+
+PDFium then takes five seconds for a poker card at 300 dpi; the cards of the games here have up to 14.
+"""
 
 _LEAST = 45_000.0
 """The area of a poker card in square points: smaller drawings may be painted over more often."""
@@ -28,7 +31,9 @@ _MOST_DASHES = 1_000_000
 
 
 class Painted(msgspec.Struct, frozen=True):
-    """The weighted area that operations paint, in square points, and how many times they would paint a whole."""
+    """The weighted area that operations paint, in square points, and how many times they would paint
+    a whole.
+    """
 
     area: float = 0.0
     weight: float = 0.0
@@ -115,7 +120,9 @@ def _length(segments: Sequence[Segment]) -> float:
 
 
 def _weight(paint: Paint | None, known: Known) -> float:
-    """The time for a paint relative to a colour; for a pattern, including the content of its cells and one point for each."""
+    """The time for a paint relative to a colour; for a pattern, including the content of its cells and one
+    point for each.
+    """
     if isinstance(paint, Tiling):
         cell = paint.cell.width * paint.cell.height or 1.0
         return (

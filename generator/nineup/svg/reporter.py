@@ -12,8 +12,8 @@ _ALIKE = 3
 
 
 class Reporter:
-    """Findings without duplicates. In art made by others, it ignores the mistakes that browsers ignore, and counts
-    similar errors.
+    """Findings without duplicates. In art made by others, it ignores the mistakes that browsers ignore, and
+    counts similar errors.
     """
 
     def __init__(self, findings: Findings, is_art: bool = False) -> None:
@@ -58,9 +58,9 @@ class Reporter:
         other._ignored = {}
 
     def note_ignored(self, known: set[tuple[str, str]]) -> None:
-        """Adds, for each file, one note about what was ignored in it since the last call, one about what became pixels, and one
-        for each error that occurs more often than it was reported. Notes `known` for a file, whose elements may be
-        drawn one by one, aren't repeated.
+        """Adds, for each file, one note about what was ignored in it since the last call, one about what
+        became pixels, and one for each error that occurs more often than it was reported. Notes `known` for a
+        file, whose elements may be drawn one by one, aren't repeated.
         """
         kinds = (
             ("svg-ignored", "ignored, as browsers do", self._ignored),

@@ -12,7 +12,10 @@ _CALL = re.compile(r"\s*+,?\s*+([a-zA-Z]++)\s*+\(([^()]*+)\)")
 
 @lru_cache(maxsize=4096)
 def transform(text: str) -> Matrix:
-    """The matrix of a list such as `translate(3 4) rotate(90)`, of which the last applies first. Raises SvgError."""
+    """The matrix of a list such as `translate(3 4) rotate(90)`, of which the last applies first.
+
+    Raises SvgError.
+    """
     matrix = IDENTITY
     position, end = 0, len(text.rstrip())
     while position < end:
@@ -25,7 +28,10 @@ def transform(text: str) -> Matrix:
 
 
 def with_plain_numbers(text: str) -> str:
-    """A list of CSS transforms in the attribute's notation: `translateX(3px)` is `translate(3 0)`. Raises SvgError."""
+    """A list of CSS transforms in the attribute's notation: `translateX(3px)` is `translate(3 0)`.
+
+    Raises SvgError.
+    """
     plain, position, end = "", 0, 0 if text == "none" else len(text.rstrip())
     while position < end:
         call = _CALL.match(text, position)
@@ -61,7 +67,10 @@ _EDGES = {"left": 0.0, "top": 0.0, "center": 50.0, "right": 100.0, "bottom": 100
 
 
 def about_origin(text: str, origin: str, box: Box) -> Matrix:
-    """The matrix of a transform list about a `transform-origin`, whose percentages are of a box. Raises SvgError."""
+    """The matrix of a transform list about a `transform-origin`, whose percentages are of a box.
+
+    Raises SvgError.
+    """
     matrix = transform(text)
     if not origin.strip() or matrix == IDENTITY:
         return matrix
@@ -117,7 +126,9 @@ def view_box(text: str) -> Box:
 
 
 def fit_box(inner: Box, outer: Box, aspect: str) -> tuple[Matrix, bool]:
-    """The matrix that fits `inner` to `outer` by a preserveAspectRatio, and whether it must be clipped to `outer`."""
+    """The matrix that fits `inner` to `outer` by a preserveAspectRatio, and whether it must be clipped to
+    `outer`.
+    """
     words = aspect.replace("defer", "").split() or ["xMidYMid"]
     align, mode = words[0], words[1] if len(words) > 1 else "meet"
     horizontal, vertical = outer.width / inner.width, outer.height / inner.height

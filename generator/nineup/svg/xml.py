@@ -76,7 +76,8 @@ _ENTITY = re.compile(r"&[^;&]*;")
 
 
 class SvgElement(msgspec.Struct, eq=False):
-    """An element of SVG. `children` mixes elements and text; `offset` is that of its `<` in the file, in bytes.
+    """An element of SVG. `children` mixes elements and text; `offset` is that of its `<` in the file, in
+    bytes.
 
     Attributes have their local names (`href` with or without `xlink:`), bindings theirs without `n:`.
     `final` names the attributes that override any style: those that a binding has replaced.
@@ -141,7 +142,9 @@ class SvgDocument:
     root: SvgElement
 
     def span(self, offset: int, attribute: str = "", inside: str = "") -> Span:
-        """The place of a tag (by its offset in bytes), of an attribute's value, or of some text inside the value."""
+        """The place of a tag (by its offset in bytes), of an attribute's value, or of some text inside the
+        value.
+        """
         start = self.source_offset(offset)
         tag = _TAG.match(self.source, start)
         length = len(tag.group()) if tag else 1
@@ -163,7 +166,9 @@ class SvgDocument:
         return [0, *(found.end() for found in re.finditer("\n", self.source))]
 
     def inside(self, offset: int, attribute: str, column: int) -> Span:
-        """The place of a column (from 1) of an attribute's value; of the whole value if it has entities, which shift columns."""
+        """The place of a column (from 1) of an attribute's value; of the whole value if it has entities,
+        which shift columns.
+        """
         span = self.span(offset, attribute)
         value = self._value(self.source_offset(offset), attribute)
         if value is None or "&" in self.source[value[0] : value[0] + value[1]]:
@@ -189,7 +194,9 @@ class SvgDocument:
         return [0, *accumulate(_characters(self._data[at : at + _BLOCK]) for at in starts)]
 
     def _value(self, position: int, name: str) -> tuple[int, int] | None:
-        """The offset and length of an attribute's value in a tag that begins, or whose name ends, at a position."""
+        """The offset and length of an attribute's value in a tag that begins, or whose name ends, at a
+        position.
+        """
         if tag := _TAG.match(self.source, position):
             position = tag.end()
         if self._listed[0] != position:
@@ -256,7 +263,9 @@ def class_names(element: SvgElement) -> frozenset[str]:
 
 
 def with_paragraphs(value: str, written: str) -> str:
-    """The value of an attribute, in which XML turns line breaks into spaces, with blank lines as `written`."""
+    """The value of an attribute, in which XML turns line breaks into spaces, with blank lines as
+    `written`.
+    """
     if not _BLANK.search(written):
         return value
     letters = _ENTITY.sub("&", written)

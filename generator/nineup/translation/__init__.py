@@ -1,7 +1,8 @@
-"""Translations of a game: its texts as messages, catalogues of them (gettext), and the game with its texts replaced.
+"""Translations of a game: its texts as messages, catalogues of them (gettext), and the game with its texts
+replaced.
 
-A translation is applied between `load` and `select`: `translated` converts a `Game` to another `Game`, so later stages don't
-depend on the language. `merged` updates a catalogue to the game's current texts.
+A translation is applied between `load` and `select`: `translated` converts a `Game` to another `Game`, so
+later stages don't depend on the language. `merged` updates a catalogue to the game's current texts.
 """
 
 from typing import TYPE_CHECKING

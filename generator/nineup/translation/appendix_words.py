@@ -1,4 +1,6 @@
-"""Our own words, such as the headings of an appendix, in the language of a game: catalogues in `layouts/appendix/words/`."""
+"""Our own words, such as the headings of an appendix, in the language of a game: catalogues in
+`layouts/appendix/words/`.
+"""
 
 from collections.abc import Callable
 from gettext import c2py
@@ -34,7 +36,10 @@ def own_words(project: Project, language: str, findings: Findings) -> Words:
     messages = _messages(catalogue)
     lacking = [key for key in _known(project, findings) if key not in messages]
     if lacking:
-        message = f"{len(lacking)} of Nineup's own words have no translation into `{language}`, such as `{lacking[0]}`"
+        message = (
+            f"{len(lacking)} of Nineup's own words have no translation into `{language}`, such as "
+            f"`{lacking[0]}`"
+        )
         findings.note("own-words", message, Span(path, 1, 1), "they are in English")
     return Words(language, messages, _plural(catalogue))
 

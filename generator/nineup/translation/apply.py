@@ -1,4 +1,6 @@
-"""Applies a translation: each text is replaced by its translation, and problems of translations are reported."""
+"""Applies a translation: each text is replaced by its translation, and problems of translations are
+reported.
+"""
 
 import re
 import unicodedata
@@ -28,7 +30,9 @@ _SPACED = re.compile(r"(?<!\d)(?<!\d[.,])\d{1,3}(?: \d{3})+(?!\d)")
 def translated(
     game: Game, catalogue: Catalogue, findings: Findings, strict: bool = False, drawn: Sequence[GameText] = ()
 ) -> Game:
-    """A game with its texts, and the words `drawn` in its layouts, in the catalogue's language; untranslated texts are reported."""
+    """A game with its texts, and the words `drawn` in its layouts, in the catalogue's language; untranslated
+    texts are reported.
+    """
     return _Translator(game, catalogue, findings, "error" if strict else "warning").game(drawn)
 
 

@@ -17,7 +17,8 @@ class BoundTextMistake(NamedTuple):
 def template_mistake(source: str, said: str) -> BoundTextMistake | None:
     """How the output of a translated bound text differs from its source's; None if it doesn't.
 
-    It must be a template with the same symbols and values; its words, and the choice between them, are the translator's.
+    It must be a template with the same symbols and values; its words, and the choice between them, are the
+    translator's.
     """
     try:
         has, wants = printed_parts(said), printed_parts(source)

@@ -14,8 +14,8 @@ _WITH_WORDS = re.compile(rb"<(?:\w+:)?text\b|:(?:text|micro)\s*=")
 
 
 def layout_texts(project: Project, game: Game) -> tuple[GameText, ...]:
-    """The words in the drawings of `layouts/<game>/` and in the game's layouts elsewhere, and the bound texts with words of their
-    own, each once per file: `layout/card.svg words`, `layout/card.svg text`.
+    """The words in the drawings of `layouts/<game>/` and in the game's layouts elsewhere, and the bound texts
+    with words of their own, each once per file: `layout/card.svg words`, `layout/card.svg text`.
     """
     library = Library(project, Findings())  # Mistakes in drawings are reported when they are drawn.
     found: dict[tuple[str, str], GameText] = {}

@@ -1,4 +1,6 @@
-"""Updates a catalogue to a game's current texts: new ones are added, changed ones marked, others kept as obsolete."""
+"""Updates a catalogue to a game's current texts: new ones are added, changed ones marked, others kept as
+obsolete.
+"""
 
 import io
 from collections import defaultdict

@@ -1,8 +1,8 @@
 """The last stage: pages become PDF files, and files are written completely or not at all.
 
-`pdf` makes a PDF of a `PdfDocument`'s sheets, `face_pdf` one page per face, both as bytes; `manifest` describes a run's
-files. `publish`, `publish_appendix` and `publish_export` write a run's folder, `replace` a single file; these
-raise OSError.
+`pdf` makes a PDF of a `PdfDocument`'s sheets, `face_pdf` one page per face, both as bytes; `manifest`
+describes a run's files. `publish`, `publish_appendix` and `publish_export` write a run's folder, `replace` a
+single file; these raise OSError.
 """
 
 from typing import TYPE_CHECKING

@@ -26,7 +26,9 @@ class FaceSvg:
         return self._written(face.ops, face.size, face.bleed)
 
     def write_page(self, page: Page) -> bytes:
-        """A page with its faces in place and its marks and notes above them, as in a PDF; the size is in points."""
+        """A page with its faces in place and its marks and notes above them, as in a PDF; the size is in
+        points.
+        """
         return self._written(page_ops(page), page.size, 0.0)
 
     def _written(self, ops: tuple[Op, ...], size: Size, bleed: float) -> bytes:
@@ -40,7 +42,9 @@ class FaceSvg:
 
 
 def page_ops(page: Page) -> tuple[Op, ...]:
-    """The content of a page: each placed face, clipped, below the page's own operations. Copies share a form."""
+    """The content of a page: each placed face, clipped, below the page's own operations. Copies share
+    a form.
+    """
     forms: dict[Face, Form] = {}
     placed = []
     for placement in page.placements:

@@ -27,14 +27,18 @@ _ABANDONED_AFTER = 3600.0
 """Seconds after which an unfinished file of another machine must be left over from a killed build."""
 
 _RETRY_DELAYS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4)
-"""Seconds between attempts while Windows refuses to replace a file that a viewer or virus scanner holds open."""
+"""Seconds between attempts while Windows refuses to replace a file that a viewer or virus scanner holds
+open.
+"""
 
 
 _MANY = 8
 """The number of files from which several are flushed to disk at once."""
 
 _SYNCED_TOGETHER = 16
-"""The number flushed at once: a file system flushes them with one write of its journal, which takes about 5 ms."""
+"""The number flushed at once: a file system flushes them with one write of its journal, which takes about 5
+ms.
+"""
 
 
 class ChangedError(OSError):
@@ -49,7 +53,8 @@ def replace(path: Path, data: bytes) -> None:
 def replace_all(files: Mapping[Path, bytes], based_on: Mapping[Path, bytes | None] = {}) -> None:
     """Writes several files like `replace`: all are on disk before the first one is replaced.
 
-    If a file differs from the content that this is `based_on` (None: no file), raises ChangedError and replaces none.
+    If a file differs from the content that this is `based_on` (None: no file), raises ChangedError and
+    replaces none.
     """
     replace_each(files.items(), based_on)
 
@@ -86,7 +91,8 @@ def replace_each(files: Iterable[tuple[Path, bytes]], based_on: Mapping[Path, by
 
 @contextmanager
 def _alone(paths: Iterable[Path]) -> Iterator[None]:
-    """Prevents other processes of ours from replacing files in these folders meanwhile, if the system has locks.
+    """Prevents other processes of ours from replacing files in these folders meanwhile, if the system has
+    locks.
 
     Raises ChangedError if one doesn't finish.
     """
@@ -160,7 +166,10 @@ def _refuse_reserved(path: Path) -> None:
 
 
 def _part_path(path: Path, leftovers: dict[Path, list[Path]]) -> Path:
-    """The temporary file for a file, next to it; creates the folder if necessary. `leftovers` remembers old ones by folder."""
+    """The temporary file for a file, next to it; creates the folder if necessary.
+
+    `leftovers` remembers old ones by folder.
+    """
     _refuse_reserved(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.is_dir() and not path.is_symlink():  # which only the last step would detect

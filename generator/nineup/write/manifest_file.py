@@ -1,4 +1,6 @@
-"""The manifest: which piece is where in which file, the digest of its face, and the data for recording the print."""
+"""The manifest: which piece is where in which file, the digest of its face, and the data for recording the
+print.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -63,11 +65,12 @@ def manifest(
     printed: Any = None,
     inks: Mapping[str, Sequence[tuple[float, float]]] = {},
 ) -> bytes:
-    """The manifest of a run as JSON, one placed piece per line; `files` are the pages of each PDF, by its name.
+    """The manifest of a run as JSON, one placed piece per line; `files` are the pages of each PDF, by its
+    name.
 
-    Files and pieces are in the order of `files`, of its pages, and of their placements. `asked` is the request of the build,
-    `inks` the ink of each page of some files, `printed` the data for the record of the print; both are any JSON data. `digests` may
-    have cached faces.
+    Files and pieces are in the order of `files`, of its pages, and of their placements. `asked` is the
+    request of the build, `inks` the ink of each page of some files, `printed` the data for the record of the
+    print; both are any JSON data. `digests` may have cached faces.
     """
     head = {
         "format": FORMAT,

@@ -1,4 +1,6 @@
-"""The owners of unfinished files and folders: their names state the process that makes them, so that those of killed ones are removed."""
+"""The owners of unfinished files and folders: their names state the process that makes them, so that those of
+killed ones are removed.
+"""
 
 import os
 import re
@@ -42,7 +44,10 @@ def has_ended(found: re.Match[str]) -> bool:
 
 @contextmanager
 def temporary_folder() -> Iterator[Path]:
-    """A folder that exists until the block ends. Those left by killed processes of ours are removed first. Raises OSError."""
+    """A folder that exists until the block ends. Those left by killed processes of ours are removed first.
+
+    Raises OSError.
+    """
     import shutil
     import tempfile
 

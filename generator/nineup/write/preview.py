@@ -1,7 +1,8 @@
 """PDF → pictures of its pages, each encoded as bytes.
 
-`png` shows one page on white, `clear_pictures`, `clear_png` and `clear_webp` all pages on a transparent background (for virtual tables and
-the web), `jpeg` on white, `stencilled` boxes cut out of pages; `ink_shares` measures the ink of pages.
+`png` shows one page on white, `clear_pictures`, `clear_png` and `clear_webp` all pages on a transparent
+background (for virtual tables and the web), `jpeg` on white, `stencilled` boxes cut out of pages;
+`ink_shares` measures the ink of pages.
 """
 
 import io
@@ -41,7 +42,10 @@ def page_sizes(pdf: bytes) -> tuple[Size, ...]:
 
 
 def png(pdf: bytes, page: int, dpi: float = 150.0) -> bytes:
-    """A page, counted from 1, as a PNG. Raises IndexError if the page doesn't exist, ValueError if this is not a PDF."""
+    """A page, counted from 1, as a PNG.
+
+    Raises IndexError if the page doesn't exist, ValueError if this is not a PDF.
+    """
     with _opened(pdf) as document:
         if not 1 <= page <= len(document):
             raise IndexError(f"there is no page {page} of {len(document)}")
@@ -53,7 +57,9 @@ Encoding = Literal["png", "webp", "jpeg"]
 
 
 def clear_png(pdf: bytes, dpi: float) -> Iterator[Shot]:
-    """Every page as a PNG, transparent where nothing is drawn; its size is the page's to the nearest pixel."""
+    """Every page as a PNG, transparent where nothing is drawn; its size is the page's to the nearest
+    pixel.
+    """
     return clear_pictures(pdf, dpi, "png")
 
 
@@ -78,7 +84,9 @@ def clear_webp(pdf: bytes, width: int) -> Iterator[Shot]:
 
 
 def jpeg(pdf: bytes, width: int) -> Iterator[Shot]:
-    """Every page as a JPEG `width` pixels wide, on white: in a third of the time of `clear_webp`, and half again as large."""
+    """Every page as a JPEG `width` pixels wide, on white: in a third of the time of `clear_webp`, and half
+    again as large.
+    """
     with _opened(pdf) as document:
         for page in document:
             picture = page.render(scale=width / page.get_width(), rev_byteorder=True).to_pil()
@@ -86,7 +94,9 @@ def jpeg(pdf: bytes, width: int) -> Iterator[Shot]:
 
 
 def ink_shares(pdf: bytes, dpi: float = 36.0) -> tuple[float, ...]:
-    """The ink of each page, as the share of its area in full ink: 1 minus the mean of its red, green and blue."""
+    """The ink of each page, as the share of its area in full ink: 1 minus the mean of its red, green and
+    blue.
+    """
     from PIL import ImageStat
 
     with _opened(pdf) as document:
@@ -105,7 +115,9 @@ def _clipping(document: Any, place: PagePlace, dpi: float) -> Any:
 
 
 def stencilled(pdf: bytes, places: Iterable[PagePlace], stencil: bytes) -> Iterator[Shot]:
-    """Pieces of pages, with the size and, if any, the transparency of a stencil picture. Raises ValueError."""
+    """Pieces of pages, with the size and, if any, the transparency of a stencil picture. Raises
+    ValueError.
+    """
     from PIL import Image
 
     like = Image.open(io.BytesIO(stencil))
@@ -123,7 +135,10 @@ def stencilled(pdf: bytes, places: Iterable[PagePlace], stencil: bytes) -> Itera
 
 @contextmanager
 def _opened(pdf: bytes) -> Iterator[Any]:
-    """PDFium's document, closed afterwards. Raises ValueError if this is not a PDF, or later a page that is asked for isn't one."""
+    """PDFium's document, closed afterwards.
+
+    Raises ValueError if this is not a PDF, or later a page that is asked for isn't one.
+    """
     try:
         document = pypdfium2.PdfDocument(pdf)
         try:

@@ -17,7 +17,9 @@ EXPORT = "export.json"
 """The name of the list of an export's files, in their folder."""
 
 _PDF = re.compile(r"\w[\w.-]*\.pdf")
-"""The names of PDFs in builds. Other names in a manifest aren't ours to remove: anyone may have written it."""
+"""The names of PDFs in builds. Other names in a manifest aren't ours to remove: anyone may have written
+it.
+"""
 
 _EXPORTED = re.compile(r"\w[\w. -]*(?:/\w[\w. -]*){0,5}")
 """The names of files in exports. Names that lead out of the folder aren't ours to remove."""
@@ -44,7 +46,9 @@ class _FileManifest(msgspec.Struct):
 
 
 def publish(folder: Path, files: Mapping[str, bytes], manifest: bytes) -> list[str]:
-    """Writes a run's files and manifest, all or none; then removes files of the previous manifest that are left over, and returns their names. Raises OSError."""
+    """Writes a run's files and manifest, all or none; then removes files of the previous manifest that are
+    left over, and returns their names. Raises OSError.
+    """
     # Before writing: afterwards, the manifest is the new one.
     earlier = _files_of_manifest(folder)
     replace_all({folder / name: data for name, data in {**files, MANIFEST: manifest}.items()})

@@ -1,7 +1,7 @@
 """A form → SVG: symbols in HTML pages and next to Markdown, sharp at every size.
 
-Letters become outlines, so that no font is needed. Everything else maps directly: SVG and `drawing` share their
-painting order, clips, opacity and gradients.
+Letters become outlines, so that no font is needed. Everything else maps directly: SVG and `drawing` share
+their painting order, clips, opacity and gradients.
 """
 
 import base64
@@ -53,11 +53,18 @@ def svg(form: Form, font: Callable[[str], Font], title: str, height: float) -> b
     On dark pages it has a light background: ink meant for paper may be as dark as the page.
     """
     wide, high = form.size
-    paper = f'<rect class="paper" width="{svg_number(wide)}" height="{svg_number(high)}" rx="{svg_number(high / 8)}"/>'
-    size = f'width="{svg_number(height * wide / high)}" height="{svg_number(height)}" viewBox="{view_box_attribute(form)}"'
+    paper = (
+        f'<rect class="paper" width="{svg_number(wide)}" height="{svg_number(high)}" '
+        f'rx="{svg_number(high / 8)}"/>'
+    )
+    size = (
+        f'width="{svg_number(height * wide / high)}" height="{svg_number(height)}" '
+        f'viewBox="{view_box_attribute(form)}"'
+    )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size}>'
-        f"<title>{escape(title, quote=False)}</title><style>{_PAPER}</style>{paper}{svg_elements(form, font)}</svg>\n"
+        f"<title>{escape(title, quote=False)}</title><style>{_PAPER}</style>"
+        f"{paper}{svg_elements(form, font)}</svg>\n"
     ).encode()
 
 
@@ -227,7 +234,8 @@ def _picture(picture: PlacedImage) -> str:
     kind, data = _pixels(picture.image)
     href = f"data:image/{kind};base64,{base64.b64encode(data).decode('ascii')}"
     opacity = faded("opacity", picture.opacity)
-    return f'<image x="{x}" y="{y}" width="{width}" height="{height}" preserveAspectRatio="none"{opacity} href="{href}"/>'
+    place = f'x="{x}" y="{y}" width="{width}" height="{height}"'
+    return f'<image {place} preserveAspectRatio="none"{opacity} href="{href}"/>'
 
 
 def _pixels(image: Image) -> tuple[str, bytes]:

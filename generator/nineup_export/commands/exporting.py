@@ -1,4 +1,6 @@
-"""What the exporting commands share: flags for the settings of targets, and writing one target for several games."""
+"""What the exporting commands share: flags for the settings of targets, and writing one target for several
+games.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
@@ -36,7 +38,9 @@ from nineup_export import (
 
 
 def setting_flags(targets: Iterable[ExportTarget]) -> Callable[[Command], Command]:
-    """Adds a flag for each setting of the targets; the command receives the texts that were given as `given`."""
+    """Adds a flag for each setting of the targets; the command receives the texts that were given as
+    `given`.
+    """
     settings: dict[str, ExportSetting] = {}
     owners: dict[str, list[str]] = {}
     listed = tuple(targets)
@@ -62,7 +66,9 @@ def setting_flags(targets: Iterable[ExportTarget]) -> Callable[[Command], Comman
 
 
 def _taken(values: dict[str, Any], context: click.Context) -> dict[str, str]:
-    """Removes the values of settings from those of all flags, and returns the given ones by the settings' names."""
+    """Removes the values of settings from those of all flags, and returns the given ones by the settings'
+    names.
+    """
     flags = context.command.get_params(context)
     settings = {flag.name: flag.opts[0][2:] for flag in flags if flag.name and flag.name.startswith(_PREFIX)}
     found = {name: values.pop(argument) for argument, name in settings.items()}
@@ -98,7 +104,9 @@ def _value_of(flag: str, words: list[str]) -> str:
 
 
 def _flag(setting: ExportSetting, owners: list[str]) -> tuple[list[str], Mapping[str, Any]]:
-    """The names and further facts of the flag of a setting. Its value stays text until the target parses it."""
+    """The names and further facts of the flag of a setting. Its value stays text until the target
+    parses it.
+    """
     names = [f"--{setting.name}", _PREFIX + setting.name.replace("-", "_")]
     about = f" ({', '.join(owners)})" if owners else ""
     shown = f"{setting.summary}{about}"

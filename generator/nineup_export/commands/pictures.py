@@ -25,7 +25,9 @@ def command(
     version: str,
     output: str | None,
 ) -> None:
-    """Write each face of GAMEs, by default of all games, as a picture: for virtual tables, print services, web pages."""
+    """Write each face of GAMEs, by default of all games, as a picture: for virtual tables, print services,
+    web pages.
+    """
     run_exports(
         context, PICTURES, games, choice, given, pipeline.PrintOptions(version=version, strict=strict), output
     )

@@ -19,7 +19,9 @@ SHORT = 4.0
 
 
 class CutPath(NamedTuple):
-    """A path of the knife on a page in points, y down: its points, whether it is closed, and the piece that it cuts out."""
+    """A path of the knife on a page in points, y down: its points, whether it is closed, and the piece that
+    it cuts out.
+    """
 
     points: tuple[Point, ...]
     is_closed: bool
@@ -27,7 +29,9 @@ class CutPath(NamedTuple):
 
 
 def cut_paths(page: Page, components: dict[str, Component], tab: float) -> Iterator[CutPath]:
-    """The cuts of a page's pieces in order; with `tab`, that many points of paper stay uncut at the middle of each long side."""
+    """The cuts of a page's pieces in order; with `tab`, that many points of paper stay uncut at the middle of
+    each long side.
+    """
     for placement in page.placements:
         outline = cut_outline(placement, components[placement.piece.component])
         name = f"{placement.piece.component}/{placement.piece.card}"

@@ -1,4 +1,6 @@
-"""Sheets for cutting machines: pieces that leave room for the registration marks, and those to be cut by hand."""
+"""Sheets for cutting machines: pieces that leave room for the registration marks, and those to be cut by
+hand.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -81,7 +83,9 @@ IN_PARTS = "is printed in parts, to be cut by hand and glued"
 
 
 class CutSheets(NamedTuple):
-    """The sheets of a group on a paper: numbered ones with registration marks, followed by those with marks for scissors."""
+    """The sheets of a group on a paper: numbered ones with registration marks, followed by those with marks
+    for scissors.
+    """
 
     by_machine: tuple[Sheet, ...]
     by_hand: tuple[Sheet, ...]
@@ -91,7 +95,10 @@ class CutSheets(NamedTuple):
 
 
 def cut_sheets(job: ExportJob, paper: str, group: str, members: Sequence[Drawn]) -> CutSheets:
-    """A group's pieces laid out. Pieces larger than the paper, or that fit only where the marks are, must be cut by hand."""
+    """A group's pieces laid out.
+
+    Pieces larger than the paper, or that fit only where the marks are, must be cut by hand.
+    """
     plain = lay_out(
         _with_margin(job, job.drawn_run.plan.spec.margin), paper, group, members, "", found := Findings()
     )
@@ -141,7 +148,9 @@ def _by_component(members: Iterable[Drawn]) -> dict[str, list[Drawn]]:
 
 
 def _fewest(job: ExportJob, paper: str, group: str, members: Sequence[Drawn]) -> tuple[Sheet, ...]:
-    """Pieces of all sizes laid out together or apart, whichever takes fewer sheets; none if some leave no room."""
+    """Pieces of all sizes laid out together or apart, whichever takes fewer sheets; none if some leave no
+    room.
+    """
     if not members:
         return ()
     sheets = _laid_out(job, paper, group, members)
@@ -156,7 +165,9 @@ def _fewest(job: ExportJob, paper: str, group: str, members: Sequence[Drawn]) ->
 
 
 def _laid_out(job: ExportJob, paper: str, group: str, members: Sequence[Drawn]) -> tuple[Sheet, ...]:
-    """The fewest sheets on which no piece covers the marks, with a wider margin or a smaller grid; none if impossible."""
+    """The fewest sheets on which no piece covers the marks, with a wider margin or a smaller grid; none if
+    impossible.
+    """
     kind, spec = job.values["registration"], job.drawn_run.plan.spec
     least = max(spec.margin, INSET + STEP) if kind == "silhouette" else spec.margin
 

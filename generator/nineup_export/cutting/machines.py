@@ -145,10 +145,13 @@ HAIRLINE = 0.1
 
 
 def cut_svg(page: Size, cuts: Sequence[CutPath], folds: Sequence[CutPath] = ()) -> bytes:
-    """Cuts as red hairlines on a page at true size, with the origin at its top left; folds, to be scored, as blue ones."""
+    """Cuts as red hairlines on a page at true size, with the origin at its top left; folds, to be scored, as
+    blue ones.
+    """
     width, height = (f"{side / MM:.3f}" for side in page)
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" viewBox="0 0 {width} {height}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" viewBox="0 0 '
+        f'{width} {height}">',
     ]
     for name, colour, paths in (("cut", "#ff0000", cuts), ("fold", "#0000ff", folds)):
         if paths or name == "cut":
@@ -164,7 +167,9 @@ def _svg_path(cut: CutPath) -> str:
 
 
 def cut_dxf(page: Size, cuts: Sequence[CutPath], folds: Sequence[CutPath] = ()) -> bytes:
-    """Cuts as polylines of a layer `CUT`, folds of a layer `FOLD`, in DXF of AutoCAD 2000; the origin is at the bottom left."""
+    """Cuts as polylines of a layer `CUT`, folds of a layer `FOLD`, in DXF of AutoCAD 2000; the origin is at
+    the bottom left.
+    """
     import ezdxf.filemanagement
     from ezdxf._options import options
 

@@ -39,7 +39,9 @@ from nineup_export.press.mixing import CannotMixError
 
 
 class DrawnPlace(NamedTuple):
-    """Where operations are drawn: their matrix to the face, and the clips around them in the face's coordinates."""
+    """Where operations are drawn: their matrix to the face, and the clips around them in the face's
+    coordinates.
+    """
 
     matrix: Matrix = IDENTITY
     clips: tuple[Path, ...] = ()

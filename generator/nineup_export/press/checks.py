@@ -1,4 +1,6 @@
-"""Checks what a press can't print as drawn: too much ink, contradictory inks, small letters in several inks."""
+"""Checks what a press can't print as drawn: too much ink, contradictory inks, small letters in several
+inks.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,7 +20,9 @@ DARK = 0.6
 
 
 def report_transparency(job: ExportJob, groups: Sequence[PieceGroup], findings: Findings) -> None:
-    """Reports transparency that can't be flattened exactly, once for each component and reason, with the first face."""
+    """Reports transparency that can't be flattened exactly, once for each component and reason, with the
+    first face.
+    """
     found: dict[tuple[str, str], list[tuple[Face, Span]]] = {}
     for face, span, component in _faces(groups):
         for reason in flattened(face, job.drawn_run.engine.fonts).refused:
@@ -32,8 +36,8 @@ def report_transparency(job: ExportJob, groups: Sequence[PieceGroup], findings: 
 
 
 def report_inks(job: ExportJob, groups: Sequence[PieceGroup], limit: float, findings: Findings) -> None:
-    """Reports colours with too much total ink, spot inks that are imitated differently in two places or used in a gradient,
-    and small letters in rich black; each once.
+    """Reports colours with too much total ink, spot inks that are imitated differently in two places or used
+    in a gradient, and small letters in rich black; each once.
     """
     reported: set[object] = set()
     spots: dict[str, Cmyk] = {}

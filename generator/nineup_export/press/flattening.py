@@ -1,9 +1,11 @@
-"""Faces without transparency, for PDF/X-1a: what was seen through something is painted again in the mixed colours.
+"""Faces without transparency, for PDF/X-1a: what was seen through something is painted again in the mixed
+colours.
 
-A translucent plain colour becomes a clip around everything below it, each of whose colours is mixed with it. That is exact
-for anything below, since the mixture is the same at every point. Lines and letters become clips by their outlines. A gradient
-that fades, or lies on others as a whole, is painted once for each plain colour below it. What would need pixels is refused:
-a gradient or a picture that fades over another, masks, blend modes.
+A translucent plain colour becomes a clip around everything below it, each of whose colours is mixed with it.
+That is exact for anything below, since the mixture is the same at every point. Lines and letters become clips
+by their outlines. A gradient that fades, or lies on others as a whole, is painted once for each plain colour
+below it. What would need pixels is refused: a gradient or a picture that fades over another, masks, blend
+modes.
 
 Every operation becomes a layer in the face's coordinates. For a transparent one, the layers below it are
 searched from the top down to one that hides the rest; those are painted again inside its outline, mixed. So
@@ -70,7 +72,9 @@ class Flattened(NamedTuple):
 
 
 class _Layer(NamedTuple):
-    """An opaque operation in the face's coordinates. `cover` is a box that it fills completely with `colour`."""
+    """An opaque operation in the face's coordinates. `cover` is a box that it fills completely with
+    `colour`.
+    """
 
     op: Op
     box: Box
@@ -173,7 +177,9 @@ class _Flattening:
             self.together(op, place)
 
     def together(self, group: Group, place: DrawnPlace) -> None:
-        """Add a drawing that is transparent as a whole: each part of it is mixed with what is below the drawing."""
+        """Add a drawing that is transparent as a whole: each part of it is mixed with what is below the
+        drawing.
+        """
         below, reached = tuple(self.layers), list[Box]()
         for op, at in _leaves(group.ops, inside(group, place), self.refused):
             box = at.matrix.map_box(bounds((op,)))
@@ -187,7 +193,9 @@ class _Flattening:
             self.fade(op, at, group.opacity, below)
 
     def picture(self, op: Op, place: DrawnPlace) -> None:
-        """Add something transparent, with everything below it, as a picture, cut out by its outline if it has one."""
+        """Add something transparent, with everything below it, as a picture, cut out by its outline if it has
+        one.
+        """
         here = placed(op, place)
         box = bounds((here,)).intersection(self.reach)
         if box is None:
@@ -235,7 +243,9 @@ class _Flattening:
     def path(
         self, path: Path, place: DrawnPlace, opacity: float, below: Sequence[_Layer]
     ) -> Iterator[_Layer]:
-        """Add a fill and the stroke on it; in a drawing that is transparent as a whole, the stroke replaces the fill."""
+        """Add a fill and the stroke on it; in a drawing that is transparent as a whole, the stroke replaces
+        the fill.
+        """
         filled: tuple[_Layer, ...] = ()
         if path.fill is not None:
             shape = Path(path.segments, path.fill, None, path.even_odd)

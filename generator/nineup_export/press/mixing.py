@@ -18,7 +18,9 @@ from nineup.model import (
 PAPER: Colour = (1.0, 1.0, 1.0)
 
 STEPS = 8
-"""The number of steps between two stops at which a gradient is mixed where both its colour and its opacity change."""
+"""The number of steps between two stops at which a gradient is mixed where both its colour and its opacity
+change.
+"""
 
 
 class CannotMixError(Exception):

@@ -1,4 +1,6 @@
-"""PDF/X for any print shop: the faces of each component in the inks of a press, one face per page, with bleed."""
+"""PDF/X for any print shop: the faces of each component in the inks of a press, one face per page, with
+bleed.
+"""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -22,7 +24,8 @@ from nineup_export.target import ExportedFile, ExportJob, ExportSetting, ExportT
 
 PROFILE = ExportSetting(
     "profile",
-    "The ICC profile of the press (CMYK), which the print shop names; default: that of nineup.yaml, or coated paper (FOGRA39).",
+    "The ICC profile of the press (CMYK), which the print shop names; default: that of nineup.yaml, or "
+    "coated paper (FOGRA39).",
     "text",
     "",
     example="FILE",
@@ -31,7 +34,8 @@ PROFILE = ExportSetting(
 )
 PIXELS = ExportSetting(
     "pixels",
-    "Turn transparency that can't be flattened exactly into pictures of this resolution, such as 600; default: refuse it.",
+    "Turn transparency that can't be flattened exactly into pictures of this resolution, such as 600; "
+    "default: refuse it.",
     "number",
     0,
     low=72,
@@ -107,7 +111,9 @@ def standard_of(job: ExportJob, name: str) -> Standard:
 
 
 def profile_of(job: ExportJob, findings: Findings) -> Profile | None:
-    """The requested profile, or that of coated paper with a note (`profile-default`); None after an error (`profile-unfit`)."""
+    """The requested profile, or that of coated paper with a note (`profile-default`); None after an error
+    (`profile-unfit`).
+    """
     named, about = job.values["profile"], "--profile"
     path = Path(named)
     if not named:

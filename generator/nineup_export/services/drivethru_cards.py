@@ -1,4 +1,6 @@
-"""DriveThruCards: a PDF/X-1a of each deck, one face per page with its bleed, each card's back before its front."""
+"""DriveThruCards: a PDF/X-1a of each deck, one face per page with its bleed, each card's back before its
+front.
+"""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,6 @@
-"""The Game Crafter: a folder of pictures for each component, at its product's pixels, the order, and a proof."""
+"""The Game Crafter: a folder of pictures for each component, at its product's pixels, the order, and a
+proof.
+"""
 
 from collections.abc import Iterator
 from math import sqrt

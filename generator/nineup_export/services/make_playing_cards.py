@@ -1,4 +1,6 @@
-"""MakePlayingCards: numbered pictures at its products' pixels, a proof, and orders for the tool that fills in its forms."""
+"""MakePlayingCards: numbered pictures at its products' pixels, a proof, and orders for the tool that fills in
+its forms.
+"""
 
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
@@ -79,7 +81,8 @@ def _side(tag: str, files: Sequence[str]) -> list[str]:
     for slot, file in enumerate(files):
         slots.setdefault(file, []).append(slot)
     cards = [
-        f"    <card><id>{escape(file)}</id><sourceType>Local File</sourceType><slots>{','.join(map(str, where))}</slots>"
+        f"    <card><id>{escape(file)}</id><sourceType>Local "
+        f"File</sourceType><slots>{','.join(map(str, where))}</slots>"
         f"<name>{escape(file.rpartition('/')[2])}</name><query></query></card>"
         for file, where in slots.items()
     ]

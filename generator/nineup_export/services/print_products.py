@@ -1,4 +1,6 @@
-"""The products of print services, with their trim size and the pixels of their pictures, and the pieces that fit them."""
+"""The products of print services, with their trim size and the pixels of their pictures, and the pieces that
+fit them.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -80,7 +82,9 @@ def report_unsold(
     leave_out: bool,
     findings: Findings,
 ) -> None:
-    """Reports each component that fits no product of the service; an error unless such components are left out."""
+    """Reports each component that fits no product of the service; an error unless such components are left
+    out.
+    """
     sold = {each.group.component.id for each in best_fits(groups, products)}
     for component in {group.component.id: group for group in reversed(groups)}.values():
         if component.component.id in sold:

@@ -60,8 +60,8 @@ class ServicePiece(NamedTuple):
 def numbered(fits: Sequence[Fitted], blank_backs: bool) -> tuple[list[ServicePiece], list[ServiceSide]]:
     """The pieces of all products, in order, and their pictures, each once.
 
-    The folder of each component and owner is named after its product. Fronts are numbered in printing order; a back
-    that all pieces share is `back.png`. With `blank_backs` one-sided pieces have a white back.
+    The folder of each component and owner is named after its product. Fronts are numbered in printing order;
+    a back that all pieces share is `back.png`. With `blank_backs` one-sided pieces have a white back.
     """
     pieces: list[ServicePiece] = []
     sides: list[ServiceSide] = []

@@ -28,7 +28,9 @@ _COLUMNS = sorted(CARD_KEYS, key=lambda name: not is_single(CARD_KEYS[name].type
 
 
 class CardSheet(msgspec.Struct, frozen=True):
-    """A component's cards: a row of titles, a row for each card, and the types that the component must declare."""
+    """A component's cards: a row of titles, a row for each card, and the types that the component must
+    declare.
+    """
 
     component: Component
     titles: tuple[str, ...]
@@ -60,7 +62,9 @@ def _sheet(component: Component, game: Game) -> CardSheet:
 
 
 def _as_used(name: str, kind: Any, cards: Iterable[Card]) -> Any:
-    """A field's declaration; optional if a card lacks the field because another of its lists doesn't have it."""
+    """A field's declaration; optional if a card lacks the field because another of its lists doesn't
+    have it.
+    """
     is_optional = isinstance(kind, Mapping) and "optional" in kind
     is_lacking = any(card.values.get(name) is None for card in cards)
     return {"optional": kind} if is_lacking and not is_optional else kind
@@ -125,7 +129,9 @@ def _plain(value: Any) -> Any:
 
 
 def report_unlike(sheet: CardSheet, game: Game, findings: Findings) -> None:
-    """Reports each card whose row wouldn't be read back unchanged, such as when a text in a list contains a semicolon."""
+    """Reports each card whose row wouldn't be read back unchanged, such as when a text in a list contains a
+    semicolon.
+    """
     rows: list[list[Scalar]] = [
         [SheetCell(str(cell), number, at) for at, cell in enumerate(row)]
         for number, row in enumerate((sheet.titles, *sheet.rows))

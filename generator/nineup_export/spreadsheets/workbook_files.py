@@ -1,4 +1,7 @@
-"""Sheets of cards as workbooks: XLSX by openpyxl, ODS with the minimum that its standard requires of a spreadsheet."""
+"""Sheets of cards as workbooks:
+
+XLSX by openpyxl, ODS with the minimum that its standard requires of a spreadsheet.
+"""
 
 import io
 import re

@@ -50,7 +50,8 @@ def _writer(
 def _components(name: str, sheets: Sequence[CardSheet]) -> str:
     """What game.yaml must say about the components to read their cards from the workbook."""
     lines = [
-        f"# In game.yaml, once {name} is beside it: these `cards` and `fields` take the place of each component's.",
+        f"# In game.yaml, once {name} is beside it: these `cards` and `fields` take the place of each "
+        "component's.",
         "components:",
     ]
     for sheet in sheets:

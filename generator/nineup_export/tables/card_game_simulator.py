@@ -1,4 +1,6 @@
-"""Card Game Simulator: a game's folder, with its definition, its cards, their pictures, backs, decks and play mat."""
+"""Card Game Simulator: a game's folder, with its definition, its cards, their pictures, backs, decks and play
+mat.
+"""
 
 import re
 from collections import Counter

@@ -1,4 +1,6 @@
-"""playingcards.io: a room as a `.pcio` file, with a pile for each deck and kind of token, boards, and a hand."""
+"""playingcards.io: a room as a `.pcio` file, with a pile for each deck and kind of token, boards, and a
+hand.
+"""
 
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b

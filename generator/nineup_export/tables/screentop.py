@@ -1,4 +1,6 @@
-"""Screentop: each component as sheets of equal places without gaps, and a CSV that lists what each place shows."""
+"""Screentop: each component as sheets of equal places without gaps, and a CSV that lists what each place
+shows.
+"""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -68,7 +70,10 @@ def _sheets(job: ExportJob, group: PieceGroup) -> Iterator[ExportedFile | Placed
         stem = group.stem + (f"-{number}" if len(sheets) > 1 else "")
         front, back = f"sheets/{stem}.png", f"sheets/{stem}.back.png" if sheet.back else ""
         shape = f"{sheet.columns} × {sheet.rows} places"
-        remark = f"{shape}, {len(sheet.members)} taken, {sheet.width} × {sheet.height} pixels, {int(sheet.dpi)} dpi"
+        remark = (
+            f"{shape}, {len(sheet.members)} taken, {sheet.width} × {sheet.height} pixels, {int(sheet.dpi)} "
+            "dpi"
+        )
         yield ExportedFile(front, sheet.front, remark)
         if sheet.back:
             yield ExportedFile(back, sheet.back)

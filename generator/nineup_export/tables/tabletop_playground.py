@@ -1,4 +1,6 @@
-"""Tabletop Playground: a package with an object template for each deck, token, board and figure, and their pictures."""
+"""Tabletop Playground: a package with an object template for each deck, token, board and figure, and their
+pictures.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
@@ -79,7 +81,9 @@ class _Maker:
         self._textures = {}
 
     def templates(self, group: PieceGroup) -> Iterator[ObjectTemplate]:
-        """The templates of a group: for a deck one for each of its pictures, otherwise one for each kind of piece."""
+        """The templates of a group: for a deck one for each of its pictures, otherwise one for each kind of
+        piece.
+        """
         self.remark = ""
         if _in_deck(group):
             yield from self._decks(group)

@@ -1,4 +1,6 @@
-"""Tabletop Simulator: saved objects for each component and for the whole setup of a run, with their pictures."""
+"""Tabletop Simulator: saved objects for each component and for the whole setup of a run, with their
+pictures.
+"""
 
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
@@ -220,7 +222,8 @@ def _tags(component: Component, owner: str) -> list[str]:
 TABLETOP_SIMULATOR = ExportTarget(
     "tabletop-simulator",
     "Tabletop Simulator",
-    "Saved objects of each component and of the whole setup: decks, tokens in bags, mats, boards and figures.",
+    "Saved objects of each component and of the whole setup: decks, tokens in bags, mats, boards and "
+    "figures.",
     "faces",
     _files,
     _limits,
@@ -247,7 +250,8 @@ TABLETOP_SIMULATOR = ExportTarget(
         ),
         ExportSetting(
             "base-url",
-            "Where you upload the folder, such as https://example.org/game. Default: pictures are found on this machine.",
+            "Where you upload the folder, such as https://example.org/game. Default: pictures are found on "
+            "this machine.",
             "text",
             "",
             example="URL",

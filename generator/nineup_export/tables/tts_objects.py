@@ -1,8 +1,8 @@
 """Objects of Tabletop Simulator as its saved files hold them, in the units of its table.
 
-The format is JSON without a published schema; the fields and the numbers of types are those that the program itself
-writes. Sizes at scale 1 were measured by others (docs/exports.md). A poker card has scale 1, and everything else its
-size relative to it.
+The format is JSON without a published schema; the fields and the numbers of types are those that the program
+itself writes. Sizes at scale 1 were measured by others (docs/exports.md). A poker card has scale 1, and
+everything else its size relative to it.
 """
 
 import math
@@ -20,7 +20,9 @@ CARD_HEIGHT = 7.7 / 2.54
 """The height of a card at scale 1; its width follows from the proportions of its place in the picture."""
 
 TILE_HEIGHT = 2.0
-"""The height of a tile at scale 1, the diameter of a round one; the width of a box follows from its picture."""
+"""The height of a tile at scale 1, the diameter of a round one; the width of a box follows from its
+picture.
+"""
 
 FIGURINE_HEIGHT = 6.0 / 2.54
 """The height of the picture of a figurine at scale 1."""

@@ -30,7 +30,9 @@ class TableThing(msgspec.Struct, frozen=True):
 
 
 def laid_out(things: Sequence[TableThing]) -> Iterator[ObjectState]:
-    """Every thing in its place. x runs right and z away from the player; the middle of the table is (0, 0)."""
+    """Every thing in its place. x runs right and z away from the player; the middle of the table is
+    (0, 0).
+    """
     shared = [thing for thing in things if not thing.owner]
     middle = _rows([thing for thing in shared if thing.band == "board"])
     far = _rows([thing for thing in shared if thing.band == "deck"])

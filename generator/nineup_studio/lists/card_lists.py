@@ -1,4 +1,6 @@
-"""Card lists as tables: the source of each list, its columns, and its cards as rows of cells, exactly as in the file."""
+"""Card lists as tables: the source of each list, its columns, and its cards as rows of cells, exactly as in
+the file.
+"""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
@@ -268,7 +270,9 @@ def _found(findings: list[Diagnostic]) -> Found:
 
 
 def cards_of(component: Component, made: CardTable) -> dict[str, tuple[Card, ...]]:
-    """The cards that each row makes, by the row's key; empty if the game was read from another version of the file."""
+    """The cards that each row makes, by the row's key; empty if the game was read from another version of the
+    file.
+    """
     begins = line_starts(made.text)
     lines = {bisect_right(begins, row.span[0]): row for row in made.rows}
     found: dict[str, tuple[Card, ...]] = {}

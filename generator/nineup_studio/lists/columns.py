@@ -1,4 +1,6 @@
-"""The columns of a card list: the fields of a card, the control for each, and values as the text of a cell."""
+"""The columns of a card list: the fields of a card, the control for each, and values as the text of a
+cell.
+"""
 
 import json
 import re
@@ -14,7 +16,10 @@ from nineup.schema import YES_NO, ListOf, Names, Number, Prose, Type, WholeNumbe
 
 _PLAIN = {name: key for name, key in CARD_KEYS.items() if is_single(key.type)}
 OTHERS = tuple(name for name in _PLAIN if name != "id")
-"""The columns after the declared fields; `id` comes before them. Mappings have one only where a card has the key."""
+"""The columns after the declared fields; `id` comes before them.
+
+Mappings have one only where a card has the key.
+"""
 
 _PART = re.compile(r"[^;]+")
 _ID = re.compile(r"[^;,]+")

@@ -1,4 +1,6 @@
-"""Sections of a game's file and its style sheet as forms: the written values, and the JSON Schema of valid ones."""
+"""Sections of a game's file and its style sheet as forms: the written values, and the JSON Schema of valid
+ones.
+"""
 
 import json
 from collections.abc import Iterable

@@ -1,4 +1,6 @@
-"""Edits of a card list as a table: cells, and cards added, duplicated, removed and moved, as changes to its file."""
+"""Edits of a card list as a table: cells, and cards added, duplicated, removed and moved, as changes to its
+file.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

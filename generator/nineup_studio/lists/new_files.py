@@ -22,7 +22,9 @@ class NewFileError(Exception):
 
 
 class ListKind(NamedTuple):
-    """A kind of card list: its shape and size in the game file, and the field of its cards besides the name."""
+    """A kind of card list: its shape and size in the game file, and the field of its cards besides
+    the name.
+    """
 
     shape: str
     size: str

@@ -1,4 +1,6 @@
-"""The project while it is open: workspace, sessions and snapshots that follow the files, proofs and exports beside them."""
+"""The project while it is open: workspace, sessions and snapshots that follow the files, proofs and exports
+beside them.
+"""
 
 __all__ = [
     "earlier",

@@ -73,7 +73,10 @@ def _at_commit(project: Project, snapshot: Snapshot, piece: PieceView, side: str
 
 @lru_cache(maxsize=4)
 def _drawn_at(root: Path, game: str, query: str, commit: str) -> dict[tuple[str, str, str, str], bytes]:
-    """The faces of a run at a commit as SVG, cut out, by component, card, owner and side. Raises RevisionError, LookupError."""
+    """The faces of a run at a commit as SVG, cut out, by component, card, owner and side.
+
+    Raises RevisionError, LookupError.
+    """
     choice = choice_of(dict(parse_qsl(query)))
     with project_at(Project(root), commit) as before:
         options = PrintOptions(allow_errors=True)

@@ -1,4 +1,6 @@
-"""What can be edited on a card's page: the texts on its faces and its fields, each with its place in the files."""
+"""What can be edited on a card's page: the texts on its faces and its fields, each with its place in the
+files.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -28,7 +30,9 @@ class EditableValue(msgspec.Struct, frozen=True):
 
 
 class TextSpot(msgspec.Struct, frozen=True):
-    """A text on a face: its box in millimetres from the trim's corner, and the values it shows, or why there are none."""
+    """A text on a face: its box in millimetres from the trim's corner, and the values it shows, or why there
+    are none.
+    """
 
     side: str
     box: tuple[float, float, float, float]

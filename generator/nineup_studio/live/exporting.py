@@ -1,7 +1,8 @@
 """Exports, each in a separate process: the live views never wait for one, and it can be cancelled.
 
-The process does what the command does, in the project's output folder. It reports progress while it works; when its
-input ends, it stops at its next step. Files appear completely or not at all, even if the server ends.
+The process does what the command does, in the project's output folder. It reports progress while it works;
+when its input ends, it stops at its next step. Files appear completely or not at all, even if the server
+ends.
 """
 
 import itertools
@@ -62,7 +63,9 @@ class JobRequest(msgspec.Struct, frozen=True):
 
 
 class WrittenFile(NamedTuple):
-    """A file by its path in the project, or a folder by its path with a slash; `pages` and `pieces` of a PDF."""
+    """A file by its path in the project, or a folder by its path with a slash; `pages` and `pieces`
+    of a PDF.
+    """
 
     path: str
     pages: int = 0
@@ -243,7 +246,9 @@ class _CancelledError(BaseException):
 
 
 def work() -> None:
-    """The main function of the process: reads a project's folder and a request, writes progress and the outcome, and ends."""
+    """The main function of the process: reads a project's folder and a request, writes progress and the
+    outcome, and ends.
+    """
     raise_fence()
     out = sys.stdout.buffer
     sys.stdout = sys.stderr  # Nothing else may write to it.

@@ -24,7 +24,9 @@ class Listener:
         self._event.set()
 
     async def changes(self) -> list[Topic]:
-        """What has changed, each topic once however often it did, as soon as something has or the studio ends."""
+        """What has changed, each topic once however often it did, as soon as something has or the studio
+        ends.
+        """
         await self._event.wait()
         self._event.clear()
         changed, self._changed = self._changed, set()

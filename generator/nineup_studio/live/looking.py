@@ -20,7 +20,8 @@ _PLAYERS = re.compile(r"(\d{1,4}) players?")
 
 
 def run_of_words(game: Game, words: str) -> RunChoice | None:
-    """The choice that a configuration such as `5 players, red, no power` names; None if it isn't a possible run.
+    """The choice that a configuration such as `5 players, red, no power` names; None if it isn't a possible
+    run.
 
     Options that it doesn't name don't matter to the finding, and have their defaults.
     """
@@ -113,7 +114,9 @@ def root_of(request: Request) -> str:
 
 
 def session_of(request: Request) -> Session:
-    """The session of the game in a request's path and the run in its query. Raises HTTPException (404, 400)."""
+    """The session of the game in a request's path and the run in its query. Raises HTTPException
+    (404, 400).
+    """
     workspace, game_id = workspace_of(request), request.path_params["game"]
     if game_id not in workspace.project.games():
         raise HTTPException(404, f"There is no game `{game_id}` in this project.")
@@ -125,7 +128,9 @@ def session_of(request: Request) -> Session:
 
 
 def of_request(request: Request) -> SessionState:
-    """The session that a request names, with its current snapshot; call it in a thread. Raises HTTPException."""
+    """The session that a request names, with its current snapshot; call it in a thread. Raises
+    HTTPException.
+    """
     session = session_of(request)
     state = session.state()
     root = root_of(request)

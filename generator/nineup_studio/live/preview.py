@@ -21,7 +21,9 @@ MAX_FACES = 400
 
 
 class PreviewStages(Stages):
-    """The stages of a preview: cards and styles come from the caches of builds, whose faces are left unchanged."""
+    """The stages of a preview: cards and styles come from the caches of builds, whose faces are left
+    unchanged.
+    """
 
     def __init__(self, cached: Stages) -> None:
         self._cached = cached
@@ -65,7 +67,9 @@ class Previews:
 def preview(
     project: Project, game_id: str, piece: PieceView, choice: RunChoice, stages: Stages, findings: Findings
 ) -> tuple[DrawnRun, Drawn] | None:
-    """A piece drawn alone, from a project that may be an edited one; None, with the reasons, if it can't be."""
+    """A piece drawn alone, from a project that may be an edited one; None, with the reasons, if it
+    can't be.
+    """
     part = piece.part
     alone = RunChoice(
         choice.players,

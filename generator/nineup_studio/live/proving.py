@@ -1,4 +1,6 @@
-"""The complete proof of a game (`check`), made in a separate process that an edit stops, so that it never slows down typing."""
+"""The complete proof of a game (`check`), made in a separate process that an edit stops, so that it never
+slows down typing.
+"""
 
 import gc
 import pickle
@@ -124,7 +126,9 @@ class Prover:
 
 
 def work() -> NoReturn:
-    """The main function of the process: reads a project's folder and a game, writes the result of `check`, and ends."""
+    """The main function of the process: reads a project's folder and a game, writes the result of `check`,
+    and ends.
+    """
     root, game = pickle.load(sys.stdin.buffer)
     findings = Findings()
     raise_fence()

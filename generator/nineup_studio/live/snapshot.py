@@ -1,4 +1,7 @@
-"""A run at one moment for browsers: its pieces with their faces, and findings. Frozen, made off the main thread."""
+"""A run at one moment for browsers: its pieces with their faces, and findings.
+
+Frozen, made off the main thread.
+"""
 
 import time
 from collections.abc import Iterable, Iterator, Mapping

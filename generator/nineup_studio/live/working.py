@@ -1,4 +1,6 @@
-"""Work in threads: each piece of it, such as handling a request, ends with an error message if it takes too much."""
+"""Work in threads: each piece of it, such as handling a request, ends with an error message if it takes too
+much.
+"""
 
 import asyncio
 import functools
@@ -34,7 +36,9 @@ async def in_thread(work: Callable[..., Result], *words: Any) -> Result:
 
 
 def fenced_route(route: Route) -> Route:
-    """A route whose function is limited if it runs in a thread; coroutines limit what they run `in_thread`."""
+    """A route whose function is limited if it runs in a thread; coroutines limit what they run
+    `in_thread`.
+    """
     if asyncio.iscoroutinefunction(route.endpoint):
         return route
     return Route(route.path, fenced(route.endpoint), methods=list(route.methods or ()) or None)

@@ -1,9 +1,10 @@
-"""The project in the studio: its games, the runs that browsers look at, and the threads that keep them current.
+"""The project in the studio: its games, the runs that browsers look at, and the threads that keep them
+current.
 
 An edit reaches a browser in four steps: the watch reports files; `edited` counts the games whose files have
-new contents; browsers are told that something changed; and each of their tabs asks for the news of its run, which
-is drawn then, replacing its snapshot as a whole. Numbers decide what is current: a snapshot has the number of edits
-it was made after, and is made again only if that has grown.
+new contents; browsers are told that something changed; and each of their tabs asks for the news of its run,
+which is drawn then, replacing its snapshot as a whole. Numbers decide what is current: a snapshot has the
+number of edits it was made after, and is made again only if that has grown.
 
 An edit in the studio itself is handled at once, and reported by the watch a moment later. Its contents are
 known by then, so it is drawn once.
@@ -74,7 +75,9 @@ MAX_HISTORY = 8
 """The number of snapshots kept for a run, to determine what changed since."""
 
 EDITS_PER_COLLECTION = 50
-"""The number of edits between two collections of garbage, each of which takes about as long as a few edits."""
+"""The number of edits between two collections of garbage, each of which takes about as long as a few
+edits.
+"""
 
 MAX_PICTURES = 6
 """The number of new faces that are sent along with an update."""
@@ -88,13 +91,19 @@ class News(msgspec.Struct, frozen=True):
     state: str
     is_stale: bool
     faces: dict[str, tuple[str, str, bool]] | None = None
-    """By the key of a piece: front, back, whether it is stale. None if the browser's state is no longer known."""
+    """By the key of a piece: front, back, whether it is stale.
+
+    None if the browser's state is no longer known.
+    """
     pictures: dict[str, str] = {}
     """The first few new faces as SVG, by digest, so that they need no further requests."""
 
 
 class Session:
-    """A run of a game that browsers look at. Its snapshot is replaced as a whole; threads may share a session."""
+    """A run of a game that browsers look at.
+
+    Its snapshot is replaced as a whole; threads may share a session.
+    """
 
     def __init__(self, workspace: "Workspace", game_id: str, choice: RunChoice) -> None:
         self.game_id = game_id
@@ -245,7 +254,8 @@ class Workspace:
     def edited(self, paths: tuple[str, ...]) -> None:
         """Handles changed files: runs are drawn again when a browser asks for the news.
 
-        A file whose content is already known is skipped: the watch also reports our own edits, and more than once.
+        A file whose content is already known is skipped: the watch also reports our own edits, and more than
+        once.
         """
         with self._lock:
             games = {_game_of(path) for path in paths if not is_unfinished(Path(path)) and self._is_new(path)}
@@ -261,7 +271,9 @@ class Workspace:
         self._collect()
 
     def _collect(self) -> None:
-        """Collects garbage now and then: the command disables that, and a proof, which does it, waits for a pause."""
+        """Collects garbage now and then: the command disables that, and a proof, which does it, waits for a
+        pause.
+        """
         with self._lock:
             self._uncollected += 1
             if self._uncollected < EDITS_PER_COLLECTION:
@@ -280,7 +292,10 @@ class Workspace:
 
     @contextmanager
     def watching(self, on_failure: Callable[[], None] = lambda: None) -> Iterator[None]:
-        """Follows edits of the project's files meanwhile. Raises what ended the watch, after calling `on_failure`."""
+        """Follows edits of the project's files meanwhile.
+
+        Raises what ended the watch, after calling `on_failure`.
+        """
         stop, has_begun = threading.Event(), threading.Event()
         failures: list[Exception] = []
 

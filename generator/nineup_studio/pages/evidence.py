@@ -43,7 +43,9 @@ SEVERITIES = ("error", "warning", "note")
 
 
 class LinkedPlace(NamedTuple):
-    """A place in a file, with the link that opens it (empty for a file that isn't the project's) and the lines around it."""
+    """A place in a file, with the link that opens it (empty for a file that isn't the project's) and the
+    lines around it.
+    """
 
     name: str
     editor: str
@@ -52,7 +54,9 @@ class LinkedPlace(NamedTuple):
 
 
 class ShownFinding(NamedTuple):
-    """A finding with the keys of the pieces that it concerns, its place, and the place of the violated rule."""
+    """A finding with the keys of the pieces that it concerns, its place, and the place of the
+    violated rule.
+    """
 
     finding: Diagnostic
     keys: tuple[str, ...]

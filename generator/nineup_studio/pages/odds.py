@@ -1,4 +1,6 @@
-"""The probability of hands: the distribution of an expression over hands from a pile, as in `nineup draw --of`."""
+"""The probability of hands: the distribution of an expression over hands from a pile, as in `nineup draw
+--of`.
+"""
 
 from collections.abc import Iterator
 
@@ -18,7 +20,9 @@ from nineup.pipeline import (
 from nineup.report import outcome_label
 
 TIMES = 10_000
-"""The number of trials if hands can't be counted exactly: few enough for an immediate answer, in one process."""
+"""The number of trials if hands can't be counted exactly: few enough for an immediate answer, in one
+process.
+"""
 
 MAX_SOURCE = 1000
 """The longest expression, in characters."""

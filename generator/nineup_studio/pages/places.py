@@ -35,7 +35,9 @@ class PiecesAt:
         self._places = sorted(self._by_place)
 
     def keys(self, finding: Diagnostic) -> tuple[str, ...]:
-        """The keys of the pieces that a finding names, whose entry in a card file it is in, or that have a value there."""
+        """The keys of the pieces that a finding names, whose entry in a card file it is in, or that have a
+        value there.
+        """
         if finding.face:
             return tuple(self._by_face.get(finding.face, ()))
         span = finding.span

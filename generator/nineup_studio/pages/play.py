@@ -1,4 +1,6 @@
-"""A run laid out to be tried alone: its piles, shuffled by a seed, the cards dealt to each player, and the pieces in play."""
+"""A run laid out to be tried alone: its piles, shuffled by a seed, the cards dealt to each player, and the
+pieces in play.
+"""
 
 import random
 from collections.abc import Iterable, Iterator
@@ -126,7 +128,8 @@ class _Setup:
     def _named(self) -> Iterator[tuple[str, list[Component]]]:
         """Piles, and the components outside any pile, in the order of the game.
 
-        A pile of which only some components have owners exists only for printing: its components stay separate.
+        A pile of which only some components have owners exists only for printing: its components stay
+        separate.
         """
         groups: dict[str, list[Component]] = {}
         for component in self._run.game.components.values():
@@ -156,7 +159,9 @@ class _Setup:
         self._seed += 1
 
     def _supplies(self, component: Component, owner: str, seat: int) -> None:
-        """The pieces of a component in the setup, card by card; all of them if the game doesn't state an amount."""
+        """The pieces of a component in the setup, card by card; all of them if the game doesn't state an
+        amount.
+        """
         try:
             left = self._run.context["count"](component.id)
         except ValueError:

@@ -29,7 +29,10 @@ CONTEXT = 2
 
 
 async def read_body(request: Request, kind: type[Body]) -> Body:
-    """The body of a request, with line breaks normalised to line feeds. Raises HTTPException (400) for an invalid one."""
+    """The body of a request, with line breaks normalised to line feeds.
+
+    Raises HTTPException (400) for an invalid one.
+    """
     try:
         return msgspec.convert(_with_line_feeds(msgspec.json.decode(await request.body())), kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

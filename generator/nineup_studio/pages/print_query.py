@@ -17,7 +17,10 @@ BACKS: dict[Backs, str] = {
 
 
 class PrintControl(NamedTuple):
-    """A control: choices with their names, a length in millimetres, or yes and no. `value` is the current one."""
+    """A control: choices with their names, a length in millimetres, or yes and no.
+
+    `value` is the current one.
+    """
 
     key: str
     label: str
@@ -113,7 +116,9 @@ def _ink(text: str, findings: Findings) -> InkUse:
 
 
 def length_of(name: str, text: str, findings: Findings) -> float | None:
-    """A length in points, None if none is given; a number without a unit is in millimetres, as sent by controls."""
+    """A length in points, None if none is given; a number without a unit is in millimetres, as sent by
+    controls.
+    """
     if not text:
         return None
     try:

@@ -1,4 +1,6 @@
-"""The controls that choose a run, made from the game: each choice has an address, or a reason why it is impossible."""
+"""The controls that choose a run, made from the game: each choice has an address, or a reason why it is
+impossible.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple

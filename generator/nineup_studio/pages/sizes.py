@@ -22,7 +22,9 @@ _CUTS = {
 
 
 def style_sheet(snapshot: Snapshot) -> str:
-    """A rule for each component (`.c-ID`): trim and bleed in millimetres as custom properties, and its cut."""
+    """A rule for each component (`.c-ID`): trim and bleed in millimetres as custom properties, and
+    its cut.
+    """
     return "\n".join(_rules(snapshot)) + "\n"
 
 

@@ -1,4 +1,6 @@
-"""The page of one piece: both sides, its fields with their places, its copies, findings, and earlier versions."""
+"""The page of one piece: both sides, its fields with their places, its copies, findings, and earlier
+versions.
+"""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -154,7 +156,9 @@ def _copies(looking: SessionState, piece: PieceView) -> Iterator[Copies]:
 
 
 def _hand(looking: SessionState, piece: PieceView) -> tuple[PieceView, ...]:
-    """The piece among cards of the same pile and owner, in the order of the files; empty for anything but a card."""
+    """The piece among cards of the same pile and owner, in the order of the files; empty for anything but a
+    card.
+    """
     component = piece.part.component
     pile = [
         each

@@ -1,4 +1,6 @@
-"""What keeps pages up to date: one stream of events for all tabs of a browser, and the news of a run when a tab asks."""
+"""What keeps pages up to date: one stream of events for all tabs of a browser, and the news of a run when a
+tab asks.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -52,7 +52,9 @@ def recordable(jobs: Iterable[Job]) -> frozenset[int]:
 
 
 def recorded(exports: Exports, project: Project) -> dict[int, str]:
-    """The names of the prints recorded from exports, by the exports' ids, except those whose record was deleted."""
+    """The names of the prints recorded from exports, by the exports' ids, except those whose record was
+    deleted.
+    """
     there = {id: path for id, path in exports.printed.items() if (project.root / path).is_file()}
     return {id: PurePosixPath(path).stem for id, path in there.items()}
 

@@ -92,7 +92,9 @@ def _label(item: Item) -> str:
 
 
 class Since(msgspec.Struct, frozen=True):
-    """The comparison of a run's pieces: `what` is the reference in words, `keys` are the pieces that differ."""
+    """The comparison of a run's pieces: `what` is the reference in words, `keys` are the pieces that
+    differ.
+    """
 
     what: str
     keys: frozenset[str]

@@ -1,4 +1,6 @@
-"""The game's own files as forms: facts, lists, options, symbols, terms, components, rules, and the style sheet."""
+"""The game's own files as forms: facts, lists, options, symbols, terms, components, rules, and the style
+sheet.
+"""
 
 import msgspec
 from nineup.base import Findings, ProjectError, Span

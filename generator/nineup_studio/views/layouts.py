@@ -40,7 +40,9 @@ class ShownBinding(NamedTuple):
 
 
 class BoundPart(NamedTuple):
-    """An element with its bindings; `boxes` are in millimetres from the trim's corner, for a script to place them."""
+    """An element with its bindings; `boxes` are in millimetres from the trim's corner, for a script to place
+    them.
+    """
 
     number: int
     name: str

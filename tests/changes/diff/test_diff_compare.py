@@ -75,7 +75,9 @@ def test_kept_old_faces_are_still_reported_afterwards(pair: tuple[PrintRecord, P
 
 
 def by_faces(record: PrintRecord) -> Table:
-    """A pile as it lies on the table: what is printed on a piece counts, not what it is called in the files."""
+    """A pile as it lies on the table: what is printed on a piece counts, not what it is called in the
+    files.
+    """
     found: Table = Counter()
     for (*_, faces), copies in pile(record).items():
         found[faces] += copies

@@ -1,7 +1,7 @@
 """Random edits, builds and prints of a small game, compared with a model of the pieces on the table.
 
-The model knows what each piece looks like and what it means to a reader; records, diffs and pull lists must agree
-with it after every step. NINEUP_FUZZ multiplies the number of sequences.
+The model knows what each piece looks like and what it means to a reader; records, diffs and pull lists must
+agree with it after every step. NINEUP_FUZZ multiplies the number of sequences.
 """
 
 import os
@@ -308,7 +308,9 @@ class Table:
     def outside(
         self, choice: pipeline.RunChoice, names: dict[str, str] | None = None
     ) -> Counter[tuple[Key, Look]]:
-        """The pieces on the table that a partial print leaves there; a renamed component goes by its id at the time."""
+        """The pieces on the table that a partial print leaves there; a renamed component goes by its id at
+        the time.
+        """
         ids = self.game.names if names is None else names
 
         def key(piece: tuple[Key, Look]) -> Key:
@@ -373,7 +375,9 @@ class Table:
         target: Counter[tuple[str, Look]],
         restyled: bool,
     ) -> None:
-        """A pull list reaches the target with as few pieces as possible; old styles may stay unless `restyled`."""
+        """A pull list reaches the target with as few pieces as possible; old styles may stay unless
+        `restyled`.
+        """
         pile = by_owner(self.pieces)
         assert not out - pile, "pieces are taken out that are not there"
         if restyled:

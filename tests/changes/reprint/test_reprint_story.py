@@ -1,4 +1,6 @@
-"""The guide's example on Gemotion: print, edit two cards, reprice one, add one, delete one, then report and reprint."""
+"""The guide's example on Gemotion: print, edit two cards, reprice one, add one, delete one, then report and
+reprint.
+"""
 
 import json
 import shutil

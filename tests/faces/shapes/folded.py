@@ -37,7 +37,8 @@ def part_of(shape: str, size: Size, number: int = 0, **settings: Any) -> Part:
 
 
 class Lying(NamedTuple):
-    """A part of the paper in space: where the net's origin would be if all of it lay there, and its two directions.
+    """A part of the paper in space: where the net's origin would be if all of it lay there, and its two
+    directions.
 
     Before folding, x runs to the right, y up and z towards the viewer, who sees the printed side.
     """
@@ -58,7 +59,9 @@ class Lying(NamedTuple):
         return {rounded(self.at(x, y)) for x, y in box.corners}
 
     def bent(self, fold: Fold, towards: tuple[float, float]) -> "Lying":
-        """The part beyond a fold, a quarter turn away from the viewer; `towards` is the flat direction across the fold."""
+        """The part beyond a fold, a quarter turn away from the viewer; `towards` is the flat direction across
+        the fold.
+        """
         away = plus(plus((0.0, 0.0, 0.0), self.right, towards[0]), self.down, towards[1])
         into = plus((0.0, 0.0, 0.0), self.out, -1)
 
@@ -81,7 +84,9 @@ FLAT = Lying((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, -1.0, 0.0))
 
 
 def fold_up(net: Net, first: str) -> dict[str, Lying]:
-    """Every side of a net, and its flaps `glue 0`, `glue 1` …, after each fold has been bent to a right angle."""
+    """Every side of a net, and its flaps `glue 0`, `glue 1` …, after each fold has been bent to a right
+    angle.
+    """
     boxes = {name: panel.box for name, panel in net.panels.items()}
     boxes |= {f"glue {number}": box for number, box in enumerate(net.glue)}
     found, new = {first: FLAT}, [first]
@@ -124,7 +129,9 @@ def _between(one: Box, other: Box, folds: tuple[Fold, ...]) -> Iterator[tuple[Fo
 
 
 def art(lying: Lying, turns: int) -> tuple[Vector, Vector]:
-    """The directions of right and up in the art of a side that is turned clockwise on its net by quarter turns."""
+    """The directions of right and up in the art of a side that is turned clockwise on its net by quarter
+    turns.
+    """
     right, down = lying.right, lying.down
     for _ in range(turns):
         right, down = down, plus((0.0, 0.0, 0.0), right, -1)

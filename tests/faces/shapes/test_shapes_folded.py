@@ -28,7 +28,9 @@ DRAWN = '<rect width="{w}" height="{h}" fill="#c02020"/><rect width="3" height="
 
 
 def tiny(root: Folder, component: str, **layouts: tuple[float, float]) -> Project:
-    """A component of red sides with a black block at the top left; the layouts with their sizes in millimetres."""
+    """A component of red sides with a black block at the top left; the layouts with their sizes in
+    millimetres.
+    """
     write_tiny(root, game=GAME.split("rules:")[0].replace(CHIP, component))
     for name, (w, h) in layouts.items():
         drawing = SVG.format(w=w, h=h) + DRAWN.format(w=w, h=h) + "</svg>"

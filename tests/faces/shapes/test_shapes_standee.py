@@ -23,7 +23,9 @@ SIZE = Size(80, 120)
 
 
 def drawn(name: str, colour: tuple[float, float, float], bleed: float = 0) -> Face:
-    """A face that differs from its mirror images and rotations: a flag at the top left, a block at the bottom right."""
+    """A face that differs from its mirror images and rotations: a flag at the top left, a block at the bottom
+    right.
+    """
     boxes = [Box(-bleed, -bleed, 80 + 2 * bleed, 120 + 2 * bleed), Box(10, 10, 8, 80), Box(18, 10, 40, 22)]
     boxes.append(Box(60, 100, 15, 12))
     paints = [(0.9, 0.9, 0.8), colour, colour, (0.1, 0.1, 0.1)]

@@ -271,7 +271,9 @@ def test_a_virtual_table_does_without_it_and_says_so(tmp_path: Folder, name: str
 
 @pytest.mark.parametrize("drawn", [(), ("left",)])
 def test_sides_that_show_the_title_need_no_bleed(drawn: tuple[str, ...], tmp_path: Folder) -> None:
-    """Nobody can draw it there, and there is paper around the title; a side of one's own that lacks it is named."""
+    """Nobody can draw it there, and there is paper around the title; a side of one's own that lacks it is
+    named.
+    """
     project = tiny(tmp_path)
     for side in ("front", "top", *drawn):
         file = tmp_path / f"layouts/tiny/{side}.svg"

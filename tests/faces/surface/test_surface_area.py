@@ -1,4 +1,6 @@
-"""Whether a point lies in an outline: the same whether it is looked at as rings or, where it is long, in bands."""
+"""Whether a point lies in an outline: the same whether it is looked at as rings or, where it is long, in
+bands.
+"""
 
 import sys
 

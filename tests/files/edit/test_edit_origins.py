@@ -85,7 +85,9 @@ def test_computed_texts_have_no_place(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("id", ["gem-rush", "gemotion"])
 def test_texts_of_the_games_are_found(id: str) -> None:
-    """Whatever a face shows of a card, a list or the data is found, unless the layout has chosen another word for it."""
+    """Whatever a face shows of a card, a list or the data is found, unless the layout has chosen another word
+    for it.
+    """
     project = Project(ROOT)
     ready = drawn(project, id)
     missing: set[str] = set()

@@ -1,4 +1,6 @@
-"""YAML texts in every style, with comments and odd spacing, for properties of edits; written without the editor's code."""
+"""YAML texts in every style, with comments and odd spacing, for properties of edits; written without the
+editor's code.
+"""
 
 import json
 from typing import Any, NamedTuple

@@ -1,4 +1,6 @@
-"""Published spreadsheets: fetched whole or not at all, from a server on this machine that misbehaves in every way."""
+"""Published spreadsheets: fetched whole or not at all, from a server on this machine that misbehaves in every
+way.
+"""
 
 import re
 import threading

@@ -1,4 +1,6 @@
-"""A key of cards is a line in the table of keys, and a field of `Card`: files, spreadsheets and the grid have it from there."""
+"""A key of cards is a line in the table of keys, and a field of `Card`: files, spreadsheets and the grid have
+it from there.
+"""
 
 import json
 import os
@@ -87,7 +89,9 @@ print(json.dumps({{
 
 
 def test_a_new_key_is_everywhere(tmp_path: Path) -> None:
-    """Adds keys to a copy of the source, and finds them in YAML, CSV, a workbook, the schema, the grid and the documentation."""
+    """Adds keys to a copy of the source, and finds them in YAML, CSV, a workbook, the schema, the grid and
+    the documentation.
+    """
     source = tmp_path / "generator"
     shutil.copytree(ROOT / "generator", source, ignore=shutil.ignore_patterns("*.egg-info", "__pycache__"))
     for path, before in (

@@ -73,7 +73,9 @@ def test_hands_from_stacks_that_lie_in_part_are_counted_exactly(
 def test_draws_from_one_pile_add_up_or_are_refused(
     copies: int, asked: list[tuple[dict[int, int], int, bool]]
 ) -> None:
-    """What the largest hands need together is what counts, in their order; a card put back must have been there."""
+    """What the largest hands need together is what counts, in their order; a card put back must have been
+    there.
+    """
     pool = Pool("pile", (Stack("deck", cards("a", [copies, 1]), copies + 1),))
     question = Question(lambda hands: True, lambda card: 0)
     draws = [Draw(pool, tuple(sorted(sizes.items())), hands, replace) for sizes, hands, replace in asked]
@@ -145,7 +147,9 @@ def test_hands_are_not_counted_as_if_each_had_the_whole_pile() -> None:
 
 
 def test_hands_are_counted_by_what_lies_in_the_pile_of_each_stack() -> None:
-    """One card of each of four stacks of ten: 10,000 hands; of any four of the forty cards there would be 91,390."""
+    """One card of each of four stacks of ten: 10,000 hands; of any four of the forty cards there would be
+    91,390.
+    """
     stacks = tuple([Stack(name, cards(name, [1] * 10), 1) for name in "abcd"])
     of_each = Question(lambda hands: len({card["of"] for card in hands[0]}), whole)
     assert outcomes([Draw(Pool("pile", stacks), ((4, 1),))], of_each) == [(4, Fraction(1))]

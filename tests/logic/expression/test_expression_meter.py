@@ -1,4 +1,5 @@
-"""Every operator, filter, test, function and part of the language pays for the elements that it touches, however they are reached.
+"""Every operator, filter, test, function and part of the language pays for the elements that it touches,
+however they are reached.
 
 A new one fails here until it has an example in the table.
 """

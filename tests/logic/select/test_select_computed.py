@@ -1,4 +1,7 @@
-"""Computed texts: `{= expression }` in the texts of cards, data and terms is what the expression is in the run."""
+"""Computed texts:
+
+`{= expression }` in the texts of cards, data and terms is what the expression is in the run.
+"""
 
 from pathlib import Path
 from typing import Any

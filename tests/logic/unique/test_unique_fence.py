@@ -1,4 +1,6 @@
-"""The fence round a run of unique decks: each deck has the whole of the time, and one that takes more ends the run in a sentence."""
+"""The fence round a run of unique decks: each deck has the whole of the time, and one that takes more ends
+the run in a sentence.
+"""
 
 import os
 import subprocess

@@ -1,4 +1,6 @@
-"""Shards: the same bytes in any number of processes, kept when they are whole, made again when anything has changed."""
+"""Shards: the same bytes in any number of processes, kept when they are whole, made again when anything has
+changed.
+"""
 
 import os
 import re

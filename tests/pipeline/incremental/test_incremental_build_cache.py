@@ -1,4 +1,6 @@
-"""One cache for many games, many days and several threads: its bytes are those of fresh builds, its size is bounded."""
+"""One cache for many games, many days and several threads: its bytes are those of fresh builds, its size is
+bounded.
+"""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,6 @@
-"""Faces and pages that were written for one document appear in the next one as if they were written for it."""
+"""Faces and pages that were written for one document appear in the next one as if they were written for
+it.
+"""
 
 import pytest
 from hypothesis import given

@@ -71,7 +71,9 @@ def saved(font: TTFont) -> bytes:
 
 
 def damaged() -> bytes:
-    """A font of an `a` that is a part of the `b`, in which the points of the `a` need more bytes than it has."""
+    """A font of an `a` that is a part of the `b`, in which the points of the `a` need more bytes than
+    it has.
+    """
     font = TTFont(BytesIO(tiny_font("ab")))
     font["glyf"]["u0062"] = parts("u0061")
     data = saved(font)

@@ -1,4 +1,6 @@
-"""The words that fonts and styles keep shaped: bounded, and what is set doesn't depend on what is forgotten."""
+"""The words that fonts and styles keep shaped: bounded, and what is set doesn't depend on what is
+forgotten.
+"""
 
 import random
 from collections.abc import Iterator

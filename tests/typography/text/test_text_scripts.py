@@ -1,4 +1,6 @@
-"""Scripts other than Latin: where lines break without spaces, which way text runs, and which font has its letters."""
+"""Scripts other than Latin: where lines break without spaces, which way text runs, and which font has its
+letters.
+"""
 
 import re
 from io import BytesIO

@@ -53,7 +53,9 @@ def width(line: Text) -> float:
 
 
 def dump(ops: Iterable[Op]) -> str:
-    """Operations as text: a line's place and size, its runs by their font's style; symbols with their boxes."""
+    """Operations as text: a line's place and size, its runs by their font's style; symbols with their
+    boxes.
+    """
     shown = []
     for op in ops:
         if isinstance(op, Text):

@@ -1,6 +1,8 @@
-"""Sizes, boxes, transforms, outlines and curves on a page whose origin is the top-left corner and whose y runs down.
+"""Sizes, boxes, transforms, outlines and curves on a page whose origin is the top-left corner and whose y
+runs down.
 
-Two modules for proofs and exports are imported by name: `rays` (whether points lie in an outline) and `stroke_outline`.
+Two modules for proofs and exports are imported by name: `rays` (whether points lie in an outline) and
+`stroke_outline`.
 """
 
 from typing import TYPE_CHECKING

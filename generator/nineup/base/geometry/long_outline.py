@@ -1,4 +1,5 @@
-"""Outlines with many segments, stored as arrays of numbers: a tenth of the memory of tuples, and vectorised arithmetic.
+"""Outlines with many segments, stored as arrays of numbers: a tenth of the memory of tuples, and vectorised
+arithmetic.
 
 As tuples, an outline of ten thousand segments is tens of thousands of objects. Here it is a byte for
 each segment, and two arrays of its points' coordinates: a move, a line and a curve are `MLC`, five x
@@ -25,7 +26,9 @@ Segment = tuple[str, *tuple[float, ...]]
 """("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y) or ("Z",); absolute coordinates."""
 
 PARTS = 1_000, 10_000
-"""Coordinates are whole numbers in these fractions of a point: for large drawings, and for small ones, which may be enlarged."""
+"""Coordinates are whole numbers in these fractions of a point: for large drawings, and for small ones, which
+may be enlarged.
+"""
 
 _LARGE = 100.0
 """The coordinate, in points, from which a drawing is large."""
@@ -47,7 +50,9 @@ POINTS = {"M": 1, "L": 1, "C": 3, "Z": 0}
 
 
 class LongOutline(Sequence[Segment]):
-    """The segments of an outline: their letters, and the coordinates of all their points, as multiples of 1/`parts`."""
+    """The segments of an outline: their letters, and the coordinates of all their points, as multiples of
+    1/`parts`.
+    """
 
     def __init__(self, kinds: bytes, xs: "array[float]", ys: "array[float]", parts: int = 1) -> None:
         self.kinds = kinds
@@ -130,7 +135,9 @@ class LongOutline(Sequence[Segment]):
         return True in map(and_, *same)
 
     def transformed(self, matrix: Matrix, digits: int | None) -> "LongOutline":
-        """The outline through a matrix, rounded to `digits` decimals if given; stored as whole numbers for four decimals."""
+        """The outline through a matrix, rounded to `digits` decimals if given; stored as whole numbers for
+        four decimals.
+        """
         a, b, c, d, e, f = matrix
         xs, ys = self.xs, self.ys
         if self.parts != 1:
@@ -215,7 +222,10 @@ _LARGEST = 1e12
 
 
 def rounded_values(values: list[float], digits: int) -> list[float]:
-    """The values as `round` returns them (never -0), several times as fast: `round` is only called for those near a half."""
+    """The values as `round` returns them (never -0), several times as fast:
+
+    `round` is only called for those near a half.
+    """
     factor, exact = 10.0**digits, _EXACT
     if not values or not (max(values) * factor < _LARGEST and min(values) * factor > -_LARGEST):
         return [round(value, digits) + 0.0 for value in values]
@@ -240,7 +250,9 @@ def as_outline(kinds: bytes, xs: "array[float]", ys: "array[float]") -> Outline:
 
 
 def portions(outline: LongOutline, most: int) -> Iterator[tuple[bytes, list[float]]]:
-    """The outline in portions of at most `most` segments: their letters and their points' numbers in order, in parts."""
+    """The outline in portions of at most `most` segments: their letters and their points' numbers in order,
+    in parts.
+    """
     at = 0
     for start in range(0, len(outline), most):
         kinds = outline.kinds[start : start + most]

@@ -44,8 +44,8 @@ class RayIndex:
         return max(1, min(_MOST_BANDS, int(4 * len(self._segments) * height / rises) if rises else 1))
 
     def meets(self, x: float, y: float) -> tuple[int, int]:
-        """Whether a ray to the right from a point crosses the outline an odd number of times (1 or 0), and how many more times
-        downwards than upwards.
+        """Whether a ray to the right from a point crosses the outline an odd number of times (1 or 0), and
+        how many more times downwards than upwards.
         """
         crossings = turns = 0
         for number in self._bands[self._band(y)] if self._top <= y <= self._bottom else ():
@@ -58,8 +58,8 @@ class RayIndex:
         return crossings % 2, turns
 
     def _line(self, number: int, x: float, y: float) -> Sequence[Point]:
-        """The points of a segment, or of the line that closes the subpath before it; none if the ray misses it, only its ends
-        if all of it is to the right of the point.
+        """The points of a segment, or of the line that closes the subpath before it; none if the ray misses
+        it, only its ends if all of it is to the right of the point.
         """
         start = self._before(abs(number))
         if number < 0:
@@ -86,7 +86,9 @@ class RayIndex:
         return values[-2], values[-1]
 
     def _spread(self) -> None:
-        """Assigns each segment to its bands; lines that close subpaths are the negative number of the segment after them."""
+        """Assigns each segment to its bands; lines that close subpaths are the negative number of the segment
+        after them.
+        """
         begun: Point | None = None
         # One more move at the end closes the last subpath, as others are closed by the move that follows.
         for number, (kind, *values) in enumerate(chain(self._segments, (("M", 0.0, 0.0),))):

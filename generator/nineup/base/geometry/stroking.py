@@ -35,7 +35,9 @@ class Pen(msgspec.Struct, frozen=True):
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """A chain of chords; `corners` are the indices of points where the pen turns, the others lie on a curve."""
+    """A chain of chords; `corners` are the indices of points where the pen turns, the others lie on a
+    curve.
+    """
 
     points: tuple[Point, ...]
     corners: frozenset[int]
@@ -43,7 +45,9 @@ class _Line(msgspec.Struct, frozen=True):
 
 
 def stroke_outline(segments: Sequence[Segment], pen: Pen) -> tuple[Segment, ...]:
-    """The outline of a stroked path. Its parts overlap, all in one direction, so the nonzero rule joins them."""
+    """The outline of a stroked path. Its parts overlap, all in one direction, so the nonzero rule
+    joins them.
+    """
     made: list[Segment] = []
     for line in _lines(segments, pen.tolerance):
         for piece in _dashes(line, pen) if any(pen.dash) else (line,):

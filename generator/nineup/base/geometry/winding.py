@@ -1,12 +1,13 @@
 """How often an outline winds around its areas: which ways it runs.
 
-An outline is cut into bands at the heights of its corners and of the crossings of its lines. Within a band no line
-begins, ends or crosses another, so their order from left to right is that at the band's middle. Coming from the left,
-where the winding number is 0, each line that runs up adds 1 and each that runs down takes 1 away.
+An outline is cut into bands at the heights of its corners and of the crossings of its lines. Within a band no
+line begins, ends or crosses another, so their order from left to right is that at the band's middle. Coming
+from the left, where the winding number is 0, each line that runs up adds 1 and each that runs down takes 1
+away.
 
-A square drawn clockwise has one band, with its left side running up and its right side down: 0, 1, 0. A bow tie `M0 0
-L30 30 L30 0 L0 30 Z` crosses itself at the height 15, and has two bands: in both the left side runs up, both
-diagonals down, and the right side up: 0, 1, 0, -1, 0.
+A square drawn clockwise has one band, with its left side running up and its right side down: 0, 1, 0. A bow
+tie `M0 0 L30 30 L30 0 L0 30 Z` crosses itself at the height 15, and has two bands: in both the left side runs
+up, both diagonals down, and the right side up: 0, 1, 0, -1, 0.
 """
 
 from collections.abc import Iterable, Iterator

@@ -41,7 +41,9 @@ from nineup.model.booklet import (
 )
 
 COMMANDS = ("bars", "card", "end", "index", "table")
-"""The commands after `@`: a chart or table with a caption, a picture beside what follows up to `@end`, an index."""
+"""The commands after `@`: a chart or table with a caption, a picture beside what follows up to `@end`, an
+index.
+"""
 
 MOST_COLUMNS = 40
 """The largest number of columns in a table: an A4 page has no room for the padding of more."""
@@ -80,7 +82,10 @@ class _SourceLine(NamedTuple):
 
 
 class Blocks:
-    """Parses rendered templates. `tone` returns a symbol's colour, `pictures` has a description of each rendered face."""
+    """Parses rendered templates.
+
+    `tone` returns a symbol's colour, `pictures` has a description of each rendered face.
+    """
 
     def __init__(
         self, inlines: Inlines, tone: Callable[[str], str | None], pictures: Mapping[str, str]

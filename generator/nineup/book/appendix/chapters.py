@@ -1,4 +1,6 @@
-"""An appendix's templates: found, rendered and parsed, each as a chapter, in the order of their file names."""
+"""An appendix's templates: found, rendered and parsed, each as a chapter, in the order of their file
+names.
+"""
 
 import re
 from collections.abc import Collection, Mapping
@@ -34,7 +36,8 @@ class Template(msgspec.Struct, frozen=True):
 def templates(project: Project, game: str, findings: Findings) -> tuple[Template, ...]:
     """The templates of a game's appendix in order: the game's own, the project's and the built-in ones.
 
-    A file is named `NUMBER-PART.md`. Of several files for one part, the game's comes first, then the project's.
+    A file is named `NUMBER-PART.md`. Of several files for one part, the game's comes first, then the
+    project's.
     """
     found: dict[str, Template] = {}
     for folder in (f"layouts/{game}/appendix", "layouts/appendix"):
@@ -57,7 +60,8 @@ def booklet(
 ) -> Booklet:
     """Create an appendix from templates.
 
-    Mistakes in templates are reported with their positions. Dead links are only reported for a whole appendix.
+    Mistakes in templates are reported with their positions. Dead links are only reported for a whole
+    appendix.
     """
     game = source.run.game
     context = template_context(source)

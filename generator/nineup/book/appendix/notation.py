@@ -1,8 +1,9 @@
-"""The notation of appendix templates, and how a template's own markup is distinguished from the values it prints.
+"""The notation of appendix templates, and how a template's own markup is distinguished from the values it
+prints.
 
-A template is Jinja in a small Markdown. Before it is rendered, the characters of its own text that are markup (`#`,
-`|`, `[[` …) are replaced by marks: control characters, which no value can contain. So a card's text is never markup.
-Each character is replaced by one character, so that errors have positions in the template.
+A template is Jinja in a small Markdown. Before it is rendered, the characters of its own text that are markup
+(`#`, `|`, `[[` …) are replaced by marks: control characters, which no value can contain. So a card's text is
+never markup. Each character is replaced by one character, so that errors have positions in the template.
 """
 
 import re

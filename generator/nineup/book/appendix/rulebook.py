@@ -1,4 +1,5 @@
-"""A file of Markdown → a booklet of rules: chapters, texts, lists and tables, with the game's symbols as `{symbol}`.
+"""A file of Markdown → a booklet of rules: chapters, texts, lists and tables, with the game's symbols as
+`{symbol}`.
 
 Markdown that a booklet can't represent, such as code or a nested list, is reported at its line.
 """
@@ -45,7 +46,9 @@ SECTION, ENTRY = 2, 3
 
 
 def rulebook(project: Project, game: Game, path: str, findings: Findings) -> Booklet | None:
-    """The booklet of a file in the project; None if the file can't be read or contains Markdown that no booklet can represent."""
+    """The booklet of a file in the project; None if the file can't be read or contains Markdown that no
+    booklet can represent.
+    """
     from markdown_it import MarkdownIt
     from markdown_it.tree import SyntaxTreeNode
 
@@ -203,7 +206,9 @@ class _Reader:
 
 
 def _printable(text: str) -> str:
-    """A text with spaces in place of characters that no font can print, which entities such as `&#12;` can name."""
+    """A text with spaces in place of characters that no font can print, which entities such as `&#12;` can
+    name.
+    """
     return ESCAPED.sub(" ", text)
 
 

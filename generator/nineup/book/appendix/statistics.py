@@ -1,4 +1,6 @@
-"""Statistics over the cards of a run: how often each value of a field occurs, and how much each verb moves."""
+"""Statistics over the cards of a run: how often each value of a field occurs, and how much each verb
+moves.
+"""
 
 import re
 from collections import Counter
@@ -48,7 +50,9 @@ class Statistics:
         return {"distribution": distribution, "measures": measures, "moves": moves}
 
     def _distribution(self, component: str, path: str) -> tuple[Values, ...]:
-        """How often each value occurs in a field (`cost`, `doors.points`): numbers in order, others by frequency."""
+        """How often each value occurs in a field (`cost`, `doors.points`): numbers in order, others by
+        frequency.
+        """
         counts: Counter[Any] = Counter()
         for part, copies in self._of(component):
             for value in _values_at(part.card.values, path.split(".")):
@@ -72,9 +76,9 @@ class Statistics:
     def _moves(
         self, component: str, verbs: Sequence[str], also: Mapping[str, str], but: Sequence[str]
     ) -> Values:
-        """How many pieces each verb moves, by symbol. A verb applies to the amounts after it, up to the next verb or the
-        end of the clause. `also` maps further words to symbols: `{'Gem': 'any'}`. `but` lists words in which a verb
-        doesn't count: `['Banked', '’s Bank']`.
+        """How many pieces each verb moves, by symbol. A verb applies to the amounts after it, up to the next
+        verb or the end of the clause. `also` maps further words to symbols: `{'Gem': 'any'}`. `but` lists
+        words in which a verb doesn't count: `['Banked', '’s Bank']`.
         """
         token = _token(self._verbs(verbs), also, but)
         counts: dict[str, Counter[str]] = {verb: Counter() for verb in verbs}
@@ -149,7 +153,9 @@ def _any_of(phrases: Sequence[str]) -> str:
 def _amounts_moved(
     text: str, token: re.Pattern[str], also: Mapping[str, str]
 ) -> Iterator[tuple[str, str, int]]:
-    """Verb, symbol and number for each amount in a text, and for each use of a verb one with an empty symbol."""
+    """Verb, symbol and number for each amount in a text, and for each use of a verb one with an empty
+    symbol.
+    """
     for clause in _CLAUSE.split(text):
         verb, number = "", 1
         for found in token.finditer(clause):

@@ -39,7 +39,9 @@ class CountColumn(msgspec.Struct, frozen=True):
 
 
 class AppendixInput(msgspec.Struct, frozen=True):
-    """The input of an appendix: the run to print, and a run with the same options for each column of counts."""
+    """The input of an appendix: the run to print, and a run with the same options for each column of
+    counts.
+    """
 
     run: Run
     columns: tuple[CountColumn, ...]
@@ -135,7 +137,9 @@ def _tallies(run: Run | None) -> Mapping[str, ComponentTally] | None:
 def _amounts(
     columns: Sequence[Mapping[str, ComponentTally] | None], id: str, name: str
 ) -> tuple[int | None, ...]:
-    """An amount of a component's tally in each column; 0 where there is no tally, None where there is no run."""
+    """An amount of a component's tally in each column; 0 where there is no tally, None where there is
+    no run.
+    """
     return tuple(
         None if column is None else getattr(column[id], name) if id in column else 0 for column in columns
     )
@@ -318,10 +322,11 @@ def score(
     known: Mapping[str, Any],
     factors: Mapping[str, int] = {},
 ) -> Values:
-    """Evaluate the `points` of each line: expressions over `n`, the number of pieces, and the values in `known`.
+    """Evaluate the `points` of each line: expressions over `n`, the number of pieces, and the values in
+    `known`.
 
-    `of` is the key under which a line names its kind of piece, `column` the key in its `points`; `factors` multiplies
-    the points of some kinds. Raises ValueError for an expression that fails or isn't a number.
+    `of` is the key under which a line names its kind of piece, `column` the key in its `points`; `factors`
+    multiplies the points of some kinds. Raises ValueError for an expression that fails or isn't a number.
     """
     rows = []
     for line in lines:

@@ -29,7 +29,9 @@ ROUNDING = 0.1
 
 
 def keep_together(flow: Iterable[Any], width: float, height: float) -> Iterator[Any]:
-    """The flowables of pages of this size in points, with a break before each group that a page would split."""
+    """The flowables of pages of this size in points, with a break before each group that a page would
+    split.
+    """
     group: list[Any] = []
     for one, other in pairwise([*flow, None]):
         group.append(one)
@@ -57,8 +59,8 @@ def _stays_with(one: Any, other: Any, width: float) -> bool:
 def height_needed(group: Sequence[Any], width: float, height: float) -> float:
     """The height of a group, counting only the start of its last member.
 
-    Of the space below one member and the space above the next, the larger counts, as in a ReportLab frame. The whole space above
-    the first one counts: the break before it ends the space below what precedes it.
+    Of the space below one member and the space above the next, the larger counts, as in a ReportLab frame.
+    The whole space above the first one counts: the break before it ends the space below what precedes it.
     """
     needed, space_above = ROUNDING, 0.0
     for each in group:

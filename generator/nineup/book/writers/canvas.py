@@ -21,8 +21,8 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
 
     With a `signature`, pages are put on sheets to fold, which have neither links nor bookmarks.
 
-    Where the language runs `from_right`, pages are mirrored as a whole: columns run from right to left, and marks are
-    on the right. What must stay readable is mirrored back in its own box.
+    Where the language runs `from_right`, pages are mirrored as a whole: columns run from right to left, and
+    marks are on the right. What must stay readable is mirrored back in its own box.
     """
 
     def __init__(
@@ -52,7 +52,8 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
         self._inked = False
 
     def put(self, ops: tuple[Op, ...], height: float, left: float = 0.0, width: float | None = None) -> None:
-        """Draws operations (y down) with their origin at this height above the canvas's, and `left` to its right.
+        """Draws operations (y down) with their origin at this height above the canvas's, and `left` to its
+        right.
 
         With a `width`, that of their box, they are readable on mirrored pages, too.
         """

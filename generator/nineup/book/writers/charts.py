@@ -59,7 +59,9 @@ def segment_ops(segment: BarSegment, box: Box) -> Sequence[Op]:
 
 
 def hatching(number: int, box: Box) -> tuple[Segment, ...]:
-    """The lines of hatching `number` over a box: one direction, then pairs of directions, then again from the start."""
+    """The lines of hatching `number` over a box: one direction, then pairs of directions, then again from the
+    start.
+    """
     first, second = (number - 1) % len(HATCHES), (number - 1) // len(HATCHES) % 2
     ways = {first, (first + second) % len(HATCHES)}
     return tuple(segment for way in sorted(ways) for segment in _lines(HATCHES[way], box))

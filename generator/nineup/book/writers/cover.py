@@ -16,14 +16,18 @@ GAP = 5 * MM
 
 
 def cover_keys(booklet: Booklet, number: int) -> list[str]:
-    """The keys of a number of pictures of a booklet, evenly chosen from first to last; empty if it has fewer."""
+    """The keys of a number of pictures of a booklet, evenly chosen from first to last; empty if it
+    has fewer.
+    """
     found = (each.key for each in pictures_and_symbols(booklet.chapters) if isinstance(each, BookletPicture))
     keys = list(dict.fromkeys(found))
     return [keys[at * len(keys) // number] for at in range(number)] if len(keys) >= number else []
 
 
 class CoverRow(flowables.Flowable):  # type: ignore[misc]
-    """The first of several rows of faces that fits below the contents, at the foot of the page; or nothing."""
+    """The first of several rows of faces that fits below the contents, at the foot of the page; or
+    nothing.
+    """
 
     def __init__(self, rows: Sequence[Sequence[Face]]) -> None:
         super().__init__()

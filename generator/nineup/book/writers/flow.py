@@ -23,7 +23,9 @@ DOT = "•"
 
 
 class TextFlowable(flowables.Flowable):  # type: ignore[misc]
-    """A text in a style, perhaps with an anchor at its top and a mark (`1.` or a bullet) before its first line."""
+    """A text in a style, perhaps with an anchor at its top and a mark (`1.` or a bullet) before its first
+    line.
+    """
 
     def __init__(
         self,
@@ -205,7 +207,9 @@ class CardPicture(flowables.Flowable):  # type: ignore[misc]
 
 
 class ColumnsRow(flowables.Flowable):  # type: ignore[misc]
-    """Columns side by side, each with an x position, a width and a list of flowables; never split over pages."""
+    """Columns side by side, each with an x position, a width and a list of flowables; never split
+    over pages.
+    """
 
     def __init__(
         self, columns: Sequence[tuple[float, float, Sequence[Any]]], before: float, after: float

@@ -126,8 +126,8 @@ def _cells(
 def _widths(typesetter: BookletTypesetter, table: Table, width: float) -> list[float]:
     """The widths of the columns: as wide as their contents, or as close to that as the table's width allows.
 
-    Heads are broken before cells are, and adjacent columns of numbers are equally wide. If cells have to be broken,
-    the width is shared so that the table is as low as possible.
+    Heads are broken before cells are, and adjacent columns of numbers are equally wide. If cells have to be
+    broken, the width is shared so that the table is as low as possible.
     """
     style = typesetter.style("head")
     columns = [[row[number].content for row in table.rows] for number in range(len(table.aligns))]
@@ -236,8 +236,8 @@ def bare_table_style(after: float = 0.0) -> Any:
 
 
 def lines(heads: int, captioned_grid: bool, signs: Sequence[tuple[int, int]], last: int) -> Any:
-    """The style of a table of data: thin lines below rows up to column `last`, a darker one below the head, and
-    less padding around symbols that are alone in their cells.
+    """The style of a table of data: thin lines below rows up to column `last`, a darker one below the head,
+    and less padding around symbols that are alone in their cells.
     """
     first = heads + captioned_grid
     look = [

@@ -53,7 +53,9 @@ class Webfont(msgspec.Struct, frozen=True):
 
 
 class PageImage(msgspec.Struct, frozen=True):
-    """A picture's file, its size in pixels, and the radius of the corners that a page rounds, relative to its width and height."""
+    """A picture's file, its size in pixels, and the radius of the corners that a page rounds, relative to its
+    width and height.
+    """
 
     data: bytes
     width: int
@@ -63,7 +65,9 @@ class PageImage(msgspec.Struct, frozen=True):
 
 
 class PageAssets(msgspec.Struct, frozen=True):
-    """The content of a page besides words. Colours are `#rrggbb`, rendered faces are by key, symbols by id."""
+    """The content of a page besides words. Colours are `#rrggbb`, rendered faces are by key, symbols
+    by id.
+    """
 
     ink: str
     accent: str
@@ -77,7 +81,9 @@ class PageAssets(msgspec.Struct, frozen=True):
 
 
 class _BlockRun(NamedTuple):
-    """Consecutive blocks that are all cards, or none of them; `depth` is 1 below a section's heading, else 0."""
+    """Consecutive blocks that are all cards, or none of them; `depth` is 1 below a section's heading,
+    else 0.
+    """
 
     is_cards: bool
     depth: int
@@ -147,8 +153,8 @@ def _table_name(table: Table) -> str:
 
 
 def _unbroken(content: Content) -> Iterator[list[Inline]]:
-    """A content's inlines, with those grouped that must stay on one line: a symbol with the number before it, and with
-    what closes or names it. A browser would break beside a picture even at a no-break space.
+    """A content's inlines, with those grouped that must stay on one line: a symbol with the number before it,
+    and with what closes or names it. A browser would break beside a picture even at a no-break space.
     """
     group: list[Inline] = []
     for number, inline in enumerate(content):

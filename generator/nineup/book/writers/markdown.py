@@ -38,7 +38,10 @@ WIDTH = 160
 def markdown(
     booklet: Booklet, pictures: Mapping[str, str] | None = None, signs: Mapping[str, str] | None = None
 ) -> bytes:
-    """The booklet as UTF-8 text. `pictures` and `signs` are paths by key and id; without one, faces are omitted and symbols named."""
+    """The booklet as UTF-8 text.
+
+    `pictures` and `signs` are paths by key and id; without one, faces are omitted and symbols named.
+    """
     return _MarkdownPage(pictures or {}, signs or {}).text(booklet).encode()
 
 
@@ -121,7 +124,9 @@ class _MarkdownPage:
         return "".join(self.inline(inline) for inline in self.without_doubled_names(content))
 
     def without_doubled_names(self, content: Content) -> Iterator[Inline]:
-        """A content without symbols that are followed by their own names, if they would be printed as names too."""
+        """A content without symbols that are followed by their own names, if they would be printed as names
+        too.
+        """
         is_named = False
         for one, other in pairwise((*content, PlainText(""))):
             if isinstance(one, PlainText) and is_named:
@@ -162,7 +167,9 @@ def _is_letter(name: str) -> bool:
 
 
 def _with_emphasis(words: PlainText) -> str:
-    """Words with their emphasis, which excludes white space at either end. Renderers keep no style of a tag."""
+    """Words with their emphasis, which excludes white space at either end. Renderers keep no style of
+    a tag.
+    """
     mark = "**" * words.strong + "*" * words.slant
     text = _escaped(words.text)
     inner = text.strip()

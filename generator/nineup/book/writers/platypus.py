@@ -1,4 +1,6 @@
-"""The parts of ReportLab that a booklet's PDF uses, imported after `write/reportlab` has fixed the settings."""
+"""The parts of ReportLab that a booklet's PDF uses, imported after `write/reportlab` has fixed the
+settings.
+"""
 
 from nineup.write.document.reportlab import pdfdoc
 

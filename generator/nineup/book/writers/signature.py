@@ -8,8 +8,8 @@ PER_SHEET = 4
 
 
 class Signature(NamedTuple):
-    """How sheets are printed: the scale of pages on them, whether backs are `turned` by half a turn, and their
-    offset right and down.
+    """How sheets are printed: the scale of pages on them, whether backs are `turned` by half a turn, and
+    their offset right and down.
     """
 
     scale: float = 1.0
@@ -25,7 +25,9 @@ class Spread(NamedTuple):
 
 
 def spreads(pages: int) -> tuple[Spread, ...]:
-    """The sides of the sheets for a number of pages, each front followed by its back, the outermost sheet first."""
+    """The sides of the sheets for a number of pages, each front followed by its back, the outermost sheet
+    first.
+    """
     last = -(-pages // PER_SHEET) * PER_SHEET
     found = []
     for first in range(1, last // 2, 2):

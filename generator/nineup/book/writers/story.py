@@ -1,4 +1,6 @@
-"""A booklet as a PDF, laid out by ReportLab's platypus: contents, bookmarks, running heads, tables over several pages."""
+"""A booklet as a PDF, laid out by ReportLab's platypus: contents, bookmarks, running heads, tables over
+several pages.
+"""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -77,7 +79,8 @@ AFTER_ENTRY = 11.0
 def booklet_pdf(
     booklet: Booklet, typesetter: BookletTypesetter, size: Size, signature: Signature | None = None
 ) -> tuple[bytes, tuple[tuple[str, Problem], ...]]:
-    """The PDF with pages of this size, or with two of them on each side of sheets to fold, and the problems found in typesetting, each with its text.
+    """The PDF with pages of this size, or with two of them on each side of sheets to fold, and the problems
+    found in typesetting, each with its text.
 
     The typesetter's style sheet must have all of `STYLES`.
     """
@@ -235,8 +238,8 @@ class _FlowableBuilder:
         return [(0.0, card.width, [card]), (left, width - left, texts)]
 
     def grids(self, found: Sequence[Table | BarChart]) -> Iterator[Any]:
-        """Tables and charts, side by side if two are short and narrow; a single long narrow table in two columns,
-        unless its last row is a total.
+        """Tables and charts, side by side if two are short and narrow; a single long narrow table in two
+        columns, unless its last row is a total.
         """
         if len(found) == 1 and isinstance(found[0], Table) and _is_list(found[0]):
             both = self.beside(*halves(self.typesetter, found[0], self.width))
@@ -254,7 +257,9 @@ class _FlowableBuilder:
             yield pair or grid
 
     def grid(self, block: Table | BarChart, room: float) -> TableGrid:
-        """A table, or a chart; one of a single series is at most as wide as `room`, but wide enough for bars."""
+        """A table, or a chart; one of a single series is at most as wide as `room`, but wide
+        enough for bars.
+        """
         if isinstance(block, Table):
             return table_grid(self.typesetter, block, self.width)
         width = self.width if _is_stacked(block) else max(room, NARROW * self.width)

@@ -34,7 +34,9 @@ class LinkArea(NamedTuple):
 
 
 class SetBlock(msgspec.Struct, frozen=True):
-    """A typeset content: the operations of each line, the distance from the top to each line's bottom, and its links."""
+    """A typeset content: the operations of each line, the distance from the top to each line's bottom, and
+    its links.
+    """
 
     lines: tuple[tuple[Op, ...], ...]
     bottoms: tuple[float, ...]
@@ -182,7 +184,9 @@ def _rows(texts: list[Text], style: Style) -> list[list[Text]]:
 
 
 def _areas(rows: list[list[Text]], content: Content) -> Iterator[LinkArea]:
-    """The positions of links, found by counting letters in both; spaces don't count, as line breaks drop them."""
+    """The positions of links, found by counting letters in both; spaces don't count, as line breaks drop
+    them.
+    """
     spans = list(_spans(content))
     count = passed = 0
     for row in rows if spans else ():

@@ -1,4 +1,5 @@
-"""Two records of a game → what changed between them: cards, components and rules, in the order of the later one.
+"""Two records of a game → what changed between them: cards, components and rules, in the order of the later
+one.
 
 A card's pieces before and after are paired for each owner, so that as few as possible have to be printed. Of
 three pieces A before, and one A and two B after, one A stays and two are replaced by B: take out two, put in
@@ -65,7 +66,8 @@ class Pair(msgspec.Struct, frozen=True):
 
 
 class CardChange(msgspec.Struct, frozen=True):
-    """What happened to a card: one or more kinds, the values that changed (all of a new one's), and the pieces.
+    """What happened to a card: one or more kinds, the values that changed (all of a new one's), and the
+    pieces.
 
     `pairs` are those of the owners whose pieces changed.
     """
@@ -108,7 +110,9 @@ class Changes(msgspec.Struct, frozen=True):
 
 
 class DrawingDigests(NamedTuple):
-    """Digests of current drawings: symbols by id, and the cards that show a picture, by the picture's digest."""
+    """Digests of current drawings: symbols by id, and the cards that show a picture, by the picture's
+    digest.
+    """
 
     symbols: Mapping[str, str]
     pictures: Mapping[str, tuple[str, ...]]
@@ -118,7 +122,10 @@ NOTHING = ComponentRecord({}, (), (), {})
 
 
 def compare(old: PrintRecord, new: PrintRecord) -> Changes:
-    """What changed from `old` to `new`. A new id alone doesn't change a card: what counts is what lies on the table."""
+    """What changed from `old` to `new`.
+
+    A new id alone doesn't change a card: what counts is what lies on the table.
+    """
     names = renamed_components(old, new)
     old = with_new_names(old, names, {})
     # After components, since owners are recognized by their pieces, which the components' names are part of.
@@ -229,7 +236,9 @@ def _content(card: CardRecord | None, fields: ComponentRecord, name: str) -> tup
 
 
 def _changed_looks(redrawn: list[Pair], drawings: DrawingDigests) -> Iterator[ValueChange]:
-    """What makes old pieces unusable though the card's values are the same: their cut, and the meaning of drawings."""
+    """What makes old pieces unusable though the card's values are the same: their cut, and the meaning of
+    drawings.
+    """
     sides = [(pair.old, pair.new) for pair in redrawn if pair.old and pair.new]
     cuts = dict.fromkeys((old.cut, new.cut) for old, new in sides if old.cut != new.cut)
     yield from (ValueChange("cut", *cut) for cut in cuts)
@@ -237,7 +246,9 @@ def _changed_looks(redrawn: list[Pair], drawings: DrawingDigests) -> Iterator[Va
 
 
 def _misread(old: OwnedPieces, new: OwnedPieces, drawings: DrawingDigests) -> list[ValueChange]:
-    """The parts of old pieces that now mean something else: symbols, and pictures that moved to another card."""
+    """The parts of old pieces that now mean something else: symbols, and pictures that moved to
+    another card.
+    """
     symbols = sorted(_misread_symbols(old, drawings.symbols).items())
     gone = [
         drawings.pictures[each]
@@ -318,8 +329,8 @@ def _owner_pairs(
 ) -> list[Pair]:
     """The pairs of an owner that replace as few pieces as possible; empty if nothing changed.
 
-    Pieces of equal appearance are paired first; then old pieces that may stay, the newest first; then the others. If one
-    side has more pieces, a pair of that appearance has the rest.
+    Pieces of equal appearance are paired first; then old pieces that may stay, the newest first; then the
+    others. If one side has more pieces, a pair of that appearance has the rest.
     """
     left_old, left_new = list(old), list(new)
     pairs: list[Pair] = []
@@ -347,7 +358,10 @@ def _owner_pairs(
 def _matched(
     old: list[OwnedPieces], new: list[OwnedPieces], fits: Callable[[OwnedPieces, OwnedPieces], bool]
 ) -> Iterator[tuple[OwnedPieces, OwnedPieces]]:
-    """Pairs of matching old and new pieces, as many as possible, the last old ones first. Removes them from the lists."""
+    """Pairs of matching old and new pieces, as many as possible, the last old ones first.
+
+    Removes them from the lists.
+    """
     for i in reversed(range(len(old))):
         for j in range(len(new)):
             before, after = old[i], new[j]

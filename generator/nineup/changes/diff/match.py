@@ -1,4 +1,5 @@
-"""Detects what was only renamed between two records: components, owners and cards are recognised by their pieces.
+"""Detects what was only renamed between two records: components, owners and cards are recognised by their
+pieces.
 
 Ids are names that authors change while the cards on the table stay. So what counts is what is printed: a
 removed card and a new one are the same if they look the same, or else say the same; pieces of one card may
@@ -22,8 +23,8 @@ Amounts = Counter[tuple[str, Appearance]]
 def renamed_components(old: PrintRecord, new: PrintRecord, is_part: bool = False) -> dict[str, str]:
     """The new ids of components by their old ids, if at least a quarter of the cards support it.
 
-    A card supports a pair if it is in both with the same look, the same content in another style, or the same id.
-    `is_part` is for a new record that may lack cards.
+    A card supports a pair if it is in both with the same look, the same content in another style, or the same
+    id. `is_part` is for a new record that may lack cards.
     """
     scores = [
         (score, before, after)
@@ -80,7 +81,9 @@ def _same_content(old: CardRecord, new: CardRecord, worded: Sequence[str]) -> bo
 
 
 def renamed_owners(old: PrintRecord, new: PrintRecord) -> dict[str, str]:
-    """The new names of owners by their old names, where all of an owner's pieces are the same, and as many."""
+    """The new names of owners by their old names, where all of an owner's pieces are the same, and as
+    many.
+    """
     before, after = _pieces_by_owner(old), _pieces_by_owner(new)
     found: dict[str, str] = {}
     for owner, pieces in before.items():
@@ -122,7 +125,9 @@ def _with_owners(card: CardRecord, owners: Mapping[str, str]) -> CardRecord:
 
 
 def with_known_cuts(old: ComponentRecord, new: ComponentRecord) -> ComponentRecord:
-    """The old component; pieces whose record doesn't state their cut are assumed to be cut as they are now."""
+    """The old component; pieces whose record doesn't state their cut are assumed to be cut as they
+    are now.
+    """
     cuts = (pieces.cut for card in new.cards.values() for pieces in card.pieces if pieces.cut)
     cut = next(cuts, "")
     if not cut or all(pieces.cut for card in old.cards.values() for pieces in card.pieces):
@@ -144,7 +149,9 @@ def with_known_cuts(old: ComponentRecord, new: ComponentRecord) -> ComponentReco
 def with_new_ids(
     old: Mapping[str, CardRecord], new: Mapping[str, CardRecord], worded: Sequence[str]
 ) -> dict[str, CardRecord]:
-    """The old cards by their new ids: a removed card and a new one are the same if they look or say the same."""
+    """The old cards by their new ids: a removed card and a new one are the same if they look or say
+    the same.
+    """
     names = {id: id for id in old}
     fresh = [id for id in new if id not in old]
     # All by look before any by content: a card that says the same as two others
@@ -248,7 +255,9 @@ def _amounts_of(pieces: Iterable[OwnedPieces]) -> Amounts:
 
 
 def joined_pieces(pieces: tuple[OwnedPieces, ...]) -> tuple[OwnedPieces, ...]:
-    """The same pieces, with those of one owner and appearance merged into one entry, at the position of the last."""
+    """The same pieces, with those of one owner and appearance merged into one entry, at the position of the
+    last.
+    """
     found: dict[tuple[str, Appearance], OwnedPieces] = {}
     for each in pieces:
         key = each.owner, each.appearance

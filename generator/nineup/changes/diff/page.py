@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 
 
 class FacePicture(msgspec.Struct, frozen=True):
-    """A picture of a cut-out face: a WebP, transparent outside the outline, or a square JPEG; size and outline in points."""
+    """A picture of a cut-out face: a WebP, transparent outside the outline, or a square JPEG; size and
+    outline in points.
+    """
 
     data: bytes
     size: Size
@@ -83,7 +85,9 @@ class _CardEntry(msgspec.Struct, frozen=True):
 
 
 class _Section(msgspec.Struct, frozen=True):
-    """The cards of one kind of change; `same_faces` names cards whose changed faces were already shown with others."""
+    """The cards of one kind of change; `same_faces` names cards whose changed faces were already shown with
+    others.
+    """
 
     id: str
     heading: str

@@ -11,7 +11,9 @@ from nineup.faces.record import ComponentRecord, OwnedPieces, PieceKey, PieceSta
 
 
 class PullStep(msgspec.Struct, frozen=True):
-    """Take a number of pieces of a card out, and put a number in, for each of these owners (empty for none)."""
+    """Take a number of pieces of a card out, and put a number in, for each of these owners (empty for
+    none).
+    """
 
     component: str
     card: str
@@ -32,7 +34,9 @@ class PullStep(msgspec.Struct, frozen=True):
 
 
 def pull_list(changes: Changes, restyled: bool = False) -> tuple[PullStep, ...]:
-    """The pieces to take out and put in, card by card; without `restyled`, old pieces that say the same stay."""
+    """The pieces to take out and put in, card by card; without `restyled`, old pieces that say the
+    same stay.
+    """
     return tuple(move for change in changes.cards for move in _moves(change, restyled))
 
 
@@ -109,7 +113,9 @@ def stays(pair: Pair, restyled: bool) -> int:
 
 
 def table_after(changes: Changes, new: PrintRecord, restyled: bool) -> PrintRecord:
-    """The pieces on the table after following the pull list: the new record, except for old pieces that stay."""
+    """The pieces on the table after following the pull list: the new record, except for old pieces
+    that stay.
+    """
     old: dict[PieceKey, list[Pair]] = {}
     for change in changes.cards:
         for pair in change.pairs:

@@ -1,4 +1,6 @@
-"""Typesets the pull list: for each card a tick box, pictures of the old and new face, and how many of each."""
+"""Typesets the pull list: for each card a tick box, pictures of the old and new face, and how many of
+each.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -23,7 +25,9 @@ ARROW = 6 * MM
 GAP = 3 * MM
 OUT = TICK + GAP
 IN = OUT + PICTURE.width + ARROW
-"""Positions in points: the page's margin and header, and a row for one step, with its two pictures' distances from the left."""
+"""Positions in points: the page's margin and header, and a row for one step, with its two pictures' distances
+from the left.
+"""
 
 INK: Colour = (0.1, 0.1, 0.1)
 GREY: Colour = (0.4, 0.4, 0.4)
@@ -146,7 +150,9 @@ def _amounts(out: int, put: int) -> str:
 
 
 def _picture(face: Face | None, box: Box, like: Face | None = None) -> Iterator[Op]:
-    """A face scaled into a box, centred at its top; if it is missing, a crossed outline in the proportions of `like`."""
+    """A face scaled into a box, centred at its top; if it is missing, a crossed outline in the proportions of
+    `like`.
+    """
     size = face.size if face else like.size if like else Size(5.0, 7.0)
     scale = min(box.width / size.width, box.height / size.height)
     x = box.x + (box.width - size.width * scale) / 2

@@ -60,7 +60,10 @@ def card_title(change: CardChange) -> str:
 
 
 def copies_text(change: CardChange) -> str:
-    """The number of copies of a new or removed card, or how it changed: `2 copies`, `1 → 3 copies each for sun, moon`."""
+    """The number of copies of a new or removed card, or how it changed:
+
+    `2 copies`, `1 → 3 copies each for sun, moon`.
+    """
     whole = "new" in change.kinds or "gone" in change.kinds
     owners: dict[tuple[int, int], list[str]] = {}
     for pair in change.pairs:

@@ -47,7 +47,9 @@ def changed_plain_value(change: ValueChange) -> ChangedValue:
 
 
 def changed_card_value(change: ValueChange, symbols: Collection[str]) -> ChangedValue:
-    """A change of a card's value word by word, with markup rendered. `symbols` are the ids shown as pictures."""
+    """A change of a card's value word by word, with markup rendered. `symbols` are the ids shown as
+    pictures.
+    """
     return ChangedValue(change.name, tuple(_rich_spans(change, symbols)))
 
 

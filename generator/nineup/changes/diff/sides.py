@@ -15,7 +15,9 @@ class SideChange(NamedTuple):
 
 
 def sides_to_show(change: CardChange) -> tuple[SideChange, ...]:
-    """The sides of a card that changed, or its front, for the first of its owners that got a new face, if any."""
+    """The sides of a card that changed, or its front, for the first of its owners that got a new face, if
+    any.
+    """
     redrawn = (pair for pair in change.pairs if pair.redrawn)
     return changed_sides(next(redrawn, change.pairs[0]))
 

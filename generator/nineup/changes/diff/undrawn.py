@@ -8,7 +8,9 @@ from nineup.faces.record import CardRecord, ComponentRecord, PieceKey, PrintReco
 
 
 def with_undrawn(record: PrintRecord, other: PrintRecord, undrawn: Collection[PieceKey]) -> PrintRecord:
-    """The record, with the pieces of cards that couldn't be drawn as the other record has them, if it does."""
+    """The record, with the pieces of cards that couldn't be drawn as the other record has them, if it
+    does.
+    """
     components = dict(record.components)
     for id in dict.fromkeys(component for component, _, _ in undrawn):
         if id in other.components:

@@ -18,7 +18,8 @@ class DiffSpan(NamedTuple):
 
 
 def diff_words(old: str, new: str) -> tuple[DiffSpan, ...]:
-    """The differences in reading order: `same` and `gone` spans make up the old text, `same` and `new` the new one.
+    """The differences in reading order: `same` and `gone` spans make up the old text, `same` and `new` the
+    new one.
 
     Words change as a whole. Changes separated only by spaces are merged.
     """
@@ -37,8 +38,8 @@ def _spans(old: list[str], new: list[str]) -> Iterator[DiffSpan]:
 def _blocks(old: list[str], new: list[str]) -> list[list[int]]:
     """Token ranges (old start, old end, new start, new end), equal and different.
 
-    A deletion or insertion may have several possible starts, such as either `b` of `a, b, b`: it is moved behind a
-    comma, a full stop or the like if possible.
+    A deletion or insertion may have several possible starts, such as either `b` of `a, b, b`: it is moved
+    behind a comma, a full stop or the like if possible.
     """
     codes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     blocks = [list(code[1:]) for code in codes]
@@ -59,7 +60,9 @@ def _blocks(old: list[str], new: list[str]) -> list[list[int]]:
 
 
 def _shift(tokens: list[str], start: int, end: int, left: int, right: int) -> int:
-    """How many tokens to move a range so that it starts a clause, at most `left` to the left and `right` to the right."""
+    """How many tokens to move a range so that it starts a clause, at most `left` to the left and `right` to
+    the right.
+    """
     least = most = 0
     while -least < left and tokens[start + least - 1] == tokens[end + least - 1]:
         least -= 1

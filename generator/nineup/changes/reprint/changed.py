@@ -36,7 +36,9 @@ CHANGED = "-changed"
 
 
 class Reprint(msgspec.Struct, frozen=True):
-    """The result of a build of changes: the print it was compared with, the pull list, and the files written."""
+    """The result of a build of changes: the print it was compared with, the pull list, and the files
+    written.
+    """
 
     since: str
     moves: tuple[PullStep, ...]
@@ -55,10 +57,11 @@ def build_changed(
     findings: Findings,
     progress: pipeline.Progress,
 ) -> Reprint:
-    """Prints the faces that changed or are new since a record, with a pull list of pieces to take out and put in.
+    """Prints the faces that changed or are new since a record, with a pull list of pieces to take out and put
+    in.
 
-    Without players and options, `requested` refers to the record's run. If it names owners, components or cards, all
-    others stay unchanged; in a draft, so do cards that can't be drawn.
+    Without players and options, `requested` refers to the record's run. If it names owners, components or
+    cards, all others stay unchanged; in a draft, so do cards that can't be drawn.
     """
     choice = run_to_compare(old, requested)
     ready = pipeline.draw(project, old.game, choice, printing, findings, progress)

@@ -29,7 +29,8 @@ def changes_since(
     findings: Findings,
     with_pictures: bool = False,
 ) -> Difference | pipeline.BuildResult:
-    """What changed between a record and the current files; a build result with an exit code if they can't be read.
+    """What changed between a record and the current files; a build result with an exit code if they can't be
+    read.
 
     With `with_pictures`, old faces come from sheets and commits; a note reports why some are missing.
     """

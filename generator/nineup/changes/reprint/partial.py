@@ -40,7 +40,9 @@ def covers(choice: PartialChoice, key: PieceKey) -> bool:
 
 
 def with_current_ids(table: PrintRecord, printed: PrintRecord, known: Collection[str]) -> PrintRecord:
-    """The table with the current ids of components that were renamed before a partial print; `known` are the ids at that time."""
+    """The table with the current ids of components that were renamed before a partial print; `known` are the
+    ids at that time.
+    """
     gone = {id: each for id, each in table.components.items() if known and id not in known}
     names = renamed_components(replace(table, components=gone), printed, is_part=True) if gone else {}
     return with_new_names(table, {old: new for old, new in names.items() if new not in table.components}, {})
@@ -51,8 +53,8 @@ def merged_table(
 ) -> PrintRecord:
     """The table after a partial print, whose pieces replace all that its choice covers.
 
-    `missing` cards weren't printed, so their old pieces stay. Rules, and facts of components that keep other pieces,
-    stay those of the table, so that their changes are still reported.
+    `missing` cards weren't printed, so their old pieces stay. Rules, and facts of components that keep other
+    pieces, stay those of the table, so that their changes are still reported.
     """
     components = {}
     for id in dict.fromkeys((*table.components, *printed.components)):
@@ -86,7 +88,10 @@ def _stays(key: PieceKey, choice: PartialChoice, missing: Collection[PieceKey]) 
 
 
 def _merged_cards(kept: dict[str, CardRecord], new: ComponentRecord) -> dict[str, CardRecord]:
-    """The pieces of both. A card that keeps old pieces also keeps its old values, so that changes are still reported."""
+    """The pieces of both.
+
+    A card that keeps old pieces also keeps its old values, so that changes are still reported.
+    """
     cards = {}
     for name in dict.fromkeys((*kept, *new.cards)):
         old, printed = kept.get(name), new.cards.get(name)

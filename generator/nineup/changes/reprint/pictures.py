@@ -1,7 +1,7 @@
 """Pictures of current and of printed faces, by digest.
 
-A record holds only digests. A face with the same digest is the printed one (apart from micro lines), whether it is
-found on sheets still in the output or redrawn from one of the commits nearest to the print.
+A record holds only digests. A face with the same digest is the printed one (apart from micro lines), whether
+it is found on sheets still in the output or redrawn from one of the commits nearest to the print.
 """
 
 import re
@@ -27,10 +27,14 @@ from nineup.typography.fonts import Fonts
 from nineup.write import face_pdf
 
 RESOLUTION, LONGEST = 130, 1100
-"""The resolution of a face's picture in dots per inch, and the maximum length of its longer side in pixels."""
+"""The resolution of a face's picture in dots per inch, and the maximum length of its longer side in
+pixels.
+"""
 
 MANY, LOWER = 400, 96
-"""The number of pictures from which the resolution, in dots per inch, is lower, so that browsers can open the page."""
+"""The number of pictures from which the resolution, in dots per inch, is lower, so that browsers can open the
+page.
+"""
 
 SYMBOL_HEIGHT, SYMBOL_RESOLUTION = 36.0, 96
 """The height of a symbol's picture in points, and its dots per inch."""

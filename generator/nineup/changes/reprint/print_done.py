@@ -33,9 +33,9 @@ def print_done(
 ) -> tuple[Path, bytes] | None:
     """The path and data of a record of a printed build; None after an error.
 
-    `run` names the build's folder in the output, and may be None if there is only one. An empty `date` means the game's
-    own at the time of the build. A build of changes, or of only some pieces, is applied to the table it belongs to.
-    Drafts are recorded only with `allow_errors`.
+    `run` names the build's folder in the output, and may be None if there is only one. An empty `date` means
+    the game's own at the time of the build. A build of changes, or of only some pieces, is applied to the
+    table it belongs to. Drafts are recorded only with `allow_errors`.
     """
     known = records(project, game, findings)
     plan = pipeline.make_plan(project, pipeline.PrintOptions(output=output), findings)
@@ -156,7 +156,9 @@ def _follows(
 
 
 def _is_table_of(record: PrintRecord, manifest: Manifest, old: PrintRecord | None = None) -> bool:
-    """Whether a record is of the table to which a build belongs: the same run, or the run whose changes it prints."""
+    """Whether a record is of the table to which a build belongs: the same run, or the run whose changes it
+    prints.
+    """
     if old is not None and (record.run, record.choice) == (old.run, old.choice):
         return True
     asked, choice = manifest.asked, record.choice

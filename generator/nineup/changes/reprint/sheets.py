@@ -22,7 +22,10 @@ MAX_BYTES = 256 * 1024 * 1024
 
 
 class PrintedFace(NamedTuple):
-    """A face on a sheet: what is known of it without drawing, and its place. `blank` is cut out and named by its digest."""
+    """A face on a sheet: what is known of it without drawing, and its place.
+
+    `blank` is cut out and named by its digest.
+    """
 
     blank: Face
     pdf: bytes

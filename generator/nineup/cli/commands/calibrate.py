@@ -60,7 +60,9 @@ def command(
 
 
 def _default_target(start: Path, paper: str) -> Path:
-    """The sheet's path in the output folder of the project that contains a folder; in the folder itself outside any project."""
+    """The sheet's path in the output folder of the project that contains a folder; in the folder itself
+    outside any project.
+    """
     name = f"calibration-{paper.replace(' ', '')}.pdf"
     project = Project.find(start)
     if project is None:

@@ -23,7 +23,9 @@ SIMULATED = 100_000
 """The default number of trials for an expression that can't be counted exactly."""
 
 MOST_TIMES = 10_000_000
-"""The largest number of trials: some minutes, after which the standard error is below 0.02 percentage points."""
+"""The largest number of trials: some minutes, after which the standard error is below 0.02 percentage
+points.
+"""
 
 BOX = 24
 """Width of a card in the terminal, in characters."""
@@ -66,10 +68,10 @@ def command(
 ) -> None:
     """Draw hands from a shuffled pile of GAME and show them.
 
-    With --of, show how an expression over `hand` is distributed instead: exactly where every hand can be counted,
-    else simulated. An expression over `deck`, the whole shuffled pile from the top down, is always simulated:
-    `until(deck, where=card.color == 'red')` is how many cards it takes to meet the first red one. So is one over
-    `turns(3, draw=1)`, which plays three turns from the hand on.
+    With --of, show how an expression over `hand` is distributed instead: exactly where every hand can be
+    counted, else simulated. An expression over `deck`, the whole shuffled pile from the top down, is always
+    simulated: `until(deck, where=card.color == 'red')` is how many cards it takes to meet the first red one.
+    So is one over `turns(3, draw=1)`, which plays three turns from the hand on.
     """
     _check_flags(source, form, chart, picture)
     project = find_project(context)

@@ -33,7 +33,8 @@ LONG = 40
 @games_argument
 @click.pass_context
 def command(context: click.Context, games: tuple[str, ...]) -> None:
-    """Fetch the published spreadsheets of GAMEs, by default of all games, into the files that `fetch:` names in game.yaml.
+    """Fetch the published spreadsheets of GAMEs, by default of all games, into the files that `fetch:` names
+    in game.yaml.
 
     Shows what changes. All files of a game are written, or none. No other command uses the network.
     """

@@ -39,7 +39,9 @@ def command(folder: Path, title: str | None) -> None:
 
 
 def _is_fit(folder: Path, written: Mapping[Path, bytes]) -> bool:
-    """Whether a folder is empty, or contains only files of an earlier run that was interrupted before its last step."""
+    """Whether a folder is empty, or contains only files of an earlier run that was interrupted before its
+    last step.
+    """
     found = [path for path in folder.rglob("*") if not path.is_dir() and not write.is_unfinished(path)]
     is_unfinished = len(found) < len(written) or not (folder / "output").exists()
     return is_unfinished and all(

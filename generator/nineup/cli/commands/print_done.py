@@ -29,7 +29,10 @@ class IsoDate(click.ParamType[str]):
 
 
 def _game_and_run(project: Project, names: tuple[str, ...]) -> tuple[str, str | None]:
-    """The game and run that are named. A single name may be a run if the project has only one game. Raises UsageError."""
+    """The game and run that are named. A single name may be a run if the project has only one game.
+
+    Raises UsageError.
+    """
     games = project.games()
     if len(names) > 2:
         raise click.UsageError(f"unexpected argument `{names[2]}`")
@@ -61,8 +64,8 @@ def command(
 ) -> None:
     """Record that the RUN of GAME was printed, so that `diff` and `build --changed` compare with it.
 
-    GAME is optional if the project has only one, and RUN, the build's folder in output/GAME/, if there is only one. The record is written to
-    cards/GAME/prints/NAME.yaml; commit it to git.
+    GAME is optional if the project has only one, and RUN, the build's folder in output/GAME/, if there is
+    only one. The record is written to cards/GAME/prints/NAME.yaml; commit it to git.
     """
     project = find_project(context)
     game, run = _game_and_run(project, names)

@@ -20,7 +20,8 @@ from nineup.cli.printing import say
 )
 @click.pass_context
 def command(context: click.Context, kind: str | None, game: str | None, folder: Path | None) -> None:
-    """Print the JSON Schema of a KIND of file (game, cards, data, style, sheet, project), or of all under `$defs`.
+    """Print the JSON Schema of a KIND of file (game, cards, data, style, sheet, project), or of all under
+    `$defs`.
 
     Editors complete and check a file that names its schema in its first line:
     # yaml-language-server: $schema=PATH

@@ -17,7 +17,8 @@ from nineup.cli.printing import say
 )
 @click.pass_context
 def command(context: click.Context, game: str | None, language: str | None, only_check: bool) -> None:
-    """Write the texts of GAME to a gettext catalogue for LANGUAGE, such as de or pt-BR; by default, update every catalogue.
+    """Write the texts of GAME to a gettext catalogue for LANGUAGE, such as de or pt-BR; by default, update
+    every catalogue.
 
     In a project with one game, its name may be omitted: `nineup translate de`.
     Translations are kept. Those of changed texts are marked as fuzzy; those of removed texts move to the end.

@@ -56,7 +56,8 @@ def command(
 ) -> None:
     """Print decks of GAME of which no two are equal, drawn by the recipe in its file.
 
-    Deck 1 of a seed is always the same, however many decks you print. A run that was stopped continues where it left off.
+    Deck 1 of a seed is always the same, however many decks you print. A run that was stopped continues where
+    it left off.
     """
     from nineup.pipeline.unique.decks import SIZE, UniqueRequest
     from nineup.pipeline.unique.run import print_unique

@@ -50,7 +50,9 @@ class _Rebuilder:
         """The code and message of each note of the last build."""
 
     def build(self, changed: Collection[str]) -> None:
-        """Builds the game, and reports the changed files, the findings except known notes, and the time taken."""
+        """Builds the game, and reports the changed files, the findings except known notes, and the time
+        taken.
+        """
         try:
             self._build(changed)
         finally:

@@ -43,7 +43,9 @@ class FaceReader:
         """By the identity of faces, which are kept alive so that no others get it."""
         self._texts: dict[Face, tuple[str, ...]] = {}
         self.card_records: dict[tuple[str, str], tuple[object, object, CardRecord]] = {}
-        """The records of cards as last made, by component and card, along with the card's values and its drawn content."""
+        """The records of cards as last made, by component and card, along with the card's values and its
+        drawn content.
+        """
 
     def text(self, face: Face) -> tuple[str, ...]:
         """The lines of text and the symbols (`{id}`) on a face in drawing order, without micro lines."""
@@ -90,7 +92,8 @@ class FaceReader:
             self._silent.pop(form, None)
 
     def words(self, faces: tuple[Face | None, ...]) -> str:
-        """Two digests of the words on some faces, in drawing order and by position: 8 hex digits, `-`, 8 more.
+        """Two digests of the words on some faces, in drawing order and by position: 8 hex digits, `-`, 8
+        more.
 
         They ignore styles, line breaks, hyphenation and capitals. Compare them with `same_words`.
         """
@@ -143,12 +146,16 @@ class FaceReader:
 
 
 def same_words(one: str, other: str) -> bool:
-    """Whether two digests (`FaceReader.words`) represent the same words: moved elements keep their order, reordered ones their positions."""
+    """Whether two digests (`FaceReader.words`) represent the same words: moved elements keep their order,
+    reordered ones their positions.
+    """
     return any(a == b for a, b in zip(one.split("-"), other.split("-"), strict=False))
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """What a part's faces show: the digests of their words, the ids of their symbols, the digests of their pictures."""
+    """What a part's faces show: the digests of their words, the ids of their symbols, the digests of their
+    pictures.
+    """
 
     words: str
     symbols: list[str]
@@ -160,7 +167,9 @@ _Line = tuple[int, int, str]
 
 
 class _Reading:
-    """The content of a drawing: its lines and symbols in drawing order, the ids of the symbols, and pictures."""
+    """The content of a drawing: its lines and symbols in drawing order, the ids of the symbols, and
+    pictures.
+    """
 
     __slots__ = ("lines", "pictures", "said", "symbols")
 
@@ -203,7 +212,9 @@ def _words(faces: Sequence[_Reading]) -> str:
 
 
 def _plain(lines: list[str]) -> str:
-    """The letters of some lines: without spaces, capitals, and hyphens within words or at the end of a line."""
+    """The letters of some lines: without spaces, capitals, and hyphens within words or at the end of
+    a line.
+    """
     text = "\n".join(lines)
     if "-" in text or "\u2010" in text:
         text = _HYPHEN.sub("", text)

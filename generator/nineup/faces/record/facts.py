@@ -55,7 +55,9 @@ def component_facts(component: Component) -> dict[str, str]:
 
 
 def game_facts(game: Game) -> dict[str, str]:
-    """Facts about a game: players, minutes, options, lists, symbols, terms, data and rules, without empty ones."""
+    """Facts about a game: players, minutes, options, lists, symbols, terms, data and rules, without empty
+    ones.
+    """
     facts = {
         "players": ", ".join(_range(band.low, band.high) for band in game.bands),
         "minutes": _source(game.minutes),

@@ -33,7 +33,8 @@ def record_of(
 ) -> PrintRecord:
     """The record of the drawn parts of a run, with number 0 and the game's own date.
 
-    `symbols` are the drawings of the game's symbols by id. Pass `digests` and `reader` to reuse what they have cached.
+    `symbols` are the drawings of the game's symbols by id. Pass `digests` and `reader` to reuse what they
+    have cached.
     """
     digests = Digests() if digests is None else digests
     reader = FaceReader(symbols) if reader is None else reader
@@ -77,7 +78,9 @@ class _Making:
         self._reader = reader
 
     def cards(self, component: Component, cards: Mapping[str, Sequence[DrawnPart]]) -> dict[str, CardRecord]:
-        """The records of a component's cards by their ids; the reader caches each until the card or its faces change."""
+        """The records of a component's cards by their ids; the reader caches each until the card or its faces
+        change.
+        """
         cut, kept = cut_of(component), self._reader.card_records
         made = {}
         for id, drawn in cards.items():

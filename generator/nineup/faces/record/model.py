@@ -38,8 +38,8 @@ class OwnedPieces(msgspec.Struct, frozen=True, omit_defaults=True):
 class CardRecord(msgspec.Struct, frozen=True):
     """A card: its values as text, and its pieces grouped by owner, oldest first.
 
-    An owner has several `OwnedPieces` if differing prints are in use together. `shown` is the text on the front, if none
-    of the card's values is text.
+    An owner has several `OwnedPieces` if differing prints are in use together. `shown` is the text on the
+    front, if none of the card's values is text.
     """
 
     values: dict[str, str]

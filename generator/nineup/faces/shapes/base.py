@@ -1,6 +1,7 @@
 """Bases: two discs joined by a fold, the upper one with a slit for the feet of a figure.
 
-The feet go through the slit and are bent outward; the lower disc is folded under them and glued to the upper one.
+The feet go through the slit and are bent outward; the lower disc is folded under them and glued to the upper
+one.
 """
 
 import math

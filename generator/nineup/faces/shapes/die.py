@@ -1,7 +1,7 @@
 """Dice: a cube as a cross with flaps for glue, or six stickers for a blank die.
 
-Opposite sides are 1 and 6, 2 and 5, 3 and 4; around the corner where 1, 2 and 3 meet, they run counterclockwise, as on
-dice sold in the West.
+Opposite sides are 1 and 6, 2 and 5, 3 and 4; around the corner where 1, 2 and 3 meet, they run
+counterclockwise, as on dice sold in the West.
 """
 
 from collections.abc import Mapping
@@ -33,7 +33,10 @@ def net(component: Component) -> Net:
 
 
 def _cross(side: float) -> Net:
-    """From left to right 5, 1, 2 and 6; 3 above and 4 below the 1. The flaps are at every edge of 3 and 4, and of the 6."""
+    """From left to right 5, 1, 2 and 6; 3 above and 4 below the 1.
+
+    The flaps are at every edge of 3 and 4, and of the 6.
+    """
     flap = min(FLAP, side / 3)
     top = flap + side
     squares = {"5": (0, 1), "1": (1, 1), "2": (2, 1), "6": (3, 1), "3": (1, 0), "4": (1, 2)}

@@ -23,7 +23,9 @@ def sides(component: Component) -> Mapping[str, Size]:
 
 
 def net(component: Component, place: int, is_back: bool = False) -> Net:
-    """The divider with its tab at a position from the left, seen from the front; from behind it is mirrored."""
+    """The divider with its tab at a position from the left, seen from the front; from behind it is
+    mirrored.
+    """
     width, height = component.size
     tab = width / component.settings["tabs"]
     left = width - (place + 1) * tab if is_back else place * tab

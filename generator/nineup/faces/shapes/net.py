@@ -22,7 +22,10 @@ class Panel(NamedTuple):
 
 
 class Net(msgspec.Struct, frozen=True):
-    """An unfolded piece. `panels` are its printed sides by name; `glue` are flaps onto which others are glued."""
+    """An unfolded piece.
+
+    `panels` are its printed sides by name; `glue` are flaps onto which others are glued.
+    """
 
     size: Size
     panels: Mapping[str, Panel]
@@ -35,7 +38,8 @@ class Net(msgspec.Struct, frozen=True):
 def printed(name: str, net: Net, faces: Mapping[str, Face]) -> Face:
     """A net as one face: its sides in their places, the flaps for glue hatched, and its folds.
 
-    The ink of a side extends beyond its cuts, and onto flaps, as far as it has bleed, but not onto another side.
+    The ink of a side extends beyond its cuts, and onto flaps, as far as it has bleed, but not onto another
+    side.
     """
     boxes = [panel.box for side, panel in net.panels.items() if side in faces]
     ops: list[Op] = [op for flap in net.glue for op in glue_hatching(flap)]
@@ -52,7 +56,9 @@ def printed(name: str, net: Net, faces: Mapping[str, Face]) -> Face:
 
 
 def cut_side(face: Face, box: Box, turns: int = 0) -> Face:
-    """A side of a printed net as a face of its own, turned upright; fold and cut lines are only on the sheet."""
+    """A side of a printed net as a face of its own, turned upright; fold and cut lines are only on
+    the sheet.
+    """
     size = Size(box.width, box.height)
     lines = (face.folds, face.slits)
     ops = tuple(op for op in face.ops if not (isinstance(op, Path) and op.segments in lines))

@@ -13,7 +13,8 @@ _UPRIGHT = ((0.5, 0.0), (1.0, 0.25), (1.0, 0.75), (0.5, 1.0), (0.0, 0.75), (0.0,
 
 
 def shape_outline(name: str, size: Size) -> tuple[Segment, ...]:
-    """The outline of a piece of this size, from its top-left corner; empty for a rectangle, which is cut at its trim.
+    """The outline of a piece of this size, from its top-left corner; empty for a rectangle, which is cut at
+    its trim.
 
     A hexagon has corners at its top and bottom or, if it is wider than high, at its left and right.
     """
@@ -28,5 +29,8 @@ def shape_outline(name: str, size: Size) -> tuple[Segment, ...]:
 
 
 def regular(name: str, across: float) -> Size:
-    """The size of a regular piece: `across` is a side, a diameter, or the distance between a hexagon's vertical sides."""
+    """The size of a regular piece:
+
+    `across` is a side, a diameter, or the distance between a hexagon's vertical sides.
+    """
     return Size(across, across * 2 / math.sqrt(3)) if name == "hexagon" else Size(across, across)

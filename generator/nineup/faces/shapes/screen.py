@@ -20,7 +20,9 @@ def sides(component: Component) -> Mapping[str, Size]:
 
 
 def standing(part: Part, faces: Faces) -> Assembled:
-    """The outside with its folds; the inside has no lines to cut or fold along, only what the layout draws."""
+    """The outside with its folds; the inside has no lines to cut or fold along, only what the layout
+    draws.
+    """
     width, height = part.component.size
     folds = fold_segments(Fold(panel * width, 0.0, panel * width, height) for panel in range(1, PANELS))
     outside = faces["front"]

@@ -1,4 +1,6 @@
-"""The shape of a component: the faces it needs, its keys, its default cut, and how its faces become a piece."""
+"""The shape of a component: the faces it needs, its keys, its default cut, and how its faces become a
+piece.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Literal
@@ -18,7 +20,9 @@ EQUAL = 0.02
 """Lengths that differ by less, in points, are equal."""
 
 Faces = Mapping[str, Face]
-"""The drawn sides of a piece, each of the size that its shape requires; those without a layout are missing."""
+"""The drawn sides of a piece, each of the size that its shape requires; those without a layout are
+missing.
+"""
 
 
 class ShapeMistake(msgspec.Struct, frozen=True):
@@ -59,12 +63,13 @@ def as_printed(component: Component, front: Face, back: Face | None) -> Assemble
 class Shape(msgspec.Struct, frozen=True):
     """The shape of a component. `outlines` are its possible cuts, the default first.
 
-    `sides` names the faces that it needs and the size of each. `front` is drawn by `layout:`, `back` by `back:`, any other by
-    `sides:`; without a layout a side is omitted, or is as `defaults` says: drawn by the front's layout, or the game's title.
+    `sides` names the faces that it needs and the size of each. `front` is drawn by `layout:`, `back` by
+    `back:`, any other by `sides:`; without a layout a side is omitted, or is as `defaults` says: drawn by the
+    front's layout, or the game's title.
 
-    `assemble` makes the printed sides of a piece from these faces; it is called once for the same faces or, with `by_card`, for
-    each card. A shape with `in_parts` is printed in parts to be glued if a piece is larger than the paper. `shown` converts the
-    printed sides to what players see of the finished piece.
+    `assemble` makes the printed sides of a piece from these faces; it is called once for the same faces or,
+    with `by_card`, for each card. A shape with `in_parts` is printed in parts to be glued if a piece is
+    larger than the paper. `shown` converts the printed sides to what players see of the finished piece.
     """
 
     name: str
@@ -83,11 +88,15 @@ class Shape(msgspec.Struct, frozen=True):
     by_card: bool = False
     in_parts: bool = False
     is_played: bool = True
-    """Whether virtual tables show it. They don't show things with more than two sides, or things for storage."""
+    """Whether virtual tables show it. They don't show things with more than two sides, or things for
+    storage.
+    """
     lies_open: bool = False
     """Whether it lies on the table from the start, under everything else."""
     is_storage: bool = False
-    """Whether it only stores other components: the appendix counts it, but doesn't list it among the cards."""
+    """Whether it only stores other components: the appendix counts it, but doesn't list it among the
+    cards.
+    """
     shown: Callable[[Component, Face, Face | None], Assembled] = as_printed
 
     @property

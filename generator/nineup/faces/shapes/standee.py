@@ -19,8 +19,8 @@ FOOT = 10 * MM
 def standing(part: Part, faces: Faces) -> Assembled:
     """One printed side that folds to a figure with two; the back of the paper stays empty.
 
-    The back is turned upside down, so that it is upright when folded. Without a back, the mirror image of the front
-    takes its place, so that both sides can be cut along the same contour.
+    The back is turned upside down, so that it is upright when folded. Without a back, the mirror image of the
+    front takes its place, so that both sides can be cut along the same contour.
     """
     front, back = faces["front"], faces.get("back")
     width, height = front.size

@@ -1,4 +1,6 @@
-"""The default layout of a side for which a component names none: the game's title, along the side's longer edge."""
+"""The default layout of a side for which a component names none: the game's title, along the side's longer
+edge.
+"""
 
 from nineup.base.geometry import Size
 from nineup.base.units import MM
@@ -21,6 +23,8 @@ def title_source(path: str) -> str:
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:n="nineup" '
         f'width="{width}mm" height="{height}mm" viewBox="{-width / 2} {-height / 2} {width} {height}">'
-        f'<text y="{size * 0.35:.3f}"{turn} text-anchor="middle" font-family="Source Sans 3" font-weight="bold" '
-        f'font-size="{size:.3f}" n:width="{max(long - 8, long / 2):.3f}mm" n:text="{{{{ game.title }}}}"/></svg>'
+        f'<text y="{size * 0.35:.3f}"{turn} text-anchor="middle" font-family="Source Sans 3" '
+        'font-weight="bold" '
+        f'font-size="{size:.3f}" n:width="{max(long - 8, long / 2):.3f}mm" '
+        f'n:text="{{{{ game.title }}}}"/></svg>'
     )

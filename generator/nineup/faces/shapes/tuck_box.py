@@ -1,8 +1,8 @@
 """Tuck boxes: a box for a deck, cut and folded from one sheet.
 
-From left to right: the left side, the front, the right side, the back, and the flap onto which the left side is glued. The lid
-is at the top of the back and closes into the front, which has a notch for the thumb; the bottom is attached to the
-front. Both sides have dust flaps at top and bottom.
+From left to right: the left side, the front, the right side, the back, and the flap onto which the left side
+is glued. The lid is at the top of the back and closes into the front, which has a notch for the thumb; the
+bottom is attached to the front. Both sides have dust flaps at top and bottom.
 """
 
 from collections.abc import Mapping
@@ -69,7 +69,9 @@ def inner(component: Component) -> tuple[float, float, float]:
 
 
 def sides(component: Component) -> Mapping[str, Size]:
-    """The content of each side, as seen on the box with its top up; on top and bottom, up is toward the back and the front."""
+    """The content of each side, as seen on the box with its top up; on top and bottom, up is toward the back
+    and the front.
+    """
     width, height, depth = inner(component)
     wall, end = Size(depth, height), Size(width, depth)
     return {

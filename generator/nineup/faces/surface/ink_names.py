@@ -21,7 +21,9 @@ from nineup.model.drawing import (
 
 
 class NamedInk(NamedTuple):
-    """An ink in a drawing, the size of the letters in it (None for anything else), and whether it is in a gradient."""
+    """An ink in a drawing, the size of the letters in it (None for anything else), and whether it is in a
+    gradient.
+    """
 
     ink: Cmyk | Spot
     size: float | None = None

@@ -140,7 +140,9 @@ def _covers(op: Text | Path | PlacedImage, matrix: Matrix) -> Box | None:
 
 
 def area(segments: Outline, matrix: Matrix, even_odd: bool = False) -> Area:
-    """An outline through a matrix, curves as eight straight lines, inside by the even-odd or the nonzero rule."""
+    """An outline through a matrix, curves as eight straight lines, inside by the even-odd or the nonzero
+    rule.
+    """
     if len(segments) < _LONG:
         return _kept(segments, matrix, even_odd)
     return _kept_long(Identical(segments), matrix, even_odd)
@@ -163,7 +165,9 @@ def _reach(segments: Outline, matrix: Matrix) -> Box:
 
 
 def _meets(rings: Iterable[Ring], x: float, y: float) -> tuple[int, int]:
-    """How often a ray to the right from a point crosses rings, and how many more times downwards than upwards."""
+    """How often a ray to the right from a point crosses rings, and how many more times downwards than
+    upwards.
+    """
     crossings = turns = 0
     for ring in rings:
         before_x, before_y = ring[-1]
@@ -207,8 +211,8 @@ def under(below: Sequence[Mark], x: float, y: float) -> Colour | None:
 
 
 def _seen_at(below: Sequence[Mark], x: float, y: float) -> Iterator[tuple[Colour | None, float]]:
-    """The colour and opacity of marks at a point, from the topmost down to the first that hides the rest; no colour
-    if a picture, a pattern or a mixture determines it.
+    """The colour and opacity of marks at a point, from the topmost down to the first that hides the rest; no
+    colour if a picture, a pattern or a mixture determines it.
     """
     for mark in reversed(below):
         op, box = mark.op, mark.covers

@@ -1,7 +1,7 @@
 """Faces printed with less ink: filled backgrounds become outlines, large areas pale, and light letters dark.
 
-A face is processed twice. The first pass finds how much of each mark is visible. The second goes through the marks in
-drawing order, with two pictures of what lies below: in the original, and in the result so far.
+A face is processed twice. The first pass finds how much of each mark is visible. The second goes through the
+marks in drawing order, with two pictures of what lies below: in the original, and in the result so far.
 
 What is decided for a mark depends on what happened to those below it. White letters on dark blue stay as they
 are on most faces; once the blue is gone, they would be white on paper, and take its color. So everything is
@@ -38,7 +38,9 @@ from nineup.model.drawing import (
 from nineup.model.extent import text_width
 
 LARGE, SMALL = 60.0, 8.0
-"""The areas in square millimetres from which a fill becomes paler, and from which it does if the face would still have much ink."""
+"""The areas in square millimetres from which a fill becomes paler, and from which it does if the face would
+still have much ink.
+"""
 
 MUCH = 0.14
 """The share of a face in full ink that counts as much."""
@@ -72,7 +74,9 @@ INSIDE = 1.2 * MM
 
 
 class _Look(NamedTuple):
-    """The result of the first pass for a mark: its visible area in square millimetres, and its share of the face's edge."""
+    """The result of the first pass for a mark: its visible area in square millimetres, and its share of the
+    face's edge.
+    """
 
     area: float
     edge: float

@@ -1,9 +1,9 @@
 """Edits files of a project in place: only the source of the edited value is replaced, every other byte stays.
 
-`edit(name, data, changes)` gives a file's new bytes. YAML keeps comments, order, styles and line breaks; CSV keeps
-separators, quotes and encoding. An edit that can't be made is refused with a diagnostic at its place. `EditHistory` writes files
-whole, refuses edits of files that have changed on disk, and undoes and redoes. `place_of_card` finds a card's entry,
-`origins` the places of a text that is seen on a face.
+`edit(name, data, changes)` gives a file's new bytes. YAML keeps comments, order, styles and line breaks; CSV
+keeps separators, quotes and encoding. An edit that can't be made is refused with a diagnostic at its place.
+`EditHistory` writes files whole, refuses edits of files that have changed on disk, and undoes and redoes.
+`place_of_card` finds a card's entry, `origins` the places of a text that is seen on a face.
 """
 
 from typing import TYPE_CHECKING

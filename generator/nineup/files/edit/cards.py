@@ -1,4 +1,6 @@
-"""Finds where a card is written: its entry in a card list, its row in a CSV file, or the template of its family."""
+"""Finds where a card is written: its entry in a card list, its row in a CSV file, or the template of its
+family.
+"""
 
 from collections.abc import Callable
 from typing import Any

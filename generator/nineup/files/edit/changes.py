@@ -60,7 +60,9 @@ class Rename(msgspec.Struct, frozen=True, tag="rename", forbid_unknown_fields=Tr
 
 
 class SetSource(msgspec.Struct, frozen=True, tag="source", forbid_unknown_fields=True):
-    """Write the value at a path as YAML text, such as `source_of` returned; it keeps its comments and styles."""
+    """Write the value at a path as YAML text, such as `source_of` returned; it keeps its comments and
+    styles.
+    """
 
     path: ValuePath
     text: str
@@ -70,7 +72,10 @@ Change = Set | Delete | Insert | Duplicate | Move | Rename | SetSource
 
 
 def changed(data: Data, change: Change, path: ValuePath | None = None) -> Data:
-    """The data after a change. Raises LookupError for a path that leads nowhere, ValueError for an impossible change."""
+    """The data after a change.
+
+    Raises LookupError for a path that leads nowhere, ValueError for an impossible change.
+    """
     path = change.path if path is None else path
     here = not path if isinstance(change, (Insert, Move)) else len(path) == 1
     if here:

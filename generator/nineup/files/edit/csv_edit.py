@@ -1,4 +1,5 @@
-"""Changes to CSV texts: a cell's source is replaced with its quotes, a row with its line; nothing else is touched.
+"""Changes to CSV texts: a cell's source is replaced with its quotes, a row with its line; nothing else is
+touched.
 
 A path is a card's number, counted from 0 below the header without blank lines, and a column's name.
 """

@@ -106,7 +106,9 @@ def entry_end(text: str, value: SourcePart, indent: int) -> int:
 
 
 def _lead(text: str, start: int, before: int) -> int:
-    """The start of an entry's comments, on the lines directly above it; otherwise the start of its own line."""
+    """The start of an entry's comments, on the lines directly above it; otherwise the start of its
+    own line.
+    """
     at = line_start(text, start)
     while at > before:
         above = line_start(text, at - 1 - text.startswith("\r\n", at - 2))

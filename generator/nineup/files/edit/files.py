@@ -16,7 +16,10 @@ from nineup.schema.yaml_tree import decode_text, parse_yaml
 
 
 def edit(name: str, data: bytes, changes: Sequence[Change]) -> bytes | Diagnostic:
-    """A file's bytes after some changes, or a diagnostic that says why and where they can't be made. `name` is the file's path."""
+    """A file's bytes after some changes, or a diagnostic that says why and where they can't be made.
+
+    `name` is the file's path.
+    """
     text, refusal = _readable(name, data)
     if refusal is not None:
         return refusal

@@ -97,8 +97,8 @@ class EditHistory:
             return version
 
     def edit(self, path: str, base: str, changes: Sequence[Change], says: str) -> EditOutcome:
-        """Makes changes to a file if its digest is still `base`; a record of a print states what is on the table, and is
-        not edited. Raises OSError.
+        """Makes changes to a file if its digest is still `base`; a record of a print states what is on the
+        table, and is not edited. Raises OSError.
         """
         if _is_record(path):
             return _outside(ProjectError(f"`{path}` is a record of a print, which is not edited"))
@@ -109,7 +109,8 @@ class EditHistory:
     ) -> EditOutcome:
         """Writes new versions of several files: all of them, or none if one has changed. Raises OSError.
 
-        Each has the digest of its base version (`ABSENT` for a new file) and a function that makes its new bytes from that version.
+        Each has the digest of its base version (`ABSENT` for a new file) and a function that makes its new
+        bytes from that version.
         """
         with self._lock:
             made: dict[str, bytes] = {}

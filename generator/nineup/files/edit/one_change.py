@@ -52,7 +52,9 @@ _NOT_YAML = "the file isn't readable YAML"
 
 
 def yaml_root(text: str) -> SourcePart:
-    """The root of a YAML text; an empty mapping for an empty text. Raises EditRefusedError if it isn't YAML."""
+    """The root of a YAML text; an empty mapping for an empty text. Raises EditRefusedError if it
+    isn't YAML.
+    """
     try:
         root = parts(text)
     except ValueError as error:

@@ -1,4 +1,6 @@
-"""Finds where a text on a face is written: in the card's entry, a list, the game's data, or elsewhere in its files."""
+"""Finds where a text on a face is written: in the card's entry, a list, the game's data, or elsewhere in its
+files.
+"""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -37,7 +39,9 @@ class Origin(msgspec.Struct, frozen=True):
 
 
 def origins(game: Game, part: RunPart, text: str, path: tuple[str, ...], read: Read) -> tuple[Origin, ...]:
-    """The possible origins of a text that a layout printed for the value at `path`: the places that contain the text, if any do."""
+    """The possible origins of a text that a layout printed for the value at `path`: the places that contain
+    the text, if any do.
+    """
     found = list(_OriginSearch(game, part, text, read).of(path))
     exact = [each for each in found if _prints(str(each.value), text)]
     return tuple((exact or found)[:MOST]) if exact or len(found) == 1 else ()
@@ -51,7 +55,9 @@ def _prints(written: str, text: str) -> bool:
 
 
 def _has_in_order(text: str, parts: list[str]) -> bool:
-    """Whether a text begins with the first part, ends with the last, and contains the others in between, in order."""
+    """Whether a text begins with the first part, ends with the last, and contains the others in between, in
+    order.
+    """
     first, *inner, last = parts
     at, end = len(first), len(text) - len(last)
     if at > end or not text.startswith(first) or not text.endswith(last):

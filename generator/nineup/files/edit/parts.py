@@ -41,7 +41,10 @@ class SourcePart(msgspec.Struct, frozen=True):
     """`scalar`, `mapping`, `sequence` or `alias`."""
     start: int
     end: int
-    """The offset after its last character. For a block scalar or collection, blank lines may precede it; see `last`."""
+    """The offset after its last character.
+
+    For a block scalar or collection, blank lines may precede it; see `last`.
+    """
     text: str = ""
     style: str = ""
     flow: bool = False

@@ -25,13 +25,18 @@ class Rows(msgspec.Struct):
     gap: str
     """The gap between a new row and its neighbour."""
     inline: int = 0
-    """The number of spaces of the first row's indentation that aren't written, because the row follows a dash."""
+    """The number of spaces of the first row's indentation that aren't written, because the row follows a
+    dash.
+    """
     flow: bool = False
     """Whether the gaps are commas."""
 
     @property
     def text(self) -> str:
-        """The text of all rows and gaps. Raises EditRefusedError if the row that would follow a dash begins with a comment."""
+        """The text of all rows and gaps.
+
+        Raises EditRefusedError if the row that would follow a dash begins with a comment.
+        """
         rows = list(self.rows)
         if rows and self.inline:
             if rows[0].lstrip().startswith("#"):

@@ -56,7 +56,8 @@ class Splice(NamedTuple):
 
 
 def rewritten(slot: ScalarSite, value: str, number: bool = False) -> Iterator[Splice]:
-    """Possible sources of a value in place of a scalar: the scalar's own style first, one that can hold any text last.
+    """Possible sources of a value in place of a scalar: the scalar's own style first, one that can hold any
+    text last.
 
     Not every source has that meaning: parse it to find out. A number that isn't a text has no quotes.
     """
@@ -203,7 +204,9 @@ def _indent(lines: list[str], parent: int, digit: str, default: int) -> int:
 
 
 def _folded(value: str, before: list[str], indent: int) -> list[str]:
-    """The lines of a folded block: every text on its own lines, with an empty line where two would be joined."""
+    """The lines of a folded block: every text on its own lines, with an empty line where two would be
+    joined.
+    """
     stripped = [line[indent:] for line in before]
     width = max(_LEAST_WIDTH - indent, *map(len, stripped), 0)
     texts = value.split("\n")
@@ -258,8 +261,8 @@ _FULL = 0.6
 def wrap(text: str, before: Sequence[str], first: int, width: int) -> list[str]:
     """The lines of a text without line breaks; `before` are its previous lines.
 
-    The first line has room for `first` characters, the others for `width`. Lines at the beginning and the end that
-    still fit are kept.
+    The first line has room for `first` characters, the others for `width`. Lines at the beginning and the end
+    that still fit are kept.
     """
     lines: list[str] = []
     while len(lines) < len(before) and text.startswith(f"{before[len(lines)]} "):
@@ -278,7 +281,9 @@ def wrap(text: str, before: Sequence[str], first: int, width: int) -> list[str]:
 
 
 def _cut(text: str, tails: dict[str, int], room: int) -> int | None:
-    """The space at which the next line ends: where the old lines continue if it is long enough, otherwise the last that fits."""
+    """The space at which the next line ends: where the old lines continue if it is long enough, otherwise the
+    last that fits.
+    """
     found = None
     for at in _spaces(text):
         if at > room and found is not None:

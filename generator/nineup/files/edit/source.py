@@ -7,7 +7,8 @@ from nineup.files.edit.scalars import Habits, Splice
 
 
 def source_of(text: str, path: ValuePath) -> str | None:
-    """The source of a value in a YAML text, as if it began in the first column; None if there is no such value.
+    """The source of a value in a YAML text, as if it began in the first column; None if there is no such
+    value.
 
     Raises ValueError for a text that isn't YAML.
     """
@@ -20,7 +21,9 @@ def source_of(text: str, path: ValuePath) -> str | None:
 
 
 def with_source(text: str, root: SourcePart, change: SetSource, manner: Habits) -> str:
-    """A text with another source for a value. Raises EditRefusedError if the value has no lines of its own."""
+    """A text with another source for a value. Raises EditRefusedError if the value has no lines of
+    its own.
+    """
     part = _find(root, change.path)
     assert part is not None
     lines = change.text.rstrip().splitlines()

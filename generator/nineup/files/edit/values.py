@@ -52,7 +52,9 @@ def key_text(key: str, habits: Habits) -> str:
 
 
 def entry(key: str | None, value: Data, indent: int, habits: Habits, block: bool) -> str:
-    """An entry of a block collection: a key with its value, or a dash without; `block` spreads a mapping over lines."""
+    """An entry of a block collection: a key with its value, or a dash without; `block` spreads a mapping over
+    lines.
+    """
     spaces = " " * indent
     mark = "-" if key is None else f"{key_text(key, habits)}:"
     lines = _value(value, indent, habits, block, dash=key is None)

@@ -1,6 +1,8 @@
-"""Changes YAML texts: each change rewrites only the source of its value, and the result is parsed to verify it.
+"""Changes YAML texts: each change rewrites only the source of its value, and the result is parsed to verify
+it.
 
-Changes inside list entries, and changes of a list's entries, are made in batches, so that the text is parsed once for all.
+Changes inside list entries, and changes of a list's entries, are made in batches, so that the text is parsed
+once for all.
 """
 
 from collections.abc import Sequence
@@ -69,7 +71,9 @@ def _is_local(root: SourcePart, change: Change) -> bool:
 
 
 def _home(root: SourcePart, path: ValuePath) -> int:
-    """The number of steps of a path to the first list entry with its own lines; 0 if there is none, or it is the end."""
+    """The number of steps of a path to the first list entry with its own lines; 0 if there is none, or it is
+    the end.
+    """
     part: SourcePart | None = root
     for number, step in enumerate(path[:-1]):
         assert part is not None
@@ -83,7 +87,9 @@ def _home(root: SourcePart, path: ValuePath) -> int:
 
 
 def _apply_local(text: str, root: SourcePart, changes: list[Change], manner: Habits) -> str:
-    """Makes changes inside list entries: only these are parsed again, so that many changes take little time."""
+    """Makes changes inside list entries: only these are parsed again, so that many changes take
+    little time.
+    """
     by_home: dict[ValuePath, list[Change]] = {}
     for change in changes:
         by_home.setdefault(change.path[: _home(root, change.path)], []).append(change)
@@ -111,7 +117,9 @@ def _entry(text: str, root: SourcePart, home: ValuePath) -> tuple[int, int]:
 
 
 def _row_changes(root: SourcePart, changes: Sequence[Change]) -> list[Change]:
-    """The first changes that add, remove, copy and move entries of one list, as long as it isn't left empty."""
+    """The first changes that add, remove, copy and move entries of one list, as long as it isn't left
+    empty.
+    """
     path = _list_path(changes[0])
     part: SourcePart | None = root
     for step in path or ():

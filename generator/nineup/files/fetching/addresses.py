@@ -19,7 +19,10 @@ class Published(NamedTuple):
 
 
 def addresses_of(project: Project, game: str, findings: Findings) -> tuple[Published, ...]:
-    """The sheets that a game fetches, in the order of its file; none after an error there. The rest of the file doesn't matter."""
+    """The sheets that a game fetches, in the order of its file; none after an error there.
+
+    The rest of the file doesn't matter.
+    """
     opened = open_file(project, f"cards/{game}/game.yaml", findings)
     if opened is None:
         return ()

@@ -10,7 +10,9 @@ Row = Sequence[str]
 
 
 class RowChange(NamedTuple):
-    """A card that was added, removed or changed; `cells` has each differing title, with the text before and after."""
+    """A card that was added, removed or changed; `cells` has each differing title, with the text before and
+    after.
+    """
 
     kind: Literal["added", "removed", "changed"]
     card: str
@@ -18,9 +20,11 @@ class RowChange(NamedTuple):
 
 
 def changes_of(old: Sequence[Row], new: Sequence[Row]) -> tuple[RowChange, ...]:
-    """The differences of two sheets, whose first rows are titles, in the order of the new one; removed cards come last.
+    """The differences of two sheets, whose first rows are titles, in the order of the new one; removed cards
+    come last.
 
-    Cards are identified by their `id`, otherwise by their name, otherwise by their first cell; duplicates by their order.
+    Cards are identified by their `id`, otherwise by their name, otherwise by their first cell; duplicates by
+    their order.
     """
     before, after = _by_key(old), _by_key(new)
     return (

@@ -60,7 +60,10 @@ def download(
 
 
 def _within(seconds: float, work: Callable[[], bytes]) -> bytes:
-    """The result of some work. Raises DownloadError if it takes longer: a server may send single bytes forever."""
+    """The result of some work.
+
+    Raises DownloadError if it takes longer: a server may send single bytes forever.
+    """
     done: Future[bytes] = Future()
 
     def run() -> None:

@@ -13,7 +13,9 @@ _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 
 
 def read_fetched(data: bytes, name: str) -> SheetRows:
-    """The rows of a CSV file, titles first, as card lists are read. Raises DownloadError for anything else."""
+    """The rows of a CSV file, titles first, as card lists are read. Raises DownloadError for anything
+    else.
+    """
     start = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:16].lower()
     if start.startswith(_PAGES):
         raise DownloadError("it is a web page, perhaps for signing in, not CSV", PUBLISH)

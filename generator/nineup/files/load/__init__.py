@@ -1,4 +1,6 @@
-"""Reads a game's files into a `Game`, the first stage: YAML and CSV to located nodes, and these to records."""
+"""Reads a game's files into a `Game`, the first stage: YAML and CSV to located nodes, and these to
+records.
+"""
 
 from collections.abc import Mapping as Map
 from typing import TYPE_CHECKING
@@ -59,9 +61,9 @@ def load_game(
 ) -> Game | None:
     """The game of `cards/<game>/game.yaml`, with its card lists and data; None after an error.
 
-    Reports every mistake in all of its files. `rules` maps the names of the ready-made rules to the types that
-    read their settings; without it, entries of `rules:` are not checked. `caching` may skip reading card files
-    that haven't changed. A `partial` game holds what could be read despite errors: its layouts can be
+    Reports every mistake in all of its files. `rules` maps the names of the ready-made rules to the types
+    that read their settings; without it, entries of `rules:` are not checked. `caching` may skip reading card
+    files that haven't changed. A `partial` game holds what could be read despite errors: its layouts can be
     looked at, but it can't be played.
     """
     path, before = f"cards/{game}/game.yaml", len(findings)

@@ -120,7 +120,10 @@ class ByPlayers(msgspec.Struct, frozen=True):
 
 
 class SetupType(msgspec.Struct, frozen=True):
-    """The number of pieces that a setup uses, or, with `kinds:`, of kinds of card. Reads a table, and whether it counts kinds."""
+    """The number of pieces that a setup uses, or, with `kinds:`, of kinds of card.
+
+    Reads a table, and whether it counts kinds.
+    """
 
     def read(self, node: Node, scope: Scope) -> tuple[PlayerTable, bool]:
         if isinstance(node, Mapping) and "kinds" in node.entries:

@@ -1,9 +1,11 @@
-"""Reads a card file again after an edit, parsing only its new entries; used by processes that build repeatedly.
+"""Reads a card file again after an edit, parsing only its new entries; used by processes that build
+repeatedly.
 
-An entry is the lines of one item of `cards:`. Its cards depend on its text and on what precedes all entries, as
-long as no quotes, brackets or texts continue from one entry to the next. That is certain if it began a card when it was
-read, and so did the entry after it. Known entries are replaced by as many lines of comments, and the rest is parsed as
-usual; cards whose lines have moved get new places. If anything is reported, the whole text is read again.
+An entry is the lines of one item of `cards:`. Its cards depend on its text and on what precedes all entries,
+as long as no quotes, brackets or texts continue from one entry to the next. That is certain if it began a
+card when it was read, and so did the entry after it. Known entries are replaced by as many lines of comments,
+and the rest is parsed as usual; cards whose lines have moved get new places. If anything is reported, the
+whole text is read again.
 
 Of `cards:` with three entries, of which the second is known, this is parsed, so that each
 entry is on the line where it is:
@@ -52,7 +54,9 @@ class SplitText(msgspec.Struct, frozen=True):
 
 class _CachedFile(msgspec.Struct, frozen=True):
     about: object
-    """The entries' dependencies besides their own texts: what was read before the file, and the lines before its entries."""
+    """The entries' dependencies besides their own texts: what was read before the file, and the lines before
+    its entries.
+    """
     entries: dict[str, tuple[int, CachedCards]]
     """The first line and the cards of each entry, by its text."""
 
@@ -76,7 +80,9 @@ class CardCache:
         findings: Findings,
         read: Callable[[str, Findings], CardList],
     ) -> CardList:
-        """The cards that `read` returns for a text, with its findings; `about` is everything else that they depend on."""
+        """The cards that `read` returns for a text, with its findings; `about` is everything else that they
+        depend on.
+        """
         split = split_entries(text)
         if split is None:
             return read(text, findings)

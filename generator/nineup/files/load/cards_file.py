@@ -50,7 +50,9 @@ MOST = 100_000
 """The largest number of cards in a list, and of pieces of a component in a run."""
 
 MOST_CHARACTERS = 5_000_000
-"""The largest number of characters that the families of a list produce: a small file could become a large game."""
+"""The largest number of characters that the families of a list produce: a small file could become a large
+game.
+"""
 
 Values = dict[str, Any]
 
@@ -109,8 +111,8 @@ def read_list(
 ) -> CardList:
     """The cards of a file; `node` is the place that names it, `fields` are those declared there already.
 
-    In a workbook they are on the sheet named like the `component`, or on the first one. `ignored` columns of tables
-    are skipped.
+    In a workbook they are on the sheet named like the `component`, or on the first one. `ignored` columns of
+    tables are skipped.
     """
     if path.endswith((".csv", ".xlsx", ".ods")):
         return _from_table(project, path, node, fields, scope, component, ignored)
@@ -146,7 +148,9 @@ def _from_yaml(text: str, path: str, node: Node, fields: Fields, scope: Scope) -
 def in_languages(
     cards: tuple[Card, ...], languages: Map[str, str], node: Mapping, fields: Fields, scope: Scope
 ) -> tuple[Card, ...]:
-    """The cards with the languages of their fields, as the `language` key of a list or component states them."""
+    """The cards with the languages of their fields, as the `language` key of a list or component
+    states them.
+    """
     if not languages:
         return cards
     stated = node.value("language")
@@ -190,7 +194,9 @@ def _from_table(
 def _table(
     project: Project, path: str, node: Node, scope: Scope, component: str
 ) -> tuple[list[list[Scalar]], SourceFile] | None:
-    """The rows of cells, and the file for places; None if it can't be read, with the reason among the findings."""
+    """The rows of cells, and the file for places; None if it can't be read, with the reason among the
+    findings.
+    """
     from nineup.files.load.tables.csv_cards import read_rows
     from nineup.files.load.tables.csv_text import decode_csv
     from nineup.files.load.tables.workbook import SheetFile, UnreadableWorkbookError, sheet_rows
@@ -239,7 +245,10 @@ def read_cards(entries: list[Node], types: Fields, scope: Scope, source: str = "
 
 
 def _family(entry: Mapping, types: Fields, scope: Scope, source: str) -> Iterator[tuple[Card, int]]:
-    """The cards of an entry with `for:`, and the number of characters of each. A mistake at one place is reported once."""
+    """The cards of an entry with `for:`, and the number of characters of each.
+
+    A mistake at one place is reported once.
+    """
     from nineup.files.load.families import characters, expand
 
     inner = msgspec.structs.replace(scope, findings=Findings())
@@ -283,7 +292,9 @@ def _card(entry: Mapping, fields: Fields, scope: Scope, source: str) -> Card:
 
 
 def spans_of(entry: Mapping, file: SourceFile) -> Spans:
-    """The places of an entry's values by key, of a record's by `record.field`, and of one in a list by `list.0.field`."""
+    """The places of an entry's values by key, of a record's by `record.field`, and of one in a list by
+    `list.0.field`.
+    """
     places: dict[str, int] = {}
     for key, node in entry.entries.items():
         places[key] = packed(node)

@@ -169,7 +169,9 @@ def read_component(
 
 
 def _record_for(node: Node) -> Record:
-    """The keys that a component may have: a plug-in's shape has its own, and one that can't be used may have any."""
+    """The keys that a component may have: a plug-in's shape has its own, and one that can't be used may have
+    any.
+    """
     try:
         shape = _plugin(node.entries.get("shape")) if isinstance(node, Mapping) else None
     except PluginError:
@@ -200,7 +202,9 @@ def _settings(values: dict[str, Any], shape: Shape, node: Mapping, scope: Scope)
 
 
 def _check_sides(component: Component, shape: Shape, node: Mapping, scope: Scope) -> None:
-    """Reports layouts of sides that the shape lacks, sides that have a key of their own, and further problems of the shape."""
+    """Reports layouts of sides that the shape lacks, sides that have a key of their own, and further problems
+    of the shape.
+    """
     if all(
         name in node.entries for name in ("size", *shape.keys) if name == "size" or shape.keys[name].required
     ):

@@ -58,7 +58,9 @@ def schema_names(game: Game, rules: Mapping[str, Type] | None = None) -> Names:
 
 
 def _fields(game: Game, names: Names) -> dict[str, Type]:
-    """The fields of all the game's card lists; if two lists declare one differently, the later declaration is used."""
+    """The fields of all the game's card lists; if two lists declare one differently, the later declaration is
+    used.
+    """
     declared: dict[str, Any] = {}
     for component in game.components.values():
         declared |= component.fields

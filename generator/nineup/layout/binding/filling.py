@@ -15,14 +15,16 @@ from nineup.model.game import Item
 from nineup.typography.text import Problem
 
 Locate = Callable[[tuple[str, ...], str, int | None], Span | None]
-"""Returns the place in the user's files of a value, by its path in the context, such as ("card", "front", "text"), the text
-that a face shows of it, and a position in that text, from 0; without a position, the place of the whole value. None if the
-place isn't known.
+"""Returns the place in the user's files of a value, by its path in the context, such as ("card", "front",
+"text"), the text that a face shows of it, and a position in that text, from 0; without a position, the place
+of the whole value. None if the place isn't known.
 """
 
 
 class ProgramMismatchError(Exception):
-    """The nodes of a layout asked for another value than the program printed: a bug, never a user's mistake."""
+    """The nodes of a layout asked for another value than the program printed: a bug, never a user's
+    mistake.
+    """
 
 
 class AbandonedError(Exception):
@@ -60,7 +62,10 @@ class Filling:
         findings: Findings,
         printed: str | None = None,
     ) -> None:
-        """`printed` is what the program prints, if known. Raises ExpressionError if a binding fails in the context."""
+        """`printed` is what the program prints, if known.
+
+        Raises ExpressionError if a binding fails in the context.
+        """
         self._program = program
         self._context = context
         self._face = face
@@ -97,21 +102,27 @@ class Filling:
             raise ProgramMismatchError(f"{self._face}: {left // 2} values were not taken")
 
     def mark(self, box: Box, span: Span, out: list[Op]) -> None:
-        """Records the frame of the value taken last: its mark draws nothing, and moves with its surroundings."""
+        """Records the frame of the value taken last: its mark draws nothing, and moves with its
+        surroundings.
+        """
         if self.marks is not None:
             mark = Group((), clip=Path(rectangle(box)), says=str(len(self.marks)))
             self.marks.append((ValuePlace(self._taken // 2 - 1, mark), span))
             out.append(mark)
 
     def origins(self, number: int) -> list[OutputSpan]:
-        """The stretches that make up a value, by its number in the order of taking. Raises ExpressionError."""
+        """The stretches that make up a value, by its number in the order of taking. Raises
+        ExpressionError.
+        """
         assert self._program is not None
         # A binding in a loop printed several values; this is as many of them as came before.
         *earlier, binding = self._printed[: 2 * number + 1 : 2]
         return self._program.bindings[int(binding)].origins(self._context)[earlier.count(binding)]
 
     def report(self, code: str, message: str, span: Span, hint: str, binding: str, back: int = 0) -> None:
-        """Reports an error of the value taken last, or `back` before it, at its origin, naming the binding (at `span`) that shows it."""
+        """Reports an error of the value taken last, or `back` before it, at its origin, naming the binding
+        (at `span`) that shows it.
+        """
         place = self._origin(self._taken // 2 - 1 - back, None, exactly=True)
         if place is not None:
             message = f"{message}, in `{binding}` of {span.file}:{span.line}"

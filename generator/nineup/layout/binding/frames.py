@@ -41,7 +41,9 @@ class Frame(msgspec.Struct, frozen=True):
 
 
 class FrameArea(msgspec.Struct, frozen=True):
-    """A frame's area: its box and its outline in points before `matrix`, which is None unless something is turned."""
+    """A frame's area: its box and its outline in points before `matrix`, which is None unless something is
+    turned.
+    """
 
     box: Box
     outline: Outline
@@ -64,7 +66,9 @@ class PlacedText(msgspec.Struct, frozen=True):
 
 
 class _Texts(dict[str, PlacedText]):
-    """The texts of one frame, each set once: names, numbers and rules recur on cards and in the runs of a proof."""
+    """The texts of one frame, each set once: names, numbers and rules recur on cards and in the runs of a
+    proof.
+    """
 
     def __init__(self, draw: Callable[[Sequence[str]], list[PlacedText]]) -> None:
         super().__init__()
@@ -133,8 +137,8 @@ class TextFrame(msgspec.Struct, eq=False, dict=True):
 class TextLine(msgspec.Struct, eq=False, dict=True):
     """`n:text` or `n:micro` on a `text` element: one line on its baseline, shrunk to `width` points if given.
 
-    Its baseline is `sunk` ems below its y. The line of `n:micro` isn't part of the face's content. With a track the line is
-    bent onto it, and x is the distance along the track at which the baseline starts.
+    Its baseline is `sunk` ems below its y. The line of `n:micro` isn't part of the face's content. With a
+    track the line is bent onto it, and x is the distance along the track at which the baseline starts.
     """
 
     key: BindingKey
@@ -249,7 +253,9 @@ class ArtFrame(msgspec.Struct, eq=False):
 
 
 def fit_art(area: FrameArea, art: Art, fit: str) -> tuple[Op, ...]:
-    """Art scaled and centred in a frame: all of it visible (`contain`), or covering the frame, clipped (`cover`)."""
+    """Art scaled and centred in a frame: all of it visible (`contain`), or covering the frame, clipped
+    (`cover`).
+    """
     width, height = art.size if isinstance(art, Form) else (art.width, art.height)
     box = area.box
     across, down = box.width / width, box.height / height

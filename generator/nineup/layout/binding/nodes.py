@@ -1,4 +1,5 @@
-"""A compiled layout as a tree of nodes: parts that are the same on every face, and parts that each card's values fill.
+"""A compiled layout as a tree of nodes: parts that are the same on every face, and parts that each card's
+values fill.
 
 Nodes take their values from a `Filling` in the order in which `program` prints them.
 """
@@ -58,7 +59,9 @@ class Conditional(msgspec.Struct, eq=False):
 
 
 class Repeat(msgspec.Struct, eq=False):
-    """`n:each`: its body for each item, each offset by another `step`; all moved back by `share` of their length."""
+    """`n:each`: its body for each item, each offset by another `step`; all moved back by `share` of their
+    length.
+    """
 
     key: BindingKey
     body: Sequence[LayoutNode]

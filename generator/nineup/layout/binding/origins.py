@@ -12,7 +12,9 @@ from nineup.svg.xml import SvgElement
 
 
 class Origins:
-    """The places of the elements that drew texts, paths and pictures or placed drawings, found by identity."""
+    """The places of the elements that drew texts, paths and pictures or placed drawings, found by
+    identity.
+    """
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[Op, Callable[[], Span]]] = {}
@@ -47,7 +49,9 @@ class Origins:
 
 
 def traced(nodes: Sequence[LayoutNode], element: SvgElement, origins: Origins | None) -> list[LayoutNode]:
-    """An element's nodes, with the origins of their operations recorded if requested; frames record theirs while drawing."""
+    """An element's nodes, with the origins of their operations recorded if requested; frames record theirs
+    while drawing.
+    """
     if origins is None:
         return list(nodes)
     for node in nodes:

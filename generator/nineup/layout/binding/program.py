@@ -2,8 +2,9 @@
 
 The program prints the value of each binding with the number of the binding, in the order of the document: for
 `n:each` a `1` before each item and a `0` after the last; for `n:if` a `1` or a `0`; then the element's bound
-attributes by name, its content, and its children. What is inside an `n:if` that fails or an `n:each` is printed
-only for that case or for each item. `filling` reads the values in the same order and checks the numbers.
+attributes by name, its content, and its children. What is inside an `n:if` that fails or an `n:each` is
+printed only for that case or for each item. `filling` reads the values in the same order and checks the
+numbers.
 
 For a group with `n:if="card.suit"`, in it a rectangle with `n:each="n in [1, 2]"` and
 `n:fill`, and a text after it:
@@ -41,14 +42,18 @@ from nineup.svg.values.values import SvgError
 from nineup.svg.xml import SvgElement
 
 END = "\x02"
-"""Ends each number and each value. Jinja's `-}}` doesn't strip it as white space, and no text may contain it."""
+"""Ends each number and each value. Jinja's `-}}` doesn't strip it as white space, and no text may contain
+it.
+"""
 
 MOST = 10_000
 """The largest number of bound values in a layout."""
 
 
 class Binding(msgspec.Struct, frozen=True):
-    """A bound value: its element and name, its Jinja, and the Jinja around it that it needs when run alone."""
+    """A bound value: its element and name, its Jinja, and the Jinja around it that it needs when run
+    alone.
+    """
 
     element: SvgElement
     name: str
@@ -92,12 +97,17 @@ class Binding(msgspec.Struct, frozen=True):
 
 
 class Program(msgspec.Struct, frozen=True):
-    """All bindings of a layout, joined and compiled. `keys` are those of the bindings by their printed numbers."""
+    """All bindings of a layout, joined and compiled.
+
+    `keys` are those of the bindings by their printed numbers.
+    """
 
     run: Callable[[Mapping[str, Any]], str]
     source: str
     parts: tuple[str, ...]
-    """The source in parts, one for each element below the root: their values belong to different operations."""
+    """The source in parts, one for each element below the root: their values belong to different
+    operations.
+    """
     bindings: tuple[Binding, ...]
     keys: Mapping[str, BindingKey]
 
@@ -164,7 +174,9 @@ def _opening(binding: Binding) -> str:
 
 
 class _Enclosing(msgspec.Struct, frozen=True):
-    """The surroundings of an element: the Jinja before and after it, the elements shown by `use`s, and its depth."""
+    """The surroundings of an element: the Jinja before and after it, the elements shown by `use`s, and its
+    depth.
+    """
 
     before: str = ""
     after: str = ""
@@ -259,7 +271,9 @@ class _Walk:
                 self.reporter.error("binding-misplaced", message, element.span(f"n:{name}"), hint)
 
     def _below(self, element: SvgElement, uses: tuple[SvgElement, ...]) -> Iterator[SvgElement]:
-        """The elements drawn inside an element: its children, or the target of a `use` with a plain `href`."""
+        """The elements drawn inside an element: its children, or the target of a `use` with a
+        plain `href`.
+        """
         if element.name in ("svg", "g", "a", "symbol"):
             yield from element.elements()
         elif element.name == "use" and "href" not in element.bindings:

@@ -17,7 +17,9 @@ _SYMBOL = re.compile(r"\{[^{}]*\}")
 
 
 class DrawnWords(msgspec.Struct, frozen=True):
-    """Words in an element of a drawing, with single spaces between them; or a bound text that prints its own words, as written."""
+    """Words in an element of a drawing, with single spaces between them; or a bound text that prints its own
+    words, as written.
+    """
 
     text: str
     span: Span

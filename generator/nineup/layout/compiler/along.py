@@ -32,10 +32,11 @@ _TOLERANCE = 0.02
 
 
 class TextPath(msgspec.Struct, frozen=True):
-    """A path with text along it, in points; `start` is the distance at which the text starts, is centred or ends.
+    """A path with text along it, in points; `start` is the distance at which the text starts, is centred or
+    ends.
 
-    `matrix` surrounds it all, None unless something is turned; `scale` is the points per user unit of the text;
-    `style` is that of the `textPath`.
+    `matrix` surrounds it all, None unless something is turned; `scale` is the points per user unit of the
+    text; `style` is that of the `textPath`.
     """
 
     track: Track

@@ -77,7 +77,9 @@ class Compiler:
         self.texts: list[TextNode] = []
 
     def drawing(self, document: SvgDocument, box: Box, size: Size) -> list[LayoutNode]:
-        """The nodes of a whole document, with `box` of its user space fitted to a trim box of `size` points."""
+        """The nodes of a whole document, with `box` of its user space fitted to a trim box of
+        `size` points.
+        """
         root = document.root
         try:
             check_attributes(root, self.reporter)
@@ -119,7 +121,9 @@ class Compiler:
         element: SvgElement,
         inside: Callable[[], ElementContext] | None = None,
     ) -> list[LayoutNode]:
-        """The nodes of an element with its style's group effects applied; `inside` is the space of its clip paths and masks."""
+        """The nodes of an element with its style's group effects applied; `inside` is the space of its clip
+        paths and masks.
+        """
         if self.tools.is_measuring or not space.style.keys() & EFFECTS:
             return nodes
         return self._effects.applied(nodes, space, element, inside() if inside else space)
@@ -149,7 +153,9 @@ class Compiler:
     def drawn(
         self, element: SvgElement, matrix: Matrix, viewport: Size, user: ElementStyle | None = None
     ) -> tuple[Op, ...]:
-        """The drawing of a definition's children, in the style at its place in the document. Raises SvgError."""
+        """The drawing of a definition's children, in the style at its place in the document.
+        Raises SvgError.
+        """
         key = element, matrix, viewport
         if user is None and key in self._drawn:
             ops, elements = self._drawn[key]
@@ -405,7 +411,9 @@ class Compiler:
 
 
 def _has_sample(element: SvgElement, bound: Collection[str]) -> bool:
-    """Whether an element can be drawn without the values of its bound attributes: references and texts can't."""
+    """Whether an element can be drawn without the values of its bound attributes: references and
+    texts can't.
+    """
     needed = {"href"} if element.bindings.keys().isdisjoint(("text", "micro")) else {"href", "class"}
     return element.attributes.keys() >= needed & set(bound)
 

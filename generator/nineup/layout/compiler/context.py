@@ -35,7 +35,9 @@ _AROUND = 36.0
 
 
 class ElementContext(msgspec.Struct, frozen=True):
-    """The context of an element: the matrix to points, its style, its viewport, and the targets of the `use`s around it."""
+    """The context of an element: the matrix to points, its style, its viewport, and the targets of the `use`s
+    around it.
+    """
 
     matrix: Matrix
     style: ElementStyle
@@ -113,7 +115,9 @@ class CompileContext:
         extent: "Extent | None" = None,
         is_measuring: bool = False,
     ) -> None:
-        """If it `is_measuring`, elements are boxes: nothing is painted, and hidden ones count (SVG 2, 8.10)."""
+        """If it `is_measuring`, elements are boxes: nothing is painted, and hidden ones count
+        (SVG 2, 8.10).
+        """
         self.is_measuring = is_measuring
         self.resources = resources
         self.reporter = reporter
@@ -181,7 +185,10 @@ class CompileContext:
         """Counts the segments of an outline or a clip. Raises SvgError if the drawing has too many."""
         self.extent.segments += number
         if self.extent.segments > MOST_SEGMENTS:
-            message = f"the drawing has more than {MOST_SEGMENTS:,} lines and curves, clip paths and references followed"
+            message = (
+                f"the drawing has more than {MOST_SEGMENTS:,} lines and curves, clip paths and references "
+                "followed"
+            )
             raise SvgError(message, "simplify it, or place it as a PNG")
 
     def report(self, element: SvgElement, attribute: str, error: SvgError) -> None:

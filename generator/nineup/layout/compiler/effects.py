@@ -26,7 +26,9 @@ class Effects:
         own_box: Callable[[SvgElement, ElementContext], Box | None],
         inner_box: Callable[[SvgElement, ElementContext], Box | None],
     ) -> None:
-        """`own_box` gives the box of an element in its user space, `inner_box` in that of its clip paths and masks."""
+        """`own_box` gives the box of an element in its user space, `inner_box` in that of its clip paths and
+        masks.
+        """
         self.tools = tools
         self.own_box = own_box
         self.inner_box = inner_box
@@ -34,7 +36,9 @@ class Effects:
     def applied(
         self, nodes: list[LayoutNode], space: ElementContext, element: SvgElement, inside: ElementContext
     ) -> list[LayoutNode]:
-        """The nodes of an element with the opacity and the clip of its style; clip paths and masks are in the space `inside`."""
+        """The nodes of an element with the opacity and the clip of its style; clip paths and masks are in the
+        space `inside`.
+        """
         style = space.style
         target = ClipTarget(inside.matrix, inside.viewport, lambda: self.inner_box(element, inside))
         if "filter" in style and not space.is_clip:

@@ -142,7 +142,9 @@ def _text_frame(
 
 
 def _line(element: SvgElement, space: ElementContext, tools: CompileContext) -> list[LayoutNode]:
-    """`n:text` or `n:micro` on a `text`, at its x and y, in the size of its style by name or of its font properties."""
+    """`n:text` or `n:micro` on a `text`, at its x and y, in the size of its style by name or of its font
+    properties.
+    """
     named_style = _style(element, space, tools)
     style = named_style or _STAND_IN
     _refuse(element, space, tools)
@@ -213,7 +215,9 @@ def _sunk(element: SvgElement, style: TextStyle, properties: ElementStyle, tools
 
 
 def _placed(element: SvgElement) -> SvgElement:
-    """The element with the position of a `text`: a `tspan` in it, as Figma writes it, if the `text` has none."""
+    """The element with the position of a `text`: a `tspan` in it, as Figma writes it, if the `text`
+    has none.
+    """
     if not element.attributes.keys().isdisjoint(("x", "y")):
         return element
     inside = (each for each in element.elements() if each.name == "tspan")
@@ -242,7 +246,9 @@ def _dressed(
     space: ElementContext,
     tools: CompileContext,
 ) -> TextStyle:
-    """A text style with the fill, opacity and spacing set on the text itself or, without a named style, inherited by it."""
+    """A text style with the fill, opacity and spacing set on the text itself or, without a named style,
+    inherited by it.
+    """
     own = {name: value for name, value in properties.items() if _is_own(value, element, tools)}
     changes: dict[str, Any] = {}
     if "fill" in own:
@@ -310,7 +316,9 @@ def _named(element: SvgElement, tools: CompileContext) -> str:
 
 
 def _style(element: SvgElement, space: ElementContext, tools: CompileContext) -> TextStyle | None:
-    """The text style that a class names, or one made from the element's font properties; None after an error."""
+    """The text style that a class names, or one made from the element's font properties; None after
+    an error.
+    """
     sheet = tools.resources.sheet
     name = _named(element, tools)
     if name:

@@ -20,7 +20,9 @@ from nineup.svg.xml import SvgElement
 from nineup.typography.text.track import Track
 
 _SHARED = 10
-"""The number of another drawing's operations that count as one element: they are compiled once, and drawn at each placement."""
+"""The number of another drawing's operations that count as one element: they are compiled once, and drawn at
+each placement.
+"""
 
 _PIXEL = 0.75
 """Points in a CSS pixel."""

@@ -1,4 +1,6 @@
-"""The user spaces that elements establish: of a nested `svg`, a `symbol`, the target of a `use`, and the root."""
+"""The user spaces that elements establish: of a nested `svg`, a `symbol`, the target of a `use`, and the
+root.
+"""
 
 import msgspec
 
@@ -56,7 +58,9 @@ def inner_space(
 
 
 def space_inside(element: SvgElement, space: ElementContext, tools: CompileContext) -> ElementContext:
-    """The space of an element's clip path and mask: that inside a nested `svg`, or of a `use`'s target, as in Chromium."""
+    """The space of an element's clip path and mask: that inside a nested `svg`, or of a `use`'s target, as in
+    Chromium.
+    """
     if element.name == "use":
         return put(element, space, tools.reporter)
     if element.name == "svg":

@@ -24,7 +24,9 @@ from nineup.svg.xml import SvgElement
 
 
 def is_drawn(element: SvgElement, reporter: Reporter) -> bool:
-    """Whether an element draws something in place; one that browsers would draw but Nineup doesn't is reported."""
+    """Whether an element draws something in place; one that browsers would draw but Nineup doesn't is
+    reported.
+    """
     name = element.name
     if name in IGNORED or name in DEFINITIONS or name in UNDRAWN or not is_chosen(element):
         return False

@@ -1,4 +1,5 @@
-"""The stage that draws a run: `typeset` fills the layouts of each part's card, front and back, and returns its faces.
+"""The stage that draws a run: `typeset` fills the layouts of each part's card, front and back, and returns
+its faces.
 
 `value_span` is the place of a value on a face in the files, for findings about it.
 """

@@ -57,12 +57,14 @@ class Inputs:
 
 
 FaceCache = Callable[[Part, Layout, str, Inputs, Callable[[], Face | None]], Face | None]
-"""Returns the face of a part by a layout, `front` or `back`, with its inputs: cached, or drawn by calling the last
-argument. The part for a layout without bindings is the first that shows it.
+"""Returns the face of a part by a layout, `front` or `back`, with its inputs: cached, or drawn by calling the
+last argument. The part for a layout without bindings is the first that shows it.
 """
 
 AssembledFaces = dict[tuple[str, tuple[Face, ...], str], Assembled]
-"""Results of shapes for the faces of a component's sides, by its id, the faces, and the card if the shape depends on it."""
+"""Results of shapes for the faces of a component's sides, by its id, the faces, and the card if the shape
+depends on it.
+"""
 
 
 def uncached(
@@ -131,7 +133,10 @@ class _FaceRenderer:
         return source_lines(self._engine.project)
 
     def faces(self, part: Part) -> tuple[Face, ...] | None:
-        """The faces of a part's sides, in their order; None if one can't be drawn. All are tried, to report all mistakes."""
+        """The faces of a part's sides, in their order; None if one can't be drawn.
+
+        All are tried, to report all mistakes.
+        """
         component = part.component
         sides = self._sides.get(component.id)
         if sides is None:
@@ -159,7 +164,9 @@ class _FaceRenderer:
         return self._cache(part, layout, side, inputs, partial(self._draw, part, layout, side, inputs))
 
     def assemble(self, part: Part, faces: tuple[Face, ...]) -> Assembled:
-        """The printed sides for the faces of a part, by its component's shape; the same objects for the same faces."""
+        """The printed sides for the faces of a part, by its component's shape; the same objects for the same
+        faces.
+        """
         component = part.component
         shape = shape_of(component.shape)
         key = (component.id, faces, part.card.id if shape.by_card else "")

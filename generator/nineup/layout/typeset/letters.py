@@ -12,7 +12,9 @@ _ESCAPES = {"n": "\n", "t": "\t", '"': '"', "/": "/", "\\": "\\", " ": " ", "_":
 _CODES = {"x": 2, "u": 4, "U": 8}
 """The number of digits of a numeric escape."""
 _LONGEST = 5000
-"""The number of characters of a text in which a letter is searched; for lists and translations, each search starts over."""
+"""The number of characters of a text in which a letter is searched; for lists and translations, each search
+starts over.
+"""
 Written = tuple[str, tuple[int, int]]
 """A letter, with its line and column in the file, from 0."""
 _MOST_ENTRIES = 100
@@ -21,11 +23,12 @@ _BEGINNING = re.compile(r"[\[,]\s*+")
 
 
 def letter_span(lines: Sequence[str], value: Span, text: str, offset: int) -> Span:
-    """The place of the letter at an offset (from 0) of a text whose value is at `value`, in a file with these lines.
+    """The place of the letter at an offset (from 0) of a text whose value is at `value`, in a file with these
+    lines.
 
-    The value is read from its first character on, as YAML or CSV, in parallel with the text; spaces, line breaks and case may
-    differ. In a list, the first entry that equals the text, or the entries joined in it; in a template, its own words. If an
-    expression or an escape made the letter, the value's own place.
+    The value is read from its first character on, as YAML or CSV, in parallel with the text; spaces, line
+    breaks and case may differ. In a list, the first entry that equals the text, or the entries joined in it;
+    in a template, its own words. If an expression or an escape made the letter, the value's own place.
     """
     if offset > _LONGEST:
         return value
@@ -77,7 +80,9 @@ class _Letters:
         return self._places[offset] if offset < len(self._places) else None
 
     def is_at_end(self, indent: int) -> bool:
-        """Whether the text ends after the last requested letter, for the text of an entry that begins in this column."""
+        """Whether the text ends after the last requested letter, for the text of an entry that begins in this
+        column.
+        """
         return self._walk.is_at_end(indent)
 
     def _read(self) -> None:
@@ -98,13 +103,17 @@ _latest = threading.local()
 
 
 def _shown_as(taken: str, text: str, at: int) -> int:
-    """The number of characters of a text, from one on, that a written one represents, ignoring case (`ß` as `SS`); 0 if it isn't there."""
+    """The number of characters of a text, from one on, that a written one represents, ignoring case (`ß` as
+    `SS`); 0 if it isn't there.
+    """
     forms = (taken, taken.upper(), taken.lower(), taken.title())
     return next((len(form) for form in forms if form and text.startswith(form, at)), 0)
 
 
 class _Parts:
-    """The places of a text's letters, of which the file contains only parts, or which is an entry of a list: all are found at once."""
+    """The places of a text's letters, of which the file contains only parts, or which is an entry of a list:
+    all are found at once.
+    """
 
     def __init__(self, lines: Sequence[str], value: Span, text: str) -> None:
         self._about = lines, value, text
@@ -211,7 +220,9 @@ def _cell(lines: Sequence[str], value: Span) -> Iterator[Written]:
 def _written(
     lines: Sequence[str], line: int, column: int, is_flow: bool, indent: int | None = None
 ) -> Iterator[Written]:
-    """The letters of an entry or a value that begins at a place, without spaces; its further lines begin at an indentation, or there."""
+    """The letters of an entry or a value that begins at a place, without spaces; its further lines begin at
+    an indentation, or there.
+    """
     walk = _Walk(lines, line, column)
     walk.begin()
     for _ in range(_LONGEST):
@@ -234,7 +245,8 @@ class Squeezed:
     def find(
         self, written: Sequence[Written], after: int = 0
     ) -> tuple[dict[int, tuple[int, int]], int] | None:
-        """The places of written letters by their offsets in the text, and their end in it, to be passed for the next.
+        """The places of written letters by their offsets in the text, and their end in it, to be passed for
+        the next.
 
         None if the text doesn't contain all of them from `after` on, ignoring spaces, backslashes and case.
         """
@@ -251,7 +263,9 @@ class Squeezed:
 
 
 def message_letters(lines: Sequence[str], line: int) -> Iterator[Written]:
-    """The letters of the translation in a catalogue's message whose `msgid` is in a line, counted from 1; places from 0."""
+    """The letters of the translation in a catalogue's message whose `msgid` is in a line, counted from 1;
+    places from 0.
+    """
     number = next((n for n in range(line - 1, len(lines)) if lines[n].startswith("msgstr")), len(lines))
     for at in range(number, len(lines)):
         row = lines[at]
@@ -336,7 +350,9 @@ class _Walk:
             self.line, self.column = self.line + 1, 0
 
     def next(self) -> tuple[tuple[int, int], str]:
-        """The place of the next character other than a space, literal or escaped, and the result of `take` for it."""
+        """The place of the next character other than a space, literal or escaped, and the result of `take`
+        for it.
+        """
         while True:
             self.skip_spaces()
             place = self.line, self.column

@@ -28,8 +28,8 @@ def value_span(game: Game, part: Part, path: tuple[str, ...], text: str) -> Span
     """The place of a value by its path in the context of a part's layouts, such as ("card", "front", "text").
 
     A path through an item of a list leads to the item's field. Paths omit what the template computes, such as
-    a loop's index: among several candidates, the first one that equals the `text` on the face, or else contains it. None for
-    values that are in no file.
+    a loop's index: among several candidates, the first one that equals the `text` on the face, or else
+    contains it. None for values that are in no file.
     """
     head, *rest = path
     keys = tuple(rest)
@@ -72,10 +72,11 @@ def translation_span(
     offset: int | None,
     lines: Callable[[str], Sequence[str]],
 ) -> Span | None:
-    """The place of a card's text in its translation catalogue, by its path as for `value_span`; None if it isn't translated.
+    """The place of a card's text in its translation catalogue, by its path as for `value_span`; None if it
+    isn't translated.
 
-    With an offset in the `text` on the face, the letter there, as far as the text has the translation's words. `lines` returns
-    the lines of a file.
+    With an offset in the `text` on the face, the letter there, as far as the text has the translation's
+    words. `lines` returns the lines of a file.
     """
     if not game.translations or path[0] != "card":
         return None
@@ -167,7 +168,9 @@ def _bare(text: str) -> str:
 
 
 def _item_span(game: Game, shown: _Shown) -> Span | None:
-    """The place of an item's field, or of the innermost mapping around it that has one; for a field of a symbol, that of its text."""
+    """The place of an item's field, or of the innermost mapping around it that has one; for a field of a
+    symbol, that of its text.
+    """
     item = shown.item
     for each in game.lists.values():
         if any(item is one for one in each.items):

@@ -1,7 +1,8 @@
-"""The probability that drawn cards satisfy an expression: exact where every hand can be counted, simulated otherwise.
+"""The probability that drawn cards satisfy an expression: exact where every hand can be counted, simulated
+otherwise.
 
-`pools` defines the piles that cards are drawn from, `exact` counts hands, `simulate` shuffles. `select` makes the pools of a run and
-offers `draw`, `chance`, `average` and `outcomes` to expressions.
+`pools` defines the piles that cards are drawn from, `exact` counts hands, `simulate` shuffles. `select` makes
+the pools of a run and offers `draw`, `chance`, `average` and `outcomes` to expressions.
 """
 
 from nineup.logic.chance.exact import MOST, TooManyHandsError, outcomes

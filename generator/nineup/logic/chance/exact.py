@@ -3,8 +3,8 @@
 A draw without replacement follows the multivariate hypergeometric distribution, one with replacement the
 multinomial one. All weights are whole numbers or fractions; nothing is rounded before the result.
 
-Hands are built kind by kind. Hands that a question can't distinguish, such as those with the same sum, are merged at once,
-so that a hand of thirty from a hundred cards takes only a few thousand of them.
+Hands are built kind by kind. Hands that a question can't distinguish, such as those with the same sum, are
+merged at once, so that a hand of thirty from a hundred cards takes only a few thousand of them.
 
 Taking `n` of a kind's `c` cards can be done in C(c, n) ways, and kinds are independent of each other. So
 the ways to make a hand multiply, and those to make equal hands add up: the coefficients of a product of
@@ -68,7 +68,8 @@ class _Kinds(NamedTuple):
 
 
 class _HandSummary(NamedTuple):
-    """What a question can see of a hand: its size, the sums of its cards' numbers, and the kinds of its cards.
+    """What a question can see of a hand: its size, the sums of its cards' numbers, and the kinds of its
+    cards.
 
     For each kind, the number of cards in the hand, or 1 where that number doesn't matter.
     """
@@ -98,8 +99,9 @@ def outcomes(
 ) -> list[tuple[Any, Fraction]]:
     """Each answer to the question with its probability, in the order in which answers first occur.
 
-    Hands of draws from the same pile are drawn one after another; different piles are independent.
-    `spend` is called with the number of steps taken. Raises TooManyHandsError, and ValueError for a hand larger than its pile.
+    Hands of draws from the same pile are drawn one after another; different piles are independent. `spend` is
+    called with the number of steps taken. Raises TooManyHandsError, and ValueError for a hand larger than its
+    pile.
     """
     owners = [draw for draw in draws for _ in range(draw.hands)]
     piles = list(dict.fromkeys(draw.pool.name for draw in draws))
@@ -168,7 +170,9 @@ class _Pile:
         self._check_number()
 
     def _check_number(self) -> None:
-        """Raises TooManyHandsError at once if there must be too many hands of different kinds, whatever the sums of their cards."""
+        """Raises TooManyHandsError at once if there must be too many hands of different kinds, whatever the
+        sums of their cards.
+        """
         kinds = sum(map(len, self.stacks))
         self.spend(sum([kinds * size for draw in self.draws for size, _ in draw.sizes]))
         number = 1
@@ -256,7 +260,8 @@ class _Pile:
     def _splits(
         self, sizes: tuple[int, ...], left: int, later: int, at: int
     ) -> Iterator[tuple[tuple[int, ...], int]]:
-        """How many of the remaining cards of a group each hand from a position on takes, and in how many ways.
+        """How many of the remaining cards of a group each hand from a position on takes, and in how many
+        ways.
 
         No hand takes so few that the later cards can't fill it.
         """
@@ -368,7 +373,9 @@ def _examples(example: _Example | None, hands: int) -> tuple[Hand, ...]:
 
 
 def _kinds(pool: Pool, stacks: Sequence[Sequence[_AlikeCards]]) -> list[_Kinds]:
-    """The kinds of all stacks that lie in a pile as a whole, then of each other stack those that none before it has."""
+    """The kinds of all stacks that lie in a pile as a whole, then of each other stack those that none before
+    it has.
+    """
     found = [_Kinds(pool.size, {})]
     for stack, groups in sorted(
         zip(pool.stacks, stacks, strict=True), key=lambda each: not _is_whole(each[0])

@@ -60,7 +60,8 @@ class Question(NamedTuple):
     """A question about drawn cards: a function of the hands, and what of the hands it depends on.
 
     Two hands are equivalent if they have as many cards, as many of each `kind` (or, without `often`, only the
-    same kinds), and the same sums of the numbers that each card `adds`. The function is called with one example of equivalent hands.
+    same kinds), and the same sums of the numbers that each card `adds`. The function is called with one
+    example of equivalent hands.
     """
 
     ask: Callable[[tuple[Hand, ...]], Any]
@@ -70,7 +71,10 @@ class Question(NamedTuple):
 
 
 def whole(value: Any) -> Hashable:
-    """A hashable key for a card or any plain data. Types are part of it, because 1, 1.0 and true are equal in Python."""
+    """A hashable key for a card or any plain data.
+
+    Types are part of it, because 1, 1.0 and true are equal in Python.
+    """
     if isinstance(value, Mapping):
         return tuple([(name, whole(each)) for name, each in value.items()])
     if isinstance(value, (list, tuple)):

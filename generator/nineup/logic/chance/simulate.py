@@ -1,7 +1,8 @@
-"""Simulated draws, for questions that can't be counted exactly, such as sequences of draws. The same seed gives the same result.
+"""Simulated draws, for questions that can't be counted exactly, such as sequences of draws. The same seed
+gives the same result.
 
-Trials are made in chunks of a fixed size, each with a generator seeded by the seed and the chunk's number, so the
-result doesn't depend on the number of processes.
+Trials are made in chunks of a fixed size, each with a generator seeded by the seed and the chunk's number, so
+the result doesn't depend on the number of processes.
 """
 
 import random
@@ -87,10 +88,10 @@ def simulate(
 ) -> Counter[Any]:
     """How often each answer occurs when `trial` is called with a shuffled pile, `times` times.
 
-    `trial` gets the cards from the top of the pile down and can look at any sequence of draws: `deck[:5]` is an
-    opening hand, `deck[:7]` the same hand two turns later. With `first_cards` it gets only that many, which is
-    faster. Parts of one simulation can run in separate processes, each from its `first_chunk` on: their counts add up to
-    those of a single process.
+    `trial` gets the cards from the top of the pile down and can look at any sequence of draws: `deck[:5]` is
+    an opening hand, `deck[:7]` the same hand two turns later. With `first_cards` it gets only that many,
+    which is faster. Parts of one simulation can run in separate processes, each from its `first_chunk` on:
+    their counts add up to those of a single process.
     """
     shuffle = Shuffler(pool, first_cards)
     answers: Counter[Any] = Counter()

@@ -23,7 +23,9 @@ class TurnSteps(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """The state after a turn: the hand, the cards drawn and discarded (oldest first), and the two piles (from the top down)."""
+    """The state after a turn: the hand, the cards drawn and discarded (oldest first), and the two piles (from
+    the top down).
+    """
 
     hand: Hand
     drawn: Hand
@@ -39,7 +41,10 @@ def play_turns(
     steps: TurnSteps,
     generator: random.Random,
 ) -> tuple[Turn, ...]:
-    """A number of turns, one after another, from an opening hand and the deck below it. `generator` shuffles the discards."""
+    """A number of turns, one after another, from an opening hand and the deck below it.
+
+    `generator` shuffles the discards.
+    """
     held, left, discards = list(hand), list(deck), list[CardFields]()
     turns = []
     for _ in range(number):

@@ -26,8 +26,8 @@ from nineup.logic.expression.sandbox import HELPERS, Evaluation, Missing
 from nineup.logic.expression.words.wording import WORD_HELPERS
 
 NamePath = tuple[str, ...]
-"""A name and the literal keys below it: `card.front.text` and `card[side].text` are ("card", "front", "text") and
-("card", "text").
+"""A name and the literal keys below it: `card.front.text` and `card[side].text` are ("card", "front", "text")
+and ("card", "text").
 """
 
 _Aliases = Mapping[str, tuple[NamePath, ...]]
@@ -35,7 +35,9 @@ _Aliases = Mapping[str, tuple[NamePath, ...]]
 
 
 def printed_paths(tree: nodes.Template) -> dict[int, tuple[NamePath, ...]]:
-    """The paths that each printed expression reads, by its offset (from 1), each path once; those in conditions are left out."""
+    """The paths that each printed expression reads, by its offset (from 1), each path once; those in
+    conditions are left out.
+    """
     found: dict[int, tuple[NamePath, ...]] = {}
     for node in tree.body:
         _visit(node, {}, found)
@@ -84,7 +86,9 @@ MISTAKES = (TemplateError, ArithmeticError, TypeError, ValueError, LookupError, 
 
 
 class OutputSpan(msgspec.Struct, frozen=True):
-    """A stretch of a template's output, with the paths that its expression reads; no paths for literal text."""
+    """A stretch of a template's output, with the paths that its expression reads; no paths for
+    literal text.
+    """
 
     text: str
     paths: tuple[NamePath, ...] = ()
@@ -93,13 +97,17 @@ class OutputSpan(msgspec.Struct, frozen=True):
 def expression(source: str) -> Callable[[Values], Any]:
     """The function that evaluates an expression in a context.
 
-    Both this and the function raise ExpressionError; its cause is the exception of a helper in the context, if any.
+    Both this and the function raise ExpressionError; its cause is the exception of a helper in the context,
+    if any.
     """
     return _expression(source)
 
 
 def template(source: str) -> Callable[[Values], str]:
-    r"""The function that renders a template: plain text is escaped (`\ { } *`), Rich is kept. Both raise ExpressionError."""
+    r"""The function that renders a template: plain text is escaped (`\ { } *`), Rich is kept.
+
+    Both raise ExpressionError.
+    """
     return _template(source, LONGEST)
 
 
@@ -109,8 +117,8 @@ def program(source: str) -> Callable[[Values], str]:
 
 
 def document(source: str) -> Callable[[Values], str]:
-    """As `template`, for a part of an appendix, which lists all cards: the output may be a hundred times as long
-    and take ten times as many steps.
+    """As `template`, for a part of an appendix, which lists all cards: the output may be a hundred times as
+    long and take ten times as many steps.
     """
     return _template(source, 100 * LONGEST)
 
@@ -119,7 +127,8 @@ def document(source: str) -> Callable[[Values], str]:
 def trace(source: str) -> Callable[[Values], list[OutputSpan]]:
     """Returns a function that renders a program in stretches with the origin of each: slower, for messages.
 
-    A loop variable is resolved to the value that the loop iterates over. Both this and the function raise ExpressionError.
+    A loop variable is resolved to the value that the loop iterates over. Both this and the function raise
+    ExpressionError.
     """
     compiled = compiled_source(source, False, 10 * LONGEST)
     paths = printed_paths(syntax_tree(compiled.source, False))
@@ -155,7 +164,9 @@ def template_names(source: str) -> frozenset[str]:
 
 @lru_cache(4096)
 def calls(source: str) -> frozenset[tuple[str, str]]:
-    """The functions that an expression calls, each with its first argument if that is a literal text, otherwise ''."""
+    """The functions that an expression calls, each with its first argument if that is a literal text,
+    otherwise ''.
+    """
     found = set()
     for node in syntax_tree(source, True).find_all(nodes.Call):
         texts = [a.value for a in node.args if isinstance(a, nodes.Const) and isinstance(a.value, str)]
@@ -173,7 +184,9 @@ def names_of(tree: nodes.Template) -> frozenset[str]:
 
 @lru_cache(512)
 def delayed_calls(source: str) -> tuple[Callable[[Values], Any], ...]:
-    """The calls in an expression with a delayed argument (`chance(…, where=…)`), each as a function that may raise any of MISTAKES."""
+    """The calls in an expression with a delayed argument (`chance(…, where=…)`), each as a function that may
+    raise any of MISTAKES.
+    """
     found = syntax_tree(source, True).find_all(nodes.Call)
     return tuple(
         [part_of_expression(source, call) for call in found if getattr(call.node, "name", "") in DELAYED]

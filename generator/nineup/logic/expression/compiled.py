@@ -76,7 +76,9 @@ def tree_of(node: nodes.Expr) -> nodes.Template:
 
 
 _PER_TAG = 50
-"""The characters of the longest source per expression or statement in it: these take much longer than text."""
+"""The characters of the longest source per expression or statement in it: these take much longer than
+text.
+"""
 
 
 SHALLOW = 20

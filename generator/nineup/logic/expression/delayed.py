@@ -1,7 +1,7 @@
 """Arguments that are evaluated for each draw of cards instead of once: `chance(draw(5, 'deck'), where=…)`.
 
-The generated code passes them as functions of the cards. The fields of the cards that such an expression can look
-at follow from its syntax tree, so that an exact count may merge cards that agree in them.
+The generated code passes them as functions of the cards. The fields of the cards that such an expression can
+look at follow from its syntax tree, so that an exact count may merge cards that agree in them.
 
 To count hands exactly, hands that an expression can't distinguish are counted together (`chance/exact`).
 Which are that is read from the syntax tree:
@@ -52,10 +52,10 @@ MOST_HANDS = 64
 class CardFunction(msgspec.Struct, frozen=True):
     """A delayed argument as a function of the cards, and what distinguishes the cards for it.
 
-    `fields` are those whose values it can use, None if it may use whole cards. `counts` are parts of it
-    that add something up card by card, such as `hand|selectattr('cost', 'le', 2)|length`: only their values for
-    hands of a single card matter. `often` is whether the number of cards with a field's value may matter, and not
-    only whether there is one.
+    `fields` are those whose values it can use, None if it may use whole cards. `counts` are parts of it that
+    add something up card by card, such as `hand|selectattr('cost', 'le', 2)|length`: only their values for
+    hands of a single card matter. `often` is whether the number of cards with a field's value may matter, and
+    not only whether there is one.
     """
 
     ask: Callable[..., Any]
@@ -74,7 +74,9 @@ def delayed(
     counts: tuple[Callable[..., Any], ...],
     often: bool = True,
 ) -> CardFunction:
-    """A delayed argument as a question, each of whose evaluations takes `weight` steps beside those of its filters."""
+    """A delayed argument as a question, each of whose evaluations takes `weight` steps beside those of its
+    filters.
+    """
     run.ask()
 
     def paid(part: Callable[..., Any]) -> Callable[..., Any]:
@@ -91,8 +93,8 @@ def delayed(
 
 
 class CardUses(msgspec.Struct, frozen=True):
-    """How an expression uses cards: fields it looks at (None for whole cards), parts that count card by card, and
-    whether the frequency of a field's values may matter.
+    """How an expression uses cards: fields it looks at (None for whole cards), parts that count card by card,
+    and whether the frequency of a field's values may matter.
     """
 
     fields: tuple[str, ...] | None
@@ -101,7 +103,9 @@ class CardUses(msgspec.Struct, frozen=True):
 
 
 def card_uses(body: nodes.Expr, names: tuple[str, ...]) -> CardUses:
-    """How an expression uses the cards of these names, read off its syntax tree. When in doubt, whole cards."""
+    """How an expression uses the cards of these names, read off its syntax tree. When in doubt, whole
+    cards.
+    """
     reader = _CardReader(frozenset(names))
     if reader.whole(body):
         return CardUses(None, (), True)
@@ -258,7 +262,9 @@ def _names_in(node: nodes.Expr) -> list[nodes.Name]:
 
 
 def _field_of(node: nodes.Filter) -> str:
-    """The field that a filter looks at: the first key of its `attribute`, or of the path that `selectattr` selects by."""
+    """The field that a filter looks at: the first key of its `attribute`, or of the path that `selectattr`
+    selects by.
+    """
     given = [keyword.value for keyword in node.kwargs if keyword.key == "attribute"]
     if node.name in ("selectattr", "rejectattr"):
         given += node.args[:1]

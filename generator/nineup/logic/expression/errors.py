@@ -6,8 +6,8 @@ from nineup.base.diagnostics import Span
 class ExpressionError(Exception):
     """A mistake in a user's expression or template.
 
-    `line` and `column` count from 1 in the source; `hint` is empty if no fix is known. If the mistake is an empty value or an
-    unknown name, `empty` is its expression or `unknown` that name.
+    `line` and `column` count from 1 in the source; `hint` is empty if no fix is known. If the mistake is an
+    empty value or an unknown name, `empty` is its expression or `unknown` that name.
     """
 
     def __init__(self, message: str, line: int = 1, column: int = 1, hint: str = "") -> None:
@@ -29,7 +29,10 @@ def error_at(source: str, message: str, offset: int, hint: str) -> ExpressionErr
 
 
 def place(span: Span, error: ExpressionError) -> Span:
-    """The place of a mistake in the user's file, given the place of the source's first character. Later lines count as not indented."""
+    """The place of a mistake in the user's file, given the place of the source's first character.
+
+    Later lines count as not indented.
+    """
     before = span.column - 1 if error.line == 1 else 0
     return Span(span.file, span.line + error.line - 1, before + error.column)
 

@@ -225,7 +225,9 @@ def _list(run: Evaluation, value: Any) -> tuple[Any, ...]:
 
 
 def _default(value: Any, other: Any = "", empty: bool = False) -> Any:
-    """`other` if the value is undefined or empty; with `true` also if it is 0, no, or an empty text or list."""
+    """`other` if the value is undefined or empty; with `true` also if it is 0, no, or an empty text
+    or list.
+    """
     return other if value is None or isinstance(value, Missing) or (empty and not value) else value
 
 
@@ -267,7 +269,9 @@ def _index(run: Evaluation, value: Any, wanted: Any) -> Any:
 
 @pays
 def _contains(run: Evaluation, value: Any, wanted: Any) -> bool:
-    """Whether a list, a multiset or a text contains a value: `in` with its sides swapped, for `selectattr`."""
+    """Whether a list, a multiset or a text contains a value: `in` with its sides swapped, for
+    `selectattr`.
+    """
     if isinstance(value, str):
         return contains(run, _text(run, wanted), value)
     return value is not None and contains(run, wanted, items(run, value))

@@ -75,7 +75,10 @@ class LocatedEnvironment(Environment):
 
 
 def _offsets(tokens: Iterator[tuple[int, str, str]], source: str) -> Iterator[tuple[int, str, str]]:
-    """The tokens with offsets as line numbers. Between two tokens there is only white space, stripped by `{{-`."""
+    """The tokens with offsets as line numbers.
+
+    Between two tokens there is only white space, stripped by `{{-`.
+    """
     end = 0
     try:
         for _, kind, text in tokens:
@@ -170,7 +173,10 @@ class _Extent(msgspec.Struct, frozen=True):
 
 
 def _check(node: nodes.Node, depth: int, environment: Environment) -> _Extent:
-    """Refuses what isn't part of the language, and makes loops count their steps. Nodes get the environment they need to compile."""
+    """Refuses what isn't part of the language, and makes loops count their steps.
+
+    Nodes get the environment they need to compile.
+    """
     if depth > DEEPEST:
         raise GrammarError("the expression is nested too deeply", node.lineno)
     if type(node) not in _KNOWN:

@@ -37,7 +37,10 @@ def unescape(text: str) -> str:
 
 
 def as_rich(value: Any) -> str:
-    """A value printed as rich text. Raises ExpressionValueError for an empty value, yes or no, a list or a record."""
+    """A value printed as rich text.
+
+    Raises ExpressionValueError for an empty value, yes or no, a list or a record.
+    """
     kind = type(value)
     if kind is Rich:
         return value  # type: ignore[no-any-return]
@@ -112,7 +115,9 @@ def _plain(value: Any) -> str:
 
 
 def _concat(texts: list[str], between: str) -> str:
-    """The texts joined. Raises ExpressionValueError, before it joins them, if the result would be too long."""
+    """The texts joined. Raises ExpressionValueError, before it joins them, if the result would be too
+    long.
+    """
     _check_length(texts, between)
     return between.join(texts)
 

@@ -17,7 +17,9 @@ from nineup.logic.expression.walks import hashed, scan, walk
 from nineup.model.game import Item
 
 STEPS = 100_000
-"""The largest number of steps in one evaluation: of elements that loops, filters, operators and functions touch."""
+"""The largest number of steps in one evaluation: of elements that loops, filters, operators and functions
+touch.
+"""
 
 DRAWN_STEPS = 12 * STEPS
 """The further steps of an evaluation that asks about draws, for all of its questions together."""
@@ -50,7 +52,10 @@ pays = pass_context
 
 
 class Evaluation:
-    """One evaluation: the values of names, and the number of steps left. Passed to compiled code as its context."""
+    """One evaluation: the values of names, and the number of steps left.
+
+    Passed to compiled code as its context.
+    """
 
     __slots__ = ("asks", "left", "most", "values")
 
@@ -84,7 +89,9 @@ class Evaluation:
 
 
 def items(run: Evaluation, value: Any, weight: int = 1) -> Sequence[Any]:
-    """The elements that a loop or a filter iterates over; of a record, its keys. Each costs `weight` steps."""
+    """The elements that a loop or a filter iterates over; of a record, its keys. Each costs `weight`
+    steps.
+    """
     kind = type(value)
     if kind is not tuple and kind is not list:
         if not isinstance(value, Mapping):

@@ -1,7 +1,7 @@
 """What operators, filters and tests do with whole values. Each pays for the elements that it touches.
 
-A list may contain another list twice, and that one a third twice: twenty levels of it need hardly any memory, but
-comparing them touches a million elements. So an element is paid for as often as it is reached.
+A list may contain another list twice, and that one a third twice: twenty levels of it need hardly any memory,
+but comparing them touches a million elements. So an element is paid for as often as it is reached.
 """
 
 import operator
@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
 SCANNED = 16
-"""The number of characters, or of elements of a list, that are searched or copied for one step: no code of ours runs for each."""
+"""The number of characters, or of elements of a list, that are searched or copied for one step: no code of
+ours runs for each.
+"""
 
 _LISTS = frozenset({list, tuple})
 _PLAIN = frozenset({int, float, bool, type(None)})
@@ -19,7 +21,9 @@ _NESTED = frozenset({list, tuple, dict})
 
 
 def is_light(value: Any) -> bool:
-    """Whether comparing a value with any other takes less than a step: a number or a short text, but no list."""
+    """Whether comparing a value with any other takes less than a step: a number or a short text, but
+    no list.
+    """
     return type(value) in _PLAIN or (isinstance(value, str) and len(value) < SCANNED)
 
 

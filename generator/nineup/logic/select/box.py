@@ -37,7 +37,8 @@ def box_parts(component: Component, box: Scenario, inside: Sequence[Scenario]) -
 
 
 def needed(component: Component, inside: Sequence[Scenario]) -> dict[str, int]:
-    """The largest number of pieces of each card that an owner needs in some of the runs. Raises EvaluationError.
+    """The largest number of pieces of each card that an owner needs in some of the runs. Raises
+    EvaluationError.
 
     A run that leaves an amount unstated is ignored; if all of them do, that is raised.
     """

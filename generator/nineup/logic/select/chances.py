@@ -39,9 +39,9 @@ class CannotCountError(ExpressionValueError):
 def pool(scenario: ScenarioView, name: str) -> Pool:
     """The shuffled pile with a name, or the deck of one component, as one player draws from it.
 
-    For a component with `for-each` it has the cards of one owner. A card knows its `component`; a field that only
-    cards of other components have is empty. Raises ExpressionValueError for an unknown name, an empty pile and an unstated
-    setup.
+    For a component with `for-each` it has the cards of one owner. A card knows its `component`; a field that
+    only cards of other components have is empty. Raises ExpressionValueError for an unknown name, an empty
+    pile and an unstated setup.
     """
     from nineup.logic.chance import Pool, Stack
 
@@ -86,8 +86,8 @@ def _drawn(card: Mapping[str, Any], empty: Mapping[str, None], component: str) -
 def card_kinds(
     calls: Sequence[Callable[[Mapping[str, Any]], Any]], context: Mapping[str, Any]
 ) -> Callable[[Mapping[str, Any]], Hashable]:
-    """What the questions of some calls of `chance`, `average` or `outcomes` can distinguish about a card, as a function of
-    its values: they depend on a pile only through the number of cards of each kind.
+    """What the questions of some calls of `chance`, `average` or `outcomes` can distinguish about a card, as
+    a function of its values: they depend on a pile only through the number of cards of each kind.
 
     Raises what a call raises whose questions can't be evaluated here.
     """
@@ -236,7 +236,10 @@ class _CardsRead:
     def __init__(self, asked: Delayed) -> None:
         self._asked = asked
         self.mistake: ExpressionValueError | None = None
-        """Why some part of the question can't be evaluated for a card. It is reported if the question needs it."""
+        """Why some part of the question can't be evaluated for a card.
+
+        It is reported if the question needs it.
+        """
 
     def kind(self, card: Mapping[str, Any]) -> Hashable:
         """What distinguishes a card from others, apart from its addends."""

@@ -61,7 +61,10 @@ _OPEN = "{{ "
 
 
 def evaluate(source: Expression, context: Mapping[str, Any]) -> str:
-    """The output of an expression in a text, as in a layout. Raises ExpressionError, with its place in the expression."""
+    """The output of an expression in a text, as in a layout.
+
+    Raises ExpressionError, with its place in the expression.
+    """
     try:
         text = template(f"{_OPEN}{source.source} }}}}")(context)
     except ExpressionError as error:

@@ -27,8 +27,8 @@ _DIGIT = 16
 class Configuration(NamedTuple):
     """A player count, the bands in use beyond the first, and the value of each option.
 
-    `size` orders configurations: fewest options away from their defaults (a band in use without need counts as one), then
-    fewest items chosen in sets, then fewest players, then the order of the game's files.
+    `size` orders configurations: fewest options away from their defaults (a band in use without need counts
+    as one), then fewest items chosen in sets, then fewest players, then the order of the game's files.
     """
 
     players: int
@@ -53,7 +53,9 @@ def needed_bands(game: Game, players: int) -> tuple[str, ...]:
 
 
 def is_box(game: Game, players: int, bands: Collection[str]) -> bool:
-    """Whether a player count is the largest that the boxes in use serve: the run that represents the whole box."""
+    """Whether a player count is the largest that the boxes in use serve: the run that represents the whole
+    box.
+    """
     return players == box_players(game, bands)
 
 
@@ -137,7 +139,8 @@ class Space:
 
     def _listed_seats(self, used: Uses) -> tuple[Seat, ...]:
         if not used:
-            # Players don't matter, so one count stands for all: the one that represents the base box (`is_box`).
+            # Players don't matter, so one count stands for all: the one that represents the base box
+            # (`is_box`).
             high = self.game.bands[0].high
             return (self._seat(high if high in self.counts else self.counts[-1], ()),)
         seats = []
@@ -253,7 +256,9 @@ class Space:
         return (option.default, not option.default) if option.kind == "switch" else option.values
 
     def _sets(self, option: Option, uses: Collection[str]) -> Sequence[Value]:
-        """The legal sets of an option, those that differ in the items (`id:item`) or the length (`id#`) that is used."""
+        """The legal sets of an option, those that differ in the items (`id:item`) or the length (`id#`) that
+        is used.
+        """
         whole = option.id in uses
         named = [item for item in option.values if whole or f"{option.id}:{item}" in uses]
         # Of the items that aren't named only the number can matter, so the first of them stand for all.

@@ -17,7 +17,9 @@ class DealingView(Protocol):
 
 
 def dealt_in(scenario: DealingView, name: str, to: str = "player") -> int:
-    """How many of a component or pile `deal` gives each player, or the `table`; raises ExpressionValueError for an unknown name."""
+    """How many of a component or pile `deal` gives each player, or the `table`; raises ExpressionValueError
+    for an unknown name.
+    """
     shares = _shares(scenario, to)
     if name not in shares:
         raise ExpressionValueError(f"`deal` gives `{name}` to no {to}", nearest(str(name), tuple(shares)))

@@ -23,16 +23,20 @@ from nineup.logic.select.options import Value, refusal
 from nineup.model.game import Game, Option
 
 Factor = tuple[str, str]
-"""An option, and which of its items is in or out; the seat (player count and bands in use) is a factor as well."""
+"""An option, and which of its items is in or out; the seat (player count and bands in use) is a factor as
+well.
+"""
 
 Pick = tuple[Factor, Any]
 PickPair = tuple[Pick, Pick]
 
 
 def pairwise(space: Space, uses: Collection[str]) -> Iterator[Configuration]:
-    """Legal configurations that together contain every legal pair of a seat, a value, or an item chosen or not.
+    """Legal configurations that together contain every legal pair of a seat, a value, or an item chosen or
+    not.
 
-    Only what `uses` names varies: for a set that it names in part, all of its items. The smallest comes first.
+    Only what `uses` names varies: for a set that it names in part, all of its items. The smallest comes
+    first.
     """
     factors = _factors(space, uses)
     waiting = dict.fromkeys(_pairs(factors))

@@ -31,8 +31,8 @@ def select(
     """The exact pieces of a run: for a player count, or for the whole box if that is None.
 
     `options` are as typed, by name. `owners` restricts whose pieces are printed; `components` and `cards`
-    (`id` or `component/id`) restrict the run to these. Parts are ordered component by component, owner by owner,
-    card by card, in the order of the files. None after an error: the run is impossible, or an amount
+    (`id` or `component/id`) restrict the run to these. Parts are ordered component by component, owner by
+    owner, card by card, in the order of the files. None after an error: the run is impossible, or an amount
     that it needs is wrong.
     """
     before = len(findings)
@@ -72,7 +72,9 @@ def select(
 def refused(
     game: Game, players: int | None, options: Mapping[str, str], owners: Collection[str] = ()
 ) -> Findings:
-    """Why a request is impossible, without resolving its pieces: the first reason that `select` would report."""
+    """Why a request is impossible, without resolving its pieces: the first reason that `select` would
+    report.
+    """
     findings = Findings()
     chosen_options(game, options, findings)
     count = _players(game, players, read_bands(game, options, findings), findings)
@@ -184,8 +186,8 @@ def _wanted(
 
 
 def card_ids(game: Game, names: Iterable[str]) -> tuple[str, ...]:
-    """The names of cards, with `component/id` in place of those that match the field `name` of cards: exactly, or else
-    ignoring case.
+    """The names of cards, with `component/id` in place of those that match the field `name` of cards:
+    exactly, or else ignoring case.
     """
     names = tuple(names)
     if not names:

@@ -56,8 +56,8 @@ class PieceCounts(NamedTuple):
 class Scenario:
     """A player count and a choice of options, and the values of a game's expressions there.
 
-    `bands` are those in use beyond the ones that the players need, `named` the owners whose pieces are requested.
-    Anything that can't be evaluated raises EvaluationError.
+    `bands` are those in use beyond the ones that the players need, `named` the owners whose pieces are
+    requested. Anything that can't be evaluated raises EvaluationError.
     """
 
     def __init__(
@@ -134,7 +134,10 @@ class Scenario:
         }
 
     def value(self, source: Expression, names: Values = _NO_NAMES) -> Any:
-        """The value of an expression, with further names beside those of the context. Without any, it is cached."""
+        """The value of an expression, with further names beside those of the context.
+
+        Without any, it is cached.
+        """
         if not names and source.source in self._values:
             return self._values[source.source]
         asked = _names(source)
@@ -264,7 +267,10 @@ class Scenario:
         return stated
 
     def setup(self, component: Component) -> int | None:
-        """The number of pieces that the setup uses; None if the document is silent. Without a setup, all pieces."""
+        """The number of pieces that the setup uses; None if the document is silent.
+
+        Without a setup, all pieces.
+        """
         if not self.cards(component):
             return 0
         if component.setup is None:
@@ -310,7 +316,9 @@ class Scenario:
         return None if step is None else self._whole_number(component, field, step.amount)
 
     def _served(self) -> int:
-        """The player counts served by boxes: those of a band that the players don't need serve all of its players."""
+        """The player counts served by boxes: those of a band that the players don't need serve all of its
+        players.
+        """
         # A box that was bought although the players don't need it is there as a whole, not only for as many.
         more = [b.high for b in self.game.bands[1:] if b.name in self.bands and b.low > self.players]
         return max(self.players, *more) if more else self.players

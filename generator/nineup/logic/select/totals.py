@@ -1,7 +1,9 @@
-"""Finds the configurations that matter to something that depends on options only through totals, however many options contribute.
+"""Finds the configurations that matter to something that depends on options only through totals, however many
+options contribute.
 
-If a deck of a hundred cards has a card for each of a hundred options, 2^100 choices give a hundred different totals.
-For each of them the smallest configuration is found by adding up the contributions one group of options at a time.
+If a deck of a hundred cards has a card for each of a hundred options, 2^100 choices give a hundred different
+totals. For each of them the smallest configuration is found by adding up the contributions one group of
+options at a time.
 
 It is the table of sums that one makes for several dice: the totals that the first groups can reach, each with
 the smallest choice that reaches it; every further group adds each of its contributions to each of them. That
@@ -72,7 +74,9 @@ class _Way(msgspec.Struct, frozen=True):
 _Sets = tuple[tuple[int, bool], ...]
 
 _State = tuple[tuple[int, ...], _Sets]
-"""Totals, and for each set the number of chosen items (as far as it matters) and whether a needed one is among them."""
+"""Totals, and for each set the number of chosen items (as far as it matters) and whether a needed one is
+among them.
+"""
 
 
 class _Group(msgspec.Struct, frozen=True):
@@ -100,14 +104,16 @@ def by_totals(
 ) -> Iterator[Configuration]:
     """The smallest configuration for each value of what is used directly and each value of the totals.
 
-    The player count and the bands are used directly if an addend uses them. `spend` is called with the number of steps
-    before they are taken, and may raise TooManyError; so may this.
+    The player count and the bands are used directly if an addend uses them. `spend` is called with the number
+    of steps before they are taken, and may raise TooManyError; so may this.
     """
     return _Totals(space, direct, addends, spend).configurations()
 
 
 class _Totals:
-    """The work of `by_totals`. An atom is a switch or single choice (its id) or an item of a set (`id:item`)."""
+    """The work of `by_totals`. An atom is a switch or single choice (its id) or an item of a set
+    (`id:item`).
+    """
 
     def __init__(
         self, space: Space, direct: Uses, addends: Sequence[Addend], spend: Callable[[int], None]
@@ -243,7 +249,10 @@ class _Totals:
         return len(items), any(item in option.including for item in items)
 
     def _summed(self, seat: Seat, direct: dict[str, Any]) -> dict[_State, _Way]:
-        """The totals of all groups. Groups that depend on neither come first, so that most of the work is shared."""
+        """The totals of all groups.
+
+        Groups that depend on neither come first, so that most of the work is shared.
+        """
         nothing: _State = (), tuple((0, False) for _ in self.sets)
         states = {nothing: _Way(0, {})}
         known: tuple[Any, ...] = ()

@@ -1,7 +1,7 @@
 """Finds what an amount or a condition depends on, so that a proof varies only what can change it.
 
-Uses are names: `players`, a band of players beyond the first, an option; for an option that is a set also one of its
-items (`colors:red`) or the number of chosen items (`colors#`).
+Uses are names: `players`, a band of players beyond the first, an option; for an option that is a set also one
+of its items (`colors:red`) or the number of chosen items (`colors#`).
 """
 
 from collections.abc import Callable, Iterable
@@ -39,15 +39,17 @@ def used_by_expression(
 ) -> Uses:
     """What an expression depends on, also through `count('id')`.
 
-    An expression with a mistake depends on nothing: it fails everywhere. With `decks`, anything that matters only through the
-    number of a component's copies is left out, and the component is added to them by its id; by `id#` if only the number of
-    its different cards matters.
+    An expression with a mistake depends on nothing: it fails everywhere. With `decks`, anything that matters
+    only through the number of a component's copies is left out, and the component is added to them by its id;
+    by `id#` if only the number of its different cards matters.
     """
     return _NONE if source is None else _used(game, source, False, seen, decks)
 
 
 def used_by_template(game: Game, source: str) -> Uses:
-    """What a template or the program of a layout depends on, apart from the card, its owner and its component."""
+    """What a template or the program of a layout depends on, apart from the card, its owner and its
+    component.
+    """
     return _used(game, source, True, _NONE)
 
 
@@ -238,7 +240,9 @@ def option_of(name: str) -> str:
 
 
 def _options(game: Game, found: frozenset[str]) -> Uses:
-    """The names in a source as names of uses; a band of players implies the player count, which may need it."""
+    """The names in a source as names of uses; a band of players implies the player count, which may
+    need it.
+    """
     options = [_option(game, name) for name in found]
     uses = {option.id for option in options if option is not None}
     bands = {band.name for band in game.bands[1:] if band.name.replace("-", "_") in found}

@@ -63,7 +63,9 @@ class Choices:
 
 
 MOST_TRIES = 4096
-"""The number of draws for one deck if rules or pools may refuse some, and there are enough for that many decks."""
+"""The number of draws for one deck if rules or pools may refuse some, and there are enough for that many
+decks.
+"""
 
 LARGEST = 1 << 64
 """The number of draws that is enough for any print run."""
@@ -72,7 +74,9 @@ SAMPLES = 32
 """The number of sampled draws for estimating the number of possible decks if pools depend on one another."""
 
 MOST_COUNTED = 1_000_000
-"""The largest product of a pool's cards and the number that it takes, whose ways are counted: a second, and 200 MB."""
+"""The largest product of a pool's cards and the number that it takes, whose ways are counted: a second, and
+200 MB.
+"""
 
 REMEMBERED = 4 * MOST_COUNTED
 """The sum of these products for the pools in memory."""
@@ -113,7 +117,8 @@ class _RefusedError(Exception):
 class DeckMaker:
     """Makes the decks of a seed from the cards of a run.
 
-    Raises RecipeError for a component with owners or a pool with too many ways, and EvaluationError if an expression fails.
+    Raises RecipeError for a component with owners or a pool with too many ways, and EvaluationError if an
+    expression fails.
     """
 
     def __init__(self, recipe: Recipe, run: Run, seed: str) -> None:
@@ -152,7 +157,10 @@ class DeckMaker:
         for pool in self._recipe.pools:
             if part.component.id in pool.components:
                 if part.component.for_each:
-                    message = f"`{part.component.id}` has cards for each {part.component.for_each}, which can't be drawn"
+                    message = (
+                        f"`{part.component.id}` has cards for each {part.component.for_each}, which can't "
+                        "be drawn"
+                    )
                     raise RecipeError(Diagnostic(CODE, "error", message, pool.span))
                 self._offers[pool.id][key] = None
         about = {"id": part.card.id, "component": part.component.id, "copies": part.card.copies}
@@ -180,7 +188,9 @@ class DeckMaker:
             raise RecipeError(self._too_few(count))
 
     def proved(self, deck: Deck) -> bool:
-        """Whether a deck satisfies the recipe: each pool's number, conditions and repetitions, and every rule."""
+        """Whether a deck satisfies the recipe: each pool's number, conditions and repetitions, and every
+        rule.
+        """
         if tuple(deck.pools) != tuple(pool.id for pool in self._recipe.pools):
             return False
         picks: dict[str, tuple[dict[str, Any], ...]] = {}
@@ -278,7 +288,9 @@ class DeckMaker:
         return value
 
     def _size(self, samples: int) -> int:
-        """The number of possible draws: exact, or if pools depend on one another, the minimum of some samples."""
+        """The number of possible draws: exact, or if pools depend on one another, the minimum of some
+        samples.
+        """
         sizes = []
         for sample in range(samples):
             size, drawn, picks = 1, dict[str, dict[str, int]](), dict[str, Any]()
@@ -303,7 +315,10 @@ class DeckMaker:
         message = f"the recipe gives at most {self.most:,} decks, so there is no deck {number:,}"
         hint = "let pools offer more cards"
         if self._tries > 1:
-            hint += f"; with rules or pools that depend on others, {self._tries:,} draws must be possible for each deck"
+            hint += (
+                f"; with rules or pools that depend on others, {self._tries:,} draws must be possible for "
+                "each deck"
+            )
         about: Subject = "request" if self.most else "game"
         return Diagnostic(CODE, "error", message, self._recipe.span, hint, about=about)
 

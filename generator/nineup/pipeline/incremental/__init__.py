@@ -1,7 +1,9 @@
-"""Caches for a long-running process that builds repeatedly, wrapped around the pipeline's pure stages. Above `pipeline`.
+"""Caches for a long-running process that builds repeatedly, wrapped around the pipeline's pure stages. Above
+`pipeline`.
 
-`BuildCache().stages(project, game)` gives one build its `Stages`, to be passed to `pipeline.build`. A cached result
-equals what the stage would compute, so the bytes written are the same. `edits` waits for changed files.
+`BuildCache().stages(project, game)` gives one build its `Stages`, to be passed to `pipeline.build`. A cached
+result equals what the stage would compute, so the bytes written are the same. `edits` waits for changed
+files.
 """
 
 from nineup.pipeline.incremental.build_cache import BuildCache

@@ -11,7 +11,10 @@ from nineup.pipeline import Stages
 from nineup.pipeline.incremental.game_cache import GameCache
 
 MAX_GAMES = 8
-"""The number of games cached at a time; each takes at most `game_cache.MAX_BYTES`. The least recently built is dropped first."""
+"""The number of games cached at a time; each takes at most `game_cache.MAX_BYTES`.
+
+The least recently built is dropped first.
+"""
 
 
 class BuildCache:

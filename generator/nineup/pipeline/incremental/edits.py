@@ -16,18 +16,22 @@ SETTLE_TIME = 5
 """The milliseconds without another edit after which edits count as finished."""
 
 POLL_TIME = 100
-"""The milliseconds after which the watch reports that nothing changed; the first build waits for the first such report."""
+"""The milliseconds after which the watch reports that nothing changed; the first build waits for the first
+such report.
+"""
 
 MAX_WAIT = 400
 """The milliseconds after which a build starts although edits continue."""
 
 
 def edits(project: Project, cards: str, stop: "Event | None" = None) -> Iterator[tuple[str, ...]]:
-    """Yields the changed files in a folder of cards, the layouts, fonts or settings after each edit: paths in the project.
+    """Yields the changed files in a folder of cards, the layouts, fonts or settings after each edit: paths in
+    the project.
 
-    The first item is an empty tuple, once the watch has begun, so that no edit is missed during the first build. Each folder
-    is watched separately, so that files outside the project cost nothing; when folders appear or disappear, the watch restarts.
-    Ends when `stop` is set. Raises FileNotFoundError if the project's folder is removed.
+    The first item is an empty tuple, once the watch has begun, so that no edit is missed during the first
+    build. Each folder is watched separately, so that files outside the project cost nothing; when folders
+    appear or disappear, the watch restarts. Ends when `stop` is set. Raises FileNotFoundError if the
+    project's folder is removed.
     """
     from watchfiles import Change, DefaultFilter, watch
 

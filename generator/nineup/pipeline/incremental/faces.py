@@ -33,7 +33,9 @@ _PER_PART = frozenset({"card", "owner", "component", "palette"})
 
 
 class _CachedFace(msgspec.Struct, frozen=True, gc=False):
-    """A face with its inputs. It is current if the first two are the same objects, or the next two are equal."""
+    """A face with its inputs. It is current if the first two are the same objects, or the next two
+    are equal.
+    """
 
     base: object
     """Everything its layout sees besides the card."""
@@ -56,7 +58,10 @@ class _CachedPart(msgspec.Struct, frozen=True, gc=False):
 
 
 class CachedFaces:
-    """The faces of a game's runs as last drawn, and the printed result of each part. Faces with findings are drawn each time."""
+    """The faces of a game's runs as last drawn, and the printed result of each part.
+
+    Faces with findings are drawn each time.
+    """
 
     def __init__(self) -> None:
         self.faces: dict[_Place, _CachedFace] = {}
@@ -92,7 +97,9 @@ class _Drawing:
         self._grounds: dict[Hashable, object] = {}
         self._drawn: set[_Place] = set()
         self._not_kept: set[object] = set()
-        """The identities of parts with findings, and the ids of components all of whose parts have findings."""
+        """The identities of parts with findings, and the ids of components all of whose parts
+        have findings.
+        """
 
     def known_parts(self) -> list[Assembled | None]:
         """The printed result of each part of the run; None where it must be drawn."""
@@ -149,8 +156,8 @@ class _Drawing:
         return known.face
 
     def _ground_of(self, part: Part) -> object:
-        """Everything that the printed result of a part depends on besides the card, as the same object as before if equal; None if
-        a layout can't be read.
+        """Everything that the printed result of a part depends on besides the card, as the same object as
+        before if equal; None if a layout can't be read.
         """
         component = part.component
         key = component.id, part.owner
@@ -166,7 +173,9 @@ class _Drawing:
         return self._grounds[key]
 
     def _base_of(self, part: Part, layout: Layout, side: str) -> object:
-        """Everything that a layout sees besides cards; the same object as in the previous drawing if equal."""
+        """Everything that a layout sees besides cards; the same object as in the previous drawing
+        if equal.
+        """
         component = part.component
         key = component.id, part.owner, side
         if key not in self._bases:
@@ -197,8 +206,8 @@ def _bound_values(inputs: Inputs) -> str | None:
 def exact_key(value: Any) -> Hashable:
     """A key that equals another value's only if both print and compare equal in every expression.
 
-    Types are compared as well, because list items equal their ids whatever their fields, and 1 equals 1.0 and yes.
-    A value of any other type, such as a function, could yield anything, so its key equals no other.
+    Types are compared as well, because list items equal their ids whatever their fields, and 1 equals 1.0 and
+    yes. A value of any other type, such as a function, could yield anything, so its key equals no other.
     """
     kind = type(value)
     if kind is Item:

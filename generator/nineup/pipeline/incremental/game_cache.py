@@ -1,4 +1,6 @@
-"""The pipeline's stages for one game, with cached cards, engine, faces, sheets and streams of earlier builds."""
+"""The pipeline's stages for one game, with cached cards, engine, faces, sheets and streams of earlier
+builds.
+"""
 
 import os
 import threading
@@ -24,10 +26,14 @@ from nineup.typography.fonts import Fonts
 from nineup.write import ContentWriter
 
 MAX_BYTES = 256 * 1024 * 1024
-"""An estimate of the memory that streams, operators and digests of one game may take; a larger cache is cleared."""
+"""An estimate of the memory that streams, operators and digests of one game may take; a larger cache is
+cleared.
+"""
 
 MAX_BUILDS = 250
-"""The number of builds after which a cache is cleared, because unused words and faces accumulate in its engine."""
+"""The number of builds after which a cache is cleared, because unused words and faces accumulate in its
+engine.
+"""
 
 
 class GameCache(Stages):
@@ -117,7 +123,9 @@ class GameCache(Stages):
 
 
 def _file_states(project: Project) -> tuple[object, ...]:
-    """Every file from which styles, layouts, art and fonts are read, with metadata that changes when it is written."""
+    """Every file from which styles, layouts, art and fonts are read, with metadata that changes when it is
+    written.
+    """
     found = []
     for folder in ("layouts", "fonts"):
         if not is_inside(project.root / folder, project.root):

@@ -148,8 +148,8 @@ def check_games(
 ) -> Iterator[Checked]:
     """As `check`, for several games in order, in as many processes as there is work for.
 
-    Findings don't depend on the number of processes. One game is read before its proof is divided; of several,
-    each process reads those that it works on.
+    Findings don't depend on the number of processes. One game is read before its proof is divided; of
+    several, each process reads those that it works on.
     """
     open_game = lru_cache(1)(partial(_open, project, narrowing))
     if len(games) == 1:
@@ -292,7 +292,10 @@ def _join(game: str, narrowing: Narrowing, shares: Sequence[_Share], seconds: fl
 
 def _sampled(game: Game, states: States) -> Diagnostic:
     number, of = max(states.tried.values(), key=lambda each: each[1])
-    message = f"not proved: faces were drawn in {number:,} of {in_powers(of)} configurations, with every pair of choices"
+    message = (
+        f"not proved: faces were drawn in {number:,} of {in_powers(of)} configurations, with every pair of "
+        "choices"
+    )
     hint = "let the layouts look at fewer options"
     return Diagnostic("not-proved", "warning", message, game.span, hint)
 

@@ -1,4 +1,5 @@
-"""For `check`: finds which operations of a face show something new, so that rules check every other operation only once.
+"""For `check`: finds which operations of a face show something new, so that rules check every other operation
+only once.
 
 A proof draws thousands of states of a face that differ in a word or a plate, and a rule costs more than a
 comparison. That nothing is missed follows from what rules look at: of an operation without texts and symbols,
@@ -47,7 +48,9 @@ class _KnownOp(NamedTuple):
     symbols: Box | None
     """Around its ink, where it has symbols."""
     shows: _Edges | None
-    """A box slightly larger than its texts and symbols; None without any, when the rest of its face doesn't matter."""
+    """A box slightly larger than its texts and symbols; None without any, when the rest of its face doesn't
+    matter.
+    """
 
 
 class _Relation(NamedTuple):
@@ -64,9 +67,9 @@ class _Relation(NamedTuple):
 class SeenOperations:
     """What faces of a component have shown, so that it needn't be checked again.
 
-    The findings about an operation depend on the operation alone, except where there are texts: on their background, on
-    what is drawn over them, and for symbols on the texts that they may belong to. So an operation is new unless an earlier
-    face had it, with texts or symbols among the same others.
+    The findings about an operation depend on the operation alone, except where there are texts: on their
+    background, on what is drawn over them, and for symbols on the texts that they may belong to. So an
+    operation is new unless an earlier face had it, with texts or symbols among the same others.
     """
 
     def __init__(self, marks: FaceMarks, symbols: Mapping[Form, str]) -> None:
@@ -84,7 +87,9 @@ class SeenOperations:
         self._faces: set[tuple[str, tuple[int, ...]]] = set()
         """Sides, each as the numbers of its operations."""
         self._last: dict[tuple[str, str], list[_KnownOp]] = {}
-        """The last face of a side of a card, and of any card (by an empty id), that differed from those before."""
+        """The last face of a side of a card, and of any card (by an empty id), that differed from those
+        before.
+        """
 
     def new_ops(self, side: str, face: Face, card: str = "") -> list[int] | None:
         """The indices of operations of a front or a back that show something new; None for a
@@ -118,8 +123,9 @@ class SeenOperations:
     def are_apart(
         self, faces: Sequence[Face], ways: Sequence[Sequence[tuple[Face, Face]]], origins: Origins
     ) -> bool:
-        """Whether the operations in which pairs of some faces differ are independent of those in which other pairs do:
-        none is in both sets, and nothing is near both. False for faces that a shape assembles from several.
+        """Whether the operations in which pairs of some faces differ are independent of those in which other
+        pairs do: none is in both sets, and nothing is near both. False for faces that a shape assembles from
+        several.
         """
         if not self._are_of_one_node(faces, origins):
             return False
@@ -140,7 +146,9 @@ class SeenOperations:
         return [self._ids.get(id(op)) or self._known(op) for op in face.ops]
 
     def _are_of_one_node(self, faces: Sequence[Face], origins: Origins) -> bool:
-        """Whether equal operations are drawn by one node of the layout, so that all of them are above and below the same nodes."""
+        """Whether equal operations are drawn by one node of the layout, so that all of them are above and
+        below the same nodes.
+        """
         nodes: dict[int, frozenset[int]] = {}
         for face in faces:
             for op, known in zip(face.ops, self._ops(face), strict=True):
@@ -227,8 +235,8 @@ def _meet(one: _Edges | None, other: _Edges | None) -> bool:
 
 
 def _differing(before: Sequence[_KnownOp], ops: Sequence[_KnownOp]) -> tuple[int, int]:
-    """The range of indices in which a face differs from the one before: from the first different operation to the first of
-    those that are equal to the end.
+    """The range of indices in which a face differs from the one before: from the first different operation to
+    the first of those that are equal to the end.
     """
     most = min(len(before), len(ops))
     start = next((n for n in range(most) if before[n].number != ops[n].number), most)

@@ -45,7 +45,9 @@ from nineup.rules.engine.proof import Proof
 DrawFace = Callable[[], Face | None]
 
 MOST = 10_000
-"""The number of states of faces that are drawn for one game, in a few seconds; for a card with more, a sample with every pair of choices."""
+"""The number of states of faces that are drawn for one game, in a few seconds; for a card with more, a sample
+with every pair of choices.
+"""
 
 FEW = 64
 """The number of a card's configurations up to which all are tried."""
@@ -68,7 +70,9 @@ class States(msgspec.Struct, frozen=True):
     """The faces of a game that show something new, and how much of it is a sample."""
 
     states: tuple[DrawnState, ...]
-    """Those that show something new, and one of each card: card by card, each in its smallest configuration first."""
+    """Those that show something new, and one of each card: card by card, each in its smallest configuration
+    first.
+    """
     compared: tuple[DrawnState, ...]
     """All those that rules compare with the card: what another card has shown says nothing of this one."""
     new: Mapping[Face, Sequence[int]]
@@ -146,7 +150,9 @@ class _StateDrawing:
 
     @cached_property
     def _comparing(self) -> dict[str, Uses]:
-        """The components whose faces rules compare with their cards, with what the `when` of these rules depends on."""
+        """The components whose faces rules compare with their cards, with what the `when` of these rules
+        depends on.
+        """
         uses: dict[str, Uses] = {}
         for rule in self.game.rules:
             if rule.name == "printed" and rule.settings:
@@ -189,8 +195,9 @@ class _StateDrawing:
         seen: "_SeenParts",
         shown: SeenOperations,
     ) -> list[DrawnState]:
-        """The faces of a card in every state. If owners are independent, every owner is drawn in one state, and the others only for
-        the first owner, unless it turns out that an owner's operations are near those that depend on the state.
+        """The faces of a card in every state. If owners are independent, every owner is drawn in one state,
+        and the others only for the first owner, unless it turns out that an owner's operations are near those
+        that depend on the state.
         """
         # The cheap way first: it draws what the proof needs that it was right. If it
         # wasn't, only the rest is drawn.
@@ -244,7 +251,9 @@ class _StateDrawing:
         ]
 
     def _occasion(self, configuration: Configuration, uses: Uses) -> "_Occasion":
-        """A configuration that stands for all that differ only in what isn't used, so for the smallest of them."""
+        """A configuration that stands for all that differ only in what isn't used, so for the smallest of
+        them.
+        """
         if "players" not in uses:
             configuration = self.space.with_fewest_players(configuration)
         return _Occasion(configuration, self.proof.label(configuration, uses))
@@ -302,7 +311,8 @@ class _StateDrawing:
                 if face is not None:
                     self._shown.setdefault(face, (each.part, configuration))
         size = occasion.smallest.size
-        # Without what decides whether the card is there: so findings that differ only in the card are shown as one.
+        # Without what decides whether the card is there: so findings that differ only in the card are shown
+        # as one.
         label = self.proof.label(configuration, frozenset[str]().union(*sides.values()))
         for finding in found:
             known = self._facts.get(fact := _fact(finding))
@@ -344,7 +354,8 @@ class _StateDrawing:
 def _with_news(
     drawn: Sequence[DrawnState], shown: SeenOperations, new: dict[Face, Sequence[int]]
 ) -> list[DrawnState]:
-    """The states of a component's faces that show something new, and the first one of each card; adds what it is to `new`.
+    """The states of a component's faces that show something new, and the first one of each card; adds what it
+    is to `new`.
 
     What an earlier face has shown is not looked at again, so the smallest configurations come first.
     """
@@ -354,7 +365,8 @@ def _with_news(
         id = state.drawn.part.card.id
         sides = ("front", state.drawn.front), ("back", state.drawn.back)
         found = {face: shown.new_ops(side, face, id) for side, face in sides if face is not None}
-        # The first state of a card is kept even if it shows nothing new, so that there is a part for each card.
+        # The first state of a card is kept even if it shows nothing new, so that there is a part for each
+        # card.
         if any(found.values()) or id not in cards:
             cards.add(id)
             kept[number] = state
@@ -399,7 +411,9 @@ class _SeenParts:
         return frozenset(self._players[owner, state])
 
     def prove_that(self, shown: SeenOperations, origins: Origins) -> bool:
-        """Whether each owner's own operations are independent of those of states, as far as they were drawn."""
+        """Whether each owner's own operations are independent of those of states, as far as they
+        were drawn.
+        """
         # A face that failed is no evidence.
         if len(self.drawn) < len(self._pairs) or not self.drawn:
             return False
@@ -425,7 +439,9 @@ class _SeenParts:
 
 
 def _fact(finding: Diagnostic) -> tuple[Any, ...]:
-    """The identity of a finding about a face, ignoring numbers in its message; a fallback font is noted once."""
+    """The identity of a finding about a face, ignoring numbers in its message; a fallback font is
+    noted once.
+    """
     if finding.code == "fallback-font":
         return finding.code, finding.message
     return finding.code, finding.severity, finding.span, finding.face, re.sub(r"\d+", "#", finding.message)

@@ -1,4 +1,5 @@
-"""Shards of unique decks on a Dask cluster: workers get the project's files, make shards, and return their bytes.
+"""Shards of unique decks on a Dask cluster: workers get the project's files, make shards, and return their
+bytes.
 
 They need Nineup of the same version, but no shared folder. If a worker is lost, another one makes its shards.
 """

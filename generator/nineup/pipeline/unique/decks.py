@@ -31,7 +31,9 @@ SIZE = 100
 
 
 class UniqueRequest(msgspec.Struct, frozen=True):
-    """The requested decks: those from 1 to `count` of a game and a seed, `size` of them per shard, and how to print them."""
+    """The requested decks: those from 1 to `count` of a game and a seed, `size` of them per shard, and how to
+    print them.
+    """
 
     game: str
     seed: str
@@ -51,7 +53,9 @@ class UniqueRequest(msgspec.Struct, frozen=True):
 
 
 class MadeDeck(msgspec.Struct, frozen=True):
-    """A deck in a shard: its cards, a digest of these, and its first page and number of pages in each file."""
+    """A deck in a shard: its cards, a digest of these, and its first page and number of pages in each
+    file.
+    """
 
     number: int
     name: str
@@ -141,7 +145,9 @@ class DeckPrinter:
 
 
 class KnownFaces(Stages):
-    """Draws a face once for each content of its layout; also provides the stages of the run in which all cards are drawn."""
+    """Draws a face once for each content of its layout; also provides the stages of the run in which all
+    cards are drawn.
+    """
 
     def __init__(self) -> None:
         self._faces: dict[tuple[str, str, str, str], Face] = {}

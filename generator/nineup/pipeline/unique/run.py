@@ -36,7 +36,8 @@ def print_unique(
     findings: Findings,
     progress: Progress,
 ) -> UniqueResult | None:
-    """Prints unique decks, in `processes` or on the cluster of a scheduler; None after an error. Raises OSError.
+    """Prints unique decks, in `processes` or on the cluster of a scheduler; None after an error. Raises
+    OSError.
 
     The bytes are the same wherever they are made.
     """

@@ -1,7 +1,9 @@
-"""Shards of unique decks as files: finds the existing ones, makes the others, and proves all of them together.
+"""Shards of unique decks as files: finds the existing ones, makes the others, and proves all of them
+together.
 
-A shard is a folder named after its first deck. Its index, written last, has digests of its files and of everything that it
-was made from; a shard whose digests match isn't made again. So a run that was stopped continues where it left off.
+A shard is a folder named after its first deck. Its index, written last, has digests of its files and of
+everything that it was made from; a shard whose digests match isn't made again. So a run that was stopped
+continues where it left off.
 """
 
 import os
@@ -77,7 +79,8 @@ class ShardFolder(msgspec.Struct, frozen=True):
 def make_shards(
     folder: ShardFolder, make: Make, findings: Findings, progress: Progress
 ) -> tuple[int, int] | None:
-    """Makes the missing shards, and proves all. Returns the numbers of existing and new ones; None after an error.
+    """Makes the missing shards, and proves all. Returns the numbers of existing and new ones; None after an
+    error.
 
     Finished shards are kept, even after an error. Raises OSError.
     """
@@ -97,7 +100,9 @@ def make_shards(
 
 
 def on_this_machine(printer: DeckPrinter, folder: ShardFolder, processes: int) -> Make:
-    """Makes shards in a number of processes, each of which writes its results and returns only the findings."""
+    """Makes shards in a number of processes, each of which writes its results and returns only the
+    findings.
+    """
 
     def make(wanted: Sequence[int]) -> Iterator[tuple[int, Shard]]:
         for start in range(0, len(wanted), ROUND * processes):

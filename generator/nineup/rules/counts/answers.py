@@ -75,7 +75,9 @@ def _each(asked: Iterable[Examine], scenario: Scenario) -> Iterator[Diagnostic]:
 
 
 def _questions(wanted: _Wanted) -> Iterator[tuple[Uses, Callable[[_Wanted, Scenario], Iterator[Diagnostic]]]]:
-    """The questions about each card alone and with each answer that it names, and about each answer with the cards that name it."""
+    """The questions about each card alone and with each answer that it names, and about each answer with the
+    cards that name it.
+    """
     game = wanted.proof.game
     answers: dict[str, list[AnswerCard]] = {}
     asking: dict[str, list[Card]] = {}

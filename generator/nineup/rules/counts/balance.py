@@ -115,7 +115,8 @@ def _over(source: Expression, scenario: Scenario) -> Counter[str]:
 def _flat(value: Any, known: dict[int, Counter[str]] | None = None) -> Counter[str]:
     """Everything in nested lists; a mapping is a multiset.
 
-    A list may contain another many times, and that one a third: `known` has those that are counted, by identity.
+    A list may contain another many times, and that one a third: `known` has those that are counted, by
+    identity.
     """
     if not isinstance(value, (list, tuple)):
         return Counter() if value is None or isinstance(value, (bool, int, float)) else tally(value)

@@ -30,7 +30,8 @@ Sums = tuple[int, ...]
 def unpayable(
     values: Sequence[int], there: Sequence[int], most: int, players: int, steps: Steps
 ) -> Sums | None:
-    """Sums of the players, each from 0 to `most`, that can't all be paid at the same time; None if there are none.
+    """Sums of the players, each from 0 to `most`, that can't all be paid at the same time; None if there are
+    none.
 
     `there` has the number of tokens of each of the `values`. Raises TooManyError.
     """
@@ -91,8 +92,8 @@ def _makes_all(made: int, sums: Iterable[int]) -> bool:
 class _ChangeSearch:
     """Adds the sums of the players one by one, keeping every way to have paid so far.
 
-    A way to pay is the number of tokens of each value that may run out, packed into one integer: a bit field for each
-    value, whose highest bit stays 0, so that all fields of two ways are compared at once.
+    A way to pay is the number of tokens of each value that may run out, packed into one integer: a bit field
+    for each value, whose highest bit stays 0, so that all fields of two ways are compared at once.
     """
 
     def __init__(
@@ -111,7 +112,9 @@ class _ChangeSearch:
         self.ways = self._ways()
         self.hard = self._hardest()
         self.known: set[tuple[int, int, tuple[int, ...]]] = set()
-        """States from which any further sums can be paid: the first remaining sum, the players left, and the tokens paid."""
+        """States from which any further sums can be paid: the first remaining sum, the players left, and the
+        tokens paid.
+        """
 
     def found(self) -> Sums | None:
         """Unpayable sums, equal for all players if possible."""
@@ -126,7 +129,9 @@ class _ChangeSearch:
         return self._further(0, [0], ())
 
     def _further(self, first: int, used: list[int], sums: Sums) -> Sums | None:
-        """Unpayable sums that begin with these, with the next ones from `first` on in the list of hard sums."""
+        """Unpayable sums that begin with these, with the next ones from `first` on in the list of
+        hard sums.
+        """
         left = self.players - len(sums)
         if not left or any(self._is_enough(way, left, self.hard[first:]) for way in used):
             return None
@@ -185,7 +190,9 @@ class _ChangeSearch:
         return kept
 
     def _hardest(self) -> list[int]:
-        """The sums in descending order of tokens needed, without those that are payable whenever another is."""
+        """The sums in descending order of tokens needed, without those that are payable whenever
+        another is.
+        """
         fewest = [min(sum(self._unpacked(way)) for way in ways) for ways in self.ways]
         hard: list[int] = []
         for total in sorted(range(self.most + 1), key=lambda total: (-fewest[total], -total)):

@@ -37,7 +37,9 @@ MOST_STEPS = 500_000
 
 
 class Board(NamedTuple):
-    """The relevant state of a board: its cells, and for each open door the cell beyond it and the door's side."""
+    """The relevant state of a board: its cells, and for each open door the cell beyond it and the door's
+    side.
+    """
 
     cells: frozenset[int]
     doors: frozenset[tuple[int, int]]
@@ -52,11 +54,15 @@ class TileOrders(NamedTuple):
 
     kinds: tuple[Tile, ...]
     closed: tuple[Mapping[Counts, int], ...]
-    """For each number of tiles from 1 on, the number of orders that close with the last of them, by the tiles they use."""
+    """For each number of tiles from 1 on, the number of orders that close with the last of them, by the tiles
+    they use.
+    """
 
 
 def closing(tiles: Counter[Tile], orders: TileOrders) -> list[float]:
-    """For each number of tiles from 1 on: the probability that a board of that many tiles has no open door left."""
+    """For each number of tiles from 1 on: the probability that a board of that many tiles has no open door
+    left.
+    """
     from fractions import Fraction
 
     counts = Counter(dict.fromkeys(orders.kinds, 0))
@@ -78,7 +84,9 @@ def closing(tiles: Counter[Tile], orders: TileOrders) -> list[float]:
 
 @lru_cache(maxsize=64)
 def closing_orders(kinds: tuple[Tile, ...], tiles: int) -> TileOrders:
-    """The orders of up to `tiles` tiles that close a board; of fewer tiles if that would take too many steps."""
+    """The orders of up to `tiles` tiles that close a board; of fewer tiles if that would take too
+    many steps.
+    """
     steps = Steps(MOST_STEPS)
     start = Board(frozenset(), frozenset())
     boards: dict[Board, dict[Counts, int]] = {start: {(0,) * len(kinds): 1}}
@@ -95,7 +103,9 @@ def closing_orders(kinds: tuple[Tile, ...], tiles: int) -> TileOrders:
 def _one_more(
     boards: Mapping[Board, Mapping[Counts, int]], kinds: Sequence[Tile], left: int, steps: Steps
 ) -> tuple[dict[Counts, int], dict[Board, dict[Counts, int]]]:
-    """Places each kind of tile on each board: returns the orders that close now, and the boards that remain open."""
+    """Places each kind of tile on each board: returns the orders that close now, and the boards that remain
+    open.
+    """
     closed: Counter[Counts] = Counter()
     open_: dict[Board, dict[Counts, int]] = {}
     for board, orders in boards.items():

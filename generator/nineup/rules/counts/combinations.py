@@ -90,7 +90,9 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 
 
 def _parts(proof: Proof, entry: RuleEntry, wanted: _Wanted) -> Iterator[QuestionPart]:
-    """The questions about the cards of each set, about the sets without cards, and about the number of sets."""
+    """The questions about the cards of each set, about the sets without cards, and about the number
+    of sets.
+    """
     game, direct = proof.game, used_by_list(proof.game, wanted.of)
     alike: dict[frozenset[str], list[Card]] = {}
     for card in wanted.component.cards:
@@ -164,7 +166,10 @@ def _compare(
         total = comb(len(items), wanted.take)
         which = few([_set(key) for key in missing])
         often = "" if wanted.times == 1 else f" {wanted.times} times"
-        message = f"`{wanted.component.id}` lacks {len(missing)} of the {total} sets of {wanted.take}{often}: {which}"
+        message = (
+            f"`{wanted.component.id}` lacks {len(missing)} of the {total} sets of {wanted.take}{often}: "
+            f"{which}"
+        )
         yield Diagnostic("combinations", entry.severity, message, entry.span, fact="missing")
 
 

@@ -71,7 +71,9 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 
 
 def _pools(game: Game, entry: RuleEntry) -> Iterator[_SharedSupply]:
-    """The settings' names in groups: a pile with those of its components that are also named, others alone."""
+    """The settings' names in groups: a pile with those of its components that are also named, others
+    alone.
+    """
     player, table = entry.settings["player"], entry.settings["table"]
     names = tuple(dict.fromkeys([*player, *table]))
     piles = {component.pile for component in game.components.values()}.intersection(names)
@@ -109,7 +111,9 @@ def _parts(proof: Proof, pool: _SharedSupply) -> Iterator[QuestionPart]:
 def _laid_out(
     proof: Proof, component: Component, pool: str, names: list[str], seat: Seat, options: Mapping[str, Any]
 ) -> tuple[int, ...]:
-    """The pieces that the setup uses of a component, and whether that is unstated, for each name that includes it."""
+    """The pieces that the setup uses of a component, and whether that is unstated, for each name that
+    includes it.
+    """
     try:
         there = _there(proof.scenario(seat, options), component.id)
     except EvaluationError:
@@ -135,7 +139,9 @@ def _uses(game: Game, pool: _SharedSupply) -> Uses:
 
 
 def _compare(proof: Proof, entry: RuleEntry, pool: _SharedSupply, scenario: Scenario) -> Iterator[Diagnostic]:
-    """Whether each name's own pieces cover its share, and the whole group's pieces all of the shares together."""
+    """Whether each name's own pieces cover its share, and the whole group's pieces all of the shares
+    together.
+    """
     needs = {name: _need(share, scenario) for name, share in pool.shares.items()}
     lacks_own = False
     for name in needs:

@@ -54,7 +54,9 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 
 
 def _parts(proof: Proof, component: Component) -> Iterator[QuestionPart]:
-    """The question in totals of cards; and at the defaults, which needn't be the smallest with the same totals."""
+    """The question in totals of cards; and at the defaults, which needn't be the smallest with the same
+    totals.
+    """
     decks = {component.id: component}
     uses = used_by_amounts(proof.game, component, frozenset({component.id}), decks)
     uses |= used_by_box(proof.game, component, frozenset({component.id}), decks)
@@ -149,7 +151,9 @@ def _is_whole(component: Component, scenario: Scenario) -> bool:
 
 
 def _by_default(proof: Proof, component: Component, uses: Uses, scenario: Scenario) -> bool:
-    """Whether every relevant option is at its default, except those without which the component isn't there."""
+    """Whether every relevant option is at its default, except those without which the component isn't
+    there.
+    """
     changed = {option_of(use) for use in uses if _is_changed(use, scenario)}
     if not changed <= {option_of(use) for use in used_by_expression(proof.game, component.when)}:
         return False

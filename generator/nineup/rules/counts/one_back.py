@@ -36,7 +36,9 @@ from nineup.rules.engine.proof import Proof
 from nineup.rules.engine.questions import QuestionPart
 
 FEW = 1_000
-"""The number of configurations in which the backs of a pile are compared directly, before checking which cards meet."""
+"""The number of configurations in which the backs of a pile are compared directly, before checking which
+cards meet.
+"""
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -131,7 +133,9 @@ def _backs(proof: Proof, drawn_in: Scenario, pile: Iterable[Component]) -> Itera
 def _compare(
     proof: Proof, pile: list[Component], inside: Uses | None, scenario: Scenario
 ) -> Iterator[Diagnostic]:
-    """What a run shuffles that looks different; for a whole box, also what the runs `inside` shuffle of it."""
+    """What a run shuffles that looks different; for a whole box, also what the runs `inside` shuffle
+    of it.
+    """
     runs = [scenario]
     if inside is not None and is_box(proof.game, scenario.players, scenario.bands):
         runs += [run for run in proof.inside(scenario, inside) if run is not scenario]
@@ -154,7 +158,10 @@ def _in_run(
 
 
 def _shuffled(proof: Proof, component: Component, run: Scenario, drawn_in: Scenario) -> Iterator[Seen]:
-    """The cards of a component in a run, each with its look. An amount that can't be evaluated is reported elsewhere."""
+    """The cards of a component in a run, each with its look.
+
+    An amount that can't be evaluated is reported elsewhere.
+    """
     try:
         owners, each = run.pieces(component)
     except EvaluationError:
@@ -171,7 +178,10 @@ def _apart(seen: Seen, other: Seen) -> Diagnostic:
     component, another = seen.component, other.component
     if component.back != another.back:
         return _finding(component, another, "back", _back(component), _back(another))
-    message = f"the back of card `{seen.card.id}` differs from that of card `{other.card.id}` in the pile `{component.pile}`"
+    message = (
+        f"the back of card `{seen.card.id}` differs from that of card `{other.card.id}` in the pile "
+        f"`{component.pile}`"
+    )
     span = component.spans.get("back", component.span)
     hint = "a back that shows nothing of its card"
     return Diagnostic("one-back", "error", message, span, hint, fact=f" {component.id}")

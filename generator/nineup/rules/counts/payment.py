@@ -86,11 +86,12 @@ def _lacking(need: Sequence[int], kinds: Supply) -> int:
 
 
 def _fewest(need: Sequence[int], kinds: Supply, wanted: int) -> int:
-    """A lower bound of the number of cards that cover the need: the best of three bounds for each group of related needs.
+    """A lower bound of the number of cards that cover the need: the best of three bounds for each group of
+    related needs.
 
-    By linear programming, prices of needs bound the number of cards if no card is worth more than 1. A need's price is
-    here 1 / the most needs on a card that pays it, or 1 for needs of which no card pays two; with prices of 1
-    throughout, the excess of cards over 1 is subtracted for each of them.
+    By linear programming, prices of needs bound the number of cards if no card is worth more than 1. A need's
+    price is here 1 / the most needs on a card that pays it, or 1 for needs of which no card pays two; with
+    prices of 1 throughout, the excess of cards over 1 is subtracted for each of them.
     """
     total = 0
     for group in _groups(kinds, wanted):
@@ -211,7 +212,9 @@ OpenNeed = tuple[OpenCost, int]
 def _pays_alike(
     alike: Sequence[OpenNeed], free: Sequence[OpenNeed], left: Mapping[str, int], steps: Steps
 ) -> bool:
-    """Whether some choice of a kind for each need that is paid with one kind leaves enough for the free ones."""
+    """Whether some choice of a kind for each need that is paid with one kind leaves enough for the
+    free ones.
+    """
     steps.spend(len(left))
     # Each piece pays for one thing, so fewer pieces than needs can't do.
     if sum(count for _, count in (*alike, *free)) > sum(left.values()):
@@ -234,7 +237,8 @@ def _pays_alike(
 def _pays_free(needs: Sequence[OpenNeed], left: Mapping[str, int], steps: Steps) -> bool:
     """Whether every need can be paid with pieces of its kinds, all at once.
 
-    By Hall's theorem that fails only if some of the needs together ask for more than there is of all their kinds.
+    By Hall's theorem that fails only if some of the needs together ask for more than there is of all their
+    kinds.
     """
     asked: Counter[tuple[str, ...]] = Counter()
     for need, count in needs:
@@ -253,7 +257,10 @@ def _pays_free(needs: Sequence[OpenNeed], left: Mapping[str, int], steps: Steps)
 def from_hand(
     cost: Mapping[str, int], cards: Sequence[PayingKind], most: int, wild: str, steps: Steps
 ) -> bool:
-    """Whether at most `most` cards cover a cost. A `wild` symbol in it takes a wild card. Raises TooManyError."""
+    """Whether at most `most` cards cover a cost. A `wild` symbol in it takes a wild card.
+
+    Raises TooManyError.
+    """
     need = {id: count for id, count in cost.items() if count > 0 and id != wild}
     asked = cost.get(wild, 0) if wild else 0
     wilds = sum(card.copies for card in cards if card.wild)

@@ -1,7 +1,9 @@
-"""How rules are proved: configurations are searched (`proof`), tallied by player count (`tally`), and asked for facts.
+"""How rules are proved: configurations are searched (`proof`), tallied by player count (`tally`), and asked
+for facts.
 
-A `Rule` is a value with its check, its needs and its settings. `questions` are what a check may ask of a configuration; `by_count`
-answers what depends on totals alone. `elements` are what rules iterate over, `ink` is what can be read off a drawn face.
+A `Rule` is a value with its check, its needs and its settings. `questions` are what a check may ask of a
+configuration; `by_count` answers what depends on totals alone. `elements` are what rules iterate over, `ink`
+is what can be read off a drawn face.
 """
 
 __all__ = ["by_count", "elements", "ink", "proof", "questions", "rule", "steps", "tally"]

@@ -26,8 +26,8 @@ from nineup.rules.engine.questions import QuestionPart
 def counting(
     proof: Proof, uses: Uses, decks: Mapping[str, Component], is_boxed: bool = False
 ) -> QuestionPart:
-    """The part of a question that depends on some components only through their numbers of cards: three totals for
-    each deck of `used_by_expression`.
+    """The part of a question that depends on some components only through their numbers of cards: three
+    totals for each deck of `used_by_expression`.
 
     With `is_boxed` also through how many a whole box needs, for components with a `box`.
     """
@@ -61,8 +61,8 @@ def _added(
     seat: Seat,
     options: Mapping[str, Any],
 ) -> tuple[int, int, int]:
-    """The addend of cards with the same `when`: how many are in play, and how many of them any run within a whole box needs,
-    with the uses that decide it.
+    """The addend of cards with the same `when`: how many are in play, and how many of them any run within a
+    whole box needs, with the uses that decide it.
     """
     scenario = proof.scenario(seat, options)
     added = number if is_there(scenario, deck, cards[0]) else (0, 0)

@@ -1,4 +1,6 @@
-"""The elements that a rule's `each:` iterates over: cards, items of lists, and data, with their places in files."""
+"""The elements that a rule's `each:` iterates over: cards, items of lists, and data, with their places in
+files.
+"""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -187,7 +189,9 @@ def _takes(check: Expression, name: str, field: str) -> bool:
 
 
 def source_of(game: Game, path: str) -> ElementSource:
-    """The source named by a path of the type `ELEMENTS`: a component or a field of it, a list, symbols, terms, or data."""
+    """The source named by a path of the type `ELEMENTS`: a component or a field of it, a list, symbols,
+    terms, or data.
+    """
     head, _, rest = path.partition(".")
     if head in game.components:
         return ComponentCards(game.components[head], rest)

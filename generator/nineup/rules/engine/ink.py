@@ -81,7 +81,9 @@ class RenderedFaces(msgspec.Struct, frozen=True):
     """Everything drawn for a game: its different faces, its symbols, and the faces card by card."""
 
     faces: Sequence[PrintedSide] = ()
-    """Those with the smallest configurations first, so that the first to show a mistake has its smallest one."""
+    """Those with the smallest configurations first, so that the first to show a mistake has its
+    smallest one.
+    """
     symbols: Mapping[str, Form] = {}
     every_card: Sequence[PrintedSide] = ()
     """The faces that rules compare with their cards, whatever other cards show, in the same order."""
@@ -104,7 +106,10 @@ class VisibleSymbol(msgspec.Struct, frozen=True):
 def visible_symbols(
     ops: Iterable[Op], symbols: Mapping[Form, str], matrix: Matrix = IDENTITY, clips: tuple[Box, ...] = ()
 ) -> Iterator[VisibleSymbol]:
-    """The symbols of a face, by their forms. Shared drawings are not searched: they contain pictures, not symbols."""
+    """The symbols of a face, by their forms.
+
+    Shared drawings are not searched: they contain pictures, not symbols.
+    """
     for op in ops:
         if isinstance(op, Use) and op.form in symbols:
             points = [(matrix @ op.matrix).apply(*point) for point in _outermost(op.form)]
@@ -144,7 +149,10 @@ class VisibleText(msgspec.Struct, frozen=True):
 
 
 class FaceMarks:
-    """The marks of faces. An operation that many faces have is searched once; it is found by identity, which costs nothing."""
+    """The marks of faces.
+
+    An operation that many faces have is searched once; it is found by identity, which costs nothing.
+    """
 
     def __init__(self) -> None:
         self._marks: dict[int, tuple[Op, tuple[Mark, ...]]] = {}
@@ -176,8 +184,8 @@ class FaceMarks:
         return fills
 
     def grounds(self, face: Face, op: int, visible: VisibleText) -> list[Mark]:
-        """The candidates for the background of a text, from the lowest to the topmost, in the operation with an index on
-        a face.
+        """The candidates for the background of a text, from the lowest to the topmost, in the operation with
+        an index on a face.
         """
         ops = face.ops
         below = chain.from_iterable([self.fills(each) for each in ops[:op]])

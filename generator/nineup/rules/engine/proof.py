@@ -142,7 +142,8 @@ class Proof:
 
         Only what is in `uses` varies, and only where `when` holds. If that is too much work, each of the
         `parts` is examined instead: every fact must depend on one part alone. An amount that can't be
-        evaluated is also a finding, of the first rule that needs it. Each player count is recorded in the tally.
+        evaluated is also a finding, of the first rule that needs it. Each player count is recorded in the
+        tally.
         """
         asked: Sequence[QuestionPart] = (QuestionPart(uses),)
         # Few configurations are examined whole: then `examine` sees a game once, and not once for each part.
@@ -181,9 +182,11 @@ class Proof:
     def _found_in(
         self, part: QuestionPart, examine: Examine, when: Expression | None, uses: Uses
     ) -> Iterator[tuple[Configuration, Diagnostic]]:
-        """The findings of a part of a question that depends on `uses`, with the configurations that show them.
+        """The findings of a part of a question that depends on `uses`, with the configurations that show
+        them.
 
-        A part that is the same for all player counts is examined for the fewest if another part depends on them.
+        A part that is the same for all player counts is examined for the fewest if another part depends on
+        them.
         """
         is_every = "players" not in part.every
         configurations = self._configurations(part)
@@ -275,7 +278,8 @@ class Proof:
         self.tally.mark(players, held)
 
     def mark_unknown(self, players: Iterable[int] | None = None) -> None:
-        """Records that the rule can't be evaluated, for a reason that another rule reports: so it doesn't hold.
+        """Records that the rule can't be evaluated, for a reason that another rule reports: so it doesn't
+        hold.
 
         By default for the player counts that the current configuration represents.
         """
@@ -289,12 +293,16 @@ class Proof:
         self.tally.figure(self._alike, number, of)
 
     def give_up(self, span: Span | None, why: str, players: Iterable[int] | None = None) -> Diagnostic:
-        """Reports that a search takes too much work to prove these player counts, by default the current ones."""
+        """Reports that a search takes too much work to prove these player counts, by default the current
+        ones.
+        """
         self.tally.sampled(0, 0, self._alike if players is None else players)
         return Diagnostic(NOT_PROVED, "warning", f"not proved: {why}", span)
 
     def unless_too_large(self, broken: EvaluationError) -> Diagnostic:
-        """The reason why something can't be evaluated: a mistake, unless it is a probability that takes too much work to count."""
+        """The reason why something can't be evaluated: a mistake, unless it is a probability that takes too
+        much work to count.
+        """
         if not broken.is_too_large:
             return broken.diagnostic
         found = self.give_up(broken.diagnostic.span, broken.diagnostic.message)

@@ -1,4 +1,5 @@
-"""A rule's question about a game, in parts that depend on few options, and the configurations that answer each part.
+"""A rule's question about a game, in parts that depend on few options, and the configurations that answer
+each part.
 
 Four ways to answer a part: all its configurations, if they are few; one for each total, if it depends on
 options only through sums (`totals`); one for each way to decide its conditions (`explored`); and, beyond all
@@ -45,7 +46,10 @@ def explored(
     conditions: Sequence[Expression | None],
     steps: Steps,
 ) -> list[Configuration]:
-    """The smallest configuration of each way in which a rule's `when` and `check` are decided. Raises TooManyError."""
+    """The smallest configuration of each way in which a rule's `when` and `check` are decided.
+
+    Raises TooManyError.
+    """
     try:
         # These evaluate with names that are unknown, in three values: `false and unknown` is false.
         decide = [truth(condition.source) for condition in conditions if condition is not None]
@@ -92,7 +96,9 @@ MOST = 100_000
 """The largest number of configurations examined for one part of a question."""
 
 MOST_WITHOUT_TOTALS = 500
-"""The number of configurations beyond which only those with different totals are examined, if that is less work."""
+"""The number of configurations beyond which only those with different totals are examined, if that is less
+work.
+"""
 
 Examine = Callable[[Scenario], Iterable[Diagnostic]]
 """Yields what a rule finds in one scenario. May raise EvaluationError."""
@@ -135,8 +141,8 @@ def configurations_of(
 ) -> tuple[Sequence[Configuration], int]:
     """Configurations that include the smallest one of each fact that a part finds.
 
-    If there are too many, they are a sample with every pair of choices (without any steps left, just the smallest
-    one), and the second value is their total number. Otherwise it is 0.
+    If there are too many, they are a sample with every pair of choices (without any steps left, just the
+    smallest one), and the second value is their total number. Otherwise it is 0.
     """
     every = part.every
     number = space.count(every)

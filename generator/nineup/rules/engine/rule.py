@@ -27,10 +27,12 @@ class Rule(msgspec.Struct, frozen=True):
     figure: str = ""
     """The meaning of its figure in the tally, such as `left over`; the smallest is reported."""
     accepts: tuple[str, ...] = ()
-    """The kinds of fact that a card or a component may accept: `""` by the code alone, others as `code/kind`."""
+    """The kinds of fact that a card or a component may accept: `""` by the code alone, others as
+    `code/kind`.
+    """
     settings: Record | None = None
-    """Reads this rule's settings from an entry of `rules:`; `entry.settings` holds their values by key. A rule that doesn't
-    need settings runs without an entry as well.
+    """Reads this rule's settings from an entry of `rules:`; `entry.settings` holds their values by key. A
+    rule that doesn't need settings runs without an entry as well.
     """
 
 

@@ -1,4 +1,7 @@
-"""Step budgets that keep searches from taking minutes. Counted, not timed, so that every run gives up at the same point."""
+"""Step budgets that keep searches from taking minutes.
+
+Counted, not timed, so that every run gives up at the same point.
+"""
 
 from typing import NoReturn
 

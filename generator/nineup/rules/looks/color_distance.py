@@ -45,7 +45,9 @@ EYES = {
 
 
 class _Pair(NamedTuple):
-    """Two symbols that look alike, and the distance of their colours for the type of vision that distinguishes them least."""
+    """Two symbols that look alike, and the distance of their colours for the type of vision that
+    distinguishes them least.
+    """
 
     distance: float
     eyes: str

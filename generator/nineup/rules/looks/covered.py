@@ -13,7 +13,11 @@ Reported, since the badge is drawn after the name and reaches over its end:
 Accepted:
 
     components:
-      secret: {shape: card, size: poker, layout: secret.svg, accept: {covered-text: The bar over the word is the joke.}}
+      secret:
+        shape: card
+        size: poker
+        layout: secret.svg
+        accept: {covered-text: The bar over the word is the joke.}
 """
 
 from collections.abc import Iterator, Sequence
@@ -65,7 +69,10 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 
 
 class _Search:
-    """Searches for hidden letters. Marks come from `FaceMarks`, which keeps them alive, so they are identified by identity."""
+    """Searches for hidden letters.
+
+    Marks come from `FaceMarks`, which keeps them alive, so they are identified by identity.
+    """
 
     def __init__(self, covers: Covers, places: Places) -> None:
         self._marks = covers.marks
@@ -90,7 +97,9 @@ class _Search:
                     yield _Covered(visible, letters, by)
 
     def _over(self, op: Op, other: Op, is_itself: bool) -> Sequence[tuple[int, Cover]]:
-        """The covers of an operation that may touch texts of one below it, or of its own, each with the text's index."""
+        """The covers of an operation that may touch texts of one below it, or of its own, each with the
+        text's index.
+        """
         key = id(op), id(other), is_itself
         if key not in self._pairs:
             self._pairs[key] = [

@@ -34,7 +34,9 @@ class _Sign(msgspec.Struct, frozen=True):
 def alike_in_grey(
     sides: Iterable[tuple[Part, Face, Face | None]], symbols: Mapping[str, Form]
 ) -> Iterator[Diagnostic]:
-    """Warnings about each pair that some face doesn't distinguish in grey, once for each side of a component."""
+    """Warnings about each pair that some face doesn't distinguish in grey, once for each side of a
+    component.
+    """
     signs = _Signs(symbols)
     reported: set[tuple[str, str, frozenset[str]]] = set()
     seen: set[Face] = set()

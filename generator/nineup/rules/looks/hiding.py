@@ -177,7 +177,9 @@ def _distance(a: Point, b: Point, x: float, y: float) -> float:
 
 
 def letter_of(text: str, outline: Outline, place: Matrix, mark: Mark) -> Letter | None:
-    """A letter of a text's mark, by its outline and the matrix that places it in the text's space; None for a space."""
+    """A letter of a text's mark, by its outline and the matrix that places it in the text's space; None for a
+    space.
+    """
     box = _control_bounds(outline)
     if box is None:
         return None

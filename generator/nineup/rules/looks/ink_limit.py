@@ -48,7 +48,10 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
                 if not isinstance(ink, Cmyk) or 100 * ink.total <= most + 1e-6 or key in reported:
                     continue
                 reported.add(key)
-                message = f"`{look.name}`, {look.side}: {ink_words(ink)} is {ink.total:.0%} of ink, more than {most}%"
+                message = (
+                    f"`{look.name}`, {look.side}: {ink_words(ink)} is {ink.total:.0%} of ink, more than "
+                    f"{most}%"
+                )
                 span = proof.rendered_faces.places.element(op) or look.component.span
                 found = Diagnostic(
                     *("ink-limit", "warning", message, span, "name less cyan, magenta or yellow"),

@@ -45,7 +45,9 @@ Symbols = Mapping[Form, str]
 """The ids of a game's symbols by their drawings."""
 
 ExamineSide = Callable[[PrintedSide, FaceMarks, Symbols], Iterator[tuple[str, str, Op]]]
-"""Finds what is wrong with a side of a card: a message, the identity of the mistake across cards, and what shows it."""
+"""Finds what is wrong with a side of a card: a message, the identity of the mistake across cards, and what
+shows it.
+"""
 
 
 def _over_faces(code: str, examine: ExamineSide) -> Callable[[Proof, RuleEntry | None], Iterator[Diagnostic]]:
@@ -148,7 +150,9 @@ def _faint(printed: PrintedSide, marks: FaceMarks, symbols: Symbols) -> Iterator
 
 
 def _pairs(visible: VisibleText, near: Sequence[Mark]) -> Iterator[tuple[Colour, Colour]]:
-    """The colours of a text, each with the background of its first, middle and last letters, by the marks near it."""
+    """The colours of a text, each with the background of its first, middle and last letters, by the marks
+    near it.
+    """
     mark, text = visible.mark, visible.text
     if not text.opacity:
         return  # Its outlines are drawn, with a gradient.

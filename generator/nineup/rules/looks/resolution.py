@@ -41,10 +41,14 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
                 file = places.file(image)
                 name = f"`{file}`" if file else "an embedded picture"
                 message = (
-                    f"`{look.name}`, {look.side}: {name}, {image.width} by {image.height} pixels and {mm(width)} wide, "
+                    f"`{look.name}`, {look.side}: {name}, {image.width} by {image.height} pixels and "
+                    f"{mm(width)} wide, "
                     f"has {fine:.0f} dpi"
                 )
-                hint = f"{LEAST:g} dpi need {ceil(LEAST * width / INCH - 1e-6)} pixels across; or print it smaller"
+                hint = (
+                    f"{LEAST:g} dpi need {ceil(LEAST * width / INCH - 1e-6)} pixels across; or print it "
+                    "smaller"
+                )
                 span = _field_with(look, file) or places.element(mark.op) or look.component.span
                 found = Diagnostic(
                     *("resolution", "warning", message, span, hint), configuration=look.configuration

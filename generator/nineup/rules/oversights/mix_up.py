@@ -139,7 +139,10 @@ def _out_of_order(components: Iterable[Component]) -> Iterator[tuple[Component, 
         odd = [place for place in range(len(row)) if _rises([*row[:place], *row[place + 1 :]])]
         if odd:
             component = row[odd[-1]][2]
-            message = f"`{component.id}` has the size {_size(component)}, but others are larger the higher their `{name}`"
+            message = (
+                f"`{component.id}` has the size {_size(component)}, but others are larger the higher their "
+                f"`{name}`"
+            )
             yield _found(component, "size", message, "check the size", "size")
 
 

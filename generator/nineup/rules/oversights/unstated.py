@@ -41,7 +41,9 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 
 
 def _may_be_there(proof: Proof, component: Component, players: int) -> bool:
-    """Whether a run with that player count may have a component; its table must cover the other counts in any case."""
+    """Whether a run with that player count may have a component; its table must cover the other counts in any
+    case.
+    """
     if component.when is None:
         return True
     runs = Proof(proof.game, ProofScope((players,)))

@@ -61,7 +61,9 @@ def check_terms(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 
 
 def _sought_word(form: str) -> str:
-    """The longest word of a form, which a text that uses it has; empty if the form may be inside a word of the text."""
+    """The longest word of a form, which a text that uses it has; empty if the form may be inside a word of
+    the text.
+    """
     if any(letter >= UNSPACED[0] for letter in form):
         return ""
     return max(_WORD.findall(form), key=len, default="")

@@ -45,7 +45,9 @@ LONGEST_SIDE = 80
 
 
 def _side(value: object) -> str | None:
-    """A value in the notation of expressions, numbers with their significant digits; None unless it is plain and short."""
+    """A value in the notation of expressions, numbers with their significant digits; None unless it is plain
+    and short.
+    """
     if value is None or isinstance(value, bool):
         return {None: "nothing", True: "yes", False: "no"}[value]
     if isinstance(value, float):

@@ -16,9 +16,9 @@ With `each`, the check is made for every card of a component that is in play, an
 
     rules:
       - says: a door is worth one point less than the gems it asks for
-        each: room.doors                                 # a component, a field, a list, symbols, terms, data.setup
-        where: card.family != 'special'                  # optional: only for these
-        let: {gems: item.cost|sum}                       # names for intermediate values, in order
+        each: room.doors                  # a component, a field, a list, symbols, terms, data.setup
+        where: card.family != 'special'   # optional: only for these
+        let: {gems: item.cost|sum}        # names for intermediate values, in order
         check: item.points == gems - 1
 
 `card` is the card with its fields, its `id` and its `copies`; `item` is the element that `each` goes through
@@ -117,7 +117,10 @@ def _drawn(game: Game, rest: Reads) -> list[Component]:
 def _amounts(
     proof: Proof, term: SumTerm, place: int, width: int, seat: Seat, options: Mapping[str, Any]
 ) -> tuple[int, ...]:
-    """The addend of a term in its sum. Raises TooManyError unless it is a whole number, which can be added up."""
+    """The addend of a term in its sum.
+
+    Raises TooManyError unless it is a whole number, which can be added up.
+    """
     scenario = proof.scenario(seat, options)
     amount = term.amount(scenario.context)
     if amount is None:
@@ -162,7 +165,10 @@ def _holds(proof: Proof, entry: RuleEntry, scenario: Scenario) -> Iterator[Diagn
 
 
 def _values(entry: RuleEntry, scenario: Scenario) -> str:
-    """Both sides of the failing comparisons, then their ingredients: `53 = 54 fails; players = 4; count('gem') = 49`."""
+    """Both sides of the failing comparisons, then their ingredients:
+
+    `53 = 54 fails; players = 4; count('gem') = 49`.
+    """
     assert entry.check is not None
     source = entry.check.source
     found = {name: scenario.context.get(name) for name in sorted(names(source))}

@@ -147,7 +147,8 @@ class _Agreement:
     def _of_member(
         self, source: ElementSource, member: Member
     ) -> Iterator[tuple[Uses, "tuple[_Said, ...] | None"]]:
-        """The uses that decide whether a member agrees, and the content of its elements, unless it is computed for each run.
+        """The uses that decide whether a member agrees, and the content of its elements, unless it is
+        computed for each run.
 
         None for a member that always agrees.
         """
@@ -228,7 +229,9 @@ def _missing(said: _Said, scenario: Scenario) -> Iterator[Finding]:
 
 
 def _fields(item: Any, source: ElementSource) -> Mapping[str, Any]:
-    """The fields of an element, and the name of a piece without a card list; a single text is one without a name."""
+    """The fields of an element, and the name of a piece without a card list; a single text is one without a
+    name.
+    """
     if type(item) is Item:
         return item.fields
     if not isinstance(item, Mapping) or any(type(key) is Item for key in item):
@@ -322,7 +325,10 @@ def _amounts(text: list[Any]) -> Counter[str]:
 
 
 def _amount(digits: str) -> int:
-    """The number before a symbol: 1 without digits. Digits after the 16th, beyond the value of any field, are ignored."""
+    """The number before a symbol: 1 without digits.
+
+    Digits after the 16th, beyond the value of any field, are ignored.
+    """
     return int(digits.lstrip("0")[:16] or 0) if digits else 1
 
 

@@ -45,7 +45,10 @@ def _option(game: Game, option: Option) -> Iterator[Diagnostic]:
     including = set(option.including)
     if named and named not in (including, set(option.values) - including):
         values = [value for value in option.values if value in named]
-        message = f"`because` of the option `{option.id}` names {few(values)}, neither what `including` lists nor all others"
+        message = (
+            f"`because` of the option `{option.id}` names {few(values)}, neither what `including` lists nor "
+            "all others"
+        )
         hint = f"`including` lists {few(option.including)}"
         yield Diagnostic("contradicted", "warning", message, option.span, hint)
 

@@ -21,10 +21,11 @@ JOINS = frozenset(("and", "or"))
 
 NO_NOUNS = ENDS | JOINS | frozenset(
     """
-    a an the this these those his her its your my our their all any both either neither no other others another such same
-    more less fewer least most is are was were be been has have had do does did can may must will would could should
-    it they you he she we who whom whose what when where while if into onto by as than not only also until up down out off
-    over under again back there here but so too very one two three four five six seven eight nine ten times
+    a an the this these those his her its your my our their all any both either neither no other others
+    another such same more less fewer least most is are was were be been has have had do does did can may must
+    will would could should it they you he she we who whom whose what when where while if into onto by as than
+    not only also until up down out off over under again back there here but so too very one two three four
+    five six seven eight nine ten times
     """.split()
 )  # fmt: skip
 """Words that are neither a counted noun nor an adjective before it."""

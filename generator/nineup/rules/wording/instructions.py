@@ -45,8 +45,8 @@ def of_text(
 ) -> tuple[Alternative, ...]:
     """The instructions of a text, for each of the alternatives that it joins with OR.
 
-    `verbs` are the words for actions by any of their forms; `nouns` words that mean a symbol after a number: 2 Gems.
-    `words` mean any of some symbols wherever they are: the player to your left.
+    `verbs` are the words for actions by any of their forms; `nouns` words that mean a symbol after a number:
+    2 Gems. `words` mean any of some symbols wherever they are: the player to your left.
     """
     plain = text.replace("*", "")
     return tuple(tuple(_instructions(part, verbs, nouns, words)) for part in _OR.split(plain))
@@ -70,7 +70,9 @@ def _is_verb(words: list[str], at: int) -> bool:
 
 
 def of_summary(text: str, actions: Iterable[str]) -> tuple[Alternative, ...]:
-    """The instructions of a summary in symbols, such as `{take} 2 {white}`; a line `or` separates alternatives."""
+    """The instructions of a summary in symbols, such as `{take} 2 {white}`; a line `or` separates
+    alternatives.
+    """
     known = frozenset(actions)
     found = []
     for part in _OR_LINE.split(text.replace("*", "")):

@@ -35,12 +35,15 @@ ALGORITHMS = {
     "sv": "swedish",
     "tr": "turkish",
 }
-"""The Snowball stemmer of each language whose words these rules compare: alphabets with spaces between words."""
+"""The Snowball stemmer of each language whose words these rules compare: alphabets with spaces between
+words.
+"""
 
 SMALL_WORDS = frozenset(
     """
-    a all an and any are as at be but by can card cards draw each for from has have if in into is it its may no not of on one or
-    other play player players put take that the their then they this to turn when with you your
+    a all an and any are as at be but by can card cards draw each for from has have if in into is it its may
+    no not of on one or other play player players put take that the their then they this to turn when with you
+    your
     """.split()
 )
 """Function words, which make up a good part of English rules and tales."""
@@ -49,7 +52,9 @@ ENOUGH = 200
 """The minimum number of words for judging a language."""
 
 SHARE = 0.1
-"""The minimum share of function words in an English text; it is about 0.3 on cards, and below 0.04 in other languages."""
+"""The minimum share of function words in an English text; it is about 0.3 on cards, and below 0.04 in other
+languages.
+"""
 
 
 def primary(language: str) -> str:

@@ -55,7 +55,9 @@ def _component(proof: Proof, component: Component, names: frozenset[str]) -> Ite
 
 
 _Others = dict[tuple[int, int, int], tuple[Card, tuple[str, ...]]]
-"""By a position and the hashes of the words before and after it: the first card with these, and all its words."""
+"""By a position and the hashes of the words before and after it: the first card with these, and all its
+words.
+"""
 
 
 def _near(card: Card, said: tuple[str, ...], without: _Others, names: frozenset[str]) -> Iterator[str]:

@@ -11,13 +11,18 @@ LONGEST = 60
 """The maximum length of compared words: each is stored without any one of its letters."""
 
 SHORT = 3
-"""The minimum length of words that are compared with short terms, for typos that aren't words: `Bnak`, `Passs`."""
+"""The minimum length of words that are compared with short terms, for typos that aren't words:
+
+`Bnak`, `Passs`.
+"""
 
 OFTEN = 3
 """The number of texts that must contain a word for its typos to be reported."""
 
 PER_WORD = 500
-"""The number of different words per additional text that must contain a word: among many words, two are similar by chance."""
+"""The number of different words per additional text that must contain a word: among many words, two are
+similar by chance.
+"""
 
 ENDING = 3
 """The number of last letters in which forms of a word may differ."""
@@ -27,7 +32,9 @@ ENDINGS = ("s", "d", "r", "n", "y")
 
 
 def is_slip(word: str, term: str) -> bool:
-    """Whether a word is a term with one letter added, removed or replaced, or two swapped, and not an inflection."""
+    """Whether a word is a term with one letter added, removed or replaced, or two swapped, and not an
+    inflection.
+    """
     if word[0] != term[0] or abs(len(word) - len(term)) > 1:
         return False
     short, long = sorted((word, term), key=len)
@@ -46,7 +53,9 @@ def is_form(word: str, other: str, language: str) -> bool:
 
 
 def is_garbled(word: str, term: str) -> bool:
-    """Whether a word is a term with two neighbouring letters swapped, or with a letter doubled or undoubled."""
+    """Whether a word is a term with two neighbouring letters swapped, or with a letter doubled or
+    undoubled.
+    """
     if len(word) == len(term):
         pairs = [at for at in range(len(term)) if word[at] != term[at]]
         return len(pairs) == 2 and pairs[1] == pairs[0] + 1 and sorted(word) == sorted(term)
@@ -60,8 +69,9 @@ def is_garbled(word: str, term: str) -> bool:
 class RareWords:
     """Finds words that occur in one text and are a frequent word with two letters swapped, or one missing.
 
-    In many texts two real words are that similar by chance: then the frequent one must be more frequent, or the other
-    have three letters in a row that no other word has. Words that also occur in another form are skipped.
+    In many texts two real words are that similar by chance: then the frequent one must be more frequent, or
+    the other have three letters in a row that no other word has. Words that also occur in another form are
+    skipped.
     """
 
     def __init__(self, often: Mapping[str, int], language: str) -> None:
@@ -78,8 +88,8 @@ class RareWords:
         self._trigrams: dict[str, int] | None = None
 
     def near(self, word: str) -> str:
-        """The frequent word of which a word is a typo; empty for any other word. One of them may begin a sentence, except in German, where
-        capitals distinguish nouns: *Riesen*, *reisen*.
+        """The frequent word of which a word is a typo; empty for any other word. One of them may begin a
+        sentence, except in German, where capitals distinguish nouns: *Riesen*, *reisen*.
         """
         if len(word) > LONGEST:
             return ""

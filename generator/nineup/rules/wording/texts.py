@@ -63,8 +63,8 @@ def texts(game: Game) -> Iterator[Mention]:
 
 
 def _plain(text: str, language: str = ENGLISH) -> str:
-    """A text with a number in place of each expression, as is most common, and with a space after an article that
-    has lost its vowel.
+    """A text with a number in place of each expression, as is most common, and with a space after an article
+    that has lost its vowel.
     """
     plain = COMPUTED.sub("2", text) if "{=" in text else text
     return _ELIDED.sub(r"\1 ", plain) if primary(language) in _ELIDING else plain
@@ -93,7 +93,9 @@ def _strings(value: Any) -> Iterator[str]:
 
 
 def card_texts(component: Component, game: Game, language: str = "") -> Iterator[tuple[Card, str]]:
-    """Each card with its running text: all of its fields that are more than a name; only those in a language, if given."""
+    """Each card with its running text: all of its fields that are more than a name; only those in a language,
+    if given.
+    """
     own = game.language or ENGLISH
     for card in component.cards:
         prose = [

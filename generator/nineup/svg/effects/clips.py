@@ -4,8 +4,9 @@ A clip in PDF is one outline, and clips intersect. So nested clips are a list of
 shapes of one `clipPath`, which is their union, are joined into one outline by the nonzero rule. Two squares
 that overlap, one drawn clockwise and one counterclockwise, have the winding numbers 1 and -1, which is 0, a
 hole, where both are. That is why all shapes are turned to one direction first: then both are 1, and it is 2
-where they overlap. A shape whose own parts run in both directions, as those of a bow tie do, can't be turned so:
-where it meets another, the clip is drawn as a mask. Chromium leaves the hole there; CSS Masking 1 asks for the union.
+where they overlap. A shape whose own parts run in both directions, as those of a bow tie do, can't be turned
+so: where it meets another, the clip is drawn as a mask. Chromium leaves the hole there; CSS Masking 1 asks
+for the union.
 """
 
 from collections.abc import Callable
@@ -39,7 +40,9 @@ _DEPTH = 20
 
 
 class ClipTarget(NamedTuple):
-    """What a clip is applied to: its matrix, its viewport, and its box in user units, which is rarely needed."""
+    """What a clip is applied to: its matrix, its viewport, and its box in user units, which is rarely
+    needed.
+    """
 
     matrix: Matrix
     viewport: Size
@@ -90,7 +93,9 @@ class Clipper:
         return ClipTarget(matrix, viewport)
 
     def paths(self, value: PropertyValue, target: ClipTarget, depth: int = 0) -> tuple[Path, ...]:
-        """The outlines whose intersection `clip-path` leaves visible; no outlines for `none`, an empty one for nothing."""
+        """The outlines whose intersection `clip-path` leaves visible; no outlines for `none`, an empty one
+        for nothing.
+        """
         if value.text == "none":
             return ()
         element = self.element(value)

@@ -154,7 +154,8 @@ class Markers(msgspec.Struct, eq=False):
             ]
         x, y = (_reference(attributes.get(f"ref{axis}", "0"), inner, axis) for axis in "XY")
         ref = fitted.apply(x, y)
-        # From the inside out: the reference point to the origin, to the stroke's width, turned, to the vertex.
+        # From the inside out: the reference point to the origin, to the stroke's width, turned, to the
+        # vertex.
         matrix = (
             path.space
             @ Matrix.translation(*vertex.at)

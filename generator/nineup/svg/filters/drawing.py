@@ -21,7 +21,9 @@ MOST_PIXELS = 6_000_000
 """The largest number of pixels of one filtered element; larger elements get fewer pixels per inch."""
 
 MOST_WORK = 150_000_000
-"""The largest number of pixels of all filter steps of a drawing, each as often as it is drawn: five to fifteen seconds."""
+"""The largest number of pixels of all filter steps of a drawing, each as often as it is drawn: five to
+fifteen seconds.
+"""
 
 MOST_OF_ONE = MOST_WORK // 4
 """One element whose steps have more gets fewer pixels per inch, but not below `_COARSEST`."""
@@ -54,7 +56,9 @@ class Filters:
         return self._upright(element, place, viewport, self.canvas)
 
     def _turned(self, element: SvgElement, place: FilteredPlace, viewport: Size) -> tuple[Op, ...]:
-        """The pixels of a rotated or skewed element, transformed with it, as are the region and the steps of its filter."""
+        """The pixels of a rotated or skewed element, transformed with it, as are the region and the steps of
+        its filter.
+        """
         scale = place.matrix.scale
         # Drawn upright at the size that it has on the card, so that its pixels are as dense as
         # others, then turned as a picture.
@@ -126,7 +130,9 @@ def _work(writing: FilterWriting, place: FilteredPlace, area: float, density: fl
 
 
 def _on_whole_pixels(box: Box, unit: float, density: float) -> tuple[Box, float]:
-    """A box on whole user units of `unit` points, and the next density at which these are whole pixels, as resvg's tiles are."""
+    """A box on whole user units of `unit` points, and the next density at which these are whole pixels, as
+    resvg's tiles are.
+    """
     left, top = (math.floor(value / unit) for value in (box.x, box.y))
     right, bottom = (math.ceil(value / unit) for value in (box.right, box.bottom))
     whole = Box(left * unit, top * unit, (right - left) * unit, (bottom - top) * unit)

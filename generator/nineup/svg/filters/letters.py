@@ -41,8 +41,10 @@ class LetterWriting:
                 line = op.stroke
                 paint, address = self._paint(line.paint)
                 return (
-                    f'{paint}<path d="{_data(op.segments)}" fill="none" stroke="{address}" stroke-width="{line.width}"'
-                    f' stroke-linejoin="{line.join}" stroke-linecap="{line.cap}" stroke-opacity="{line.opacity}"'
+                    f'{paint}<path d="{_data(op.segments)}" fill="none" stroke="{address}" '
+                    f'stroke-width="{line.width}"'
+                    f' stroke-linejoin="{line.join}" stroke-linecap="{line.cap}" '
+                    f'stroke-opacity="{line.opacity}"'
                     f' stroke-miterlimit="{line.miter}" stroke-dasharray="{_listed(line.dash) or "none"}"'
                     f' stroke-dashoffset="{line.phase}"/>'
                 )
@@ -61,13 +63,15 @@ class LetterWriting:
         names = ("x1", "y1", "x2", "y2") if isinstance(paint, Linear) else ("cx", "cy", "r", "fx", "fy")
         places = "".join(f' {name}="{getattr(paint, name):.8g}"' for name in names)
         stops = "".join(
-            f'<stop offset="{stop.offset:.6g}" stop-color="{hex_of(stop.colour)}" stop-opacity="{stop.opacity}"/>'
+            f'<stop offset="{stop.offset:.6g}" stop-color="{hex_of(stop.colour)}" '
+            f'stop-opacity="{stop.opacity}"/>'
             for stop in paint.stops
         )
         identity = f"nineup-letters-{self._gradients}"
         matrix = _listed(paint.matrix)
         return (
-            f'<{kind}Gradient id="{identity}" gradientUnits="userSpaceOnUse" gradientTransform="matrix({matrix})"'
+            f'<{kind}Gradient id="{identity}" gradientUnits="userSpaceOnUse" '
+            f'gradientTransform="matrix({matrix})"'
             f"{places}>{stops}</{kind}Gradient>"
         ), f"url(#{identity})"
 

@@ -28,7 +28,10 @@ _PART = re.compile(r"(?:[^\s(]++|\([^()]*+\))++")
 
 
 def css(name: str, text: str, style: ElementStyle) -> str:
-    """A value in resvg's notation: without colour functions, and with a colour for each shadow. Raises SvgError."""
+    """A value in resvg's notation: without colour functions, and with a colour for each shadow.
+
+    Raises SvgError.
+    """
     if name == "font-family":
         # Letters are outlines, so no family is needed.
         return "serif"
@@ -53,7 +56,9 @@ def _shadow(parts: str, style: ElementStyle) -> str:
 
 
 def _linear(text: str, style: ElementStyle) -> str:
-    """A colour in linear RGB, as resvg expects it for lights of filters in that space, and for `drop-shadow`."""
+    """A colour in linear RGB, as resvg expects it for lights of filters in that space, and for
+    `drop-shadow`.
+    """
     current = style["color"].text if "color" in style else "black"
     shade, opacity = colour(current if text.lower() == "currentcolor" else text)
     red, green, blue = (
@@ -97,7 +102,9 @@ _UNITS = {
 
 
 def is_of_viewport(element: SvgElement) -> bool:
-    """Whether percentages in an element refer to the viewport around the filtered element, which resvg doesn't know."""
+    """Whether percentages in an element refer to the viewport around the filtered element, which resvg
+    doesn't know.
+    """
     # Inside a viewport that is written with it, resvg knows what a percentage refers to.
     if any(each.name in ("svg", "symbol") and each.parent is not None for each in element.ancestors()):
         return False
@@ -108,7 +115,9 @@ def is_of_viewport(element: SvgElement) -> bool:
 
 
 def is_of_user(element: SvgElement) -> bool:
-    """Whether the lengths of a filter, a gradient, a pattern or a mask are in user space, not shares of a box."""
+    """Whether the lengths of a filter, a gradient, a pattern or a mask are in user space, not shares of a
+    box.
+    """
     return element.attributes.get(_UNITS.get(element.name, "")) == "userSpaceOnUse"
 
 
@@ -135,8 +144,8 @@ def has_edges(element: SvgElement) -> bool:
 
 
 def unstated_sides(element: SvgElement, viewport: Size) -> Iterator[tuple[str, str]]:
-    """The width and height of a viewport that aren't stated: those of the used symbol, which resvg ignores, or the whole of the
-    viewport around it, which is larger than the picture.
+    """The width and height of a viewport that aren't stated: those of the used symbol, which resvg ignores,
+    or the whole of the viewport around it, which is larger than the picture.
     """
     shown = used(element) if element.name == "use" else element
     if shown is None or shown.name not in ("svg", "symbol"):
@@ -153,7 +162,9 @@ def unstated_sides(element: SvgElement, viewport: Size) -> Iterator[tuple[str, s
 
 
 def fixed_length(length: str) -> str:
-    """A length of what is used, in a viewport inside the drawing. Raises UnsupportedError for a share of it."""
+    """A length of what is used, in a viewport inside the drawing. Raises UnsupportedError for a share
+    of it.
+    """
     if length.strip().endswith("%"):
         message = f"the length {length.strip()} of a `use` inside a filtered drawing is not supported"
         raise UnsupportedError(message, "write it as a number")
@@ -161,14 +172,18 @@ def fixed_length(length: str) -> str:
 
 
 def check_size(text: str) -> None:
-    """Raises SvgError if a number in a text is larger than numbers of drawings may be: resvg fails with some of them."""
+    """Raises SvgError if a number in a text is larger than numbers of drawings may be: resvg fails with some
+    of them.
+    """
     for word in text.replace(",", " ").split():
         if found := _NUMBER.match(word):
             parse_number(found[0])
 
 
 def numbers_in(text: str) -> list[float]:
-    """The numbers in a text; those that can't be parsed here are infinite, because resvg may still parse them."""
+    """The numbers in a text; those that can't be parsed here are infinite, because resvg may still parse
+    them.
+    """
     found = []
     for word in text.replace(",", " ").split():
         try:

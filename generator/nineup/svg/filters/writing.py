@@ -1,5 +1,5 @@
-"""A filtered element as a drawing of its own, for resvg: with what it refers to, its style computed, its letters as outlines and
-its pictures embedded, so that resvg opens no file and needs no font.
+"""A filtered element as a drawing of its own, for resvg: with what it refers to, its style computed, its
+letters as outlines and its pictures embedded, so that resvg opens no file and needs no font.
 
 resvg reads less CSS than browsers do, so nothing is left to it that the cascade decides: style sheets are
 taken out, and each element states its computed properties. Definitions are written once each, however
@@ -75,8 +75,8 @@ _PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF8", b"RIFF")
 
 
 class FilteredPlace(NamedTuple):
-    """Where a filtered element is drawn: its matrix to points, its style, and its box with its stroke in user units; and
-    what it draws without its filter, in points.
+    """Where a filtered element is drawn: its matrix to points, its style, and its box with its stroke in user
+    units; and what it draws without its filter, in points.
     """
 
     matrix: Matrix
@@ -116,7 +116,10 @@ class FilterWriting:
         self.viewport = viewport
         self.box = box
         self.steps = 0
-        """The number of filter steps, counting each as often as it is drawn. A filtered element costs five more, for its layer."""
+        """The number of filter steps, counting each as often as it is drawn.
+
+        A filtered element costs five more, for its layer.
+        """
         self.is_tiled = False
         """Whether a step of a filter repeats a tile."""
         self.is_per_pixel = False
@@ -227,7 +230,9 @@ class FilterWriting:
             yield f'<g style="{_escaped(kept)}">{self._element(element, outer, None)}</g>'
 
     def _declaration(self, element: SvgElement, name: str, value: PropertyValue, style: ElementStyle) -> str:
-        """A property in resvg's notation, shares of the viewport as lengths; empty after a mistake, which is reported."""
+        """A property in resvg's notation, shares of the viewport as lengths; empty after a mistake, which is
+        reported.
+        """
         text = value.text
         if name in _STROKED and "%" in text and is_of_viewport(element):
             whole = whole_side("both", self.viewport)
@@ -280,8 +285,12 @@ class FilterWriting:
         if element.name == "use" and has_edges(element) and "filter:" in own:
             # Otherwise resvg cuts the filtered pixels off at the edges of what is used.
             effects, own = _divided(own)
-            place = f"{attributes.pop('transform', '')} translate({attributes.pop('x', 0)} {attributes.pop('y', 0)})"
-            return f'<g transform="{_escaped(place)}" style="{_escaped(effects)}">{_tag(element, attributes, own, inside)}</g>'
+            place = (
+                f"{attributes.pop('transform', '')} translate({attributes.pop('x', 0)} "
+                f"{attributes.pop('y', 0)})"
+            )
+            moved = _tag(element, attributes, own, inside)
+            return f'<g transform="{_escaped(place)}" style="{_escaped(effects)}">{moved}</g>'
         return _tag(element, attributes, own, inside)
 
     def _attributes(self, element: SvgElement, is_outermost: bool) -> Iterator[tuple[str, str]]:
@@ -354,7 +363,10 @@ class FilterWriting:
                 ]  # for a definition that refers to itself, which resvg ignores
                 sizes[holder] += sum(size(target, depth + 1) for target in self._targets[holder])
                 if sizes[holder] > MOST_ELEMENTS:
-                    message = f"the filtered element has more than {MOST_ELEMENTS:,} elements with its references followed"
+                    message = (
+                        f"the filtered element has more than {MOST_ELEMENTS:,} elements with its references "
+                        "followed"
+                    )
                     raise SvgError(message, "simplify it, or place it as a PNG")
             return sizes[holder]
 

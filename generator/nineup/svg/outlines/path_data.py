@@ -26,7 +26,9 @@ _TOKEN = re.compile(rf"[\s,]*+(?:({NUMBER})|([a-zA-Z]))")
 _FLAG = re.compile(r"[\s,]*+([01])")
 
 _LONG = 20_000
-"""The number of characters from which a path is parsed again at each use, since its segments take too much memory."""
+"""The number of characters from which a path is parsed again at each use, since its segments take too much
+memory.
+"""
 
 
 def path_data(text: str) -> Outline:
@@ -64,7 +66,9 @@ def _check_size(segments: int) -> None:
 
 
 def _drawn(text: str) -> Outline:
-    """The segments of well-formed data. Raises IrregularError for other data, SvgError if there are too many."""
+    """The segments of well-formed data. Raises IrregularError for other data, SvgError if there are
+    too many.
+    """
     pen, number = _PathPen(), 0
     for command, values in runs(text):
         pen.draw(command, values)
@@ -227,7 +231,9 @@ class _PathPen:
         self.control = a, b
 
     def _control(self, after: str) -> Point:
-        """The control point that a smooth curve mirrors: that of the preceding curve of that kind, or else the current point."""
+        """The control point that a smooth curve mirrors: that of the preceding curve of that kind, or else
+        the current point.
+        """
         return self.control if self.last in after else (self.x, self.y)
 
     def _a(self, values: list[float], relative: bool) -> None:
@@ -296,7 +302,9 @@ def arc(start: Point, radii: Point, turn: float, large: bool, sweep: bool, end: 
 
 
 class _Ellipse(NamedTuple):
-    """An ellipse by its centre, its radii, the cosine and sine of its turn, and an arc of it: its start and extent, in radians."""
+    """An ellipse by its centre, its radii, the cosine and sine of its turn, and an arc of it: its start and
+    extent, in radians.
+    """
 
     centre: Point
     radii: Point

@@ -1,4 +1,5 @@
-"""Well-formed path data and lists of points: their numbers are parsed some kilobytes at a time as a JSON list, which is fastest.
+"""Well-formed path data and lists of points: their numbers are parsed some kilobytes at a time as a JSON
+list, which is fastest.
 
 Path data become a list in JSON by replacing bytes, since a decoder in C reads a number several times as fast
 as `float` does: `M10-.5.5 1l1e-3,4` is spaced to `M10 -.5 .5 1l1e-3 4`, its letters are cut out and counted
@@ -24,7 +25,9 @@ PathRun = tuple[str, list[float]]
 """A command with the numbers of one or more repetitions; moves are not combined."""
 
 _PORTION = 1 << 16
-"""The approximate number of characters parsed at once, so that a long path isn't in memory as texts and numbers."""
+"""The approximate number of characters parsed at once, so that a long path isn't in memory as texts and
+numbers.
+"""
 
 _BLANKS = bytes.maketrans(b"\t\r\n,", b"    ")
 _NUMERIC = b"0123456789.+- eE"
@@ -98,7 +101,9 @@ def _end_of_portion(text: str, start: int, end: int) -> int:
 
 
 def _cut(portion: _Portion) -> tuple[_Portion, str]:
-    """A portion without the numbers of its last command's last repetition, which may be incomplete, and the text of these."""
+    """A portion without the numbers of its last command's last repetition, which may be incomplete, and the
+    text of these.
+    """
     letters, counts, numbers = portion
     letter = letters[-1:].decode()
     size = COUNTS[letter.upper()]

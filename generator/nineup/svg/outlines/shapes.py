@@ -94,7 +94,10 @@ def outline(element: SvgElement, viewport: Size, reporter: Reporter, em: float |
 
 
 def with_dots(segments: Outline, user_length: float) -> Outline:
-    """The outline with lines of no length extended to `user_length`: SVG draws their ends, PDF only round ones."""
+    """The outline with lines of no length extended to `user_length`:
+
+    SVG draws their ends, PDF only round ones.
+    """
     if isinstance(segments, LongOutline) and not segments.stands_still:
         return segments
     found: list[Segment] = []

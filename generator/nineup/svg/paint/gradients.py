@@ -1,7 +1,7 @@
 """Gradients as paints: their stops and geometry, including those inherited from other gradients.
 
-A paint only pads, like PDF's shadings: for one that repeats or is reflected, the stops are repeated as often as its shape needs, and
-a focal circle becomes the point at which its cone begins.
+A paint only pads, like PDF's shadings: for one that repeats or is reflected, the stops are repeated as often
+as its shape needs, and a focal circle becomes the point at which its cone begins.
 
 The parameter of a point is how far along the vector it is: 0 at its start, 1 at its end. Over
 the corners of what is painted it has a smallest and a largest value, and as many periods as
@@ -160,7 +160,8 @@ class InheritedGradient:
             )
         if fr == 0 and self.spread() == "pad":
             return Radial(cx, cy, r, fx, fy, stops, space), 1.0
-        # The circles grow from a point, at the parameter `tip`, through the focal circle (0) to the outer one (1).
+        # The circles grow from a point, at the parameter `tip`, through the focal circle (0) to the outer one
+        # (1).
         tip, last = -fr / (r - fr), 1.0
         if self.spread() != "pad" and area:
             if math.hypot(fx - cx, fy - cy) >= r:
@@ -193,7 +194,9 @@ def _area(matrix: Matrix, reach: Box | None, space: Matrix) -> tuple[Point, ...]
 
 
 def _parameter(point: Point, focus: Point, centre: Point, r: float) -> float:
-    """The circle through a point, as a parameter from the focus (0) to the circle of radius r (1) about a centre."""
+    """The circle through a point, as a parameter from the focus (0) to the circle of radius r (1) about a
+    centre.
+    """
     dx, dy = centre[0] - focus[0], centre[1] - focus[1]
     x, y = point[0] - focus[0], point[1] - focus[1]
     # The circle at the parameter t has the middle t·(dx, dy) and the radius t·r. That (x, y) lies on it means
@@ -219,7 +222,9 @@ def _spread(stops: tuple[Stop, ...], first: int, last: int, reflected: bool) -> 
 
 
 def _between(stops: Iterable[Stop], start: float) -> tuple[Stop, ...]:
-    """The stops after an offset, preceded by a stop of the colour there, spread over the rest of the range."""
+    """The stops after an offset, preceded by a stop of the colour there, spread over the rest of the
+    range.
+    """
     if not start:
         return tuple(stops)
     found: list[Stop] = []
@@ -234,7 +239,9 @@ def _between(stops: Iterable[Stop], start: float) -> tuple[Stop, ...]:
 
 
 def _visible(stops: tuple[Stop, ...], at: Sequence[float]) -> tuple[Stop, ...]:
-    """The stops without those that only pad an end beyond the painted area: a sharp edge there could become visible."""
+    """The stops without those that only pad an end beyond the painted area: a sharp edge there could become
+    visible.
+    """
     first, last = 0, len(stops)
     if at and min(at) >= -_NEAR:
         while last - first > 2 and stops[first + 1].offset == 0:

@@ -26,7 +26,9 @@ def with_stroke(ops: tuple[Op, ...], around: TextStroke | None, fonts: Fonts) ->
 
 
 def outlined(ops: tuple[Op, ...], style: Style, size: float, fonts: Fonts) -> tuple[Op, ...]:
-    """The operations of a text in a style with its shadow and its outline, below all of its lines; set at `size` points."""
+    """The operations of a text in a style with its shadow and its outline, below all of its lines; set at
+    `size` points.
+    """
     if style.outline is None and style.shadow is None:
         return ops
     scale, around = size / style.size, None
@@ -76,7 +78,9 @@ def _stroked(op: Op, around: TextStroke, fonts: Fonts) -> Iterator[Op]:
 
 
 def letter_box(text: Text, fonts: Fonts) -> Box:
-    """The box of a line's letters by its font's ascent and descent, in points: the bounding box of text (SVG 2, 8.10)."""
+    """The box of a line's letters by its font's ascent and descent, in points: the bounding box of text (SVG
+    2, 8.10).
+    """
     font, em = fonts.by_key(text.runs[0].font), text.size / 1000
     return Box(text.x, text.y - font.ascent * em, text_width(text), (font.ascent - font.descent) * em)
 

@@ -64,7 +64,9 @@ class Painter:
             return 1.0
 
     def colour(self, value: PropertyValue | None, style: ElementStyle) -> tuple[Colour, float] | None:
-        """A plain colour and its opacity; None for `none` or after a mistake, such as a gradient or a pattern."""
+        """A plain colour and its opacity; None for `none` or after a mistake, such as a gradient or a
+        pattern.
+        """
         if value is None:
             return BLACK, 1.0
         try:
@@ -279,7 +281,9 @@ class Painter:
 
 
 def for_context(style: ElementStyle) -> ElementStyle:
-    """The style of a `use`, or of a path with markers, for `context-fill` and `context-stroke` in what it shows. A gradient spans all of that."""
+    """The style of a `use`, or of a path with markers, for `context-fill` and `context-stroke` in what it
+    shows. A gradient spans all of that.
+    """
     servers = {
         name: style[name] for name in ("fill", "stroke") if name in style and reference(style[name].text)
     }
@@ -290,7 +294,9 @@ def for_context(style: ElementStyle) -> ElementStyle:
 
 
 def take_context(style: dict[str, PropertyValue], user: ElementStyle | None) -> None:
-    """Replaces context paints by those of the path with the marker, or of a `use`; outside both they are none."""
+    """Replaces context paints by those of the path with the marker, or of a `use`; outside both they are
+    none.
+    """
     for name in ("fill", "stroke"):
         value = style.get(name)
         if value is not None and value.text in ("context-fill", "context-stroke"):

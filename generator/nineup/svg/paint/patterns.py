@@ -30,7 +30,9 @@ class Patterns:
         self._open: list[SvgElement] = []
 
     def paint(self, element: SvgElement, target: PaintTarget, reach: Box | None) -> Paint | None:
-        """The paint of a non-empty pattern; `reach` is the box of the painted area, in the units of the target."""
+        """The paint of a non-empty pattern; `reach` is the box of the painted area, in the units of the
+        target.
+        """
         chain = self._chain(element)
         # Attributes are inherited one by one, children all from the first pattern that has any.
         holder = next(one for one in chain if any(one.elements()))

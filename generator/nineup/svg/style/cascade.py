@@ -51,7 +51,9 @@ class PropertyValue(msgspec.Struct, frozen=True):
         reporter.error(code, message, span, hint)
 
     def report_error(self, reporter: Reporter, error: SvgError) -> None:
-        """Reports an SvgError in this value at its place; an error in a value that depends on the card is never ignored."""
+        """Reports an SvgError in this value at its place; an error in a value that depends on the card is
+        never ignored.
+        """
         if self.attribute.startswith("n:"):
             self.report(reporter, error.code, error.message, error.hint)
             return
@@ -69,7 +71,9 @@ def says(style: ElementStyle, name: str, word: str) -> bool:
 def cascade(
     element: SvgElement, inherited: ElementStyle, sheet: StyleRules, reporter: Reporter
 ) -> dict[str, PropertyValue]:
-    """The properties of an element: inherited, then its attributes, rules by rank, its `style`, its bindings."""
+    """The properties of an element: inherited, then its attributes, rules by rank, its `style`, its
+    bindings.
+    """
     # Custom properties inherit, whatever their name.
     style = {name: value for name, value in inherited.items() if name in _HANDED_DOWN or name[:2] == "--"}
     own = _own(element, style, sheet, reporter)
@@ -130,8 +134,8 @@ def _relative_weight(value: PropertyValue, inherited: PropertyValue | None) -> P
 
 
 _SIZES = {
-    "xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0, "x-large": 24.0, "xx-large": 32.0,
-    "xxx-large": 48.0,
+    "xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0, "x-large": 24.0,
+    "xx-large": 32.0, "xxx-large": 48.0,
 }  # fmt: skip
 """The font sizes with names, in pixels, as browsers have them (CSS Fonts 4, 2.5)."""
 
@@ -154,7 +158,9 @@ def _absolute(value: PropertyValue, inherited: PropertyValue | None, reporter: R
 
 
 def around(element: SvgElement, sheet: StyleRules, reporter: Reporter) -> ElementStyle:
-    """The style of an element's parent at its place in the document: for definitions, which are drawn elsewhere."""
+    """The style of an element's parent at its place in the document: for definitions, which are drawn
+    elsewhere.
+    """
     style: ElementStyle = {}
     for each in reversed(tuple(element.ancestors())):
         style = cascade(each, style, sheet, reporter)
@@ -199,11 +205,15 @@ def _own(
 
 _VARIABLE = re.compile(r"var\(\s*+(--[\w-]++)\s*+(?:,([^()]*+(?:\([^()]*+\)[^()]*+)*+))?\)")
 _MOST_VARIABLES, _LONGEST = 100, 1000
-"""The largest number of variables in a value, including nested ones, and the most characters of their values."""
+"""The largest number of variables in a value, including nested ones, and the most characters of their
+values.
+"""
 
 
 def with_variables(text: str, style: ElementStyle) -> str:
-    """A value with its variables replaced by their values or fallbacks (CSS Variables 1, 3); `unset` if one has neither."""
+    """A value with its variables replaced by their values or fallbacks (CSS Variables 1, 3); `unset` if one
+    has neither.
+    """
     for _ in range(_MOST_VARIABLES + 1):
         found = _VARIABLE.search(text)
         if found is None:
@@ -305,7 +315,9 @@ def _admit(own: dict[str, PropertyValue], name: str, value: PropertyValue, repor
 
 
 _FLOWED = frozenset({"shape-inside", "shape-subtract", "inline-size"})
-"""Properties by which Inkscape flows a text; browsers draw the lines that it also writes, each at its own position."""
+"""Properties by which Inkscape flows a text; browsers draw the lines that it also writes, each at its own
+position.
+"""
 
 
 def _has_lines(element: SvgElement) -> bool:

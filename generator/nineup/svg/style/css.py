@@ -106,7 +106,9 @@ def _without_idle_rules(text: str) -> str:
 
 
 def _chosen(rule: str, opened: int) -> str:
-    """The part of an at-rule, whose block begins at an offset, that applies to a print, with spaces in place of the rest."""
+    """The part of an at-rule, whose block begins at an offset, that applies to a print, with spaces in place
+    of the rest.
+    """
     found = _AT_NAME.match(rule)
     name = found[1].lower() if found else ""
     if name in _IDLE or (name == "import" and _WEB_FONTS.match(rule)):
@@ -121,7 +123,9 @@ def _chosen(rule: str, opened: int) -> str:
 
 
 def _at_rules(text: str) -> Iterator[tuple[int, int, int]]:
-    """The offsets of each at-rule outside other rules: of its start, its block (-1 without one), and its end."""
+    """The offsets of each at-rule outside other rules: of its start, its block (-1 without one), and
+    its end.
+    """
     start, opened, depth = -1, -1, 0
     for sign in _AT.finditer(text):
         if sign[0] == "@" and start < 0 and not depth:

@@ -73,19 +73,19 @@ EFFECTS = frozenset({"filter", "opacity", "clip-path", "mask", "mix-blend-mode",
 """Properties that affect an element as a whole, after it is drawn."""
 
 EFFECTIVE = frozenset(
-    """transform translate rotate scale offset offset-path offset-distance offset-rotate d x y cx cy r rx ry width
-    height font clip background background-color background-image mask-image mask-border mask-size mask-position
-    mask-repeat mask-composite mask-clip mask-origin zoom perspective content animation animation-name marker-knockout
-    text-wrap text-orientation writing-mode all contain clip-margin border border-radius outline stroke-alignment
-    stroke-location stroke-linejoin-limit hyphens text-emphasis ruby-position shape-subtract
-    -webkit-transform -webkit-transform-origin -webkit-filter -webkit-mask -webkit-mask-image -webkit-clip-path
-    -webkit-opacity""".split()
+    """transform translate rotate scale offset offset-path offset-distance offset-rotate d x y cx cy r rx ry
+    width height font clip background background-color background-image mask-image mask-border mask-size
+    mask-position mask-repeat mask-composite mask-clip mask-origin zoom perspective content animation
+    animation-name marker-knockout text-wrap text-orientation writing-mode all contain clip-margin border
+    border-radius outline stroke-alignment stroke-location stroke-linejoin-limit hyphens text-emphasis
+    ruby-position shape-subtract -webkit-transform -webkit-transform-origin -webkit-filter -webkit-mask
+    -webkit-mask-image -webkit-clip-path -webkit-opacity""".split()
 )
 """Properties that browsers draw and Nineup doesn't; unknown ones have no effect."""
 
 UNDRAWABLE = frozenset(
-    """foreignObject flowRoot flowRegion flowPara flowSpan textPath tspan tref stop solidcolor solidColor video audio
-    canvas iframe""".split()
+    """foreignObject flowRoot flowRegion flowPara flowSpan textPath tspan tref stop solidcolor solidColor
+    video audio canvas iframe""".split()
 )
 """Elements that browsers or editors draw, or that are misplaced; those unknown to both have no effect."""
 
@@ -94,10 +94,11 @@ UNREAD = frozenset({"side", "path", "method"})
 
 OF_TEXT = frozenset(
     """font-variant font-variant-ligatures font-variant-caps font-variant-numeric font-variant-east-asian
-    font-variant-alternates font-variant-position font-feature-settings font-variation-settings font-size-adjust
-    text-transform shape-inside font-optical-sizing font-synthesis text-shadow
-    font-kerning font-stretch text-decoration-style text-decoration-thickness word-spacing text-indent inline-size writing-mode direction unicode-bidi
-    text-orientation glyph-orientation-vertical glyph-orientation-horizontal""".split()
+    font-variant-alternates font-variant-position font-feature-settings font-variation-settings
+    font-size-adjust text-transform shape-inside font-optical-sizing font-synthesis text-shadow font-kerning
+    font-stretch text-decoration-style text-decoration-thickness word-spacing text-indent inline-size
+    writing-mode direction unicode-bidi text-orientation glyph-orientation-vertical
+    glyph-orientation-horizontal""".split()
 )
 """Properties that only texts show: those of `HARMLESS` that matter on texts alone, where they are checked."""
 
@@ -111,7 +112,8 @@ ADVICE = {
     "shape-inside": "bind the text to a rect with n:text",
     "dominant-baseline": "set y to the baseline",
     "foreignObject": "bind the text to a rect with n:text",
-    "flowRoot": "bind the text to a rect with n:text, or convert it to text in Inkscape (Text > Convert to Text)",
+    "flowRoot": "bind the text to a rect with n:text, or convert it to text in Inkscape (Text > Convert to "
+    "Text)",
     "writing-mode": "text runs in lines; convert it to paths, or write one `tspan` a letter",
     "direction": "remove it: each text runs as its letters do",
     "textPath": "put it directly into a text",
@@ -157,8 +159,8 @@ GEOMETRY: dict[str, frozenset[str]] = {
 """The supported elements, each with its own attributes."""
 
 COMMON = frozenset(
-    """id class style role lang tabindex xml:space xml:lang xml:base xml:id requiredFeatures requiredExtensions
-    systemLanguage externalResourcesRequired""".split()
+    """id class style role lang tabindex xml:space xml:lang xml:base xml:id requiredFeatures
+    requiredExtensions systemLanguage externalResourcesRequired""".split()
 )
 
 IGNORED = frozenset("title desc metadata style".split())

@@ -65,10 +65,15 @@ class Selector(msgspec.Struct, frozen=True):
 
     own: Compound
     others: tuple[tuple[str, Compound], ...]
-    """The other compounds, nearest first, each with its combinator to the following: ` ` inside it, `>` its child, `+` next, `~` after it."""
+    """The other compounds, nearest first, each with its combinator to the following:
+
+    ` ` inside it, `>` its child, `+` next, `~` after it.
+    """
     rank: Rank
     known: dict[tuple[int, int], bool | int]
-    """Cached results for one of `others` and a parent, by the parent's offset: the work is proportional to a drawing's elements."""
+    """Cached results for one of `others` and a parent, by the parent's offset: the work is proportional to a
+    drawing's elements.
+    """
 
     def matches(self, element: SvgElement, classes: frozenset[str]) -> bool:
         """Whether an element with these classes matches."""
@@ -121,7 +126,9 @@ class Selector(msgspec.Struct, frozen=True):
 
 
 _Place = tuple[int, int, int, int]
-"""An element's index among its siblings, from 1, from the end, among those of its type, and among these from the end."""
+"""An element's index among its siblings, from 1, from the end, among those of its type, and among these from
+the end.
+"""
 
 
 class _Siblings(msgspec.Struct, frozen=True):

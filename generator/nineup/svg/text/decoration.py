@@ -47,7 +47,10 @@ def decoration_lines(value: PropertyValue) -> tuple[str, ...]:
 
 
 def decorations(element: SvgElement, style: ElementStyle, is_text: bool) -> Iterator[Decoration]:
-    """The lines that an element of a text declares, including those around a text if it `is_text`. Raises UnsupportedError."""
+    """The lines that an element of a text declares, including those around a text if it `is_text`.
+
+    Raises UnsupportedError.
+    """
     for name in NAMES:
         value = style.get(name)
         if value is None or not (is_text or value.element is element):

@@ -13,7 +13,9 @@ from nineup.svg.xml import SvgElement
 
 
 class PieceFit(msgspec.Struct, frozen=True):
-    """How a piece is fitted: the space after each of its letters in user units, and their horizontal scale."""
+    """How a piece is fitted: the space after each of its letters in user units, and their horizontal
+    scale.
+    """
 
     spacing: float = 0.0
     stretch: float = 1.0

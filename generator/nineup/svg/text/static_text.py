@@ -44,7 +44,9 @@ class _Fill(msgspec.Struct, frozen=True):
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """Characters in one style on a line, with the stroke around them and their turn about their start, in degrees."""
+    """Characters in one style on a line, with the stroke around them and their turn about their start, in
+    degrees.
+    """
 
     text: Text
     stroke: TextStroke | None
@@ -113,7 +115,9 @@ class StaticTypesetter(Typefaces):
         return (Group(self._dressed(msgspec.structs.replace(text, x=0.0, y=0.0), line, at), at),)
 
     def _dressed(self, text: Text, line: _Line, at: Matrix) -> tuple[Op, ...]:
-        """A text with its stroke and decoration lines, of which the strikeout is drawn last; `at` is its position."""
+        """A text with its stroke and decoration lines, of which the strikeout is drawn last; `at` is its
+        position.
+        """
         letters: tuple[Op, ...] = ()
         for op in with_stroke((text,), line.stroke, self.fonts):
             letters += (*self._filled(text, line.fill, at), op) if op is text else (op,)
@@ -137,7 +141,9 @@ class StaticTypesetter(Typefaces):
     def line(
         self, element: SvgElement, style: ElementStyle, viewport: Size, unit: Matrix, start: float
     ) -> tuple[_Line, ...]:
-        """The characters of an element on a straight line at y = 0, anchored at `start` in user units, in order."""
+        """The characters of an element on a straight line at y = 0, anchored at `start` in user units, in
+        order.
+        """
         pieces = self._reader.pieces(element, style, viewport, _preserves(element, style))
         if not pieces:
             return ()
@@ -147,7 +153,9 @@ class StaticTypesetter(Typefaces):
     def _chunk(
         self, pieces: list[TextPiece], unit: Matrix, pen: tuple[float, float], box: Box | None = None
     ) -> tuple[tuple[_Line, ...], tuple[float, float]]:
-        """The lines of pieces that share an anchor, and the final position of the pen; `box` is that of the whole text."""
+        """The lines of pieces that share an anchor, and the final position of the pen; `box` is that of the
+        whole text.
+        """
         if len(pieces) > 1 and any(has_right_to_left(piece.text) for piece in pieces):
             error = UnsupportedError(
                 "a text from right to left in several parts is not supported", "convert it to a path"
@@ -267,8 +275,9 @@ class StaticTypesetter(Typefaces):
 
 
 def _shaped(fonts: Sequence[Font], text: str, language: str, is_tracked: bool) -> list[tuple[Font, Shaped]]:
-    """The words and spaces of a piece, each in the first font that has its letters, shaped and from left to right. As in
-    browsers, the base direction is left to right, except in a right-to-left language, whose drawings have translated words.
+    """The words and spaces of a piece, each in the first font that has its letters, shaped and from left to
+    right. As in browsers, the base direction is left to right, except in a right-to-left language, whose
+    drawings have translated words.
     """
     words = [(font, part) for word in _WORDS.findall(text) for font, part in _by_font(fonts, word)]
     if not has_right_to_left(text):

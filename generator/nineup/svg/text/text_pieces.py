@@ -1,4 +1,6 @@
-"""The characters of a `text` element in pieces of one style, with white space collapsed and each with its position."""
+"""The characters of a `text` element in pieces of one style, with white space collapsed and each with its
+position.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,8 +24,8 @@ _INSIDE = frozenset({"tspan", "a"})
 
 
 class TextPiece(msgspec.Struct, frozen=True):
-    """Characters in one style. Positions in user units: `x` and `y` absolute, None to continue after the last piece;
-    `turn` in degrees about their start.
+    """Characters in one style. Positions in user units: `x` and `y` absolute, None to continue after the last
+    piece; `turn` in degrees about their start.
     """
 
     text: str
@@ -207,7 +209,9 @@ class _Reading:
             return ()
 
     def _refuse_nested_lines(self, text: SvgElement, style: ElementStyle) -> None:
-        """Raises UnsupportedError if several elements around a text, or it and one of these, declare decoration lines."""
+        """Raises UnsupportedError if several elements around a text, or it and one of these, declare
+        decoration lines.
+        """
         known = {style[name].element for name in NAMES if name in style}
         for outer in text.ancestors():
             own = self.reader.style(outer, {})
@@ -226,7 +230,9 @@ class _Reading:
         shift: float,
         lines: tuple[Decoration, ...],
     ) -> Iterator[TextPiece]:
-        """The pieces of a `tref`, which shows all characters of another element in its own style (SVG 1.1, 10.6)."""
+        """The pieces of a `tref`, which shows all characters of another element in its own style (SVG 1.1,
+        10.6).
+        """
         try:
             target = self.reader.library.target(tref)
             if target.document is not tref.document or target.name not in ("text", *_INSIDE):
@@ -290,8 +296,8 @@ def _keeps(piece: TextPiece) -> bool:
 def _stretches(
     text: str, levels: tuple[_Level, ...]
 ) -> Iterator[tuple[int, int, tuple[float | None, float | None, float, float, float]]]:
-    """The start and end of each stretch of characters, and its position: for each value, that of the innermost element
-    that has one for its first character.
+    """The start and end of each stretch of characters, and its position: for each value, that of the
+    innermost element that has one for its first character.
     """
     at = 0
     while at < len(text):

@@ -1,4 +1,6 @@
-"""How the characters of static text are drawn: font, size, colour, spacing and baseline by an element's style."""
+"""How the characters of static text are drawn: font, size, colour, spacing and baseline by an element's
+style.
+"""
 
 from contextlib import suppress
 from itertools import chain
@@ -43,7 +45,9 @@ class Typefaces:
         self.is_clip = False
         """Whether only the outlines of letters count."""
         self.paints_outlines = False
-        """Whether gradients and patterns fill letters' outlines, with the invisible letters in place for extraction."""
+        """Whether gradients and patterns fill letters' outlines, with the invisible letters in place for
+        extraction.
+        """
 
     def type(self, style: ElementStyle, element: SvgElement) -> TypeSpec | None:
         """The type of a style; None if its font is missing, which is reported."""
@@ -64,7 +68,9 @@ class Typefaces:
         return TypeSpec(font, size, shade[0], opacity, self.tracking(style, size))
 
     def font(self, style: ElementStyle, element: SvgElement) -> Font | None:
-        """The font of the first of the style's families that the project has; None after an error, which is reported."""
+        """The font of the first of the style's families that the project has; None after an error, which is
+        reported.
+        """
         value = style.get("font-family")
         weight, italic = self.weight(style), self.italic(style)
         families = [name.strip().strip("'\"").strip() for name in value.text.split(",")] if value else []
@@ -143,7 +149,8 @@ class Typefaces:
         try:
             if value.text.endswith("%"):
                 raise UnsupportedError(
-                    f"`letter-spacing: {value.text}` is not supported, as it differs from one browser to another",
+                    f"`letter-spacing: {value.text}` is not supported, as it differs from one browser to "
+                    "another",
                     "write it in em",
                 )
             return user_length(value.text, 0.0, size)

@@ -1,4 +1,7 @@
-"""Colours of CSS in other spaces than sRGB, as sRGB shows them: `color()`, `lab()`, `lch()`, `oklab()`, `oklch()` (CSS Color 4)."""
+"""Colours of CSS in other spaces than sRGB, as sRGB shows them:
+
+`color()`, `lab()`, `lch()`, `oklab()`, `oklch()` (CSS Color 4).
+"""
 
 import math
 import re
@@ -30,7 +33,7 @@ _OK = (
     (-1.2684380046, 2.6097574011, -0.3413193965),
     (-0.0041960863, -0.7034186147, 1.7076147010),
 )
-"""Oklab to the cube roots of the responses of three kinds of cones, and the cubes of these to linear sRGB.  # fmt: skip"""  # fmt: skip
+"""Oklab to the cube roots of the responses of three kinds of cones, and the cubes of these to linear sRGB."""
 _WHITE = (0.9642956764, 1.0, 0.8251046025)
 
 _MOST = 1e6

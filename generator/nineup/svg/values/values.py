@@ -164,7 +164,10 @@ _OF_FONT = {"em": 1.0, "ex": 0.5}
 
 @lru_cache(maxsize=4096)
 def user_length(text: str, whole: float = 0.0, em: float | None = None) -> float:
-    """A length in user units; 100 % is `whole`. With a known `em`, units of the font's size are allowed. Raises SvgError."""
+    """A length in user units; 100 % is `whole`. With a known `em`, units of the font's size are allowed.
+
+    Raises SvgError.
+    """
     match = _LENGTH.fullmatch(text.strip())
     if match is None:
         raise SvgError(f"`{text}` is not a length")
@@ -202,8 +205,8 @@ def fraction(text: str) -> float:
 
 @lru_cache(maxsize=4096)
 def colour(text: str) -> tuple[Colour, float]:
-    """A colour and its opacity: `#rgb`, `#rrggbb` (or with alpha), `rgb()`, `rgba()`, or a name; and the ink that may
-    follow it. Raises SvgError.
+    """A colour and its opacity: `#rgb`, `#rrggbb` (or with alpha), `rgb()`, `rgba()`, or a name; and the ink
+    that may follow it. Raises SvgError.
     """
     word = text.strip().lower()
     if word.startswith("#") and not word.endswith(")"):

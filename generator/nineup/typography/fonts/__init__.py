@@ -1,7 +1,8 @@
 """The fonts of a project: metrics and shaping for `text`, subsets for `write`.
 
 `Fonts(project)` finds fonts by family, weight and slope, the project's before the built-in ones; a `Font`
-shapes words, and gives outlines, credits and subsets. Raises FontError. The only package that imports HarfBuzz.
+shapes words, and gives outlines, credits and subsets. Raises FontError. The only package that imports
+HarfBuzz.
 """
 
 from nineup.typography.fonts.catalogue import Fonts

@@ -12,7 +12,10 @@ _DIAERESIS = "\u0308"
 
 @lru_cache(4096)
 def upper(text: str, language: str) -> str:
-    """A text in upper case: `İ` for a Turkish `i`, and no accents on Greek letters (Unicode's SpecialCasing, CLDR's `el-Upper`)."""
+    """A text in upper case:
+
+    `İ` for a Turkish `i`, and no accents on Greek letters (Unicode's SpecialCasing, CLDR's `el-Upper`).
+    """
     ours = language.partition("-")[0]
     if ours in _DOTTED:
         text = text.replace("i", "İ")
@@ -22,7 +25,9 @@ def upper(text: str, language: str) -> str:
 
 
 def _without_accents(text: str) -> list[str]:
-    """Decomposed letters without their accents; `ι` and `υ` after an accented vowel get a diaeresis to keep them separate."""
+    """Decomposed letters without their accents; `ι` and `υ` after an accented vowel get a diaeresis to keep
+    them separate.
+    """
     kept: list[str] = []
     split = False
     for at, letter in enumerate(text):

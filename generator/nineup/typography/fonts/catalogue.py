@@ -85,7 +85,9 @@ _SPELLED = {
 
 
 def altered_family(family: str, width: float | None, slant: float | None) -> str:
-    """The name of a family in a width, in per cent of normal, and with a slant for missing italics, in degrees."""
+    """The name of a family in a width, in per cent of normal, and with a slant for missing italics, in
+    degrees.
+    """
     parts = [f"{name} {value:g}" for name, value in (("width", width), ("slant", slant)) if value is not None]
     return f"{family} ({', '.join(parts)})" if parts else family
 
@@ -99,10 +101,10 @@ def plain_family(family: str) -> str:
 class Fonts:
     """The fonts of a project, then the package's own.
 
-    A file is `Family-Style.ttf`, `.otf`, `.woff` or `.woff2` anywhere below `fonts/`, a variable font such as `Family[wght].ttf`, or
-    a collection, whose fonts go by their own names or by `Family.ttc#0`. Families are looked up with or without spaces, in
-    upper or lower case: `Source Sans 3` is `SourceSans3-Regular.ttf`. Files are opened when needed. Letters have the forms that
-    `language` (a tag such as `sr`) gives them.
+    A file is `Family-Style.ttf`, `.otf`, `.woff` or `.woff2` anywhere below `fonts/`, a variable font such as
+    `Family[wght].ttf`, or a collection, whose fonts go by their own names or by `Family.ttc#0`. Families are
+    looked up with or without spaces, in upper or lower case: `Source Sans 3` is `SourceSans3-Regular.ttf`.
+    Files are opened when needed. Letters have the forms that `language` (a tag such as `sr`) gives them.
     """
 
     def __init__(self, project: Project, language: str = "en") -> None:
@@ -123,12 +125,17 @@ class Fonts:
         return tuple(sorted({*self._families, *self._variable}))
 
     def others(self, family: str) -> tuple[str, ...]:
-        """The other families, in alphabetical order, some of which may be unusable: fallbacks for letters of our own words."""
+        """The other families, in alphabetical order, some of which may be unusable: fallbacks for letters of
+        our own words.
+        """
         self._open_collections()
         return tuple(name for name in self.families if folded_name(name) != folded_name(family))
 
     def cuts(self, family: str) -> Mapping[FontStyle, FontSource]:
-        """The styles of a family with their sources, at least one. Raises FontError for an unknown family or width."""
+        """The styles of a family with their sources, at least one.
+
+        Raises FontError for an unknown family or width.
+        """
         altered = _ALTERED.fullmatch(family)
         name = altered["family"] if altered else family
         spelled = self._spelling(name)
@@ -226,8 +233,8 @@ class Fonts:
     def fallback(
         self, family: str, own: Font, width: float | None = None, slant: float | None = None
     ) -> Font:
-        """The font of a family for letters that the `own` font of a text lacks: the nearest style, if possible in the same width and
-        with the same slant for missing italics.
+        """The font of a family for letters that the `own` font of a text lacks: the nearest style, if
+        possible in the same width and with the same slant for missing italics.
 
         Raises FontError for an unknown family or an unusable file.
         """
@@ -239,8 +246,8 @@ class Fonts:
         return self.nearest(family, own.weight, own.italic)
 
     def bold(self, family: str, weight: int = 400, italic: bool = False) -> Font:
-        """The font for bold words in a text of that weight: Bold, or the next heavier style if the text is already bold
-        or there is no Bold. A family's heaviest style, from 700 on, is its own bold.
+        """The font for bold words in a text of that weight: Bold, or the next heavier style if the text is
+        already bold or there is no Bold. A family's heaviest style, from 700 on, is its own bold.
 
         Raises FontError if there is none.
         """
@@ -335,7 +342,9 @@ def _slants(known: Mapping[str, FontAxis], italic: bool) -> list[tuple[bool, tup
 
 
 class _Found(msgspec.Struct, frozen=True):
-    """The files below `fonts/`: static and variable ones by family, collections, and why others are unusable."""
+    """The files below `fonts/`: static and variable ones by family, collections, and why others are
+    unusable.
+    """
 
     families: dict[str, dict[FontStyle, FontSource]]
     variable: dict[str, list[tuple[str, bool]]]

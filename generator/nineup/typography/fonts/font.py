@@ -35,7 +35,10 @@ class FontCredits(NamedTuple):
 
 
 MOST_LETTERS = 1_000_000
-"""The most letters of words that a font, or a style of text, keeps shaped: about a hundred MiB. A large game has a tenth."""
+"""The most letters of words that a font, or a style of text, keeps shaped: about a hundred MiB.
+
+A large game has a tenth.
+"""
 
 WORD_LETTERS = 8
 """The letters that take as much memory as a word does beside its letters."""
@@ -44,9 +47,9 @@ WORD_LETTERS = 8
 class Font:
     """An open font. All metrics are whole thousandths of an em, y up from the baseline.
 
-    `name` is by default that of its file, such as `SourceSans3-Bold`; `key` is the name with a digest of the content; `ascent` and
-    `descent` (negative) are those of the font's line, `depth` (positive) is how far its letters reach below the
-    baseline. `bbox` is (x0, y0, x1, y1).
+    `name` is by default that of its file, such as `SourceSans3-Bold`; `key` is the name with a digest of the
+    content; `ascent` and `descent` (negative) are those of the font's line, `depth` (positive) is how far its
+    letters reach below the baseline. `bbox` is (x0, y0, x1, y1).
     """
 
     def __init__(
@@ -120,7 +123,9 @@ class Font:
         return shaped
 
     def joined(self, word: str, before: str, after: str) -> Shaped:
-        """A part of a right-to-left word, shaped to join the letters `before` and `after` it, which are drawn separately."""
+        """A part of a right-to-left word, shaped to join the letters `before` and `after` it, which are drawn
+        separately.
+        """
         key = word, before, after
         shaped = self._joined.get(key)
         if shaped is None:
@@ -136,7 +141,9 @@ class Font:
         return upper(text, self._language)
 
     def small_caps(self, text: str) -> Shaped | None:
-        """A text with the font's small capitals in place of lower-case letters; None if the font lacks one of them."""
+        """A text with the font's small capitals in place of lower-case letters; None if the font lacks one of
+        them.
+        """
         if text not in self._small_caps:
             lacking = [
                 letter for letter in set(text) if letter != letter.upper() and self._lacks_small(letter)
@@ -154,7 +161,9 @@ class Font:
 
     @property
     def underline(self) -> tuple[int, int]:
-        """The distance of an underline below the baseline, and its thickness, from the font's `post` table."""
+        """The distance of an underline below the baseline, and its thickness, from the font's
+        `post` table.
+        """
         return -self._metric("UNDERLINE_OFFSET"), max(20, self._metric("UNDERLINE_SIZE"))
 
     @property
@@ -173,7 +182,9 @@ class Font:
         return self._script("SUBSCRIPT_EM_Y_SIZE"), -max(75, abs(self._metric("SUBSCRIPT_EM_Y_OFFSET")))
 
     def reach(self, text: str) -> tuple[int, int]:
-        """How far a text's glyphs reach above and below the baseline, both positive, without regard to missing ones."""
+        """How far a text's glyphs reach above and below the baseline, both positive, without regard to
+        missing ones.
+        """
         shaped = self.shape(text)
         top = bottom = 0
         for index, glyph in enumerate(shaped.glyphs):
@@ -188,8 +199,8 @@ class Font:
     def texts(self) -> Mapping[int, str]:
         """The character of each glyph that has one of its own, such as `A`, but not the ligature `fi`.
 
-        Of several characters with the same glyph, it is the one that others are variants of (Unicode, NFKC), then the
-        first; all kinds of spaces become a plain one.
+        Of several characters with the same glyph, it is the one that others are variants of (Unicode, NFKC),
+        then the first; all kinds of spaces become a plain one.
         """
         # Presentation forms are extracted as the letters that they are made of.
         points = [point for point in self._face.unicodes if not 0xFB00 <= point <= 0xFDFF]
@@ -208,7 +219,9 @@ class Font:
         return self._advances[glyph]
 
     def outline(self, glyph: int) -> tuple[Segment, ...]:
-        """A glyph's outline in thousandths of an em, y down from the baseline; empty for a space. Drawn once."""
+        """A glyph's outline in thousandths of an em, y down from the baseline; empty for a space.
+        Drawn once.
+        """
         known = self._outlines.get(glyph)
         if known is None:
             from nineup.typography.fonts.outline_pen import OutlinePen
@@ -251,7 +264,9 @@ class Font:
         return not self.missing(text)
 
     def subset(self, glyphs: Iterable[int]) -> bytes:
-        """The font program to embed for these glyphs and glyph 0, with unchanged ids: a TrueType file, or a bare CFF table."""
+        """The font program to embed for these glyphs and glyph 0, with unchanged ids: a TrueType file, or a
+        bare CFF table.
+        """
         face = self._subset(glyphs)
         return bytes(face.blob.data if self.outlines == "truetype" else face.reference_table("CFF ").data)
 
@@ -275,7 +290,9 @@ class Font:
         return min(0.75, max(0.5, self._metric(metric) / 1000))
 
     def _make_room(self, letters: int) -> None:
-        """Forgets all words once there are many, before one more: a process that lives long meets ever new ones."""
+        """Forgets all words once there are many, before one more: a process that lives long meets ever new
+        ones.
+        """
         self._kept += letters + WORD_LETTERS
         if self._kept > MOST_LETTERS:
             self._kept = 0
@@ -366,7 +383,10 @@ def _placed(buffer: hb.Buffer) -> list[_PlacedGlyph]:
 
 
 def _in_cluster_order(buffer: hb.Buffer) -> list[_PlacedGlyph]:
-    """The same with each letter before its marks, as in other directions: HarfBuzz puts it after them from right to left."""
+    """The same with each letter before its marks, as in other directions:
+
+    HarfBuzz puts it after them from right to left.
+    """
     letters = [list(letter) for _, letter in groupby(_placed(buffer), attrgetter("cluster"))]
     return [each for letter in letters for each in reversed(letter)]
 

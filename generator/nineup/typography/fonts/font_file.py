@@ -21,7 +21,9 @@ class FontError(Exception):
 
 
 def is_intact(data: bytes) -> bool:
-    """Whether a file has a table directory, all tables end within the file, and the required ones are long enough."""
+    """Whether a file has a table directory, all tables end within the file, and the required ones are long
+    enough.
+    """
     count = int.from_bytes(data[4:6], "big")
     if not count or len(data) < 12 + 16 * count:
         return False
@@ -64,6 +66,8 @@ def bbox(face: hb.Face) -> tuple[int, int, int, int]:
 
 
 def postscript_name(face: hb.Face, path: str) -> str:
-    """A font's PostScript name for PDFs: its own, or else its file's, without characters that PDF names can't contain."""
+    """A font's PostScript name for PDFs: its own, or else its file's, without characters that PDF names can't
+    contain.
+    """
     name = face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or PurePosixPath(path).stem
     return re.sub(r"[^A-Za-z0-9-]", "", name) or "Font"

@@ -29,7 +29,9 @@ class FontAxis(msgspec.Struct, frozen=True):
 
 
 class FontSource(NamedTuple):
-    """The source of a font: a file, its index in a collection (from 0), and its position on the axes, if any."""
+    """The source of a font: a file, its index in a collection (from 0), and its position on the axes,
+    if any.
+    """
 
     path: str
     member: int = 0
@@ -73,8 +75,8 @@ def static_font(data: bytes, source: FontSource) -> bytes:
 
 
 def _apart(face: hb.Face, data: bytes, path: str) -> bytes:
-    """A font of a collection as a separate font, with unchanged tables and without their checksums (OpenType 1.9, Table
-    Directory). Raises FontError.
+    """A font of a collection as a separate font, with unchanged tables and without their checksums (OpenType
+    1.9, Table Directory). Raises FontError.
 
     HarfBuzz would take twenty times the memory and time for a font of 16 MB.
     """
@@ -167,7 +169,9 @@ def decompressed(data: bytes, path: str) -> bytes:
 
 @contextmanager
 def _damage_reported(path: str) -> Iterator[None]:
-    """Converts whatever fontTools raises for a damaged font to a FontError: its exceptions have no common class."""
+    """Converts whatever fontTools raises for a damaged font to a FontError: its exceptions have no common
+    class.
+    """
     import logging
 
     logging.getLogger("fontTools").addHandler(

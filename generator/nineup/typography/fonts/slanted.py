@@ -12,8 +12,8 @@ from nineup.typography.fonts.formats import sheared
 
 
 class SlantedFont(Font):
-    """An upright font slanted to the right. It is shaped upright; only the glyphs in use are slanted, so large fonts
-    take no longer than others.
+    """An upright font slanted to the right. It is shaped upright; only the glyphs in use are slanted, so
+    large fonts take no longer than others.
     """
 
     def __init__(

@@ -36,7 +36,8 @@ class _Recording(DecomposingRecordingPen):  # type: ignore[misc]
 
 
 def slanted_font(data: bytes, degrees: float, wanted: Collection[int]) -> bytes:
-    """A static font, TrueType or CFF, with the outlines of the `wanted` glyphs sheared about the baseline; advances stay.
+    """A static font, TrueType or CFF, with the outlines of the `wanted` glyphs sheared about the baseline;
+    advances stay.
 
     Raises whatever fontTools raises for a damaged font.
     """

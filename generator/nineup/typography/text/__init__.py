@@ -1,8 +1,9 @@
 """Sets rich text: styles, notation, wrapping, fitting.
 
-`read_styles` reads a `style.yaml`. `set_frame` sets a text in a box and `set_line` on a line (`set_frames` and `set_lines` several), both with a `Style`
-and a `Setting` (fonts, styles, symbols, terms), and return a `SetText`: drawing operations, and the problems
-found. `bend` bends a line onto a `Track`. Lengths are in points from the top-left corner, y down.
+`read_styles` reads a `style.yaml`. `set_frame` sets a text in a box and `set_line` on a line (`set_frames`
+and `set_lines` several), both with a `Style` and a `Setting` (fonts, styles, symbols, terms), and return a
+`SetText`: drawing operations, and the problems found. `bend` bends a line onto a `Track`. Lengths are in
+points from the top-left corner, y down.
 """
 
 from typing import TYPE_CHECKING

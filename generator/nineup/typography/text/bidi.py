@@ -1,4 +1,5 @@
-"""Text of both directions (Unicode's UAX 9): the levels of a paragraph's pieces, and the order in which those of a line are drawn.
+"""Text of both directions (Unicode's UAX 9): the levels of a paragraph's pieces, and the order in which those
+of a line are drawn.
 
 Names of rules are those of UAX 9, revision 51 (Unicode 17).
 
@@ -65,7 +66,9 @@ def is_from_right(text: str) -> bool:
 
 
 def levels(pieces: Sequence[str], from_right: bool) -> list[int]:
-    """The embedding level of each of a paragraph's pieces, each of which is of one kind; odd is right to left."""
+    """The embedding level of each of a paragraph's pieces, each of which is of one kind; odd is right to
+    left.
+    """
     text = "".join(pieces)
     paragraph = _Paragraph(text, int(from_right))
     paragraph.resolve()
@@ -98,7 +101,9 @@ def _class_of(character: str) -> str:
 
 
 def _first_level(classes: Iterable[str]) -> int:
-    """The level of a text that begins with these characters: that of the first letter outside isolates (P2, P3)."""
+    """The level of a text that begins with these characters: that of the first letter outside isolates (P2,
+    P3).
+    """
     depth = 0
     for each in classes:
         if each in _INITIATORS:

@@ -1,4 +1,6 @@
-"""Splits a text into blocks: its lines with their words, and the settings for list items, quotes and rules."""
+"""Splits a text into blocks: its lines with their words, and the settings for list items, quotes and
+rules.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -26,7 +28,10 @@ _DEEPEST = 8
 
 
 class TextBlock(msgspec.Struct, frozen=True):
-    """The text between two line breaks; `apart` if a blank line is before it. Distances are in thousandths of an em."""
+    """The text between two line breaks; `apart` if a blank line is before it.
+
+    Distances are in thousandths of an em.
+    """
 
     flow: Flow
     apart: bool
@@ -61,7 +66,9 @@ class ParsedText(msgspec.Struct, frozen=True):
 
 
 def read_blocks(text: str, shaping: ShapingCache, setting: Setting) -> ParsedText:
-    """Parses a text line by line; bold and italic continue across line breaks, but not across a blank line."""
+    """Parses a text line by line; bold and italic continue across line breaks, but not across a blank
+    line.
+    """
     reader = _TextReader(setting.glue(text.replace("\t", " ")), shaping)
     for line in reader.text.split("\n"):
         reader.read(line, line_mark(line))
@@ -187,7 +194,9 @@ _MOST_ALIKE = 3
 
 
 def _brief(problems: list[Problem]) -> Iterator[Problem]:
-    """The problems, with a single one for all missing glyphs and for similar mistakes of markup: a text may have thousands."""
+    """The problems, with a single one for all missing glyphs and for similar mistakes of markup: a text may
+    have thousands.
+    """
     alike = Counter([problem.message for problem in problems if problem.code == "text-markup"])
     said: set[str] = set()
     lacking = [problem for problem in problems if problem.code == "missing-glyph"]

@@ -22,8 +22,8 @@ class InlineSymbol(msgspec.Struct, frozen=True):
 class Problem(msgspec.Struct, frozen=True):
     """A problem of a text, which the caller reports at its place.
 
-    Errors: `text-overflow`, `text-markup`, `unknown-symbol`, `missing-glyph`, `unknown-font`, `text-unsupported`. A note,
-    to be reported once however often it occurs: `fallback-font`.
+    Errors: `text-overflow`, `text-markup`, `unknown-symbol`, `missing-glyph`, `unknown-font`,
+    `text-unsupported`. A note, to be reported once however often it occurs: `fallback-font`.
     """
 
     code: str
@@ -64,7 +64,9 @@ class TextContext:
         self._long_terms = whole_words(long) if long else None
 
     def glue(self, text: str) -> str:
-        """A text with GLUE in place of the spaces inside defined terms, so that each term is read as one word."""
+        """A text with GLUE in place of the spaces inside defined terms, so that each term is read as one
+        word.
+        """
         if self._long_terms is None:
             return text
         return self._long_terms.sub(lambda term: term.group().replace(" ", rich.GLUE), text)

@@ -45,7 +45,10 @@ class BrokenLines(msgspec.Struct, frozen=True):
     widest: float
     """The width of the widest word; only a single word makes a line wider than its frame."""
     rise: float
-    """From the frame's top to the first baseline: the height of capitals. A taller symbol reaches above the frame."""
+    """From the frame's top to the first baseline: the height of capitals.
+
+    A taller symbol reaches above the frame.
+    """
     baselines: list[float]
     """The distance of each baseline from the first."""
     drop: float
@@ -55,7 +58,8 @@ class BrokenLines(msgspec.Struct, frozen=True):
 
 
 class Baseline(msgspec.Struct, frozen=True):
-    """The position of a line: it starts, is centred or ends at x, in points. Its baseline is `sunk` ems below y.
+    """The position of a line: it starts, is centred or ends at x, in points. Its baseline is `sunk` ems below
+    y.
 
     With a width, a text is shrunk to it, down to its style's smallest size.
     """
@@ -70,9 +74,10 @@ class Baseline(msgspec.Struct, frozen=True):
 def set_frame(text: str, box: Box, style: Style, setting: Setting, fit: Fit = "shrink") -> SetText:
     """Sets a rich text in a box (in points): wrapped, aligned by the style, and shrunk to fit.
 
-    The text is in the notation of cards; a newline is a line break, a blank line starts a paragraph. It is set at
-    the style's size or, with fit `shrink`, at the largest size that fits, down to the style's smallest. An
-    overflowing text is still set, from the top of the box, and the overflow is a problem of the result.
+    The text is in the notation of cards; a newline is a line break, a blank line starts a paragraph. It is
+    set at the style's size or, with fit `shrink`, at the largest size that fits, down to the style's
+    smallest. An overflowing text is still set, from the top of the box, and the overflow is a problem of the
+    result.
     """
     return set_frames((text,), box, style, setting, fit)[0]
 
@@ -80,8 +85,8 @@ def set_frame(text: str, box: Box, style: Style, setting: Setting, fit: Fit = "s
 def set_frames(
     texts: Sequence[str], box: Box, style: Style, setting: Setting, fit: Fit = "shrink"
 ) -> list[SetText]:
-    """Sets several texts as `set_frame` does. All are read, then broken into lines, then drawn: the code of one step
-    fits into a processor's first-level cache, that of all doesn't.
+    """Sets several texts as `set_frame` does. All are read, then broken into lines, then drawn: the code of
+    one step fits into a processor's first-level cache, that of all doesn't.
     """
     try:
         shaping = setting.shaping(style)
@@ -216,7 +221,9 @@ _RULED = 0.35
 
 
 def _lines(block: TextBlock, measure: float, style: Style) -> list[int]:
-    """The lines of a block, as in `wrap`: balanced if centred, otherwise avoiding a single word on the last."""
+    """The lines of a block, as in `wrap`: balanced if centred, otherwise avoiding a single word on
+    the last.
+    """
     flow, measure = block.flow, measure - block.before - block.after
     ends = fill(flow, measure, block.hang, block.hanging)
     if style.align == "center" and not block.is_item:
@@ -244,7 +251,9 @@ def _overflow(parsed: ParsedText, lines: BrokenLines, box: Box, shaping: Shaping
 
 
 def _fitting_size(parsed: ParsedText, size: float, box: Box, shaping: ShapingCache) -> float | None:
-    """The largest smaller size at which a text fits, in steps of half a point; None if no legible one does."""
+    """The largest smaller size at which a text fits, in steps of half a point; None if no legible one
+    does.
+    """
     fits, low, high = None, 1, int((size - _SMALLEST) / _HALF)  # The number of steps below it.
     while low <= high:
         middle = (low + high) // 2

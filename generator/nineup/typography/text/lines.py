@@ -1,4 +1,5 @@
-"""Turns a line of words into drawing operations: a `Text`, or several of different sizes, and a `Use` for each of its symbols.
+"""Turns a line of words into drawing operations: a `Text`, or several of different sizes, and a `Use` for
+each of its symbols.
 
 A justified line's missing width is shared by the places after its words, in whole thousandths of an em:
 100 on three spaces is 34, 33 and 33. Between letters that have no space, as in Chinese, at most 90 can go,
@@ -45,10 +46,11 @@ class LinePen:
     def draw(
         self, flow: Flow, first: int, end: int, x: float, y: float, symbols: list[Op], extra: int = 0
     ) -> tuple[Op, ...]:
-        """Draws a flow's words from `first` up to, but excluding, `end`; the line's baseline starts at (x, y).
+        """Draws a flow's words from `first` up to, but excluding, `end`; the line's baseline starts at (x,
+        y).
 
-        Its symbols and underlines are appended to `symbols`: drawn after all lines, they don't interrupt the text.
-        `extra` is the total that justification adds to its spaces, in thousandths of an em.
+        Its symbols and underlines are appended to `symbols`: drawn after all lines, they don't interrupt the
+        text. `extra` is the total that justification adds to its spaces, in thousandths of an em.
         """
         last, begin = flow.words[end - 1], flow.firsts[first]
         stop = flow.firsts[end] - last.spaced
@@ -169,7 +171,9 @@ class LinePen:
     def _visual(
         self, flow: Flow, first: int, pieces: tuple[LinePiece, ...], inks: tuple[LetterInk | None, ...]
     ) -> tuple[tuple[LinePiece, ...], tuple[LetterInk | None, ...], list[float]]:
-        """A line's pieces and inks from left to right, and the left edges of its symbols, in their order in the text."""
+        """A line's pieces and inks from left to right, and the left edges of its symbols, in their order in
+        the text.
+        """
         begin = flow.firsts[first]
         levels = list(flow.levels[begin : begin + len(pieces)])
         levels += levels[-1:] * (len(pieces) - len(levels))  # a hyphen at the end
@@ -203,16 +207,19 @@ class LinePen:
 
 
 WIDEST = 90
-"""The largest space that justification adds between letters without a space, in thousandths of an em: from a tenth of an em on,
-PDF readers extract a space there.
+"""The largest space that justification adds between letters without a space, in thousandths of an em: from a
+tenth of an em on, PDF readers extract a space there.
 """
 
 WIDEST_SPACE = 1000
-"""The largest space that it adds to a space next to such letters, in thousandths of an em: a line that needs more stays ragged."""
+"""The largest space that it adds to a space next to such letters, in thousandths of an em: a line that needs
+more stays ragged.
+"""
 
 
 def _shares(flow: Flow, first: int, end: int, extra: int) -> list[tuple[int, int]]:
-    """The pieces of a line after which space is added, each with its share of `extra`; the remainder goes to the first ones.
+    """The pieces of a line after which space is added, each with its share of `extra`; the remainder goes to
+    the first ones.
 
     Where letters without a space would be too far apart, the spaces take the rest.
     """
@@ -240,7 +247,9 @@ def _evenly(places: list[int], extra: int) -> list[tuple[int, int]]:
 
 
 def _left(flow: Flow, first: int, number: int, shares: Sequence[tuple[int, int]]) -> float:
-    """The left edge of a symbol in a line that begins with the word `first`, including the space added before it."""
+    """The left edge of a symbol in a line that begins with the word `first`, including the space added before
+    it.
+    """
     left = flow.symbols[number].left - flow.starts[first]
     if not shares:
         return left

@@ -1,4 +1,4 @@
-r"""The notation of card texts, a word at a time: `{white}`, `**bold**`, `*italic*`, `[underline]{spans}`, `\` escapes.
+r"""The notation of card texts, a word at a time: `{white}`, `**bold**`, `[underline]{spans}`, `\` escapes.
 
 Cards repeat words, so each different word is parsed and shaped once.
 """
@@ -54,7 +54,10 @@ class Markup(msgspec.Struct, frozen=True):
 
 
 def read_word(word: str, state: MarkupState = PLAIN) -> Markup:
-    """Parses a word of a rich text that begins in a state. Malformed marks are reported and printed unchanged."""
+    """Parses a word of a rich text that begins in a state.
+
+    Malformed marks are reported and printed unchanged.
+    """
     if word.strip("*") == "":
         return _only_stars(word, state)
     reader = _WordReader(word, state)
@@ -109,7 +112,10 @@ class _WordReader:
 
 
 def after_mark(state: MarkupState, mark: TextMark) -> MarkupState:
-    """The state after a mark; the same object if it changes nothing. The end of a span ends the emphasis in it."""
+    """The state after a mark; the same object if it changes nothing.
+
+    The end of a span ends the emphasis in it.
+    """
     if mark.kind in ("bold", "italic"):
         return MarkupState(state.emphasis ^ (BOLD if mark.kind == "bold" else ITALIC), state.spans)
     if mark.kind == "span" and len(state.spans) < DEEPEST:
@@ -127,7 +133,9 @@ def _only_stars(word: str, state: MarkupState) -> Markup:
 
 
 def unclosed(text: str) -> list[tuple[int, str]]:
-    """Offset and mark of each `**`, `*` and span of a paragraph that is never closed, also of emphasis inside a span."""
+    """Offset and mark of each `**`, `*` and span of a paragraph that is never closed, also of emphasis inside
+    a span.
+    """
     levels: list[dict[str, int]] = [{}]
     """The open emphasis, by its mark, outside all spans, in the outermost one, and so on."""
     spans: list[tuple[int, str]] = []

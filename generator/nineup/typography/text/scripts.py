@@ -14,7 +14,9 @@ from nineup.base.markup import UNSPACED
 from nineup.typography.text.bidi import is_from_right, kind_of
 
 _FIRST = "\u0590"
-"""The first code point, Hebrew's, for which anything here matters, except characters that all scripts share."""
+"""The first code point, Hebrew's, for which anything here matters, except characters that all scripts
+share.
+"""
 
 _RIGHT_TO_LEFT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff"
 
@@ -100,10 +102,11 @@ def sample_of(script: str) -> str:
 
 
 def line_breaks(text: str) -> list[int]:
-    """The breaks allowed in a text without spaces, next to letters of a script without spaces: offsets in order.
+    """The breaks allowed in a text without spaces, next to letters of a script without spaces.
 
-    By UAX 14, in its strict form: no line begins with 、。」 or a small kana, or ends with 「. Thai, Lao, Khmer and Burmese break
-    between the words of ICU's dictionaries. A number stays with the word or the symbol after it.
+    They are offsets, in order, by UAX 14 in its strict form: no line begins with 、。」 or a small kana, or
+    ends with 「. Thai, Lao, Khmer and Burmese break between the words of ICU's dictionaries. A number stays
+    with the word or the symbol after it.
     """
     if is_simple(text) or (OBJECT not in text and _any_of(UNSPACED).search(text) is None):
         return []
@@ -155,7 +158,9 @@ def clusters(text: str) -> Iterator[str]:
 
 
 def runs(text: str, bidirectional: bool) -> Iterator[tuple[str, bool]]:
-    """A text in stretches of one script, each with whether it runs from right to left; `bidirectional` text also by direction."""
+    """A text in stretches of one script, each with whether it runs from right to left; `bidirectional` text
+    also by direction.
+    """
     keyed = groupby(clusters(text), lambda cluster: _run_of(cluster, bidirectional))
     for (_, kind), stretch in keyed:
         yield "".join(stretch), kind in ("R", "AL")

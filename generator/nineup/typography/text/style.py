@@ -54,7 +54,9 @@ class Style(msgspec.Struct, frozen=True, cache_hash=True):
     width: float | None = None
     """For a variable font, in per cent of its normal width; also part of the font's name."""
     slant: float | None = None
-    """The slant of synthetic italics for a family without its own, in degrees; also part of the font's name."""
+    """The slant of synthetic italics for a family without its own, in degrees; also part of the
+    font's name.
+    """
     weight: int = 400
     italic: bool = False
     size: float = 9.0
@@ -66,7 +68,9 @@ class Style(msgspec.Struct, frozen=True, cache_hash=True):
     """The space that a blank line in the text adds between two baselines, as a multiple of the leading."""
     align: Align = "start"
     direction: Direction = "auto"
-    """The direction of paragraphs, by which `start` and `end` are left or right; `auto` is that of the first letter."""
+    """The direction of paragraphs, by which `start` and `end` are left or right; `auto` is that of the first
+    letter.
+    """
     valign: Valign = "top"
     colour: Colour = BLACK
     opacity: float = 1.0
@@ -99,7 +103,8 @@ class StyleSheet(msgspec.Struct, frozen=True):
 
 
 def hyphenated(sheet: StyleSheet, language: str, source: str) -> StyleSheet:
-    """A style sheet for texts in a language: styles that hyphenate the source language, or say `yes`, hyphenate that one.
+    """A style sheet for texts in a language: styles that hyphenate the source language, or say `yes`,
+    hyphenate that one.
 
     A language without hyphenation isn't hyphenated.
     """
@@ -117,7 +122,10 @@ def hyphenated(sheet: StyleSheet, language: str, source: str) -> StyleSheet:
 
 
 def hexadecimal(text: str) -> Colour:
-    """The colour for `#rrggbb` or `#rgb`, with any ink after it. Raises ValueError with a message for the user."""
+    """The colour for `#rrggbb` or `#rgb`, with any ink after it.
+
+    Raises ValueError with a message for the user.
+    """
     text, ink = split_ink(text)
     digits = text[1:] if text.startswith("#") else ""
     if len(digits) == 3:

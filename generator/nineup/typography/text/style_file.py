@@ -163,7 +163,8 @@ STYLES = Record(
     {
         "palette": Key(
             MapOf(_HEX, keys=NODE, empty=True),
-            "Colors by name, as #rrggbb; an ink may follow, such as `device-cmyk(0.1, 1, 0.85, 0.05)` or `spot(Gold, 0, 0.2, 0.6, 0.3)`.",
+            "Colors by name, as #rrggbb; an ink may follow, such as `device-cmyk(0.1, 1, 0.85, 0.05)` or "
+            "`spot(Gold, 0, 0.2, 0.6, 0.3)`.",
         ),
         "styles": Key(MapOf(STYLE, keys=NODE, empty=True), "Text styles by name, the classes of layouts."),
     }
@@ -174,7 +175,8 @@ STYLES = Record(
 def read_styles(project: Project, path: str, fonts: Fonts, findings: Findings) -> StyleSheet | None:
     """The style sheet of a `style.yaml`; None if the file can't be read at all.
 
-    Reports every mistake (`style-value`, `unknown-key`, `unknown-font`) and leaves out the styles that have one.
+    Reports every mistake (`style-value`, `unknown-key`, `unknown-font`) and leaves out the styles that have
+    one.
     """
     opened = open_file(project, path, findings)
     if opened is None:

@@ -26,7 +26,9 @@ class Track:
         self.length = self._ends[-1] if self._ends else 0.0
 
     def at(self, distance: float) -> Matrix | None:
-        """The matrix that moves the origin to a distance along the track and turns it there; None outside the track."""
+        """The matrix that moves the origin to a distance along the track and turns it there; None outside the
+        track.
+        """
         if not -1e-6 <= distance <= self.length + 1e-6 or not self._steps:
             return None
         index = min(bisect_right(self._ends, distance), len(self._steps) - 1)
@@ -45,7 +47,9 @@ class Track:
         return {"start": after, "middle": 2 * min(before, after), "end": before}[anchor]
 
     def reach(self, begin: float, end: float, height: float) -> Box | None:
-        """The box around a strip of some height on a stretch of the track; None if that is outside the track."""
+        """The box around a strip of some height on a stretch of the track; None if that is
+        outside the track.
+        """
         count = 32
         spots = [self.at(begin + (end - begin) * index / count) for index in range(count + 1)]
         points = [spot.apply(0.0, y) for spot in spots if spot for y in (0.0, -height)]
@@ -55,8 +59,9 @@ class Track:
 def bend(line: Sequence[Op], track: Track, fonts: Fonts) -> tuple[Op, ...]:
     """A straight line of text, bent onto a track: x becomes the distance along it, y the distance below it.
 
-    `line` is `Text`s in order and the `Use`s of symbols. The middle of each letter is on the track, as in SVG;
-    letters beyond the ends of the track are left out. The letters are one group, which reads like the line.
+    `line` is `Text`s in order and the `Use`s of symbols. The middle of each letter is on the track, as in
+    SVG; letters beyond the ends of the track are left out. The letters are one group, which reads like the
+    line.
     """
     letters: list[Op] = []
     for op in line:
@@ -115,7 +120,9 @@ def _bend_letters(line: Text, track: Track, fonts: Fonts) -> Iterator[Op]:
 
 
 def _clusters(piece: Shaped, font: Font) -> Iterator[Shaped]:
-    """The parts of a word that move separately: letters, ligatures, and letters of several glyphs, with their kerning."""
+    """The parts of a word that move separately: letters, ligatures, and letters of several glyphs, with their
+    kerning.
+    """
     starts = [index for index, cluster in enumerate(piece.clusters) if cluster or not index]
     for start, end in zip(starts, [*starts[1:], len(piece.glyphs)], strict=True):
         glyphs, adjust = piece.glyphs[start:end], piece.adjust[start:end]

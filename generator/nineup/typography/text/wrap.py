@@ -130,7 +130,9 @@ def widest_line(flow: Flow, lines: Sequence[int]) -> int:
 
 
 def balance(flow: Flow, lines: list[int]) -> list[int]:
-    """The same number of lines, as even as possible: filled to the narrowest measure that doesn't need more."""
+    """The same number of lines, as even as possible: filled to the narrowest measure that doesn't
+    need more.
+    """
     if len(lines) < 2:
         return lines
     high = widest_line(flow, lines)
@@ -159,8 +161,8 @@ SHORTEST_JUSTIFIED = 0.9
 def avoid_single_word(flow: Flow, lines: list[int], measure: float, is_justified: bool = False) -> list[int]:
     """The same number of lines, avoiding a single word on the last one if the measure allows it.
 
-    Words come from the line above; if that would leave the line above too short or with a single word, all lines
-    are balanced instead, unless they are justified.
+    Words come from the line above; if that would leave the line above too short or with a single word, all
+    lines are balanced instead, unless they are justified.
     """
     if len(lines) < 2 or _gaps(flow, lines[-2], lines[-1]):
         return lines
@@ -175,7 +177,9 @@ def avoid_single_word(flow: Flow, lines: list[int], measure: float, is_justified
 
 
 def _borrow(flow: Flow, lines: list[int], measure: float) -> list[int] | None:
-    """The lines with the fewest words moved from the last line but one to the last; None if that isn't possible."""
+    """The lines with the fewest words moved from the last line but one to the last; None if that isn't
+    possible.
+    """
     begin = lines[-3] if len(lines) > 2 else 0
     first, end = lines[-2], lines[-1]
     for start in range(first - 1, begin, -1):

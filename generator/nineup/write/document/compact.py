@@ -43,7 +43,9 @@ class EncodedStream(pdfdoc.PDFObject):  # type: ignore[misc]
 
 
 class CompactDocument(pdfdoc.PDFDocument):  # type: ignore[misc]
-    """ReportLab's objects and numbering, with object streams and a cross-reference stream (ISO 32000-1, 7.5.7–8)."""
+    """ReportLab's objects and numbering, with object streams and a cross-reference stream (ISO 32000-1,
+    7.5.7–8).
+    """
 
     def __init__(self, version: tuple[int, int] = VERSION) -> None:
         super().__init__(compression=1, invariant=1, pdfVersion=version)
@@ -141,7 +143,9 @@ def _object_stream(group: list[tuple[int, bytes]]) -> bytes:
 
 
 def _cross_reference_stream(places: dict[int, tuple[int, int, int]], entries: str) -> bytes:
-    """The cross-reference stream: for each object its type, its offset or stream, and its index or generation."""
+    """The cross-reference stream: for each object its type, its offset or stream, and its index or
+    generation.
+    """
     rows = [places[number] for number in range(len(places))]
     data = b"".join(struct.pack(">BQH", *row) for row in rows)
     return _stream(f"/Type/XRef/Size {len(rows)}/W[1 8 2]{entries}{_DEFLATED}", deflate(data))

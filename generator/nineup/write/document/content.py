@@ -1,7 +1,8 @@
 """Drawing operations → the operators of a PDF content stream. This is the hot path of writing.
 
-Coordinates are kept, with y down: each page flips its axis once. Every stream starts and ends with the same graphics
-state, so that streams can be nested: no tracking, and PDF's default caps, joins and dashes, but SVG's mitre limit, 4.
+Coordinates are kept, with y down: each page flips its axis once. Every stream starts and ends with the same
+graphics state, so that streams can be nested: no tracking, and PDF's default caps, joins and dashes, but
+SVG's mitre limit, 4.
 
 A red box and a line of text over it, at (10, 20) in 12 points, and the line again 14 points below:
 
@@ -98,11 +99,15 @@ _Fragment = Callable[[Shaped | Gap], str]
 _GraphicsState = tuple[
     Colour | None, Colour | None, float | None, _FontState | None, _Fragment, set[Shaped | Gap]
 ]
-"""Fill, line colour, line width and font (None: not set yet), the fragments in that font, and the pieces shown in it."""
+"""Fill, line colour, line width and font (None: not set yet), the fragments in that font, and the pieces
+shown in it.
+"""
 
 
 _UNKEPT, _MOST_KEPT = 1000, 50_000
-"""The number of segments above which an outline isn't cached, and that of all cached outlines: about 15 MB."""
+"""The number of segments above which an outline isn't cached, and that of all cached outlines: about 15
+MB.
+"""
 
 
 class ContentWriter:
@@ -133,7 +138,9 @@ class ContentWriter:
         return Shading(paint)
 
     def write(self, ops: tuple[Op, ...], scale: float = 1.0) -> Operators:
-        """The operators that draw `ops`, with more decimals for a drawing that will be enlarged by a `scale`."""
+        """The operators that draw `ops`, with more decimals for a drawing that will be enlarged
+        by a `scale`.
+        """
         glyphs = GlyphsUsed(self.references)
         text = _ContentStream(self, digits_for(scale), glyphs).draw(ops)
         return Operators(text, glyphs.total())
@@ -151,7 +158,9 @@ class ContentWriter:
         return resources.link(operators).encode("latin-1")
 
     def form(self, form: Form) -> Operators:
-        """The operators that draw a form in its own coordinates: written inline, or a call if they are long."""
+        """The operators that draw a form in its own coordinates: written inline, or a call if
+        they are long.
+        """
         drawn = self._forms.get(form)
         if drawn is None:
             # As many decimals as it needs when it is 100 points large: a symbol drawn in
@@ -169,7 +178,10 @@ class ContentWriter:
             self._forms.pop(form, None)
 
     def outline(self, segments: Outline, digits: int) -> str:
-        """The path construction operators of an outline; a box is one `re`. Very long ones, which rarely recur, aren't cached."""
+        """The path construction operators of an outline; a box is one `re`.
+
+        Very long ones, which rarely recur, aren't cached.
+        """
         if len(segments) >= _UNKEPT:
             return outline_operators(segments, self.numbers[digits])
         key = segments, digits
@@ -295,7 +307,9 @@ class _ContentStream:
         self.out.append(f"/{fragments.name} {self.numbers[size]} Tf")
 
     def move_to_baseline(self, x: float, y: float) -> None:
-        """Moves to (x, y), relative to the last line by the difference of rounded positions, so that errors don't accumulate."""
+        """Moves to (x, y), relative to the last line by the difference of rounded positions, so that errors
+        don't accumulate.
+        """
         x, y, numbers = self.rounded[x], self.rounded[y], self.numbers
         if self.in_text:
             self.out.append(f"{numbers[x - self.x]} {numbers[self.y - y]} Td")
@@ -396,7 +410,8 @@ class _ContentStream:
             dashes = " ".join([numbers[length] for length in stroke.dash])
             out.append(f"[{dashes}] {numbers[stroke.phase]} d")
 
-    # gradients: a pattern uses the coordinates of the stream it is used in, so each path with one is its own form
+    # gradients: a pattern uses the coordinates of the stream it is used in, so each path with one is its own
+    # form
 
     def shaded(self, path: Path, paint: Linear | Radial, state: GraphicsState) -> None:
         if not paint.stops:
@@ -439,8 +454,8 @@ class _ContentStream:
             stream = _ContentStream(self.content_writer, self.digits, self.glyphs)
             stream.out.append(f"/Pattern cs /{name} scn")
         else:
-            # PDFium turns the curves of such a stroke, but of nothing else, into lines that are half a unit off: so the
-            # units are small. But it also cuts off what is farther away than `_FARTHEST` units.
+            # PDFium turns the curves of such a stroke, but of nothing else, into lines that are half a unit
+            # off: so the units are small. But it also cuts off what is farther away than `_FARTHEST` units.
             finer = _finer(path.segments)
             stream = _ContentStream(self.content_writer, max(0, self.digits - finer), self.glyphs)
             stream.out.append(f"/Pattern CS /{name} SCN")

@@ -10,7 +10,9 @@ LEVEL = 6
 """zlib's level. Higher levels take longer and save almost nothing."""
 
 LARGE = 500_000
-"""The size in bytes from which a stream is compressed at a faster level: in a third of the time, and a fiftieth larger."""
+"""The size in bytes from which a stream is compressed at a faster level: in a third of the time, and a
+fiftieth larger.
+"""
 
 FASTER = 4
 """The level of such streams."""
@@ -29,7 +31,8 @@ def deflate_each(
 ) -> list[bytes]:
     """The streams `make(0)` up to `make(count - 1)`, compressed. They are made in order, one at a time.
 
-    All cores take part: while one thread makes a stream, the others compress theirs, since zlib releases Python's lock.
+    All cores take part: while one thread makes a stream, the others compress theirs, since zlib releases
+    Python's lock.
     """
     made: dict[int, bytes] = {}
     numbers = iter(range(count))

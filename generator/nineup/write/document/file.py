@@ -109,7 +109,10 @@ class PdfFile(ObjectWriter):
         bleed: Box | None = None,
         annotations: Sequence[object] = (),
     ) -> None:
-        """Adds a page; its `content` is operators as text, or `compressed`. Boxes are in points from the top-left corner, y down; `annotations` are references."""
+        """Adds a page; its `content` is operators as text, or `compressed`.
+
+        Boxes are in points from the top-left corner, y down; `annotations` are references.
+        """
         paper = self._box(Box(0, 0, *size), size)
         text = (
             f"<</Type/Page/Parent {self._parent}/Resources {self._resources}/MediaBox{paper}/CropBox{paper}"

@@ -61,7 +61,9 @@ def _colours(stop: Stop) -> tuple[float, ...]:
 
 
 def ramp(stops: tuple[Stop, ...]) -> tuple[Stop, ...]:
-    """Stops from 0 to 1 in order; an offset smaller than the one before it is raised to that (SVG 2, 14.2.4)."""
+    """Stops from 0 to 1 in order; an offset smaller than the one before it is raised to that (SVG 2,
+    14.2.4).
+    """
     ordered: list[Stop] = []
     for stop in stops:
         low = ordered[-1].offset if ordered else 0.0

@@ -75,7 +75,9 @@ def rectangle_operator(box: Box, number: Numbers) -> str:
 
 
 def flat_colour(paint: Linear | Radial) -> tuple[Colour, float] | None:
-    """The colour and opacity of a gradient that has no extent or a single stop (SVG 2, 14.2), otherwise None."""
+    """The colour and opacity of a gradient that has no extent or a single stop (SVG 2, 14.2),
+    otherwise None.
+    """
     if isinstance(paint, Linear):
         flat = (paint.x1, paint.y1) == (paint.x2, paint.y2)
     else:
@@ -98,7 +100,9 @@ def is_letter(group: Group) -> bool:
 
 
 LONG = 24
-"""The number of segments from which an outline's numbers are written in bulk and not cached, since they hardly recur."""
+"""The number of segments from which an outline's numbers are written in bulk and not cached, since they
+hardly recur.
+"""
 
 _PORTION = 1024
 """The number of segments of a long outline that are written together."""
@@ -156,7 +160,9 @@ _OPERATORS = {ord("M"): (2, "m"), ord("L"): (2, "l"), ord("C"): (6, "c"), ord("Z
 
 
 def whole_operators(outline: LongOutline) -> str:
-    """The operators of an outline whose coordinates are whole numbers of its parts: written as JSON, which is fastest."""
+    """The operators of an outline whose coordinates are whole numbers of its parts: written as JSON, which is
+    fastest.
+    """
     written = []
     for kinds, numbers in portions(outline, _PORTION):
         at = 0

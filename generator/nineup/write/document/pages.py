@@ -20,11 +20,15 @@ from nineup.write.document.resources import Resources
 PRODUCER = f"Nineup {__version__}"
 
 REPEATED = 3
-"""The number of pages from which a face becomes a form that is called: compression only merges copies on one page."""
+"""The number of pages from which a face becomes a form that is called: compression only merges copies on one
+page.
+"""
 
 
 class AmbiguousError(Exception):
-    """A word's operators depend on which words were written before. Write each document with its own writer."""
+    """A word's operators depend on which words were written before. Write each document with its own
+    writer.
+    """
 
 
 class PdfDocument(msgspec.Struct, frozen=True):
@@ -162,7 +166,10 @@ class _Writer:
         return f"q {clip} W n {concat(into_place(placement), self.content_writer.numbers[6], numbers)}"
 
     def face_operators(self, face: Face) -> Operators:
-        """The operators that draw a face, or a call. Copies of a face are neighbours, so two pages are cached."""
+        """The operators that draw a face, or a call.
+
+        Copies of a face are neighbours, so two pages are cached.
+        """
         if face in self.called:
             return self.called[face] or self.call(face)
         drawn = self.this_page.get(face) or self.last_page.get(face)

@@ -1,4 +1,5 @@
-"""Pieces of text → operands of PDF's text operators: strings of glyph ids, moves, and the text for extraction.
+"""Pieces of text → operands of PDF's text operators: strings of glyph ids, moves, and the text for
+extraction.
 
 A word is a string of glyph ids, interrupted where the distance of two glyphs isn't that of their font. In the
 operator, distances are subtracted, in thousandths of an em: `Take`, with kerning between T and a, is, with
@@ -18,7 +19,9 @@ MARK = "\x1f"
 """Surrounds each key in operators with references; doubled for an equal byte of a string."""
 
 _WIDE = 80
-"""The tracking, in thousandths of an em, from which readers may detect spaces between letters; below its negative, letters overlap."""
+"""The tracking, in thousandths of an em, from which readers may detect spaces between letters; below its
+negative, letters overlap.
+"""
 
 _SPACES = re.compile(r"\s")
 # A carriage return inside a string would be read as a line feed (ISO 32000-1,
@@ -29,8 +32,8 @@ _ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\", "\r": "\\r"})
 class FontPieces:
     """Writes pieces of text in one font as fragments for `show_operators`.
 
-    A fragment is part of a `TJ` array, starting and ending inside a string, or an ActualText span. A `silent` one has
-    no ActualText, for pieces inside a span that has one. Tracking is in thousandths of an em.
+    A fragment is part of a `TJ` array, starting and ending inside a string, or an ActualText span. A `silent`
+    one has no ActualText, for pieces inside a span that has one. Tracking is in thousandths of an em.
     """
 
     def __init__(self, font: Font) -> None:
@@ -54,8 +57,8 @@ class FontPieces:
         ):  # Most words are extracted as they are.
             return fragment if tracking < _WIDE or silent else self._whole(piece, fragment)
         read = self._read(piece)
-        # A glyph has one text in the whole font, and readers show rubbish for a glyph without text. Where a word
-        # needs another text, it gets an ActualText. All kinds of spaces are extracted as a plain one.
+        # A glyph has one text in the whole font, and readers show rubbish for a glyph without text. Where a
+        # word needs another text, it gets an ActualText. All kinds of spaces are extracted as a plain one.
         text = "".join(piece.clusters) if piece.from_right else piece.text
         if silent:
             return fragment
@@ -81,7 +84,9 @@ class FontPieces:
         return self._letter(gap).glyphs[:1] if gap.says.strip() else ()
 
     def _read(self, word: Shaped) -> str | None:
-        """The text of a word's glyphs; None if a glyph has none, because an earlier glyph has the text of both."""
+        """The text of a word's glyphs; None if a glyph has none, because an earlier glyph has the text of
+        both.
+        """
         if "" in word.clusters:
             return None
         known, reads = self.font.texts, []
@@ -97,8 +102,8 @@ class FontPieces:
         return text
 
     def _show(self, word: Shaped, apart: bool) -> str:
-        """The glyphs of a word, each in a separate string if they overlap: Poppler paints the glyphs of one string at once, so that
-        translucent overlaps wouldn't be darker.
+        """The glyphs of a word, each in a separate string if they overlap: Poppler paints the glyphs of one
+        string at once, so that translucent overlaps wouldn't be darker.
         """
         strings = map(self._strings.__getitem__, word.glyphs)
         if not any(word.adjust) and not word.rises:
@@ -114,8 +119,8 @@ class FontPieces:
     def _gap(self, gap: Gap, tracking: float, silent: bool) -> str:
         if silent or not gap.says.strip():
             return f"){self._numbers[-gap.width]}("
-        # Readers ignore an ActualText unless its span contains glyphs with ink, and insert a space where they see
-        # a gap: so the gap gets an invisible glyph at its start and another at its end.
+        # Readers ignore an ActualText unless its span contains glyphs with ink, and insert a space where they
+        # see a gap: so the gap gets an invisible glyph at its start and another at its end.
         letter = self._letter(gap)
         self._read(letter)
         glyph = letter.glyphs[0]
@@ -160,7 +165,10 @@ _BOUNDARY = "\ue000"
 """Delimits an ActualText span. Not a byte, so no glyph id can contain it."""
 
 _RISE = re.compile("\ue001(-?\\d+)\ue001")
-"""Glyphs after this are raised, by thousandths of an em. PDF requires points, and the size isn't known before."""
+"""Glyphs after this are raised, by thousandths of an em.
+
+PDF requires points, and the size isn't known before.
+"""
 
 
 def show_operators(fragments: str, size: float, numbers: Mapping[float, str]) -> str:
@@ -201,7 +209,9 @@ def _rise(rise: float) -> str:
 
 
 def _array(inside: str) -> str:
-    """A `TJ` operator for content that starts and ends in a string, without empty strings at its ends: some readers drop a move before one."""
+    """A `TJ` operator for content that starts and ends in a string, without empty strings at its ends: some
+    readers drop a move before one.
+    """
     if not inside:
         return ""
     # An escaped bracket at the end belongs to a glyph id, and begins no string.

@@ -1,7 +1,8 @@
-"""References of content streams: fonts, images, forms, gradients and opacities, by keys made from their content.
+"""References of content streams: fonts, images, forms, gradients and opacities, by keys made from their
+content.
 
-Operators with such references are independent of documents, and processes that write the same have the same keys. A
-document's `Resources` link them: they replace keys by its names.
+Operators with such references are independent of documents, and processes that write the same have the same
+keys. A document's `Resources` link them: they replace keys by its names.
 
 A gradient, a form, a font or an opacity is named by a digest of its content between two marks; in a
 document it gets a short name. A group at 50 % is `q /␟Ga1f5…␟ gs /␟X07ab…␟ Do Q`, and in the file `q /G1
@@ -35,9 +36,9 @@ class FormObject(NamedTuple):
 
 
 class GraphicsState(NamedTuple):
-    """A graphics state: opacities of fill and stroke, the drawing that is its luminosity mask (or, by `alpha`, whose
-    opacity is the mask), and its blend mode. With `letters_apart`, overlapping letters of a text are drawn one over another, as
-    in browsers.
+    """A graphics state: opacities of fill and stroke, the drawing that is its luminosity mask (or, by
+    `alpha`, whose opacity is the mask), and its blend mode. With `letters_apart`, overlapping letters of a
+    text are drawn one over another, as in browsers.
     """
 
     fill: float = 1.0
@@ -50,7 +51,9 @@ class GraphicsState(NamedTuple):
 
 
 class Shading(NamedTuple):
-    """A gradient of colours or, if `grey`, of opacities; with `inks`, of the process inks that its colours name."""
+    """A gradient of colours or, if `grey`, of opacities; with `inks`, of the process inks that its colours
+    name.
+    """
 
     paint: Linear | Radial
     grey: bool = False
@@ -58,8 +61,8 @@ class Shading(NamedTuple):
 
 
 class TilePattern(NamedTuple):
-    """A tiling pattern: its operators, with y down, and the cell that is repeated, in the space that `matrix` maps to
-    that of the stream that uses it.
+    """A tiling pattern: its operators, with y down, and the cell that is repeated, in the space that `matrix`
+    maps to that of the stream that uses it.
     """
 
     content: str
@@ -89,7 +92,9 @@ class References:
         self._fragments: dict[tuple[str, float, bool], Fragments] = {}
 
     def fragments(self, font: str, tracking: float, silent: bool = False) -> "Fragments":
-        """The fragments of a font (by its key) for a tracking in thousandths of an em; `silent` as in `FontPieces`."""
+        """The fragments of a font (by its key) for a tracking in thousandths of an em; `silent` as in
+        `FontPieces`.
+        """
         fragments = self._fragments.get((font, tracking, silent))
         if fragments is None:
             name = self._refer("F", font, font)

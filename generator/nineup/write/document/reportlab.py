@@ -1,10 +1,11 @@
 """ReportLab, with fixed settings; only this module and `booklet/platypus` import it.
 
-Two machines must write the same bytes, so each setting that the parts in use read is set here, before they are imported:
-some take over its value then. ReportLab has first read the user's own: variables named `RL_…`, which the command removes
-from its environment (`cli.program`), and files named `reportlab_settings` or `reportlab_mods` on Python's path and in the home
-folder. These are programs, but the user's: the current folder, which may be a stranger's project, is not on the path of
-`nineup`, and `python -m nineup` takes it off.
+Two machines must write the same bytes, so each setting that the parts in use read is set here, before they
+are imported: some take over its value then. ReportLab has first read the user's own: variables named `RL_…`,
+which the command removes from its environment (`cli.program`), and files named `reportlab_settings` or
+`reportlab_mods` on Python's path and in the home folder. These are programs, but the user's: the current
+folder, which may be a stranger's project, is not on the path of `nineup`, and `python -m nineup` takes it
+off.
 """
 
 from reportlab import rl_config

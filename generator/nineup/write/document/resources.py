@@ -1,8 +1,9 @@
-"""The resources that a document's pages share: fonts, images, forms, gradients and opacities, each named once.
+"""The resources that a document's pages share: fonts, images, forms, gradients and opacities, each named
+once.
 
 Pages are written first and resources last, when it is known which glyphs of each font are used. Pages share
-what any of them names; a form or a tiling pattern has only what its own stream names, since viewers go through the
-resources of resources.
+what any of them names; a form or a tiling pattern has only what its own stream names, since viewers go
+through the resources of resources.
 """
 
 from collections.abc import Hashable, Iterable, Mapping
@@ -62,13 +63,17 @@ class Resources:
         """The names in the streams of pages."""
 
     def link(self, operators: Operators) -> str:
-        """Operators with this document's names, as text to be encoded in Latin-1: it contains glyph ids as raw bytes."""
+        """Operators with this document's names, as text to be encoded in Latin-1: it contains glyph ids as
+        raw bytes.
+        """
         text, names = self.link_text(operators.text)
         self.use(operators.glyphs, names)
         return text
 
     def use(self, glyphs: Iterable[tuple[str, int]], names: Iterable[str]) -> None:
-        """Adds the glyphs of fonts, as in `Operators`, to those that the document embeds, and the names to those of its pages."""
+        """Adds the glyphs of fonts, as in `Operators`, to those that the document embeds, and the names to
+        those of its pages.
+        """
         self.on_pages.update(names)
         for font, some in glyphs:
             self.font(font).glyphs |= some
@@ -115,7 +120,8 @@ class _Linked(dict[str, str]):
         super().__init__()
         # A doubled mark has an empty key inside: it stands for the byte itself.
         self[""] = MARK
-        # A strong reference would keep all pictures of a document in memory, since commands don't collect cycles.
+        # A strong reference would keep all pictures of a document in memory, since commands don't collect
+        # cycles.
         self._resources = ref(resources)
         self._referents = referents
 

@@ -1,4 +1,6 @@
-"""PDF/X for presses: colours as inks through an ICC profile (`separation`), and a file that meets the standard (`pdf_x`)."""
+"""PDF/X for presses: colours as inks through an ICC profile (`separation`), and a file that meets the
+standard (`pdf_x`).
+"""
 
 from nineup.write.press.pdf_x import PressDocument, pdf_x
 from nineup.write.press.separation import COATED, Profile, ProfileError, Separation

@@ -1,7 +1,7 @@
 """PDF/X: files for a press (ISO 15930-1, -4 and -7), one face per page.
 
-PDF/X-1a has inks only, no transparency, and is PDF 1.3 (:2001) or 1.4 (:2003). PDF/X-4 is PDF 1.6 and may have
-transparency. All fonts are embedded, and the output intent contains the profile.
+PDF/X-1a has inks only, no transparency, and is PDF 1.3 (:2001) or 1.4 (:2003). PDF/X-4 is PDF 1.6 and may
+have transparency. All fonts are embedded, and the output intent contains the profile.
 """
 
 from collections.abc import Iterable
@@ -45,7 +45,10 @@ CREATOR = "Nineup"
 
 
 class PressDocument(msgspec.Struct, frozen=True):
-    """Faces for a press, one per page, and the document information. `bleed` is the bleed around each, in points."""
+    """Faces for a press, one per page, and the document information.
+
+    `bleed` is the bleed around each, in points.
+    """
 
     title: str
     author: str

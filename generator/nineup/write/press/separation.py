@@ -1,7 +1,8 @@
-"""Colours → inks: the inks that print each sRGB colour, through an ICC profile (LittleCMS, as included in Pillow).
+"""Colours → inks: the inks that print each sRGB colour, through an ICC profile (LittleCMS, as included in
+Pillow).
 
-Colours are converted relative to the paper's white, with black point compensation. Inks that a drawing specifies
-are printed unchanged.
+Colours are converted relative to the paper's white, with black point compensation. Inks that a drawing
+specifies are printed unchanged.
 """
 
 import io
@@ -17,7 +18,9 @@ from nineup.model.drawing import Cmyk, Colour, Face, Group, Image, InkColour, Ma
 from nineup.model.recolour import Recolouring
 
 NEUTRAL, DARK = 10.0, 60.0
-"""The largest chroma and lightness (CIE Lab) of letters that are printed in black alone, and so need no register."""
+"""The largest chroma and lightness (CIE Lab) of letters that are printed in black alone, and so need no
+register.
+"""
 
 STEPS = 8
 """The number of places between two colours at which gradients are converted: inks don't mix as light does."""

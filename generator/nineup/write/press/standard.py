@@ -14,7 +14,9 @@ VERSIONS: dict[Standard, tuple[int, int]] = {
 }
 
 DATE = "2000-01-01T00:00:00Z"
-"""Replaces the date of a file, which the standards require: the same game gives the same bytes at any time."""
+"""Replaces the date of a file, which the standards require: the same game gives the same bytes at any
+time.
+"""
 
 
 def xmp(about: Mapping[str, str], standard: Standard) -> bytes:
@@ -35,7 +37,10 @@ def xmp(about: Mapping[str, str], standard: Standard) -> bytes:
             ("xmpMM:RenditionClass", "default"),
         )
     )
-    title = f'<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{escape(about["Title"], quote=False)}</rdf:li></rdf:Alt></dc:title>'
+    title = (
+        "<dc:title><rdf:Alt><rdf:li "
+        f'xml:lang="x-default">{escape(about["Title"], quote=False)}</rdf:li></rdf:Alt></dc:title>'
+    )
     author = about.get("Author", "")
     creator = (
         f"<dc:creator><rdf:Seq><rdf:li>{escape(author, quote=False)}</rdf:li></rdf:Seq></dc:creator>"
@@ -46,7 +51,8 @@ def xmp(about: Mapping[str, str], standard: Standard) -> bytes:
     return (
         '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
         '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
-        f'<rdf:Description rdf:about="" {spaces}>{fields}<dc:format>application/pdf</dc:format>{title}{creator}'
+        '<rdf:Description rdf:about="" '
+        f"{spaces}>{fields}<dc:format>application/pdf</dc:format>{title}{creator}"
         '</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end="w"?>\n'
     ).encode()
 

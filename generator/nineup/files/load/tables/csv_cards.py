@@ -1,4 +1,6 @@
-"""Reads CSV files and sheets of workbooks into nodes: a row is a card, a column a field, `a.b` a field of a record."""
+"""Reads CSV files and sheets of workbooks into nodes: a row is a card, a column a field, `a.b` a field of a
+record.
+"""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -33,7 +35,8 @@ class _UnreadableError(Exception):
 def read_rows(file: SourceFile, findings: Findings) -> list[list[Scalar]]:
     """The cells of a CSV file (RFC 4180, or with semicolons or tabs; double quotes doubled inside quotes).
 
-    Blank rows are skipped, and so is anything above the header: a line such as `sep=;`, or the name of the table.
+    Blank rows are skipped, and so is anything above the header: a line such as `sep=;`, or the name of the
+    table.
     """
     rows: list[list[Scalar]] = []
     separator = separator_of(file.text)
@@ -120,7 +123,9 @@ def without_undeclared(
 
 
 def has_header(rows: list[list[Scalar]], types: Fields, common: Iterable[str], scope: Scope) -> bool:
-    """Whether the first row contains column names; one that contains none, such as the first card's, is reported."""
+    """Whether the first row contains column names; one that contains none, such as the first card's, is
+    reported.
+    """
     known = (*types.types, *common)
     if not rows or any(_title(cell).partition(".")[0].casefold() in known for cell in rows[0]):
         return True
@@ -153,8 +158,8 @@ class _CsvColumn(NamedTuple):
     is_word: bool = False
     """Whether spaces around a value are insignificant."""
     optional: int = 0
-    """The number of names in the path that lead to the innermost optional record, in which an empty cell has no meaning by
-    itself.
+    """The number of names in the path that lead to the innermost optional record, in which an empty cell has
+    no meaning by itself.
     """
 
 
@@ -165,9 +170,11 @@ def as_entries(
     scope: Scope,
     ignored: tuple[str, ...] = (),
 ) -> list[Node]:
-    """The rows below the header as entries of a card list; the types determine how cells with several values are split.
+    """The rows below the header as entries of a card list; the types determine how cells with several values
+    are split.
 
-    Columns that are `ignored`, begin with `#` or are blank are skipped. Without a column `id`, ids are made from names.
+    Columns that are `ignored`, begin with `#` or are blank are skipped. Without a column `id`, ids are made
+    from names.
     """
     if not rows:
         return []
@@ -281,7 +288,9 @@ def _value(cell: Scalar, column: _CsvColumn) -> Node:
 
 
 def is_single(type_: Type | None) -> bool:
-    """Whether values of a type have their own notation in cells; others are written as in YAML, in brackets."""
+    """Whether values of a type have their own notation in cells; others are written as in YAML, in
+    brackets.
+    """
     inner = type_.of if isinstance(type_, Optional) else type_
     if isinstance(inner, ListOf):
         return not isinstance(inner.of, (ListOf, CountsOf, Fields, Optional))
@@ -289,7 +298,9 @@ def is_single(type_: Type | None) -> bool:
 
 
 def _flow(cell: Scalar) -> Node:
-    """A cell with a list or a mapping in YAML's flow style, all of it at the cell's place; the cell itself if it is neither."""
+    """A cell with a list or a mapping in YAML's flow style, all of it at the cell's place; the cell itself if
+    it is neither.
+    """
     if not cell.text.strip():
         return Sequence([], cell.line, cell.column)
     root, _ = parse_yaml(cell.text.strip(), "", Findings())

@@ -11,7 +11,10 @@ NAMED_BY = ("name", "title")
 
 
 def add_ids(entries: Sequence[Mapping], header: Scalar, scope: Scope) -> None:
-    """Gives each entry an id made from its name; the second card of a name gets `-2`. Reports a table without names."""
+    """Gives each entry an id made from its name; the second card of a name gets `-2`.
+
+    Reports a table without names.
+    """
     column = next((name for name in NAMED_BY if any(name in entry.entries for entry in entries)), None)
     if column is None and entries:
         hint = "add it, or a column `name`, from which ids are made"

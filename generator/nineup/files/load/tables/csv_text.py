@@ -15,7 +15,8 @@ MOST_ROWS = 100_000
 SEPARATORS = ",;\t"
 """Cell separators, the usual one first."""
 
-# Possessive, since a cell of which each character may be given back takes a hundred times its length in memory.
+# Possessive, since a cell of which each character may be given back takes a hundred times its length in
+# memory.
 _COMMAS = re.compile(r'"((?:[^"]++|"")*+)"|([^,\r\n]*)')
 _SEMICOLONS = re.compile(r'"((?:[^"]++|"")*+)"|([^;\r\n]*)')
 _TABS = re.compile(r'"((?:[^"]++|"")*+)"|([^\t\r\n]*)')
@@ -52,7 +53,10 @@ def encoding_of(data: bytes) -> tuple[bytes, str]:
 
 
 def decode_csv(data: bytes, name: str, findings: Findings) -> str:
-    """A CSV file's text without its byte order mark: UTF-8, UTF-16 with its mark, or else Windows-1252, which is noted."""
+    """A CSV file's text without its byte order mark:
+
+    UTF-8, UTF-16 with its mark, or else Windows-1252, which is noted.
+    """
     if is_utf32(data):
         return decode_text(data, name, findings)
     if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
@@ -73,8 +77,8 @@ def decode_csv(data: bytes, name: str, findings: Findings) -> str:
 def separator_of(text: str) -> str:
     """The cell separator of a CSV text: the one that its header contains most often, outside quotes.
 
-    A line such as `sep=;`, written for Excel, states it. The header is the first line, or the second one below
-    the name of the table.
+    A line such as `sep=;`, written for Excel, states it. The header is the first line, or the second one
+    below the name of the table.
     """
     lines = [line.strip("\r\n") for line in LINE_BREAK.split(text[:HEAD]) if line.strip()][:2]
     if lines and (stated := SEP_LINE.fullmatch(lines[0])):
@@ -93,7 +97,8 @@ AnyCell = TypeVar("AnyCell", bound=_Cell)
 
 
 def from_header(rows: Sequence[list[AnyCell]], separator: str = "") -> list[list[AnyCell]]:
-    """Rows from the header on: without a line such as `sep=;` and the name of the table, which Numbers writes above it.
+    """Rows from the header on: without a line such as `sep=;` and the name of the table, which Numbers writes
+    above it.
 
     A name is alone in its row, and the row below it has several cells.
     """

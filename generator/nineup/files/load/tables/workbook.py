@@ -1,4 +1,5 @@
-"""Reads sheets of XLSX and ODS workbooks into rows of cells, as a spreadsheet shows them; formulas are never evaluated.
+"""Reads sheets of XLSX and ODS workbooks into rows of cells, as a spreadsheet shows them; formulas are never
+evaluated.
 
 A place in a workbook is its row and its column, both counted from 1.
 """
@@ -87,9 +88,11 @@ _CELLS, _TEXTS = f"it has more than {NODES:,} cells", f"its texts have more than
 
 
 def sheet_rows(data: bytes, path: str, wanted: str, findings: Findings) -> list[list[Scalar]]:
-    """The rows of the sheet named `wanted`, or else of the first one, from their header on, without empty rows.
+    """The rows of the sheet named `wanted`, or else of the first one, from their header on, without empty
+    rows.
 
-    Numbers names a sheet after its own and the table, such as `Cards - deck`, and may put a summary before them.
+    Numbers names a sheet after its own and the table, such as `Cards - deck`, and may put a summary before
+    them.
 
     Raises UnreadableWorkbookError.
     """
@@ -130,7 +133,9 @@ SUMMARY = "Export Summary"
 
 
 def _sheet_for(wanted: str, names: Sequence[str]) -> int:
-    """The index of a component's sheet: the one with its name, else with a table of its name, else the first."""
+    """The index of a component's sheet: the one with its name, else with a table of its name, else
+    the first.
+    """
     for number, name in enumerate(names):
         if name == wanted:
             return number
@@ -141,7 +146,8 @@ def _sheet_for(wanted: str, names: Sequence[str]) -> int:
 
 
 def _check(data: bytes) -> None:
-    """Raises UnreadableWorkbookError for data that isn't an archive, unpacks to too much, or has XML with declarations that no workbook needs.
+    """Raises UnreadableWorkbookError for data that isn't an archive, unpacks to too much, or has XML with
+    declarations that no workbook needs.
 
     Python's reader stops at the sizes that an archive declares.
     """

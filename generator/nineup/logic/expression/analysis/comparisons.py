@@ -12,11 +12,12 @@ from nineup.logic.expression.sandbox import Evaluation
 
 
 def failed_comparisons(source: str) -> Callable[[Values], tuple[tuple[Any, str, Any], ...]]:
-    """Returns a function that gives, for a context in which a condition is false, the comparisons that make it so.
+    """Returns a function that gives, for a context in which a condition is false, the comparisons that make
+    it so.
 
-    Each is its left side's value, its operator and its right side's value: for `and` the first part that is false, for
-    `or` all of them. Anything but comparisons is left out. Neither this nor the function raises: if a side fails,
-    the result is empty.
+    Each is its left side's value, its operator and its right side's value: for `and` the first part that is
+    false, for `or` all of them. Anything but comparisons is left out. Neither this nor the function raises:
+    if a side fails, the result is empty.
     """
     try:
         tree = syntax_tree(source, True)

@@ -1,4 +1,6 @@
-"""Finds how an expression or a template reads the names of its context: whole values, their members, or their lengths."""
+"""Finds how an expression or a template reads the names of its context: whole values, their members, or their
+lengths.
+"""
 
 from functools import lru_cache
 
@@ -78,7 +80,8 @@ def reads_of(tree: nodes.Template, outer: frozenset[str]) -> Reads:
 
 @lru_cache(4096)
 def taken(source: str, name: str) -> frozenset[str] | None:
-    """The fields of a name that an expression reads, as in `card.text`; None if it uses the name in any other way.
+    """The fields of a name that an expression reads, as in `card.text`; None if it uses the name in any other
+    way.
 
     Raises ExpressionError.
     """

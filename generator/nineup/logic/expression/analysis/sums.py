@@ -19,7 +19,9 @@ _Node = TypeVar("_Node", bound=nodes.Node)
 
 
 class SumTerm(msgspec.Struct, frozen=True):
-    """A term of a sum: what it reads, and the function that computes it, None unless the result is a whole number."""
+    """A term of a sum: what it reads, and the function that computes it, None unless the result is a whole
+    number.
+    """
 
     reads: Reads
     amount: Callable[[Values], int | None]
@@ -33,7 +35,10 @@ class Split(msgspec.Struct, frozen=True):
 
 
 def split_sums(source: str) -> Split:
-    """The sums with several terms in an expression; function calls belong to the rest. Raises ExpressionError."""
+    """The sums with several terms in an expression; function calls belong to the rest.
+
+    Raises ExpressionError.
+    """
     found: list[tuple[SumTerm, ...]] = []
     tree = _rest(source, syntax_tree(source, True), found)
     return Split(reads_of(tree, names_of(tree)), tuple(found))
@@ -66,7 +71,9 @@ _Part = tuple[nodes.Expr, int, bool]
 
 
 def _terms(node: nodes.Expr, sign: int) -> Iterator[_Part]:
-    """The terms of a sum, each with its sign and whether it counts as 1 when true; the node itself if it is no sum."""
+    """The terms of a sum, each with its sign and whether it counts as 1 when true; the node itself if it is
+    no sum.
+    """
     if isinstance(node, (nodes.Add, nodes.Sub)):
         yield from _terms(node.left, sign)
         yield from _terms(node.right, sign if isinstance(node, nodes.Add) else -sign)

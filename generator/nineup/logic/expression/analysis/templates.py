@@ -14,7 +14,9 @@ class Printed(msgspec.Struct, frozen=True):
     """What a template may print, in any of its branches."""
 
     words: tuple[str, ...]
-    """Its own texts in order: those outside its tags, and those in expressions, as in `'card' if n == 1 else 'cards'`."""
+    """Its own texts in order: those outside its tags, and those in expressions, as in `'card' if n == 1 else
+    'cards'`.
+    """
     paths: frozenset[NamePath]
     """The paths of printed values in its context."""
 

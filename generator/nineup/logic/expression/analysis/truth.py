@@ -12,10 +12,12 @@ Truth = Callable[[Values, Collection[str]], bool | None]
 
 
 def truth(source: str) -> Truth:
-    """Returns a function that gives a condition's value in a context with unknown names; None if it depends on them.
+    """Returns a function that gives a condition's value in a context with unknown names; None if it depends
+    on them.
 
-    `and`, `or` and `not` are decided as soon as one side decides them. A function call depends on every unknown
-    name. Also None for a value that is neither true nor false, or fails. Raises ExpressionError for a mistake in the source.
+    `and`, `or` and `not` are decided as soon as one side decides them. A function call depends on every
+    unknown name. Also None for a value that is neither true nor false, or fails. Raises ExpressionError for a
+    mistake in the source.
     """
     output = syntax_tree(source, True).body[0]
     assert isinstance(output, nodes.Output)

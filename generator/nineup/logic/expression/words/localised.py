@@ -1,4 +1,6 @@
-"""Words and numbers in the conventions of a language: plural forms (gettext), figures (CLDR) and quotation marks."""
+"""Words and numbers in the conventions of a language: plural forms (gettext), figures (CLDR) and quotation
+marks.
+"""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -26,7 +28,8 @@ _NARROW = "\u202f"
 
 
 def plural(value: Any, forms: tuple[Any, ...], languages: tuple[str, ...]) -> Any:
-    """The form of a noun for a number. The forms are those of the first of some languages with that many, in gettext's order.
+    """The form of a noun for a number. The forms are those of the first of some languages with that many, in
+    gettext's order.
 
     Further languages are those of texts without a translation. A fractional number takes the last form.
     """

@@ -1,12 +1,14 @@
-"""Numbers as words: in English fully, in some other languages numbers with a single form, elsewhere digits."""
+"""Numbers as words: in English fully, in some other languages numbers with a single form, elsewhere
+digits.
+"""
 
 from typing import Any
 
 from nineup.logic.expression.errors import ExpressionValueError
 from nineup.logic.expression.sandbox import describe, limited
 
-_UNITS = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
-eighteen nineteen""".split()
+_UNITS = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
+sixteen seventeen eighteen nineteen""".split()
 _PLACES = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 
@@ -34,7 +36,9 @@ _ORDINALS = {"de": "{}.", "fr": "{}e", "es": "{}.º"}
 
 
 def spelled(value: Any, language: str = "en") -> str:
-    """A number as a word in a language: in English to 99, in German, French and Spanish from 2 to 12; otherwise in digits."""
+    """A number as a word in a language: in English to 99, in German, French and Spanish from 2 to 12;
+    otherwise in digits.
+    """
     amount, short = limited(value), language.partition("-")[0]
     if short == "en":
         return _ENGLISH.get(amount, str(value))
@@ -43,8 +47,8 @@ def spelled(value: Any, language: str = "en") -> str:
 
 
 def ordinal(value: Any, language: str = "en") -> str:
-    """The ordinal of a whole number from 1 on: in English as a word to `twelfth`, then as `21st`; in German, French and
-    Spanish as `3.`, `3e`, `3.º`; in other languages in digits.
+    """The ordinal of a whole number from 1 on: in English as a word to `twelfth`, then as `21st`; in German,
+    French and Spanish as `3.`, `3e`, `3.º`; in other languages in digits.
     """
     place, short = limited(value), language.partition("-")[0]
     if not isinstance(place, int) or place < 1:

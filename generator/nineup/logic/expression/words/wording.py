@@ -1,8 +1,9 @@
-"""What a player reads in a text: its symbols, numbers, words and defined terms, for the helpers of expressions.
+"""What a player reads in a text: its symbols, numbers, words and defined terms, for the helpers of
+expressions.
 
-Texts are read as they are printed: marks of bold, italic and spans are dropped, `\\{` is a brace, and `{white}` is a symbol, not a
-word. Plain text (an id, a name) is read literally. In a list or a record all texts are read, in order; in a
-multiset such as a cost, each symbol as often as it counts.
+Texts are read as they are printed: marks of bold, italic and spans are dropped, `\\{` is a brace, and
+`{white}` is a symbol, not a word. Plain text (an id, a name) is read literally. In a list or a record all
+texts are read, in order; in a multiset such as a cost, each symbol as often as it counts.
 """
 
 import re
@@ -32,7 +33,10 @@ _GAP = "\x00"
 
 
 def symbols_in(value: Any, spend: Callable[[int], None] = lambda steps: None) -> tuple[str, ...]:
-    """The ids of the symbols in a text, in reading order. `spend` is told how many a multiset has before they are listed."""
+    """The ids of the symbols in a text, in reading order.
+
+    `spend` is told how many a multiset has before they are listed.
+    """
     return tuple(_symbols(value, spend))
 
 
@@ -66,7 +70,9 @@ def words_in(value: Any) -> tuple[str, ...]:
 
 
 def terms_reader(forms: Mapping[str, str]) -> Callable[[Any], tuple[str, ...]]:
-    """The helper `terms_in` of a game: the ids of the defined terms that occur in a text in any of their `forms`."""
+    """The helper `terms_in` of a game: the ids of the defined terms that occur in a text in any of their
+    `forms`.
+    """
     longest = sorted(forms, key=len, reverse=True)
     pattern = whole_words(longest)
 
@@ -101,7 +107,9 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _no_text(value: Any) -> None:
-    """Raises ExpressionValueError for a value that can't contain text; none, yes and no, and numbers contain no text."""
+    """Raises ExpressionValueError for a value that can't contain text; none, yes and no, and numbers contain
+    no text.
+    """
     if isinstance(value, Missing):
         raise undefined_error(value)
     if value is not None and not isinstance(value, (str, bool, int, float)):
@@ -146,8 +154,8 @@ def _number(word: str) -> Iterable[int | float]:
 
 @pays
 def _total(run: Evaluation, cards: Any, path: str = "") -> Any:
-    """The sum of a field over cards, each as often as it has `copies`. Lists and multisets add up their numbers; without
-    a field, the number of cards.
+    """The sum of a field over cards, each as often as it has `copies`. Lists and multisets add up their
+    numbers; without a field, the number of cards.
 
     `total(cards('room'), 'doors.points')` iterates over the doors of every room.
     """
@@ -169,7 +177,9 @@ def _copies(card: Any) -> int:
 
 
 def _added(run: Evaluation, value: Any, path: Sequence[str], at: int) -> Any:
-    """The sum of the numbers at the end of a path of keys, from one key on, through each element of lists on the way."""
+    """The sum of the numbers at the end of a path of keys, from one key on, through each element of lists on
+    the way.
+    """
     if isinstance(value, (list, tuple)):
         run.spend(len(value))
         return sum([_added(run, each, path, at) for each in value])

@@ -1,4 +1,6 @@
-"""Initials: the large first letter of a text, a part of its first word that is set in its own size, some lines lower."""
+"""Initials: the large first letter of a text, a part of its first word that is set in its own size, some
+lines lower.
+"""
 
 import msgspec
 
@@ -11,10 +13,11 @@ GAP = 60
 
 
 def with_initial(word: Word, own: LetterInk, font: Font, lines: int, leading: float) -> tuple[Word, int, int]:
-    """A word with its first letter, and any quotes before it, as many lines high; the width of that letter, and the number of lines
-    that make room for it: one more if it reaches down into the next, as a `Q` does.
+    """A word with its first letter, and any quotes before it, as many lines high; the width of that letter,
+    and the number of lines that make room for it: one more if it reaches down into the next, as a `Q` does.
 
-    The word itself, 0 and 1 if it doesn't begin with a letter. `font` is that of the letter, `leading` in sizes.
+    The word itself, 0 and 1 if it doesn't begin with a letter. `font` is that of the letter, `leading` in
+    sizes.
     """
     piece = word.pieces[0]
     at = _first_letter(piece.text) if isinstance(piece, Shaped) else -1
@@ -55,7 +58,9 @@ _ROUND = 1.1
 
 
 def _first_letter(text: str) -> int:
-    """The index of the first letter or digit; -1 if more than two other characters precede it, or none follows."""
+    """The index of the first letter or digit; -1 if more than two other characters precede it, or none
+    follows.
+    """
     return next((at for at, letter in enumerate(text[:3]) if letter.isalnum()), -1)
 
 

@@ -1,4 +1,6 @@
-"""Stretches of a word in one font, script and direction: shaped as a whole, split at allowed breaks, and checked for what can't be printed."""
+"""Stretches of a word in one font, script and direction: shaped as a whole, split at allowed breaks, and
+checked for what can't be printed.
+"""
 
 import re
 import unicodedata
@@ -32,8 +34,9 @@ def breaks(text: str, language: str) -> tuple[str, list[tuple[int, bool]]]:
     """A text without spaces as it is printed, and the offsets of breaks allowed in it, each with a flag for a
     hyphen at the end of the line.
 
-    Lines break after hyphens, dashes and slashes between letters, at soft hyphens (which are removed), between the words
-    of scripts without spaces, and where the language (such as `en_US`, or empty for none) hyphenates a word.
+    Lines break after hyphens, dashes and slashes between letters, at soft hyphens (which are removed),
+    between the words of scripts without spaces, and where the language (such as `en_US`, or empty for none)
+    hyphenates a word.
     """
     places: dict[int, bool] = {}
     if SOFT_HYPHEN in text:
@@ -67,7 +70,10 @@ def _patterns(language: str) -> Any:
 
 
 class LetterItem(msgspec.Struct, frozen=True):
-    """Letters of a word in one font, script and direction. A `variant` is drawn instead of lower-case letters."""
+    """Letters of a word in one font, script and direction.
+
+    A `variant` is drawn instead of lower-case letters.
+    """
 
     text: str
     ink: LetterInk | None
@@ -106,7 +112,9 @@ def beside_of(bits: Sequence[rich.WordSpan], at: int) -> tuple[str, str]:
 
 
 def joining(items: list[LetterItem], before: str, after: str) -> list[LetterItem]:
-    """Items with the adjacent letters that they join when drawn separately, such as bold ones in the middle of an Arabic word."""
+    """Items with the adjacent letters that they join when drawn separately, such as bold ones in the middle
+    of an Arabic word.
+    """
     texts = [before, *[item.text if item.from_right else "" for item in items], after]
     return [
         msgspec.structs.replace(item, before=texts[at][-_JOINED:], after=texts[at + 2][:_JOINED])
@@ -136,10 +144,11 @@ def together(piece: Shaped, item: LetterItem, tracking: int) -> Shaped:
 
 
 def cut(item: LetterItem, places: Sequence[tuple[int, bool]]) -> list[tuple[Shaped, bool]]:
-    """A text shaped as a whole and then split at allowed breaks, each part with a flag for a hyphen at its end.
+    """A text shaped as a whole and then split at allowed breaks, each part with a flag for a hyphen at its
+    end.
 
-    This keeps the kerning where no line breaks; lines don't break inside a ligature, nor inside a word that runs from
-    right to left.
+    This keeps the kerning where no line breaks; lines don't break inside a ligature, nor inside a word that
+    runs from right to left.
     """
     text, font = item.text, item.font
     shaped = item.shaped()
@@ -177,7 +186,9 @@ def hyphen(font: Font) -> Shaped:
 def problems_of(
     items: list[LetterItem], text: str, own: Font, style: Style, offset: int
 ) -> Iterator[Problem]:
-    """The problems of printing a text at an offset, given as its items: missing glyphs, and fonts other than its `own`."""
+    """The problems of printing a text at an offset, given as its items: missing glyphs, and fonts other than
+    its `own`.
+    """
     missing = "".join(dict.fromkeys("".join([item.font.missing(item.text) for item in items])))
     if missing:
         letters = ", ".join(map(_described, missing[:_MOST_NAMED]))

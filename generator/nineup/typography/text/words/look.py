@@ -39,7 +39,8 @@ def look(style: Style, font: Font, spans: Iterable[OpenSpan], styles: Mapping[st
 
 
 class StateLooks:
-    """The look, the font and the ink of each state of a style (bold, italic, inside spans), for plain words and for terms.
+    """The look, the font and the ink of each state of a style (bold, italic, inside spans), for plain words
+    and for terms.
 
     `own_ink` is that of plain words.
     """
@@ -83,8 +84,8 @@ class StateLooks:
         return self._lacking.get((state, is_term))
 
     def fonts(self, state: MarkupState, is_term: bool) -> Iterator[Font]:
-        """The font of a state, followed by those for letters that it lacks, in their nearest styles: each is opened when
-        needed. Unusable ones are skipped.
+        """The font of a state, followed by those for letters that it lacks, in their nearest styles: each is
+        opened when needed. Unusable ones are skipped.
         """
         own, style = self.ink(state, is_term)[1], self.look(state).style
         yield own
@@ -127,7 +128,9 @@ class StateLooks:
 
 
 def small_cap_scale(font: Font) -> float:
-    """The size of synthetic small capitals, for a font without its own: slightly taller than an x, as a share of the text's size."""
+    """The size of synthetic small capitals, for a font without its own: slightly taller than an x, as a share
+    of the text's size.
+    """
     return round(min(0.85, max(0.65, font.x_height / (font.cap_height or 1) + 0.06)), 3)
 
 

@@ -54,7 +54,9 @@ _PLAIN = re.compile(r"[A-Za-z0-9]+[.,;:!?]?")
 
 
 _PlainWords = tuple[LetterInk | None, Font, Shaped, int]
-"""The common properties of plain words: ink (None for the style's own), font, the space after each, and its advance."""
+"""The common properties of plain words: ink (None for the style's own), font, the space after each, and its
+advance.
+"""
 
 
 class ShapedWords(dict[str, tuple[Word, ...]]):
@@ -76,7 +78,9 @@ class ShapedWords(dict[str, tuple[Word, ...]]):
 
     @cached_property
     def plain(self) -> _PlainWords | None:
-        """The common properties of its words of letters and digits; None if they need more than their glyphs."""
+        """The common properties of its words of letters and digits; None if they need more than
+        their glyphs.
+        """
         return self._shaping.plain(self)
 
 
@@ -104,7 +108,9 @@ class ShapingCache:
 
     @cached_property
     def tables(self) -> tuple[ShapedWords, ShapedWords]:
-        """The tables at the start of a paragraph: for one with left-to-right letters only, and for any other."""
+        """The tables at the start of a paragraph: for one with left-to-right letters only, and
+        for any other.
+        """
         return self._table(rich.PLAIN, False), self._table(rich.PLAIN, True)
 
     def make_room(self, letters: int) -> None:
@@ -179,7 +185,9 @@ class ShapingCache:
         )
 
     def plain(self, table: ShapedWords) -> _PlainWords | None:
-        """The common properties of a table's words of letters and digits; None if they need more than their glyphs."""
+        """The common properties of a table's words of letters and digits; None if they need more than their
+        glyphs.
+        """
         emphasis = (table.state, False)
         ink, font = self._looks.ink(*emphasis)
         is_altered = self.style.hyphenate or self._looks.look(table.state).case != "as-written"
@@ -190,7 +198,9 @@ class ShapingCache:
         return ink, font, font.shape(" "), space.width
 
     def with_initial(self, words: list[Word]) -> tuple[list[Word], int, int]:
-        """The words of a text with its initial, the width of that in thousandths of an em, and its height in lines."""
+        """The words of a text with its initial, the width of that in thousandths of an em, and its height in
+        lines.
+        """
         style = self.style
         if not words[0].pieces:
             return words, 0, 1
@@ -200,7 +210,9 @@ class ShapingCache:
         return [first, *words[1:]], wide, lines
 
     def reach(self, scripts_: frozenset[str]) -> tuple[int, int]:
-        """The extent of capitals, and of the letters of some scripts, above and below the baseline, in thousandths of an em."""
+        """The extent of capitals, and of the letters of some scripts, above and below the baseline, in
+        thousandths of an em.
+        """
         found = self._reach_of.get(scripts_)
         if found is None:
             reaches = [(self.font.cap_height, self.font.depth), *map(self._reach, scripts_)]

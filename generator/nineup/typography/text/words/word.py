@@ -14,7 +14,8 @@ from nineup.typography.text.context import Problem
 class LetterInk(msgspec.Struct, frozen=True):
     """The font key and the colour of a run, and how it differs from the surrounding text.
 
-    `scale` is its size relative to that of the text, `rise` how far it is raised, in thousandths of the text's em.
+    `scale` is its size relative to that of the text, `rise` how far it is raised, in thousandths of the
+    text's em.
     """
 
     font: str
@@ -32,7 +33,9 @@ class LetterInk(msgspec.Struct, frozen=True):
 
 
 class InlineUse(msgspec.Struct, frozen=True):
-    """A symbol in a line: its left edge, in thousandths of an em from the start, its scale and its rise as in Ink."""
+    """A symbol in a line: its left edge, in thousandths of an em from the start, its scale and its rise as in
+    Ink.
+    """
 
     left: int
     form: Form
@@ -50,10 +53,10 @@ LinePiece = Shaped | Gap
 class Word(msgspec.Struct, frozen=True, eq=False):
     """An unbreakable part of a line: a word, a part of one, or a number with its symbol.
 
-    `pieces` end with the space after it if `spaced`; `inks` has the ink of each piece, None for the style's own, and
-    is empty if all have that. `width` is its width at the end of a line: without the space, but with the `hyphen` if
-    it is hyphenated there; `advance` is its width before another word. Both include tracking, but not after the
-    last glyph of a line.
+    `pieces` end with the space after it if `spaced`; `inks` has the ink of each piece, None for the style's
+    own, and is empty if all have that. `width` is its width at the end of a line: without the space, but with
+    the `hyphen` if it is hyphenated there; `advance` is its width before another word. Both include tracking,
+    but not after the last glyph of a line.
     """
 
     pieces: tuple[LinePiece, ...]
@@ -69,7 +72,9 @@ class Word(msgspec.Struct, frozen=True, eq=False):
     counts: bool = False
     """Whether it ends in a number, which stays on the line of a symbol after it."""
     begins: Literal["", "symbol", "stop"] = ""
-    """Whether it begins with a symbol, which stays on the line of a number before it, or with a mark that may not begin a line."""
+    """Whether it begins with a symbol, which stays on the line of a number before it, or with a mark that may
+    not begin a line.
+    """
     problems: tuple[Problem, ...] = ()
     """With offsets in the word's source."""
     special: bool = False
@@ -77,7 +82,9 @@ class Word(msgspec.Struct, frozen=True, eq=False):
     dressed: bool = False
     """Whether it has symbols, inks or scripts."""
     loose: bool = False
-    """Whether a justified line may be stretched after it although it isn't spaced, as between Chinese letters or Thai words."""
+    """Whether a justified line may be stretched after it although it isn't spaced, as between Chinese letters
+    or Thai words.
+    """
     scripts: frozenset[str] = frozenset()
     """The scripts of its letters that are taller or deeper than Latin ones."""
     uneven: bool = False
