@@ -1,6 +1,7 @@
 # make                         create .venv and build every game's sheets into output/
 # make test                    run all tests
 # make check                   everything that must pass before a change lands: format, lint, types, layers, games, site, tests
+# make scripts                 format and lint the studio's scripts and style sheet with Biome, which npm fetches
 # make fuzz [FUZZ=10]          fuzz each reader of files for FUZZ seconds, with atheris for as long again where it installs, then run the property tests on FUZZ times their examples, fresh ones, and the cases that `test` leaves out
 # make mutants [MODULES=…]     mutation testing: list the changes to the code that no test notices
 # make site                    build the documentation site into build/site/
@@ -10,6 +11,7 @@
 
 PYTHON ?= python3
 FUZZ ?= 10
+BIOME := @biomejs/biome@2.6.8
 VENV := .venv
 BIN := $(VENV)/bin
 # A plain path instead of an import hook, which would slow every start of the command by a sixth.
@@ -21,7 +23,7 @@ COMPILE := $(BIN)/python -m compileall -q generator
 # Compiled modules are kept, or each of the hundreds of processes that tests start would compile the package anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: all test skipped check proofs fuzz mutants site pictures samples bench release clean
+.PHONY: all test skipped check proofs scripts fuzz mutants site pictures samples bench release clean
 
 all: $(VENV)/.ready
 	$(BIN)/nineup build
@@ -42,6 +44,9 @@ proofs: # What `check` asks for beside the tests. Each is one process, the tests
 	$(BIN)/lint-imports
 	$(BIN)/nineup check
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+
+scripts: # With CI, only says what is wrong.
+	npx --yes $(BIOME) $(if $(CI),ci --colors=off,check --write) generator docs
 
 fuzz: $(VENV)/.ready
 	-$(PIP) $(EDITABLE) '.[test,fuzz]'

@@ -2,14 +2,20 @@
 
 const compare = () => document.getElementById("compare");
 
-document.addEventListener("keydown", event => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, [contenteditable]")) return;
+document.addEventListener("keydown", (event) => {
+  if (
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    event.target.closest("input, select, textarea, [contenteditable]")
+  )
+    return;
   const way = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
   const link = way && document.querySelector(`.trail a[rel="${way}"]`);
   if (link) link.click();
 });
 
-document.addEventListener("input", event => {
+document.addEventListener("input", (event) => {
   if (event.target.id === "since") {
     const address = new URL(location.href);
     address.searchParams.set("since", event.target.value);

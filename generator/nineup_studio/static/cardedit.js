@@ -1,4 +1,5 @@
-// Edits a card where it is seen: a click on a text or a field opens it, the card shows what is typed, Save writes it.
+// Edits a card where it is seen: a click on a text or a field opens it, the card shows what is typed, Save
+// writes it.
 
 import { control } from "./controls.js";
 import { $, address, edit, make, post, say } from "./edits.js";
@@ -35,9 +36,12 @@ function show() {
   showFields();
 }
 
-// What is being edited may have moved: it is found again, and stays based on what was read unless it is as it was.
+// What is being edited may have moved: it is found again, and stays based on what was read unless it is as it
+// was.
 function follow(fresh) {
-  const same = sources(fresh).find(([source]) => source.says === open.source.says && source.file === open.source.file);
+  const same = sources(fresh).find(
+    ([source]) => source.says === open.source.says && source.file === open.source.file,
+  );
   if (same && JSON.stringify(same[0].value) === JSON.stringify(open.original)) {
     open.source = same[0];
     open.base = fresh.digests[open.source.file];
@@ -45,7 +49,10 @@ function follow(fresh) {
 }
 
 function sources(found) {
-  return [...found.fields.map(field => [field.source, field.column]), ...found.spots.flatMap(spot => spot.sources.map(source => [source, null]))];
+  return [
+    ...found.fields.map((field) => [field.source, field.column]),
+    ...found.spots.flatMap((spot) => spot.sources.map((source) => [source, null])),
+  ];
 }
 
 // Texts on the faces
@@ -54,7 +61,7 @@ function showSpots() {
   for (const old of document.querySelectorAll(".spot")) old.remove();
   for (const side of ["front", "back"]) {
     const face = document.querySelector(`.large > .face.${side}`);
-    const spots = info.spots.filter(spot => spot.side === side);
+    const spots = info.spots.filter((spot) => spot.side === side);
     for (const [number, spot] of spots.entries()) face?.append(spotButton(spot, number, side));
   }
 }
@@ -62,14 +69,25 @@ function showSpots() {
 function spotButton(spot, number, side) {
   const short = spot.text.length > 60 ? `${spot.text.slice(0, 60)}…` : spot.text;
   const button = make("button", {
-    type: "button", class: spot.sources.length ? "spot" : "spot fixed", "data-key": `spot-${side}-${number}`,
+    type: "button",
+    class: spot.sources.length ? "spot" : "spot fixed",
+    "data-key": `spot-${side}-${number}`,
     "aria-label": spot.sources.length ? `Edit “${short}”` : `“${short}” can't be edited here`,
     title: spot.sources.length ? "" : spot.why,
-    click: () => spot.sources.length > 1 ? choose(spot.sources) : spot.sources.length ? edits(spot.sources[0]) : say(`“${short}”: ${spot.why}.`, "bad"),
+    click: () => {
+      if (spot.sources.length > 1) choose(spot.sources);
+      else if (spot.sources.length) edits(spot.sources[0]);
+      else say(`“${short}”: ${spot.why}.`, "bad");
+    },
   });
   const [x, y, width, height] = spot.box;
-  for (const [name, value] of Object.entries({ left: x, top: y, width, height })) button.style.setProperty(name, `calc(${value.toFixed(3)} * var(--scale))`);
-  if (open && spot.sources.some(source => source.says === open.source.says && source.file === open.source.file)) button.classList.add("open");
+  for (const [name, value] of Object.entries({ left: x, top: y, width, height }))
+    button.style.setProperty(name, `calc(${value.toFixed(3)} * var(--scale))`);
+  if (
+    open &&
+    spot.sources.some((source) => source.says === open.source.says && source.file === open.source.file)
+  )
+    button.classList.add("open");
   return button;
 }
 
@@ -79,26 +97,49 @@ function showFields() {
   for (const old of document.querySelectorAll(".change, .morefields")) old.remove();
   const shown = new Set();
   for (const row of document.querySelectorAll(".facts .fields > div[data-key]")) {
-    const fields = info.fields.filter(field => field.column.name.split(".")[0] === row.dataset.key);
+    const fields = info.fields.filter((field) => field.column.name.split(".")[0] === row.dataset.key);
     for (const field of fields) {
       shown.add(field.column.name);
       row.querySelector("dd").prepend(changeButton(field, fields.length > 1 ? field.column.name : ""));
     }
   }
-  const rest = info.fields.filter(field => !shown.has(field.column.name));
+  const rest = info.fields.filter((field) => !shown.has(field.column.name));
   const list = document.querySelector(".facts .fields");
-  if (rest.length) (list ?? document.querySelector(".facts h1")).after(make("p", { class: "morefields" }, ...rest.map(field => changeButton(field, field.column.name))));
+  if (rest.length)
+    (list ?? document.querySelector(".facts h1")).after(
+      make("p", { class: "morefields" }, ...rest.map((field) => changeButton(field, field.column.name))),
+    );
 }
 
 function changeButton(field, label) {
-  return make("button", { type: "button", class: "change", "data-field": field.column.name, "aria-label": `Edit ${field.column.name}`, click: () => edits(field.source, field.column) }, label || "Edit");
+  return make(
+    "button",
+    {
+      type: "button",
+      class: "change",
+      "data-field": field.column.name,
+      "aria-label": `Edit ${field.column.name}`,
+      click: () => edits(field.source, field.column),
+    },
+    label || "Edit",
+  );
 }
 
 // The editor
 
 function columnOf(source) {
-  const field = info.fields.find(each => each.source.file === source.file && JSON.stringify(each.source.path) === JSON.stringify(source.path));
-  return field?.column ?? { name: source.says, kind: typeof source.value === "number" ? "number" : "rich", choices: [], is_optional: false };
+  const field = info.fields.find(
+    (each) =>
+      each.source.file === source.file && JSON.stringify(each.source.path) === JSON.stringify(source.path),
+  );
+  return (
+    field?.column ?? {
+      name: source.says,
+      kind: typeof source.value === "number" ? "number" : "rich",
+      choices: [],
+      is_optional: false,
+    }
+  );
 }
 
 function choose(several) {
@@ -107,8 +148,22 @@ function choose(several) {
   panel.hidden = false;
   panel.replaceChildren(
     make("h2", {}, "Which of these?"),
-    make("ul", { class: "origins" }, ...several.map(source => make("li", {}, make("button", { type: "button", click: () => edits(source) },
-      make("strong", {}, String(source.value)), make("span", {}, `${source.says}, ${source.file}`))))),
+    make(
+      "ul",
+      { class: "origins" },
+      ...several.map((source) =>
+        make(
+          "li",
+          {},
+          make(
+            "button",
+            { type: "button", click: () => edits(source) },
+            make("strong", {}, String(source.value)),
+            make("span", {}, `${source.says}, ${source.file}`),
+          ),
+        ),
+      ),
+    ),
     make("p", { class: "actions" }, make("button", { type: "button", click: () => close() }, "Cancel")),
   );
   panel.querySelector("button").focus();
@@ -116,33 +171,61 @@ function choose(several) {
 
 function edits(source, column = columnOf(source)) {
   close(false);
-  const field = info.fields.find(each => each.column === column);
+  const field = info.fields.find((each) => each.column === column);
   const isCell = source.file.endsWith(".csv");
-  const made = control(isCell && column.kind !== "one" && column.kind !== "yes-no" && column.kind !== "number" ? { ...column, kind: column.kind === "rich" ? "rich" : "text" } : column, source.value, words(), source.says);
-  open = { source, column, control: made, original: source.value, base: info.digests[source.file], isThere: field?.is_there ?? true, before: document.activeElement };
+  const made = control(
+    isCell && column.kind !== "one" && column.kind !== "yes-no" && column.kind !== "number"
+      ? { ...column, kind: column.kind === "rich" ? "rich" : "text" }
+      : column,
+    source.value,
+    words(),
+    source.says,
+  );
+  open = {
+    source,
+    column,
+    control: made,
+    original: source.value,
+    base: info.digests[source.file],
+    isThere: field?.is_there ?? true,
+    before: document.activeElement,
+  };
   const panel = $("editor");
   panel.hidden = false;
-  panel.replaceChildren(...[
-    make("h2", {}, source.says),
-    make("p", { class: "place" }, source.file),
-    notice(source),
-    made.element,
-    make("ul", { class: "said", role: "status" }),
-    make("p", { class: "actions" },
-      make("button", { type: "button", class: "main", click: save }, "Save"),
-      make("button", { type: "button", click: () => close() }, "Cancel"),
-      make("span", { class: "keys" }, "Ctrl+Enter saves, Esc cancels")),
-  ].filter(Boolean));
-  made.element.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(draw, PAUSE); });
+  panel.replaceChildren(
+    ...[
+      make("h2", {}, source.says),
+      make("p", { class: "place" }, source.file),
+      notice(source),
+      made.element,
+      make("ul", { class: "said", role: "status" }),
+      make(
+        "p",
+        { class: "actions" },
+        make("button", { type: "button", class: "main", click: save }, "Save"),
+        make("button", { type: "button", click: () => close() }, "Cancel"),
+        make("span", { class: "keys" }, "Ctrl+Enter saves, Esc cancels"),
+      ),
+    ].filter(Boolean),
+  );
+  made.element.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(draw, PAUSE);
+  });
   showSpots();
   made.focus();
-  if (panel.getBoundingClientRect().bottom > innerHeight || panel.getBoundingClientRect().top < 0) panel.scrollIntoView({ block: "nearest" });
+  if (panel.getBoundingClientRect().bottom > innerHeight || panel.getBoundingClientRect().top < 0)
+    panel.scrollIntoView({ block: "nearest" });
 }
 
 function notice(source) {
   if (source.family) {
     const others = source.cards.slice(0, 12).join(", ") + (source.cards.length > 12 ? " …" : "");
-    return make("p", { class: "notice" }, `This is the template of ${source.cards.length} cards, which all follow: ${others}.`);
+    return make(
+      "p",
+      { class: "notice" },
+      `This is the template of ${source.cards.length} cards, which all follow: ${others}.`,
+    );
   }
   return source.cards.length ? null : make("p", { class: "notice" }, "Everything that shows it follows.");
 }
@@ -155,7 +238,12 @@ function changes() {
   return [{ type: "set", path: source.path, value, order: info.order }];
 }
 
-const request = () => ({ file: open.source.file, base: open.base, changes: changes(), says: open.source.says });
+const request = () => ({
+  file: open.source.file,
+  base: open.base,
+  changes: changes(),
+  says: open.source.says,
+});
 
 async function draw() {
   if (!open) return;
@@ -167,7 +255,7 @@ async function draw() {
   if (!result || !open) return;
   const said = $("editor").querySelector(".said");
   const wrong = result.refused ? [result.refused] : result.findings;
-  said?.replaceChildren(...wrong.map(words => make("li", {}, words)));
+  said?.replaceChildren(...wrong.map((words) => make("li", {}, words)));
   if (result.front) preview(result);
 }
 
@@ -189,7 +277,9 @@ async function save() {
   const mine = open;
   const result = await edit("edit", body, async () => {
     await load();
-    const now = sources(info).find(([source]) => source.says === mine.source.says && source.file === mine.source.file);
+    const now = sources(info).find(
+      ([source]) => source.says === mine.source.says && source.file === mine.source.file,
+    );
     if (!now) return say(`${mine.source.says} is not in the new version.`, "bad");
     open = { ...mine, source: now[0], base: info.digests[now[0].file] };
     await save();
@@ -212,17 +302,31 @@ function close(redraw = true, isSaved = false) {
   $("editor").hidden = true;
   $("editor").replaceChildren();
   if (redraw) update();
-  if (redraw || isSaved) (before?.isConnected ? before : document.querySelector(`[data-field]`))?.focus({ preventScroll: true });
+  if (redraw || isSaved)
+    (before?.isConnected ? before : document.querySelector(`[data-field]`))?.focus({ preventScroll: true });
 }
 
-document.addEventListener("keydown", event => {
+document.addEventListener("keydown", (event) => {
   if (!open || event.defaultPrevented || $("conflict").open) return;
   if (event.key === "Escape") close();
-  else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); save(); }
-  else if (event.key === "Enter" && !event.shiftKey && event.target.matches("textarea") && open.control.element.dataset.kind === "text") { event.preventDefault(); save(); }
+  else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault();
+    save();
+  } else if (
+    event.key === "Enter" &&
+    !event.shiftKey &&
+    event.target.matches("textarea") &&
+    open.control.element.dataset.kind === "text"
+  ) {
+    event.preventDefault();
+    save();
+  }
 });
 
-addEventListener("beforeunload", event => { if (open && JSON.stringify(open.control.value()) !== JSON.stringify(open.original ?? "")) event.preventDefault(); });
+addEventListener("beforeunload", (event) => {
+  if (open && JSON.stringify(open.control.value()) !== JSON.stringify(open.original ?? ""))
+    event.preventDefault();
+});
 
 document.addEventListener("studio:updated", () => {
   show();

@@ -1,9 +1,9 @@
 // Edits a cell in place, with the control of its column's kind.
 
 import { control } from "./controls.js";
-import { $, address, make, say } from "./edits.js";
-import { active, cellAt, choose, isReadOnly, table, textIn } from "./gridtable.js";
+import { $, address, say } from "./edits.js";
 import { send, show, version } from "./gridsave.js";
+import { active, cellAt, choose, isReadOnly, table, textIn } from "./gridtable.js";
 
 const STRUCTURED = ["some", "texts", "counts", "data"];
 
@@ -17,7 +17,7 @@ export async function loadWords() {
   if (response?.ok) words = await response.json();
 }
 
-function valueOf(cell, column) {
+function cellValue(cell, column) {
   if (!STRUCTURED.includes(column.kind)) return textIn(cell);
   const value = cell.dataset.value ? JSON.parse(cell.dataset.value) : null;
   return value === null && column.kind !== "data" ? undefined : value;
@@ -27,12 +27,22 @@ function valueOf(cell, column) {
 export function edits(typed = null) {
   if (isReadOnly()) return;
   const { row, column } = active();
-  const cell = cellAt(row, column), about = table.columns[column];
-  const value = valueOf(cell, about);
+  const cell = cellAt(row, column),
+    about = table.columns[column];
+  const value = cellValue(cell, about);
   const isTemplate = typeof value === "string" && /\{\{|\{%/.test(value);
   const kind = isTemplate ? "text" : about.kind;
   const made = control(about, value, words, `${about.name} of ${table.rows[row].dataset.key}`);
-  open = { key: table.rows[row].dataset.key, row, column, kind, original: textIn(cell), before: JSON.stringify(made.value()), control: made, base: version() };
+  open = {
+    key: table.rows[row].dataset.key,
+    row,
+    column,
+    kind,
+    original: textIn(cell),
+    before: JSON.stringify(made.value()),
+    control: made,
+    base: version(),
+  };
   const box = $("celleditor");
   box.replaceChildren(made.element);
   box.dataset.kind = kind;
@@ -44,17 +54,28 @@ export function edits(typed = null) {
 }
 
 function place(box, cell, kind) {
-  const outer = $("gridbox"), frame = outer.getBoundingClientRect(), at = cell.getBoundingClientRect();
+  const outer = $("gridbox"),
+    frame = outer.getBoundingClientRect(),
+    at = cell.getBoundingClientRect();
   const least = { counts: 330, some: 280, data: 420, texts: 320, rich: 300 }[kind] ?? 0;
   const width = Math.min(Math.max(at.width + 1, least), outer.clientWidth - 8);
   const left = Math.max(0, Math.min(at.left - frame.left, outer.clientWidth - width - 4));
-  Object.assign(box.style, { left: `${left + outer.scrollLeft}px`, top: `${at.top - frame.top + outer.scrollTop}px`, width: `${width}px`, minHeight: `${at.height + 1}px` });
+  Object.assign(box.style, {
+    left: `${left + outer.scrollLeft}px`,
+    top: `${at.top - frame.top + outer.scrollTop}px`,
+    width: `${width}px`,
+    minHeight: `${at.height + 1}px`,
+  });
 }
 
 function replace(made, kind, typed) {
-  const field = made.element.matches("input, select") ? made.element : made.element.querySelector("textarea, select, input");
+  const field = made.element.matches("input, select")
+    ? made.element
+    : made.element.querySelector("textarea, select, input");
   if (kind === "one") {
-    const found = [...field.options].find(option => option.value.toLowerCase().startsWith(typed.toLowerCase()));
+    const found = [...field.options].find((option) =>
+      option.value.toLowerCase().startsWith(typed.toLowerCase()),
+    );
     if (found) field.value = found.value;
   } else if (!STRUCTURED.includes(kind) && kind !== "yes-no") {
     field.value = typed;
@@ -73,7 +94,8 @@ function pick(field) {
 // Saves what is typed, if it is something else.
 export function keep() {
   if (!open) return;
-  const mine = open, value = mine.control.value();
+  const mine = open,
+    value = mine.control.value();
   close();
   if (value === undefined) return say("This isn't a value that a file can hold.", "bad");
   if (JSON.stringify(value) === mine.before) return;
@@ -86,17 +108,25 @@ export function keep() {
   }
   const name = table.columns[mine.column].name;
   const content = isValue ? { value } : { text: String(value) };
-  send(again => {
+  send((again) => {
     const row = table.index.get(mine.key);
     if (again && row === undefined) return `${mine.key} is not in the new version.`;
     const isNew = isFollowing || again;
-    return { request: { type: "cells", cells: [{ row: isNew ? row : mine.row, column: name, ...content }] }, base: isNew ? undefined : mine.base };
+    return {
+      request: { type: "cells", cells: [{ row: isNew ? row : mine.row, column: name, ...content }] },
+      base: isNew ? undefined : mine.base,
+    };
   });
 }
 
 function brief(kind, value) {
-  if (kind === "counts") return Object.entries(value).map(([id, number]) => `${number} ${id}`).join("; ");
-  return Array.isArray(value) && value.every(each => typeof each === "string") ? value.join("; ") : JSON.stringify(value);
+  if (kind === "counts")
+    return Object.entries(value)
+      .map(([id, number]) => `${number} ${id}`)
+      .join("; ");
+  return Array.isArray(value) && value.every((each) => typeof each === "string")
+    ? value.join("; ")
+    : JSON.stringify(value);
 }
 
 export function close() {
@@ -112,14 +142,18 @@ export function close() {
 export function listen() {
   const box = $("celleditor");
   box.addEventListener("keydown", keys);
-  box.addEventListener("focusout", event => {
-    if (open && document.hasFocus() && !box.contains(event.relatedTarget)) setTimeout(() => { if (open && !box.contains(document.activeElement)) keep(); });
+  box.addEventListener("focusout", (event) => {
+    if (open && document.hasFocus() && !box.contains(event.relatedTarget))
+      setTimeout(() => {
+        if (open && !box.contains(document.activeElement)) keep();
+      });
   });
 }
 
 function keys(event) {
   if (!open || event.defaultPrevented || event.isComposing) return;
-  const isSimple = !STRUCTURED.includes(open.kind), isSure = event.ctrlKey || event.metaKey;
+  const isSimple = !STRUCTURED.includes(open.kind),
+    isSure = event.ctrlKey || event.metaKey;
   const done = (down, right) => {
     event.preventDefault();
     event.stopPropagation();

@@ -2,11 +2,12 @@
 
 import { $, make } from "./edits.js";
 
-const percent = share => `${(100 * share).toFixed(share < 0.001 ? 3 : 1)} %`;
+const percent = (share) => `${(100 * share).toFixed(share < 0.001 ? 3 : 1)} %`;
 
 async function count(event) {
   event.preventDefault();
-  const form = event.target, said = form.parentElement.querySelector(".refused");
+  const form = event.target,
+    said = form.parentElement.querySelector(".refused");
   const address = new URL(form.dataset.address, location.href);
   for (const name of ["pile", "hand", "of"]) address.searchParams.set(name, form.elements[name].value);
   address.searchParams.set("seed", $("seed").value);
@@ -19,14 +20,29 @@ async function count(event) {
 }
 
 function shown({ rows, more, mean, how }) {
-  const most = Math.max(...rows.map(row => row.share));
+  const most = Math.max(...rows.map((row) => row.share));
   const mark = mean === null ? how : `mean ${mean.toPrecision(4)}, ${how}`;
   return [
-    make("table", {}, make("caption", {}, mark), make("tbody", {}, ...rows.map(row => {
-      const bar = make("span", { class: "share-bar" });
-      bar.style.width = `${(100 * row.share) / most}%`;
-      return make("tr", {}, make("th", { scope: "row" }, row.answer), make("td", { class: "share" }, percent(row.share)), make("td", {}, bar));
-    }))),
+    make(
+      "table",
+      {},
+      make("caption", {}, mark),
+      make(
+        "tbody",
+        {},
+        ...rows.map((row) => {
+          const bar = make("span", { class: "share-bar" });
+          bar.style.width = `${(100 * row.share) / most}%`;
+          return make(
+            "tr",
+            {},
+            make("th", { scope: "row" }, row.answer),
+            make("td", { class: "share" }, percent(row.share)),
+            make("td", {}, bar),
+          );
+        }),
+      ),
+    ),
     more ? make("p", { class: "hint" }, `and ${more} more answers`) : "",
   ];
 }

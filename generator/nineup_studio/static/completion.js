@@ -7,12 +7,21 @@ const MOST = 8;
 const GAP = 4; // pixels between a field and its list
 let count = 0;
 let follow = () => {}; // keeps the open list at its field
-for (const kind of ["scroll", "resize"]) addEventListener(kind, () => follow(), { capture: true, passive: true });
+for (const kind of ["scroll", "resize"])
+  addEventListener(kind, () => follow(), { capture: true, passive: true });
 
 // `words` is { symbols: [[id, name, digest]], terms: [term], spans: [name] }.
 export function complete(field, words) {
-  const list = make("ul", { class: "completions", role: "listbox", id: `completions-${++count}`, "aria-label": "Completions", popover: "manual" });
-  let found = [], chosen = 0, start = 0;
+  const list = make("ul", {
+    class: "completions",
+    role: "listbox",
+    id: `completions-${++count}`,
+    "aria-label": "Completions",
+    popover: "manual",
+  });
+  let found = [],
+    chosen = 0,
+    start = 0;
   field.setAttribute("aria-autocomplete", "list");
   field.setAttribute("aria-controls", list.id);
 
@@ -24,16 +33,18 @@ export function complete(field, words) {
     found = [];
     if (bracket) {
       start = bracket.index;
-      found = (words.spans ?? []).filter(name => name.startsWith(bracket[1].toLowerCase()))
-        .map(name => ({ label: name, text: `[${name}]{}` }));
+      found = (words.spans ?? [])
+        .filter((name) => name.startsWith(bracket[1].toLowerCase()))
+        .map((name) => ({ label: name, text: `[${name}]{}` }));
     } else if (brace) {
       start = brace.index;
       found = symbols(brace[1].toLowerCase());
     } else if (word) {
       start = before.length - word[1].length;
       const typed = word[1].toLowerCase();
-      found = words.terms.filter(term => term.toLowerCase().startsWith(typed) && term !== word[1])
-        .map(term => ({ label: term, text: term }));
+      found = words.terms
+        .filter((term) => term.toLowerCase().startsWith(typed) && term !== word[1])
+        .map((term) => ({ label: term, text: term }));
     }
     found = found.slice(0, MOST);
     chosen = 0;
@@ -41,15 +52,33 @@ export function complete(field, words) {
   }
 
   function symbols(typed) {
-    const fits = words.symbols.filter(([id, name]) => id.includes(typed) || name.toLowerCase().includes(typed));
+    const fits = words.symbols.filter(
+      ([id, name]) => id.includes(typed) || name.toLowerCase().includes(typed),
+    );
     fits.sort((a, b) => b[0].startsWith(typed) - a[0].startsWith(typed));
     return fits.map(([id, name, digest]) => ({ label: name, text: `{${id}}`, digest }));
   }
 
   function show() {
-    list.replaceChildren(...found.map((each, at) => make("li", {
-      role: "option", id: `${list.id}-${at}`, "aria-selected": String(at === chosen), mousedown: event => { event.preventDefault(); take(at); },
-    }, each.digest ? make("img", { src: faceAddress(each.digest), alt: "" }) : "", make("code", {}, each.text), each.text === each.label ? "" : make("span", {}, each.label))));
+    list.replaceChildren(
+      ...found.map((each, at) =>
+        make(
+          "li",
+          {
+            role: "option",
+            id: `${list.id}-${at}`,
+            "aria-selected": String(at === chosen),
+            mousedown: (event) => {
+              event.preventDefault();
+              take(at);
+            },
+          },
+          each.digest ? make("img", { src: faceAddress(each.digest), alt: "" }) : "",
+          make("code", {}, each.text),
+          each.text === each.label ? "" : make("span", {}, each.label),
+        ),
+      ),
+    );
     if (list.isConnected) list.togglePopover(found.length > 0);
     follow = found.length ? place : () => {};
     follow();
@@ -59,30 +88,48 @@ export function complete(field, words) {
 
   // Above everything, so that no panel cuts it off: below the field, or above it where there is more room.
   function place() {
-    const { left, top, bottom, width } = field.getBoundingClientRect(), height = list.offsetHeight;
+    const { left, top, bottom, width } = field.getBoundingClientRect(),
+      height = list.offsetHeight;
     const isAbove = bottom + GAP + height > innerHeight && top > innerHeight - bottom;
-    for (const [name, value] of Object.entries({ left, width, top: isAbove ? top - GAP - height : bottom + GAP })) list.style.setProperty(name, `${value}px`);
+    for (const [name, value] of Object.entries({
+      left,
+      width,
+      top: isAbove ? top - GAP - height : bottom + GAP,
+    }))
+      list.style.setProperty(name, `${value}px`);
   }
 
   function take(at) {
     const behind = field.value.slice(field.selectionStart).replace(/^[\p{L}\p{N}-]*\}/u, "");
     const text = found[at].text;
-    field.value = field.value.slice(0, start) + text + (text.startsWith("{") ? behind : field.value.slice(field.selectionStart));
+    field.value =
+      field.value.slice(0, start) +
+      text +
+      (text.startsWith("{") ? behind : field.value.slice(field.selectionStart));
     field.selectionStart = field.selectionEnd = start + text.length - (text.endsWith("{}") ? 1 : 0);
     found = [];
     show();
     field.dispatchEvent(new InputEvent("input", { bubbles: true }));
   }
 
-  field.addEventListener("input", event => { if (event.isTrusted) look(); });
-  field.addEventListener("blur", () => { found = []; show(); });
-  field.addEventListener("keydown", event => {
+  field.addEventListener("input", (event) => {
+    if (event.isTrusted) look();
+  });
+  field.addEventListener("blur", () => {
+    found = [];
+    show();
+  });
+  field.addEventListener("keydown", (event) => {
     if (!found.length || event.ctrlKey || event.metaKey) return;
     const keys = { ArrowDown: 1, ArrowUp: -1 };
     if (event.key in keys) chosen = (chosen + keys[event.key] + found.length) % found.length;
     else if (event.key === "Escape") found = [];
-    else if (event.key === "Enter" || event.key === "Tab") { event.preventDefault(); event.stopPropagation(); take(chosen); return; }
-    else return;
+    else if (event.key === "Enter" || event.key === "Tab") {
+      event.preventDefault();
+      event.stopPropagation();
+      take(chosen);
+      return;
+    } else return;
     event.preventDefault();
     event.stopPropagation();
     show();

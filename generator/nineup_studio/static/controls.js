@@ -1,31 +1,36 @@
-// A control for each kind of field. `control(column, value, words)` gives { element, focus(), value() }; it sends `input`
-// whenever its value changes. Values are as the files have them.
+// A control for each kind of field. `control(column, value, words)` gives { element, focus(), value() }; it
+// sends `input` whenever its value changes. Values are as the files have them.
 
 import { complete } from "./completion.js";
 import { make } from "./edits.js";
 import { blank, form } from "./form.js";
 
-const isTemplate = value => typeof value === "string" && /\{\{|\{%/.test(value);
+const isTemplate = (value) => typeof value === "string" && /\{\{|\{%/.test(value);
 
 export function control(column, value, words, label) {
   const kind = isTemplate(value) ? "rich" : column.kind;
-  const build = { "number": number, "yes-no": yesNo, "one": one, "some": some, "counts": counts, "texts": texts, "data": data }[kind] ?? text;
+  const build =
+    { number: number, "yes-no": yesNo, one: one, some: some, counts: counts, texts: texts, data: data }[
+      kind
+    ] ?? text;
   const made = build(column, value, words);
   made.element.dataset.kind = kind;
-  const field = made.element.matches("input, select, textarea") ? made.element : made.element.querySelector("input, select, textarea");
+  const field = made.element.matches("input, select, textarea")
+    ? made.element
+    : made.element.querySelector("input, select, textarea");
   field?.setAttribute("aria-label", label ?? column.name);
   made.focus ??= () => field?.focus();
   return made;
 }
 
-const changed = element => element.dispatchEvent(new InputEvent("input", { bubbles: true }));
+const changed = (element) => element.dispatchEvent(new InputEvent("input", { bubbles: true }));
 
 function grow(field) {
   field.style.height = "auto";
   field.style.height = `${field.scrollHeight + 2}px`;
 }
 
-function text(column, value, words) {
+function text(_column, value, words) {
   const field = make("textarea", { rows: 1, spellcheck: "true" });
   field.value = value ?? "";
   field.addEventListener("input", () => grow(field));
@@ -34,21 +39,34 @@ function text(column, value, words) {
   return {
     element: make("div", { class: "writing" }, field, list),
     value: () => field.value,
-    focus: () => { field.focus(); field.select(); },
+    focus: () => {
+      field.focus();
+      field.select();
+    },
   };
 }
 
-function number(column, value) {
+function number(_column, value) {
   const field = make("input", { type: "text", inputmode: "decimal", autocomplete: "off" });
   field.value = value ?? "";
-  return { element: field, focus: () => { field.focus(); field.select(); }, value: () => /^-?\d{1,15}$/.test(field.value.trim()) ? Number(field.value) : field.value.trim() };
+  return {
+    element: field,
+    focus: () => {
+      field.focus();
+      field.select();
+    },
+    value: () => (/^-?\d{1,15}$/.test(field.value.trim()) ? Number(field.value) : field.value.trim()),
+  };
 }
 
-function yesNo(column, value) {
+function yesNo(_column, value) {
   const is = /^(yes|true)$/i.test(String(value ?? ""));
   const field = make("input", { type: "checkbox", role: "switch" });
   field.checked = is;
-  return { element: make("label", { class: "yesno" }, field, make("span", {}, "yes")), value: () => field.checked ? "yes" : "no" };
+  return {
+    element: make("label", { class: "yesno" }, field, make("span", {}, "yes")),
+    value: () => (field.checked ? "yes" : "no"),
+  };
 }
 
 function options(column, value, empty) {
@@ -66,18 +84,53 @@ function one(column, value) {
   return { element: field, value: () => field.value };
 }
 
+// A value as a list: of itself, if it isn't one, and empty without a value.
+function listed(value) {
+  if (Array.isArray(value)) return value;
+  return value ? [value] : [];
+}
+
 // An ordered list of choices: each can be taken out, moved, and added more than once.
 function some(column, value) {
-  let items = Array.isArray(value) ? [...value] : value ? [String(value)] : [];
+  const items = listed(value).map(String);
   const list = make("ul", { class: "tokens" });
   const adding = make("select", {}, ...options(column, "", "add …"));
   const element = make("div", { class: "several" }, list, adding);
   const names = new Map(column.choices);
   function show() {
-    list.replaceChildren(...items.map((id, at) => make("li", {},
-      at > 0 && make("button", { type: "button", title: "Earlier", "aria-label": `Move ${id} earlier`, click: () => move(at, at - 1) }, "‹"),
-      make("span", {}, names.get(id) ?? id),
-      make("button", { type: "button", title: "Remove", "aria-label": `Remove ${id}`, click: () => { items.splice(at, 1); update(); } }, "×"))));
+    list.replaceChildren(
+      ...items.map((id, at) =>
+        make(
+          "li",
+          {},
+          at > 0 &&
+            make(
+              "button",
+              {
+                type: "button",
+                title: "Earlier",
+                "aria-label": `Move ${id} earlier`,
+                click: () => move(at, at - 1),
+              },
+              "‹",
+            ),
+          make("span", {}, names.get(id) ?? id),
+          make(
+            "button",
+            {
+              type: "button",
+              title: "Remove",
+              "aria-label": `Remove ${id}`,
+              click: () => {
+                items.splice(at, 1);
+                update();
+              },
+            },
+            "×",
+          ),
+        ),
+      ),
+    );
   }
   function move(at, to) {
     items.splice(to, 0, ...items.splice(at, 1));
@@ -87,7 +140,7 @@ function some(column, value) {
     show();
     changed(element);
   }
-  adding.addEventListener("input", event => {
+  adding.addEventListener("input", (event) => {
     event.stopPropagation();
     if (adding.value) items.push(adding.value);
     adding.value = "";
@@ -105,10 +158,10 @@ function counts(column, value) {
   const rows = make("div", { class: "rows" });
   const rest = make("select", { "aria-label": `Add to ${column.name}`, hidden: !isLong });
   const element = make("div", { class: "counts" }, rows, rest);
-  const row = id => {
+  const row = (id) => {
     const name = names.get(id) ?? id;
     const shown = make("output", {}, String(now.get(id) ?? 0));
-    const step = by => {
+    const step = (by) => {
       const next = Math.max(0, Number(now.get(id) ?? 0) + by);
       if (next) now.set(id, next);
       else now.delete(id);
@@ -116,15 +169,24 @@ function counts(column, value) {
       made.classList.toggle("none", !next);
       changed(element);
     };
-    const made = make("div", { class: now.get(id) ? "" : "none" }, make("span", { title: id }, name),
-      make("button", { type: "button", "aria-label": `One ${name} less`, click: () => step(-1) }, "−"), shown,
-      make("button", { type: "button", "aria-label": `One ${name} more`, click: () => step(1) }, "+"));
+    const made = make(
+      "div",
+      { class: now.get(id) ? "" : "none" },
+      make("span", { title: id }, name),
+      make("button", { type: "button", "aria-label": `One ${name} less`, click: () => step(-1) }, "−"),
+      shown,
+      make("button", { type: "button", "aria-label": `One ${name} more`, click: () => step(1) }, "+"),
+    );
     return made;
   };
   const all = column.choices.map(([id]) => id);
-  const fill = () => rest.replaceChildren(make("option", { value: "" }, "+ Add …"), ...all.filter(id => !now.has(id)).map(id => make("option", { value: id }, names.get(id))));
+  const fill = () =>
+    rest.replaceChildren(
+      make("option", { value: "" }, "+ Add …"),
+      ...all.filter((id) => !now.has(id)).map((id) => make("option", { value: id }, names.get(id))),
+    );
   rows.append(...[...new Set([...now.keys(), ...(isLong ? [] : all)])].map(row));
-  rest.addEventListener("input", event => {
+  rest.addEventListener("input", (event) => {
     event.stopPropagation();
     if (!rest.value) return;
     now.set(rest.value, 1);
@@ -133,16 +195,28 @@ function counts(column, value) {
     changed(element);
   });
   fill();
-  return { element, value: () => Object.fromEntries(now), focus: () => element.querySelector("button, select")?.focus() };
+  return {
+    element,
+    value: () => Object.fromEntries(now),
+    focus: () => element.querySelector("button, select")?.focus(),
+  };
 }
 
 // One text a line. A text with line breaks of its own keeps them as `\n`.
 function texts(column, value, words) {
-  const lines = (Array.isArray(value) ? value : value ? [value] : []).map(each => String(each).replaceAll("\\", "\\\\").replaceAll("\n", "\\n"));
+  const lines = listed(value).map((each) => String(each).replaceAll("\\", "\\\\").replaceAll("\n", "\\n"));
   const made = text(column, lines.join("\n"), words);
   const field = made.element.querySelector("textarea");
-  const read = line => line.replace(/\\(\\|n)/g, (_, sign) => sign === "n" ? "\n" : "\\");
-  return { ...made, value: () => field.value.split("\n").map(line => line.trim()).filter(Boolean).map(read) };
+  const read = (line) => line.replace(/\\(\\|n)/g, (_, sign) => (sign === "n" ? "\n" : "\\"));
+  return {
+    ...made,
+    value: () =>
+      field.value
+        .split("\n")
+        .map((line) => line.trim())
+        .filter(Boolean)
+        .map(read),
+  };
 }
 
 // Anything else, by its schema.
@@ -150,5 +224,9 @@ function data(column, value, words) {
   const context = { schema: column.schema, words, open: null };
   const made = form(column.schema, value ?? blank(column.schema, context), [], context, column.name);
   const element = make("div", { class: "form" }, made.element);
-  return { element, value: made.value, focus: () => element.querySelector("input, select, textarea, button")?.focus() };
+  return {
+    element,
+    value: made.value,
+    focus: () => element.querySelector("input, select, textarea, button")?.focus(),
+  };
 }

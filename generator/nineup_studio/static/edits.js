@@ -1,6 +1,6 @@
 // Edits go to the server and come back as done, refused or in conflict; the last is shown with both versions.
 
-export const $ = id => document.getElementById(id);
+export const $ = (id) => document.getElementById(id);
 
 // An address below the game, with the run that the page shows.
 export function address(path) {
@@ -16,22 +16,32 @@ export function make(name, attributes = {}, ...children) {
     else if (value === true) element.setAttribute(key, "");
     else if (value !== false && value !== null && value !== undefined) element.setAttribute(key, value);
   }
-  element.append(...children.filter(child => child !== null && child !== undefined && child !== false));
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
   return element;
 }
 
 // The parts of a description; text in backticks becomes code.
-export const prose = text => text.split("`").map((part, at) => at % 2 ? make("code", {}, part) : part);
+export const prose = (text) => text.split("`").map((part, at) => (at % 2 ? make("code", {}, part) : part));
 
 export async function post(path, body, signal) {
   const headers = { "content-type": "application/json" };
-  const response = await fetch(address(path), { method: "POST", headers, body: JSON.stringify(body), signal });
+  const response = await fetch(address(path), {
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
+    signal,
+  });
   const text = await response.text();
   if (response.ok) return JSON.parse(text);
-  return { refused: response.headers.get("content-type")?.includes("json") ? JSON.parse(text).refused : `The studio refused this (${response.status}).` };
+  return {
+    refused: response.headers.get("content-type")?.includes("json")
+      ? JSON.parse(text).refused
+      : `The studio refused this (${response.status}).`,
+  };
 }
 
-// Sends an edit. Says why it is refused; in a conflict shows both versions, and `again` may write it over the newer one.
+// Sends an edit. Says why it is refused; in a conflict shows both versions, and `again` may write it over the
+// newer one.
 export async function edit(path, body, again = null) {
   let result;
   try {
@@ -51,32 +61,83 @@ export function say(words, kind = "") {
   line.textContent = words;
   line.className = `toast shown ${kind}`;
   clearTimeout(silence);
-  silence = setTimeout(() => { line.className = "toast"; }, kind ? 7000 : 2500);
+  silence = setTimeout(
+    () => {
+      line.className = "toast";
+    },
+    kind ? 7000 : 2500,
+  );
 }
 
 function showConflict(conflict, again) {
   const dialog = $("conflict");
-  const rows = conflict.rows.map(([kind, theirs, mine]) => kind === "gap"
-    ? make("tr", { class: "gap" }, make("td", { colspan: 2 }, "⋯"))
-    : make("tr", { class: theirs === mine ? "same" : "changed" }, make("td", {}, theirs), make("td", {}, mine)));
-  return new Promise(done => {
-    const close = () => { dialog.close(); done(); };
+  const rows = conflict.rows.map(([kind, theirs, mine]) =>
+    kind === "gap"
+      ? make("tr", { class: "gap" }, make("td", { colspan: 2 }, "⋯"))
+      : make(
+          "tr",
+          { class: theirs === mine ? "same" : "changed" },
+          make("td", {}, theirs),
+          make("td", {}, mine),
+        ),
+  );
+  return new Promise((done) => {
+    const close = () => {
+      dialog.close();
+      done();
+    };
     dialog.replaceChildren(
-      make("h2", { id: "conflict-title" }, conflict.is_gone ? `${conflict.file} is gone` : `${conflict.file} has changed on disk`),
+      make(
+        "h2",
+        { id: "conflict-title" },
+        conflict.is_gone ? `${conflict.file} is gone` : `${conflict.file} has changed on disk`,
+      ),
       make("p", {}, "Somebody saved it after this page was made, so nothing is written yet."),
-      make("div", { class: "versions", tabindex: 0, role: "region", "aria-label": "Both versions" }, make("table", {},
-        make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "on disk now"), make("th", { scope: "col" }, "as you wanted it"))),
-        make("tbody", {}, ...rows))),
-      make("p", { class: "actions" },
-        again && !conflict.is_gone && make("button", { type: "button", click: async () => { close(); await again(conflict); } }, "Make my change in the new version"),
-        make("button", { type: "button", class: "main", click: close }, "Keep what is on disk")),
+      make(
+        "div",
+        { class: "versions", tabindex: 0, role: "region", "aria-label": "Both versions" },
+        make(
+          "table",
+          {},
+          make(
+            "thead",
+            {},
+            make(
+              "tr",
+              {},
+              make("th", { scope: "col" }, "on disk now"),
+              make("th", { scope: "col" }, "as you wanted it"),
+            ),
+          ),
+          make("tbody", {}, ...rows),
+        ),
+      ),
+      make(
+        "p",
+        { class: "actions" },
+        again &&
+          !conflict.is_gone &&
+          make(
+            "button",
+            {
+              type: "button",
+              click: async () => {
+                close();
+                await again(conflict);
+              },
+            },
+            "Make my change in the new version",
+          ),
+        make("button", { type: "button", class: "main", click: close }, "Keep what is on disk"),
+      ),
     );
     dialog.addEventListener("cancel", () => done(), { once: true });
     dialog.showModal();
   });
 }
 
-// Undo and redo, by the buttons and by the keys that everyone knows. In a text, the browser's own undo comes first.
+// Undo and redo, by the buttons and by the keys that everyone knows. In a text, the browser's own undo comes
+// first.
 
 async function step(way) {
   const result = await edit(way, {});
@@ -85,12 +146,12 @@ async function step(way) {
   say(`${way === "undo" ? "Undone" : "Done again"}: ${result.done}`);
 }
 
-document.addEventListener("click", event => {
+document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-step]");
   if (button && !button.disabled) step(button.dataset.step);
 });
 
-document.addEventListener("keydown", event => {
+document.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== "z") return;
   if (event.target.closest("input, textarea, select, dialog[open], [contenteditable]")) return;
   event.preventDefault();

@@ -17,7 +17,7 @@ async function send(address, body) {
   }
 }
 
-all.addEventListener("submit", event => {
+all.addEventListener("submit", (event) => {
   event.preventDefault();
   const form = event.target;
   const body = new URLSearchParams(new FormData(form));
@@ -25,13 +25,13 @@ all.addEventListener("submit", event => {
   send(location.pathname + location.search, body).then(() => jobs.scrollIntoView({ block: "nearest" }));
 });
 // A link to an export opens the list that it is in.
-all.addEventListener("click", event => {
+all.addEventListener("click", (event) => {
   const target = event.target.closest("a[href^='#job-']");
   const item = target && document.getElementById(target.hash.slice(1));
   const earlier = item?.closest("details.earlier");
   if (earlier) earlier.open = true;
 });
-jobs.addEventListener("click", async event => {
+jobs.addEventListener("click", async (event) => {
   const { cancel, printed } = event.target.dataset;
   if (cancel) send(cancel, new URLSearchParams());
   if (!printed) return;
@@ -47,7 +47,8 @@ function hear(list) {
     const bar = item?.querySelector("progress");
     if (!bar) continue;
     bar.max = total;
-    if (done) bar.value = done; else bar.removeAttribute("value");
+    if (done) bar.value = done;
+    else bar.removeAttribute("value");
     item.querySelector(".what").textContent = what;
   }
   const isRunning = list.some(({ state }) => state === "running");

@@ -1,44 +1,57 @@
 // A form for any value, made from its JSON Schema: a new key of the game's files needs no new form.
 //
-// `form(schema, value, path, context)` gives { element, value() }. With `context.commit`, each change is sent as soon as
-// it is made: `commit(changes, says)`, with the path of the value. Without, the form keeps what is typed and sends `input`.
+// `form(schema, value, path, context)` gives { element, value() }. With `context.commit`, each change is sent
+// as soon as it is made: `commit(changes, says)`, with the path of the value. Without, the form keeps what is
+// typed and sends `input`.
 
 import { control } from "./controls.js";
 import { make, prose } from "./edits.js";
 
 const COLOUR = /^#[0-9a-f]{6}$/i;
-const isObject = value => value !== null && typeof value === "object" && !Array.isArray(value);
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
 // The part of a schema that describes a value: references followed, cases and variants chosen.
 function resolve(schema, value, context) {
   if (schema.$ref) return resolve(context.schema.$defs[schema.$ref.split("/").pop()], value, context);
   if (schema.if) {
     const { if: test, then, else: otherwise, ...rest } = schema;
-    const holds = (test.required ?? []).every(key => isObject(value) && key in value);
+    const holds = (test.required ?? []).every((key) => isObject(value) && key in value);
     return resolve({ ...rest, ...(holds ? then : otherwise) }, value, context);
   }
   if (schema.anyOf) {
     const { anyOf, ...rest } = schema;
-    return { ...resolve(anyOf.find(each => fits(each, value, context)) ?? anyOf[0], value, context), ...rest, variants: anyOf };
+    return {
+      ...resolve(anyOf.find((each) => fits(each, value, context)) ?? anyOf[0], value, context),
+      ...rest,
+      variants: anyOf,
+    };
   }
   return schema;
 }
 
 function fits(schema, value, context) {
   const found = schema.anyOf ? schema : resolve(schema, value, context);
-  if (found.anyOf) return found.anyOf.some(each => fits(each, value, context));
+  if (found.anyOf) return found.anyOf.some((each) => fits(each, value, context));
   if ("const" in found) return value === found.const;
   if (found.enum) return found.enum.includes(value);
   const types = [found.type ?? []].flat();
   if (isObject(value)) {
-    return (!types.length || types.includes("object")) && (found.required ?? []).every(key => key in value)
-      && Object.entries(value).every(([key, inner]) => {
+    return (
+      (!types.length || types.includes("object")) &&
+      (found.required ?? []).every((key) => key in value) &&
+      Object.entries(value).every(([key, inner]) => {
         const of = found.properties?.[key] ?? found.additionalProperties;
         return of !== false && (typeof of !== "object" || fits(of, inner, context));
-      });
+      })
+    );
   }
-  if (Array.isArray(value)) return (!types.length || types.includes("array")) && (!found.items || value.every(item => fits(found.items, item, context)));
-  if (types.length && types.every(type => type === "object" || type === "array")) return value === null || value === undefined;
+  if (Array.isArray(value))
+    return (
+      (!types.length || types.includes("array")) &&
+      (!found.items || value.every((item) => fits(found.items, item, context)))
+    );
+  if (types.length && types.every((type) => type === "object" || type === "array"))
+    return value === null || value === undefined;
   return !found.pattern || new RegExp(found.pattern, "u").test(String(value));
 }
 
@@ -49,26 +62,44 @@ export function blank(schema, context) {
   if (found.enum) return found.enum.includes("no") ? "no" : found.enum[0];
   const type = [found.type ?? "string"].flat()[0];
   if (type === "array") return [];
-  if (type === "object") return Object.fromEntries((found.required ?? []).map(key => [key, blank(found.properties[key], context)]));
+  if (type === "object")
+    return Object.fromEntries(
+      (found.required ?? []).map((key) => [key, blank(found.properties[key], context)]),
+    );
   if (type === "integer" || type === "number") return found.minimum ?? 1;
   return "";
 }
 
 export function form(schema, value, path, context, label = "") {
   const found = resolve(schema, value, context);
-  if (isCounts(found) && (isObject(value) || !value)) return leaf({ kind: "counts", choices: found.propertyNames.enum.map(id => [id, id]) }, value, path, context, label);
+  if (isCounts(found) && (isObject(value) || !value))
+    return leaf(
+      { kind: "counts", choices: found.propertyNames.enum.map((id) => [id, id]) },
+      value,
+      path,
+      context,
+      label,
+    );
   if (Array.isArray(value)) return list(found, value, path, context, label);
   if (isObject(value)) return record(found, value, path, context, label);
   return leaf(column(found), value, path, context, label);
 }
 
-const isCounts = schema => Boolean(schema.propertyNames?.enum) && schema.additionalProperties?.type === "integer";
+const isCounts = (schema) =>
+  Boolean(schema.propertyNames?.enum) && schema.additionalProperties?.type === "integer";
 
 function column(schema) {
   if (schema.enum?.includes("yes")) return { kind: "yes-no" };
-  const words = (schema.variants ?? []).flatMap(each => each.enum ?? ("const" in each ? [each.const] : []));
-  const isOpen = (schema.variants ?? []).some(each => !each.enum && !("const" in each) && !["array", "object"].includes(each.type));
-  if (schema.enum || (words.length && !isOpen)) return { kind: "one", choices: (schema.enum ?? words).map(id => [String(id), String(id)]), is_optional: false };
+  const words = (schema.variants ?? []).flatMap((each) => each.enum ?? ("const" in each ? [each.const] : []));
+  const isOpen = (schema.variants ?? []).some(
+    (each) => !each.enum && !("const" in each) && !["array", "object"].includes(each.type),
+  );
+  if (schema.enum || (words.length && !isOpen))
+    return {
+      kind: "one",
+      choices: (schema.enum ?? words).map((id) => [String(id), String(id)]),
+      is_optional: false,
+    };
   const types = [schema.type ?? []].flat();
   return { kind: types.length === 1 && ["integer", "number"].includes(types[0]) ? "number" : "text" };
 }
@@ -81,11 +112,20 @@ function leaf(kind, value, path, context, label) {
   if (context.commit) {
     const commit = () => {
       const now = made.value();
-      if (now !== undefined && JSON.stringify(now) !== JSON.stringify(value ?? "")) context.commit([{ type: "set", path, value: now }], said(path));
+      if (now !== undefined && JSON.stringify(now) !== JSON.stringify(value ?? ""))
+        context.commit([{ type: "set", path, value: now }], said(path));
     };
     element.addEventListener(["counts", "some"].includes(kind.kind) ? "input" : "change", commit);
-    made.element.addEventListener("keydown", event => {
-      if (event.key === "Enter" && !event.shiftKey && event.target.matches("textarea, input") && !event.defaultPrevented) { event.preventDefault(); event.target.blur(); }
+    made.element.addEventListener("keydown", (event) => {
+      if (
+        event.key === "Enter" &&
+        !event.shiftKey &&
+        event.target.matches("textarea, input") &&
+        !event.defaultPrevented
+      ) {
+        event.preventDefault();
+        event.target.blur();
+      }
     });
   }
   return { element, value: made.value };
@@ -93,18 +133,34 @@ function leaf(kind, value, path, context, label) {
 
 function swatch(made, value) {
   const field = made.element.querySelector("textarea");
-  const colour = make("input", { type: "color", value: value.toLowerCase(), "aria-label": "Choose the color" });
-  colour.addEventListener("input", () => { field.value = colour.value; field.dispatchEvent(new InputEvent("input", { bubbles: true })); });
-  field.addEventListener("input", () => { if (COLOUR.test(field.value)) colour.value = field.value.toLowerCase(); });
+  const colour = make("input", {
+    type: "color",
+    value: value.toLowerCase(),
+    "aria-label": "Choose the color",
+  });
+  colour.addEventListener("input", () => {
+    field.value = colour.value;
+    field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  });
+  field.addEventListener("input", () => {
+    if (COLOUR.test(field.value)) colour.value = field.value.toLowerCase();
+  });
   return colour;
 }
 
 // A collection whose entries can change: sends the change, or makes it here and shows the entries again.
-function changing(value, path, context, show) {
+function changing(value, context, show) {
   const box = make("div", { class: "entries" });
-  let now = value, parts = [];
-  const read = () => Array.isArray(now) ? parts.map(([, each]) => each.value()) : Object.fromEntries(parts.map(([key, each]) => [key, each.value()]));
-  const render = () => { parts = []; box.replaceChildren(...show(now, parts, change)); };
+  let now = value,
+    parts = [];
+  const read = () =>
+    Array.isArray(now)
+      ? parts.map(([, each]) => each.value())
+      : Object.fromEntries(parts.map(([key, each]) => [key, each.value()]));
+  const render = () => {
+    parts = [];
+    box.replaceChildren(...show(now, parts, change));
+  };
   function change(edits, says, here) {
     if (context.commit) return context.commit(edits, says);
     now = here(read());
@@ -116,96 +172,230 @@ function changing(value, path, context, show) {
   return { element: box, value: read };
 }
 
-const button = (label, title, click, more = {}) => make("button", { type: "button", class: "small", title, "aria-label": title, click, ...more }, label);
+const button = (label, title, click, more = {}) =>
+  make("button", { type: "button", class: "small", title, "aria-label": title, click, ...more }, label);
 
 function list(schema, value, path, context, label) {
   const items = schema.items ?? {};
-  return changing(value, path, context, (now, parts, change) => {
+  return changing(value, context, (now, parts, change) => {
     const rows = now.map((item, at) => {
       const inner = form(items, item, [...path, at], context, `${label} ${at + 1}`);
       parts.push([at, inner]);
       const name = `${label} ${at + 1}`;
       const tools = [
-        at > 0 && button("↑", `Move ${name} up`, () => change([{ type: "move", path, at, to: at - 1 }], `move ${name}`, list => moved(list, at, at - 1))),
-        at < now.length - 1 && button("↓", `Move ${name} down`, () => change([{ type: "move", path, at, to: at + 1 }], `move ${name}`, list => moved(list, at, at + 1))),
-        button("×", `Remove ${name}`, () => change([{ type: "delete", path: [...path, at] }], `remove ${name}`, list => list.toSpliced(at, 1))),
+        at > 0 &&
+          button("↑", `Move ${name} up`, () =>
+            change([{ type: "move", path, at, to: at - 1 }], `move ${name}`, (list) =>
+              moved(list, at, at - 1),
+            ),
+          ),
+        at < now.length - 1 &&
+          button("↓", `Move ${name} down`, () =>
+            change([{ type: "move", path, at, to: at + 1 }], `move ${name}`, (list) =>
+              moved(list, at, at + 1),
+            ),
+          ),
+        button("×", `Remove ${name}`, () =>
+          change([{ type: "delete", path: [...path, at] }], `remove ${name}`, (list) =>
+            list.toSpliced(at, 1),
+          ),
+        ),
       ];
       return isObject(item) || Array.isArray(item)
         ? folded(brief(item) || name, "", inner.element, [...path, at], context, tools)
         : make("div", { class: "row item" }, inner.element, make("span", { class: "rowtools" }, ...tools));
     });
-    const fresh = () => now.length ? like(now[now.length - 1]) : blank(items, context);
-    return [...rows, make("p", { class: "adding" }, button("+ Add", `Add to ${label}`, () => change([{ type: "insert", path, at: now.length, value: fresh() }], `add to ${label}`, all => [...all, fresh()])))];
+    const fresh = () => (now.length ? like(now[now.length - 1]) : blank(items, context));
+    return [
+      ...rows,
+      make(
+        "p",
+        { class: "adding" },
+        button("+ Add", `Add to ${label}`, () =>
+          change([{ type: "insert", path, at: now.length, value: fresh() }], `add to ${label}`, (all) => [
+            ...all,
+            fresh(),
+          ]),
+        ),
+      ),
+    ];
   });
 }
 
-const moved = (list, at, to) => { const all = [...list]; all.splice(to, 0, ...all.splice(at, 1)); return all; };
+const moved = (list, at, to) => {
+  const all = [...list];
+  all.splice(to, 0, ...all.splice(at, 1));
+  return all;
+};
 
 // A new entry is of the kind of its neighbour, and empty.
 function like(value) {
   if (Array.isArray(value)) return [];
-  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, like(inner)]));
-  return typeof value === "number" ? 1 : /^(yes|no)$/.test(value) ? "no" : COLOUR.test(value) ? value : "";
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, like(inner)]));
+  if (typeof value === "number") return 1;
+  if (/^(yes|no)$/.test(value)) return "no";
+  return COLOUR.test(value) ? value : "";
+}
+
+// The schema of keys that a record doesn't name; null if it allows none.
+function otherKeys({ additionalProperties: others }) {
+  if (others === false) return null;
+  return isObject(others) ? others : {};
 }
 
 function record(schema, value, path, context, label) {
   const known = schema.properties ?? {};
-  const others = schema.additionalProperties === false ? null : schema.additionalProperties === true ? {} : schema.additionalProperties ?? {};
-  return changing(value, path, context, (now, parts, change) => {
+  const others = otherKeys(schema);
+  return changing(value, context, (now, parts, change) => {
     const keys = Object.keys(now);
     const rows = keys.map((key, at) => {
       const of = known[key] ?? others ?? {};
       const inner = form(of, now[key], [...path, key], context, key);
       parts.push([key, inner]);
       const tools = [
-        !known[key] && at > 0 && !known[keys[at - 1]] && button("↑", `Move ${key} up`, () => change([{ type: "move", path, at, to: at - 1 }], `move ${key}`, all => Object.fromEntries(moved(Object.entries(all), at, at - 1)))),
-        !known[key] && button("✎", `Rename ${key}`, event => rename(event.target, key, name => change([{ type: "rename", path: [...path, key], key: name }], `rename ${key}`, all => Object.fromEntries(Object.entries(all).map(([k, v]) => [k === key ? name : k, v]))))),
-        !(schema.required ?? []).includes(key) && button("×", `Remove ${key}`, () => change([{ type: "delete", path: [...path, key] }], `remove ${key}`, all => { const { [key]: _, ...rest } = all; return rest; })),
+        !known[key] &&
+          at > 0 &&
+          !known[keys[at - 1]] &&
+          button("↑", `Move ${key} up`, () =>
+            change([{ type: "move", path, at, to: at - 1 }], `move ${key}`, (all) =>
+              Object.fromEntries(moved(Object.entries(all), at, at - 1)),
+            ),
+          ),
+        !known[key] &&
+          button("✎", `Rename ${key}`, (event) =>
+            rename(event.target, key, (name) =>
+              change([{ type: "rename", path: [...path, key], key: name }], `rename ${key}`, (all) =>
+                Object.fromEntries(Object.entries(all).map(([k, v]) => [k === key ? name : k, v])),
+              ),
+            ),
+          ),
+        !(schema.required ?? []).includes(key) &&
+          button("×", `Remove ${key}`, () =>
+            change([{ type: "delete", path: [...path, key] }], `remove ${key}`, (all) => {
+              const { [key]: _, ...rest } = all;
+              return rest;
+            }),
+          ),
       ];
       const says = known[key]?.description ?? "";
-      if (isObject(now[key]) || Array.isArray(now[key])) return folded(key, brief(now[key]), inner.element, [...path, key], context, tools, says);
-      return make("div", { class: "row" }, make("span", { class: "key", title: says }, key), inner.element, make("span", { class: "rowtools" }, ...tools.filter(Boolean)), says && make("small", { class: "says" }, ...prose(says)));
+      if (isObject(now[key]) || Array.isArray(now[key]))
+        return folded(key, brief(now[key]), inner.element, [...path, key], context, tools, says);
+      return make(
+        "div",
+        { class: "row" },
+        make("span", { class: "key", title: says }, key),
+        inner.element,
+        make("span", { class: "rowtools" }, ...tools.filter(Boolean)),
+        says && make("small", { class: "says" }, ...prose(says)),
+      );
     });
     return [...rows, adding(now, keys, change)].filter(Boolean);
   });
 
   function adding(now, keys, change) {
-    const missing = Object.keys(known).filter(key => !(key in now));
+    const missing = Object.keys(known).filter((key) => !(key in now));
     const add = (key, of) => {
       const fresh = known[key] || !keys.length ? blank(of, context) : like(now[keys[keys.length - 1]]);
       const edits = [{ type: "set", path: [...path, key], value: fresh, order: Object.keys(known) }];
-      change(edits, `add ${key}`, all => ({ ...all, [key]: fresh }));
+      change(edits, `add ${key}`, (all) => ({ ...all, [key]: fresh }));
     };
-    const choose = missing.length ? make("select", { "aria-label": `Add to ${label}`, change: event => { event.stopPropagation(); if (event.target.value) add(event.target.value, known[event.target.value]); }, input: event => event.stopPropagation() },
-      make("option", { value: "" }, "+ Add …"), ...missing.map(key => make("option", { value: key, title: known[key].description ?? "" }, key))) : null;
-    const name = others ? make("input", { type: "text", placeholder: missing.length ? "or a name of your own" : "new name", "aria-label": `New name in ${label}`, input: event => event.stopPropagation(), change: event => event.stopPropagation(), keydown: event => { if (event.key === "Enter") { event.preventDefault(); take(); } } }) : null;
-    const take = () => { const key = name.value.trim(); if (key && !(key in now)) add(key, others); };
-    return choose || name ? make("p", { class: "adding" }, choose, name, name && button("+ Add", `Add this name to ${label}`, take)) : null;
+    const choose = missing.length
+      ? make(
+          "select",
+          {
+            "aria-label": `Add to ${label}`,
+            change: (event) => {
+              event.stopPropagation();
+              if (event.target.value) add(event.target.value, known[event.target.value]);
+            },
+            input: (event) => event.stopPropagation(),
+          },
+          make("option", { value: "" }, "+ Add …"),
+          ...missing.map((key) => make("option", { value: key, title: known[key].description ?? "" }, key)),
+        )
+      : null;
+    const name = others
+      ? make("input", {
+          type: "text",
+          placeholder: missing.length ? "or a name of your own" : "new name",
+          "aria-label": `New name in ${label}`,
+          input: (event) => event.stopPropagation(),
+          change: (event) => event.stopPropagation(),
+          keydown: (event) => {
+            if (event.key === "Enter") {
+              event.preventDefault();
+              take();
+            }
+          },
+        })
+      : null;
+    const take = () => {
+      const key = name.value.trim();
+      if (key && !(key in now)) add(key, others);
+    };
+    return choose || name
+      ? make(
+          "p",
+          { class: "adding" },
+          choose,
+          name,
+          name && button("+ Add", `Add this name to ${label}`, take),
+        )
+      : null;
   }
 }
 
 function rename(at, old, done) {
-  const field = make("input", { type: "text", value: old, "aria-label": `New name of ${old}`, class: "renaming" });
+  const field = make("input", {
+    type: "text",
+    value: old,
+    "aria-label": `New name of ${old}`,
+    class: "renaming",
+  });
   const place = at.closest(".row, details").querySelector(".key");
-  const end = () => { field.replaceWith(place); };
-  field.addEventListener("keydown", event => {
+  const end = () => {
+    field.replaceWith(place);
+  };
+  field.addEventListener("keydown", (event) => {
     event.stopPropagation();
     if (event.key === "Escape") end();
-    if (event.key === "Enter") { event.preventDefault(); const name = field.value.trim(); end(); if (name && name !== old) done(name); }
+    if (event.key === "Enter") {
+      event.preventDefault();
+      const name = field.value.trim();
+      end();
+      if (name && name !== old) done(name);
+    }
   });
-  for (const kind of ["input", "change", "click"]) field.addEventListener(kind, event => event.stopPropagation());
-  field.addEventListener("blur", () => { if (field.isConnected) end(); });
+  for (const kind of ["input", "change", "click"])
+    field.addEventListener(kind, (event) => event.stopPropagation());
+  field.addEventListener("blur", () => {
+    if (field.isConnected) end();
+  });
   place.replaceWith(field);
   field.select();
 }
 
 function folded(name, short, inner, path, context, tools, says = "") {
   const id = JSON.stringify(path);
-  if (context.asText) tools = [button("YAML", `Edit ${name} as YAML`, () => { box.open = true; context.asText(path, name, inner); }), ...tools];
-  const box = make("details", { "data-fold": id }, make("summary", {}, make("span", { class: "key" }, name), make("span", { class: "brief" }, short)),
-    make("span", { class: "rowtools" }, ...tools.filter(Boolean)), says && make("small", { class: "says" }, ...prose(says)), inner);
+  if (context.asText)
+    tools = [
+      button("YAML", `Edit ${name} as YAML`, () => {
+        box.open = true;
+        context.asText(path, name, inner);
+      }),
+      ...tools,
+    ];
+  const box = make(
+    "details",
+    { "data-fold": id },
+    make("summary", {}, make("span", { class: "key" }, name), make("span", { class: "brief" }, short)),
+    make("span", { class: "rowtools" }, ...tools.filter(Boolean)),
+    says && make("small", { class: "says" }, ...prose(says)),
+    inner,
+  );
   box.open = context.open?.has(id) ?? path.length > 1;
-  box.addEventListener("toggle", () => box.open ? context.open?.add(id) : context.open?.delete(id));
+  box.addEventListener("toggle", () => (box.open ? context.open?.add(id) : context.open?.delete(id)));
   return box;
 }
 
@@ -213,11 +403,26 @@ function folded(name, short, inner, path, context, tools, says = "") {
 export function brief(value) {
   if (Array.isArray(value)) return short(value.map(brief).join(", "));
   if (!isObject(value)) return String(value ?? "");
-  const rank = ([key, each]) => SPEAKING.includes(key) ? 0 : isObject(each) || Array.isArray(each) ? 2 : 1;
-  return short(Object.entries(value).sort((a, b) => rank(a) - rank(b)).map(part => words(part, rank(part))).join(" · "));
+  return short(
+    Object.entries(value)
+      .sort((a, b) => rank(a) - rank(b))
+      .map(words)
+      .join(" · "),
+  );
 }
 
 const SPEAKING = ["says", "name", "means"];
-const words = ([key, each], rank) => rank === 0 ? String(each) : rank === 1 ? `${key}: ${each}` : `${key} (${brief(each)})`;
-const short = text => text.length > 120 ? `${text.slice(0, 119)}…` : text;
-const said = path => path.slice(-3).join(" › ");
+const [SPOKEN, PLAIN, NESTED] = [0, 1, 2];
+
+function rank([key, each]) {
+  if (SPEAKING.includes(key)) return SPOKEN;
+  return isObject(each) || Array.isArray(each) ? NESTED : PLAIN;
+}
+
+function words([key, each]) {
+  if (SPEAKING.includes(key)) return String(each);
+  return rank([key, each]) === PLAIN ? `${key}: ${each}` : `${key} (${brief(each)})`;
+}
+
+const short = (text) => (text.length > 120 ? `${text.slice(0, 119)}…` : text);
+const said = (path) => path.slice(-3).join(" › ");

@@ -1,16 +1,16 @@
-// The gallery: search, filters, order, size, sides and overlays. What was chosen outlasts the page in this browser.
+// The gallery: search, filters, order, size, sides and overlays. What was chosen outlasts the page in this
+// browser.
 
 import { withoutRoot } from "./here.js";
 
-const $ = id => document.getElementById(id);
+const $ = (id) => document.getElementById(id);
 const root = document.documentElement;
 const tools = $("tools");
 const ALL = "nineup-gallery";
 const MINE = `nineup-gallery${withoutRoot(location.pathname)}`;
-const SHOWN = ["backs", "trim", "bleed", "safe"];
 
 const pieces = () => document.querySelectorAll(".piece");
-const boxes = name => [...tools.querySelectorAll(`input[name="${name}"]`)];
+const boxes = (name) => [...tools.querySelectorAll(`input[name="${name}"]`)];
 
 // Sizes
 
@@ -21,7 +21,7 @@ for (const box of boxes("show")) box.checked = kept.show?.includes(box.value) ??
 
 function resize() {
   const millimetre = Number($("millimetre").value);
-  root.style.setProperty("--scale", `${millimetre * $("size").value / 100}px`);
+  root.style.setProperty("--scale", `${(millimetre * $("size").value) / 100}px`);
   $("percent").textContent = `${$("size").value} %`;
   $("bankcard").style.setProperty("width", `${85.6 * millimetre}px`);
   $("bankcard").style.setProperty("height", `${53.98 * millimetre}px`);
@@ -32,15 +32,22 @@ function overlay() {
 }
 
 function keep() {
-  const show = boxes("show").filter(box => box.checked).map(box => box.value);
-  localStorage.setItem(ALL, JSON.stringify({ size: $("size").value, millimetre: $("millimetre").value, show }));
-  const filters = [...tools.querySelectorAll(".sheet input:checked")].map(box => [box.name, box.value]);
+  const show = boxes("show")
+    .filter((box) => box.checked)
+    .map((box) => box.value);
+  localStorage.setItem(
+    ALL,
+    JSON.stringify({ size: $("size").value, millimetre: $("millimetre").value, show }),
+  );
+  const filters = [...tools.querySelectorAll(".sheet input:checked")].map((box) => [box.name, box.value]);
   sessionStorage.setItem(MINE, JSON.stringify({ search: $("search").value, sort: $("sort").value, filters }));
 }
 
 // Keeps in place what is in the middle of the window while sizes change.
 function zoom(percent) {
-  const middle = [...pieces()].find(piece => !piece.hidden && piece.getBoundingClientRect().bottom > innerHeight / 2);
+  const middle = [...pieces()].find(
+    (piece) => !piece.hidden && piece.getBoundingClientRect().bottom > innerHeight / 2,
+  );
   const before = middle?.getBoundingClientRect().top;
   $("size").value = percent;
   resize();
@@ -52,22 +59,27 @@ function zoom(percent) {
 
 function fits(piece, words, only, facets) {
   const text = piece.dataset.values.toLowerCase();
-  if (!words.every(word => text.includes(word))) return false;
+  if (!words.every((word) => text.includes(word))) return false;
   if (only.has("changed") && !("changed" in piece.dataset)) return false;
   if (only.has("findings") && !("findings" in piece.dataset)) return false;
   if (!facets.size) return true;
   const values = JSON.parse(piece.dataset.facets);
-  return [...facets].every(([facet, wanted]) => values[facet]?.some(value => wanted.has(value)));
+  return [...facets].every(([facet, wanted]) => values[facet]?.some((value) => wanted.has(value)));
 }
 
 function filter() {
   const words = $("search").value.toLowerCase().split(/\s+/).filter(Boolean);
-  const only = new Set(boxes("only").filter(box => box.checked).map(box => box.value));
+  const only = new Set(
+    boxes("only")
+      .filter((box) => box.checked)
+      .map((box) => box.value),
+  );
   const facets = new Map();
   for (const box of tools.querySelectorAll("[data-facet]:checked")) {
     facets.set(box.name, (facets.get(box.name) ?? new Set()).add(box.value));
   }
-  let shown = 0, all = 0;
+  let shown = 0,
+    all = 0;
   for (const group of document.querySelectorAll(".group")) {
     let here = 0;
     for (const piece of group.querySelectorAll(".piece")) {
@@ -89,10 +101,17 @@ function sort() {
   const field = $("sort").value;
   for (const list of document.querySelectorAll(".pieces")) {
     const all = [...list.children];
-    all.forEach((piece, place) => { piece.dataset.place ??= place; });
-    const value = field ? new Map(all.map(piece => [piece, JSON.parse(piece.dataset.values)[field] ?? ""])) : null;
-    const wanted = all.toSorted((one, other) =>
-      (value ? collator.compare(value.get(one), value.get(other)) : 0) || one.dataset.place - other.dataset.place);
+    all.forEach((piece, place) => {
+      piece.dataset.place ??= place;
+    });
+    const value = field
+      ? new Map(all.map((piece) => [piece, JSON.parse(piece.dataset.values)[field] ?? ""]))
+      : null;
+    const wanted = all.toSorted(
+      (one, other) =>
+        (value ? collator.compare(value.get(one), value.get(other)) : 0) ||
+        one.dataset.place - other.dataset.place,
+    );
     if (wanted.some((piece, place) => piece !== all[place])) list.append(...wanted);
   }
 }
@@ -104,7 +123,7 @@ function refresh() {
 
 // Sides
 
-const turn = piece => piece.querySelector(".back") && piece.toggleAttribute("data-turned");
+const turn = (piece) => piece.querySelector(".back") && piece.toggleAttribute("data-turned");
 
 // Keys
 
@@ -114,7 +133,8 @@ function move(from, dx, dy) {
   if (dx) return links[links.indexOf(from) + dx]?.focus();
   const here = from.getBoundingClientRect();
   const middle = here.left + here.width / 2;
-  let best = null, least = Infinity;
+  let best = null,
+    least = Infinity;
   for (const link of links) {
     const box = link.getBoundingClientRect();
     const away = dy * (box.top - here.top);
@@ -125,14 +145,17 @@ function move(from, dx, dy) {
   best?.focus();
 }
 
-const toggle = name => boxes("show").find(box => box.value === name).click();
+const toggle = (name) =>
+  boxes("show")
+    .find((box) => box.value === name)
+    .click();
 
 const KEYS = {
-  ArrowLeft: link => move(link, -1, 0),
-  ArrowRight: link => move(link, 1, 0),
-  ArrowUp: link => move(link, 0, -1),
-  ArrowDown: link => move(link, 0, 1),
-  f: link => link && turn(link.closest(".piece")),
+  ArrowLeft: (link) => move(link, -1, 0),
+  ArrowRight: (link) => move(link, 1, 0),
+  ArrowUp: (link) => move(link, 0, -1),
+  ArrowDown: (link) => move(link, 0, 1),
+  f: (link) => link && turn(link.closest(".piece")),
   "/": () => $("search").focus(),
   "+": () => zoom(Number($("size").value) + 10),
   "=": () => zoom(Number($("size").value) + 10),
@@ -146,7 +169,7 @@ const KEYS = {
   "?": () => $("keys").showModal(),
 };
 
-document.addEventListener("keydown", event => {
+document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target === $("search") && event.key === "Escape") {
     $("search").value = "";
@@ -163,20 +186,22 @@ document.addEventListener("keydown", event => {
 
 // Events
 
-tools.addEventListener("submit", event => event.preventDefault());
-tools.addEventListener("reset", () => setTimeout(() => {
-  resize();
-  overlay();
-  refresh();
-  keep();
-}));
-$("clear").addEventListener("click", event => {
+tools.addEventListener("submit", (event) => event.preventDefault());
+tools.addEventListener("reset", () =>
+  setTimeout(() => {
+    resize();
+    overlay();
+    refresh();
+    keep();
+  }),
+);
+$("clear").addEventListener("click", (event) => {
   event.preventDefault();
   for (const box of tools.querySelectorAll(".sheet input")) box.checked = false;
   refresh();
   keep();
 });
-tools.addEventListener("input", event => {
+tools.addEventListener("input", (event) => {
   if (event.target === $("size")) return zoom(event.target.value);
   if (event.target.name === "show") overlay();
   else refresh();
@@ -188,7 +213,7 @@ $("millimetre").addEventListener("input", () => {
 });
 $("calibrate").addEventListener("click", () => $("ruler").showModal());
 $("help").addEventListener("click", () => $("keys").showModal());
-document.addEventListener("click", event => {
+document.addEventListener("click", (event) => {
   const button = event.target.closest(".turn");
   if (button) turn(button.closest(".piece"));
   if (!event.target.closest("#filters")) $("filters").open = false;
@@ -202,7 +227,9 @@ document.addEventListener("studio:updated", () => {
 // After an update the pieces are in the order of the files again, which `sort` remembers as their places.
 function restoreOrder() {
   for (const list of document.querySelectorAll(".pieces")) {
-    [...list.children].forEach((piece, place) => { piece.dataset.place = place; });
+    [...list.children].forEach((piece, place) => {
+      piece.dataset.place = place;
+    });
   }
 }
 
@@ -210,7 +237,7 @@ const mine = JSON.parse(sessionStorage.getItem(MINE) ?? "{}");
 $("search").value = mine.search ?? "";
 $("sort").value = mine.sort ?? "";
 for (const [name, value] of mine.filters ?? []) {
-  const box = boxes(name).find(each => each.value === value);
+  const box = boxes(name).find((each) => each.value === value);
   if (box) box.checked = true;
 }
 resize();

@@ -1,11 +1,26 @@
-// The grid of a card list: choosing cells, keys like a spreadsheet's, copy and paste, and what is done to whole cards.
+// The grid of a card list: choosing cells, keys like a spreadsheet's, copy and paste, and what is done to
+// whole cards.
 
-import { $, say } from "./edits.js";
-import { edits, isOpen, keep, listen, loadWords } from "./celleditor.js";
 import { besides } from "./beside.js";
+import { edits, isOpen, keep, listen, loadWords } from "./celleditor.js";
+import { $, say } from "./edits.js";
 import { dragging } from "./griddrag.js";
-import { active, asSent, choose, chooseRows, chosen, cursor, isReadOnly, paint, placeOf, range, read, table, textAt } from "./gridtable.js";
 import { send, settle, show } from "./gridsave.js";
+import {
+  active,
+  asSent,
+  choose,
+  chooseRows,
+  chosen,
+  cursor,
+  isReadOnly,
+  paint,
+  placeOf,
+  range,
+  read,
+  table,
+  textAt,
+} from "./gridtable.js";
 import { again, during, waits } from "./gridwait.js";
 import { parse, write } from "./tsv.js";
 
@@ -13,7 +28,14 @@ const PAGE = 12; // rows of PageUp and PageDown
 
 // Keys
 
-const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], PageUp: [-PAGE, 0], PageDown: [PAGE, 0] };
+const STEPS = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  PageUp: [-PAGE, 0],
+  PageDown: [PAGE, 0],
+};
 
 function keys(event) {
   if (event.target !== table.grid || event.defaultPrevented || event.isComposing) return;
@@ -24,9 +46,11 @@ function keys(event) {
 }
 
 function go(event, isControl) {
-  const { row, column } = event.shiftKey && event.key !== "Tab" ? cursor() : active(), last = table.rows.length - 1, end = table.columns.length - 1;
+  const { row, column } = event.shiftKey && event.key !== "Tab" ? cursor() : active(),
+    last = table.rows.length - 1,
+    end = table.columns.length - 1;
   if (event.key in STEPS && !event.altKey) {
-    const [down, right] = STEPS[event.key].map(step => isControl ? step * 1e6 : step);
+    const [down, right] = STEPS[event.key].map((step) => (isControl ? step * 1e6 : step));
     choose(row + down, column + right, event.shiftKey);
   } else if (event.key === "Home") choose(isControl ? 0 : row, 0, event.shiftKey);
   else if (event.key === "End") choose(isControl ? last : row, end, event.shiftKey);
@@ -38,7 +62,8 @@ function go(event, isControl) {
 
 // Tab goes on in the next row, and leaves the grid at its end.
 function next(row, column, step) {
-  const width = table.columns.length, at = row * width + column + step;
+  const width = table.columns.length,
+    at = row * width + column + step;
   if (at < 0 || at >= width * table.rows.length) return false;
   choose(Math.floor(at / width), at % width);
   return true;
@@ -58,7 +83,8 @@ function typing(event) {
   const kind = table.columns[active().column]?.kind;
   if (!table.rows.length) return false;
   if (event.key === "Enter" || event.key === "F2") edits();
-  else if (event.key === "Escape") ($("gridtools").querySelector("[data-do]") ?? $("gridtools").querySelector("a")).focus();
+  else if (event.key === "Escape")
+    ($("gridtools").querySelector("[data-do]") ?? $("gridtools").querySelector("a")).focus();
   else if (event.key === "Delete" || event.key === "Backspace") fill(() => "");
   else if (event.key === " " && kind === "yes-no") toggle();
   else if ([...event.key].length === 1) edits(event.key);
@@ -76,23 +102,43 @@ function toggle() {
 
 // Gives the chosen cells other texts, as one edit.
 function fill(text) {
-  const { top, bottom, left, right } = range(), cells = [];
-  for (let row = top; row <= bottom; row += 1) for (let column = left; column <= right; column += 1) cells.push([row, column, text(row - top, column - left)]);
+  const { top, bottom, left, right } = range(),
+    cells = [];
+  for (let row = top; row <= bottom; row += 1)
+    for (let column = left; column <= right; column += 1)
+      cells.push([row, column, text(row - top, column - left)]);
   setCells(cells);
 }
 
 function setCells(cells) {
-  const wanted = cells.filter(([row, column, text]) => row >= table.rows.length || textAt(row, column) !== text);
+  const wanted = cells.filter(
+    ([row, column, text]) => row >= table.rows.length || textAt(row, column) !== text,
+  );
   if (!wanted.length || isReadOnly()) return;
-  const placed = wanted.map(([row, column, text]) => ({ key: table.rows[row]?.dataset.key, row, column, text }));
-  const grows = placed.some(each => each.key === undefined);
+  const placed = wanted.map(([row, column, text]) => ({
+    key: table.rows[row]?.dataset.key,
+    row,
+    column,
+    text,
+  }));
+  const grows = placed.some((each) => each.key === undefined);
   for (const { key, column, text } of placed) if (key !== undefined) show(key, column, text);
   send(() => {
-    const gone = placed.find(each => each.key !== undefined && !table.index.has(each.key));
+    const gone = placed.find((each) => each.key !== undefined && !table.index.has(each.key));
     if (gone) return `${gone.key} is not in the new version.`;
-    const first = Math.min(...placed.filter(each => each.key === undefined).map(each => each.row));
-    const row = each => each.key === undefined ? table.rows.length + each.row - first : table.index.get(each.key);
-    return { request: { type: "cells", cells: placed.map(each => ({ row: row(each), column: table.columns[each.column].name, text: each.text })) } };
+    const first = Math.min(...placed.filter((each) => each.key === undefined).map((each) => each.row));
+    const row = (each) =>
+      each.key === undefined ? table.rows.length + each.row - first : table.index.get(each.key);
+    return {
+      request: {
+        type: "cells",
+        cells: placed.map((each) => ({
+          row: row(each),
+          column: table.columns[each.column].name,
+          text: each.text,
+        })),
+      },
+    };
   }, grows);
 }
 
@@ -100,8 +146,10 @@ function setCells(cells) {
 
 function copying(event) {
   if (document.activeElement !== table.grid || !chosen.cursor) return;
-  const { top, bottom, left, right } = range(), rows = [];
-  for (let row = top; row <= bottom; row += 1) rows.push(Array.from({ length: right - left + 1 }, (_, at) => textAt(row, left + at)));
+  const { top, bottom, left, right } = range(),
+    rows = [];
+  for (let row = top; row <= bottom; row += 1)
+    rows.push(Array.from({ length: right - left + 1 }, (_, at) => textAt(row, left + at)));
   event.clipboardData.setData("text/plain", write(rows));
   event.preventDefault();
   if (event.type === "cut") fill(() => "");
@@ -117,10 +165,15 @@ function pasting(event) {
 function paste(text) {
   if (waits(() => paste(text))) return;
   const block = parse(text);
-  const { top, left, bottom, right } = table.rows.length ? range() : { top: 0, left: 0, bottom: 0, right: 0 };
+  const { top, left } = table.rows.length ? range() : { top: 0, left: 0 };
   if (block.length === 1 && block[0].length === 1 && table.rows.length) return fill(() => block[0][0]);
-  const width = Math.max(...block.map(row => row.length)), room = table.columns.length - left;
-  if (width > room) return say(`This block has ${width} columns, and there is room for ${room} from here: nothing is pasted.`, "bad");
+  const width = Math.max(...block.map((row) => row.length)),
+    room = table.columns.length - left;
+  if (width > room)
+    return say(
+      `This block has ${width} columns, and there is room for ${room} from here: nothing is pasted.`,
+      "bad",
+    );
   setCells(block.flatMap((row, down) => row.map((text, over) => [top + down, left + over, text])));
   if (table.rows.length) {
     choose(top, left);
@@ -130,7 +183,7 @@ function paste(text) {
 
 // Whole cards
 
-const keysOf = (top, bottom) => table.rows.slice(top, bottom + 1).map(row => row.dataset.key);
+const keysOf = (top, bottom) => table.rows.slice(top, bottom + 1).map((row) => row.dataset.key);
 
 function act(wanted) {
   if (wanted === "help") return $("keys").showModal();
@@ -142,20 +195,27 @@ async function change(wanted) {
   const isEmpty = !table.rows.length;
   if (isEmpty && wanted !== "add") return true;
   const { top, bottom } = isEmpty ? { top: 0, bottom: -1 } : range();
-  const column = chosen.anchor?.column ?? 0, names = keysOf(top, bottom), number = bottom - top + 1;
+  const column = chosen.anchor?.column ?? 0,
+    names = keysOf(top, bottom),
+    number = bottom - top + 1;
   if ((wanted === "up" && top === 0) || (wanted === "down" && bottom === table.rows.length - 1)) return true;
   const before = new Set(table.index.keys());
   const isDone = await send(() => rowRequest(wanted, names), true);
   table.grid.focus({ preventScroll: true });
-  const fresh = table.rows.findIndex(row => !before.has(row.dataset.key));
+  const fresh = table.rows.findIndex((row) => !before.has(row.dataset.key));
   if ((wanted === "add" || wanted === "copy") && fresh >= 0) choose(fresh, column);
   if (wanted === "remove") choose(Math.min(top, table.rows.length - 1), column);
-  if (wanted === "remove") say(number === 1 ? `Removed ${names[0]}. Ctrl+Z brings it back.` : `Removed ${number} cards. Ctrl+Z brings them back.`);
+  if (wanted === "remove")
+    say(
+      number === 1
+        ? `Removed ${names[0]}. Ctrl+Z brings it back.`
+        : `Removed ${number} cards. Ctrl+Z brings them back.`,
+    );
   return isDone;
 }
 
 function rowRequest(wanted, names) {
-  const rows = names.map(name => table.index.get(name));
+  const rows = names.map((name) => table.index.get(name));
   if (rows.includes(undefined)) return "A card that this was about is gone.";
   const [at, end] = names.length ? [Math.min(...rows), Math.max(...rows)] : [0, -1];
   if (wanted === "add") return { request: { type: "add", at: end + 1 } };
@@ -164,10 +224,12 @@ function rowRequest(wanted, names) {
 }
 
 export function moveRows(names, to) {
-  return during(() => send(() => {
-    const at = Math.min(...names.map(name => table.index.get(name)));
-    return { request: { type: "shift", at, number: names.length, to: to > at ? to - names.length : to } };
-  }, true));
+  return during(() =>
+    send(() => {
+      const at = Math.min(...names.map((name) => table.index.get(name)));
+      return { request: { type: "shift", at, number: names.length, to: to > at ? to - names.length : to } };
+    }, true),
+  );
 }
 
 // The pointer
@@ -179,18 +241,24 @@ function pressed(event) {
   if (isOpen()) keep();
   if (place.column < 0) {
     if (event.shiftKey) chooseRows(active().row, place.row);
-    else if (!event.target.classList.contains("chosen") || range().right - range().left < table.columns.length - 1) chooseRows(place.row, place.row);
-    dragging(event, place.row, moveRows);
+    else if (
+      !event.target.classList.contains("chosen") ||
+      range().right - range().left < table.columns.length - 1
+    )
+      chooseRows(place.row, place.row);
+    dragging(event, moveRows);
     return;
   }
   choose(place.row, place.column, event.shiftKey);
   const { key } = chosen.cursor;
-  waits(() => { if (table.index.has(key)) choose(table.index.get(key), place.column, event.shiftKey); });
+  waits(() => {
+    if (table.index.has(key)) choose(table.index.get(key), place.column, event.shiftKey);
+  });
   if (event.pointerType !== "mouse") {
     if (isActive) addEventListener("pointerup", () => edits(), { once: true });
     return;
   }
-  const extend = moved => {
+  const extend = (moved) => {
     const under = placeOf(document.elementFromPoint(moved.clientX, moved.clientY) ?? document.body);
     if (under && under.column >= 0) choose(under.row, under.column, true);
   };
@@ -206,10 +274,12 @@ function start() {
   const { grid } = table;
   grid.addEventListener("keydown", keys);
   grid.addEventListener("pointerdown", pressed);
-  grid.addEventListener("dblclick", event => { if (placeOf(event.target)?.column >= 0) edits(); });
+  grid.addEventListener("dblclick", (event) => {
+    if (placeOf(event.target)?.column >= 0) edits();
+  });
   for (const kind of ["copy", "cut"]) document.addEventListener(kind, copying);
   document.addEventListener("paste", pasting);
-  $("gridtools").addEventListener("click", event => {
+  $("gridtools").addEventListener("click", (event) => {
     const button = event.target.closest("[data-do]");
     if (button) act(button.dataset.do);
   });

@@ -1,12 +1,13 @@
 // Sends the grid's edits, one after the other, each based on the version of the file that the last one made.
 
 import { edit, say } from "./edits.js";
-import { update } from "./live.js";
 import { cellAt, isReadOnly, setText, table } from "./gridtable.js";
+import { update } from "./live.js";
 
 const LONGEST_PAGE = 20000; // milliseconds in which the page with an edit must have come
 
-let base = "", known = 0; // the file's digest, and the number of the edit that made it
+let base = "",
+  known = 0; // the file's digest, and the number of the edit that made it
 let boot = ""; // which run of the server counts these edits
 let queue = Promise.resolve();
 let arrived = () => {};
@@ -34,11 +35,11 @@ export function show(key, column, text) {
   pending.set(`${key}\n${column}`, { key, column, text });
 }
 
-// `build()` gives { request, base } when its turn comes, or a text that says why it can't be made. Of what changes rows,
-// the page is awaited. Gives true if it is done.
+// `build()` gives { request, base } when its turn comes, or a text that says why it can't be made. Of what
+// changes rows, the page is awaited. Gives true if it is done.
 export function send(build, changesRows = false) {
   if (isReadOnly()) return Promise.resolve();
-  queue = queue.then(() => sendNow(build, changesRows)).catch(error => say(String(error), "bad"));
+  queue = queue.then(() => sendNow(build, changesRows)).catch((error) => say(String(error), "bad"));
   return queue;
 }
 
@@ -46,11 +47,18 @@ async function sendNow(build, changesRows) {
   const wanted = build();
   if (typeof wanted === "string") return say(wanted, "bad");
   const path = `cards/${table.grid.dataset.list}`;
-  const result = await edit(path, { base: wanted.base ?? base, request: wanted.request }, async conflict => {
-    await update();
-    base = conflict.digest;
-    await sendNow(() => { const again = build(true); return typeof again === "string" ? again : { ...again, base }; }, changesRows);
-  });
+  const result = await edit(
+    path,
+    { base: wanted.base ?? base, request: wanted.request },
+    async (conflict) => {
+      await update();
+      base = conflict.digest;
+      await sendNow(() => {
+        const again = build(true);
+        return typeof again === "string" ? again : { ...again, base };
+      }, changesRows);
+    },
+  );
   if (!result.done) {
     pending.clear();
     await update();
@@ -68,8 +76,15 @@ function take(result) {
 }
 
 function page() {
-  return Promise.race([new Promise(done => { arrived = done; }), new Promise(done => setTimeout(done, LONGEST_PAGE))]);
+  return Promise.race([
+    new Promise((done) => {
+      arrived = done;
+    }),
+    new Promise((done) => setTimeout(done, LONGEST_PAGE)),
+  ]);
 }
 
 // Undo and redo are made elsewhere.
-document.addEventListener("studio:edited", event => { if (table.grid) take(event.detail); });
+document.addEventListener("studio:edited", (event) => {
+  if (table.grid) take(event.detail);
+});

@@ -4,8 +4,8 @@ import { $, say } from "./edits.js";
 
 export const table = { grid: null, rows: [], columns: [], index: new Map() };
 
-// The chosen cells: from `anchor`, which is the active one, to `cursor`, each { key, column }; keys of rows, so that they
-// stay when rows move.
+// The chosen cells: from `anchor`, which is the active one, to `cursor`, each { key, column }; keys of rows,
+// so that they stay when rows move.
 export const chosen = { anchor: null, cursor: null };
 
 let painted = [];
@@ -14,9 +14,12 @@ export function read() {
   table.grid = $("grid");
   if (!table.grid) return false;
   table.rows = [...table.grid.querySelectorAll(".r:not(.head)")];
-  table.columns = [...table.grid.querySelectorAll(".head [data-column]")].map(head => JSON.parse(head.dataset.column));
+  table.columns = [...table.grid.querySelectorAll(".head [data-column]")].map((head) =>
+    JSON.parse(head.dataset.column),
+  );
   table.index = new Map(table.rows.map((row, at) => [row.dataset.key, at]));
-  for (const [at, { firstElementChild: number }] of table.rows.entries()) if (number.dataset.n !== `${at + 1}`) number.dataset.n = at + 1;
+  for (const [at, { firstElementChild: number }] of table.rows.entries())
+    if (number.dataset.n !== `${at + 1}`) number.dataset.n = at + 1;
   return true;
 }
 
@@ -28,7 +31,7 @@ export function isReadOnly() {
 }
 
 export const cellAt = (row, column) => table.rows[row]?.children[column + 1];
-export const textIn = cell => cell.dataset.text ?? cell.textContent;
+export const textIn = (cell) => cell.dataset.text ?? cell.textContent;
 export const textAt = (row, column) => textIn(cellAt(row, column));
 
 const typed = new Map(); // cells that show what is typed, with what the server sent
@@ -43,7 +46,9 @@ export function setText(cell, text) {
 export function asSent() {
   for (const [cell, { nodes, data }] of typed) {
     cell.replaceChildren(...nodes);
-    for (const name of ["text", "value"]) if (name in data) cell.dataset[name] = data[name]; else delete cell.dataset[name];
+    for (const name of ["text", "value"])
+      if (name in data) cell.dataset[name] = data[name];
+      else delete cell.dataset[name];
   }
   typed.clear();
 }
@@ -58,14 +63,18 @@ export function placeOf(element) {
 const clamp = (number, least, most) => Math.max(least, Math.min(most, number));
 
 export function numbers(place, before = 0) {
-  return { row: table.index.get(place?.key) ?? clamp(before, 0, table.rows.length - 1), column: clamp(place?.column ?? 0, 0, table.columns.length - 1) };
+  return {
+    row: table.index.get(place?.key) ?? clamp(before, 0, table.rows.length - 1),
+    column: clamp(place?.column ?? 0, 0, table.columns.length - 1),
+  };
 }
 
 export const cursor = () => numbers(chosen.cursor, chosen.cursor?.row);
 export const active = () => numbers(chosen.anchor, chosen.anchor?.row);
 
 export function range() {
-  const one = cursor(), other = active();
+  const one = cursor(),
+    other = active();
   const [top, bottom] = [one.row, other.row].sort((a, b) => a - b);
   const [left, right] = [one.column, other.column].sort((a, b) => a - b);
   return { top, bottom, left, right };
@@ -73,7 +82,10 @@ export function range() {
 
 export function choose(row, column, extend = false, isSeen = true) {
   if (!table.rows.length) return;
-  const place = { row: clamp(row, 0, table.rows.length - 1), column: clamp(column, 0, table.columns.length - 1) };
+  const place = {
+    row: clamp(row, 0, table.rows.length - 1),
+    column: clamp(column, 0, table.columns.length - 1),
+  };
   chosen.cursor = { key: table.rows[place.row].dataset.key, ...place };
   if (!extend) chosen.anchor = chosen.cursor;
   paint();

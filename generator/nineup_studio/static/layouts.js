@@ -1,5 +1,5 @@
-// The frames of a layout over its drawing; a frame and its bindings point at each other. Other bound elements, such as a
-// shape with a colour of its own, are outlined while their bindings are pointed at.
+// The frames of a layout over its drawing; a frame and its bindings point at each other. Other bound
+// elements, such as a shape with a colour of its own, are outlined while their bindings are pointed at.
 
 import { $, make } from "./edits.js";
 
@@ -7,14 +7,21 @@ const items = () => document.querySelectorAll(".bindings [data-part]");
 
 function draw() {
   if (!$("frames")) return;
-  const framed = [...items()].filter(item => item.dataset.boxes);
-  $("frames").replaceChildren(...framed.flatMap(item => item.dataset.boxes.split("; ").map(box => frame(item, box))));
+  const framed = [...items()].filter((item) => item.dataset.boxes);
+  $("frames").replaceChildren(
+    ...framed.flatMap((item) => item.dataset.boxes.split("; ").map((box) => frame(item, box))),
+  );
 }
 
 function frame({ dataset: { part, name, quiet } }, box) {
-  const made = make("span", { class: quiet === undefined ? "frame" : "frame quiet", "data-frame": part, title: name }, make("b", {}, name));
+  const made = make(
+    "span",
+    { class: quiet === undefined ? "frame" : "frame quiet", "data-frame": part, title: name },
+    make("b", {}, name),
+  );
   const [left, top, width, height] = box.split(" ");
-  for (const [side, value] of Object.entries({ left, top, width, height })) made.style.setProperty(side, `calc(${value} * var(--scale))`);
+  for (const [side, value] of Object.entries({ left, top, width, height }))
+    made.style.setProperty(side, `calc(${value} * var(--scale))`);
   return made;
 }
 
@@ -24,21 +31,26 @@ function point(number) {
   }
 }
 
-document.addEventListener("pointerover", event => {
+document.addEventListener("pointerover", (event) => {
   const at = event.target.closest("[data-part], [data-frame]");
-  point(at ? at.dataset.part ?? at.dataset.frame : null);
+  point(at ? (at.dataset.part ?? at.dataset.frame) : null);
 });
-document.addEventListener("focusin", event => point(event.target.closest("[data-part]")?.dataset.part ?? null));
-document.addEventListener("click", event => {
+document.addEventListener("focusin", (event) =>
+  point(event.target.closest("[data-part]")?.dataset.part ?? null),
+);
+document.addEventListener("click", (event) => {
   const frame = event.target.closest("[data-frame]");
-  if (frame) document.querySelector(`[data-part="${frame.dataset.frame}"]`).scrollIntoView({ block: "center", behavior: "smooth" });
+  if (frame)
+    document
+      .querySelector(`[data-part="${frame.dataset.frame}"]`)
+      .scrollIntoView({ block: "center", behavior: "smooth" });
   const button = event.target.closest("#framesshown");
   if (!button) return;
   const isShown = button.getAttribute("aria-pressed") !== "true";
   button.setAttribute("aria-pressed", String(isShown));
   $("drawing").classList.toggle("without-frames", !isShown);
 });
-$("layoutcard")?.addEventListener("change", event => {
+$("layoutcard")?.addEventListener("change", (event) => {
   const address = new URL(location.href);
   address.searchParams.set("card", event.target.value);
   location.href = address;

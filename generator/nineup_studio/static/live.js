@@ -1,4 +1,5 @@
-// Keeps the page up to date: hears of changes, shows new faces at once, then fetches the page again and morphs it.
+// Keeps the page up to date: hears of changes, shows new faces at once, then fetches the page again and
+// morphs it.
 
 import { address } from "./edits.js";
 import { faceAddress, laterAddress } from "./here.js";
@@ -35,7 +36,7 @@ async function hear(news) {
     return [...show(piece, "front", front, news.pictures), ...show(piece, "back", back, news.pictures)];
   });
   // The new faces come first: the page is fetched again once they are there, or out of sight.
-  await Promise.race([Promise.all(shown), new Promise(done => setTimeout(done, LONGEST_FACE))]);
+  await Promise.race([Promise.all(shown), new Promise((done) => setTimeout(done, LONGEST_FACE))]);
   afterPaint(update);
 }
 
@@ -43,20 +44,22 @@ async function hear(news) {
 function show(piece, side, digest, pictures) {
   const lasting = faceAddress(digest);
   const images = document.querySelectorAll(`img[data-face="${CSS.escape(`${piece} ${side}`)}"]`);
-  return [...images].filter(image => digest && image.getAttribute("src") !== lasting).map(image => {
-    const loaded = new Promise(done => {
-      image.addEventListener("load", () => done(glow(image)), { once: true });
-      image.addEventListener("error", done, { once: true });
+  return [...images]
+    .filter((image) => digest && image.getAttribute("src") !== lasting)
+    .map((image) => {
+      const loaded = new Promise((done) => {
+        image.addEventListener("load", () => done(glow(image)), { once: true });
+        image.addEventListener("error", done, { once: true });
+      });
+      image.decoding = "sync";
+      if (pictures[digest]) {
+        image.src = URL.createObjectURL(new Blob([pictures[digest]], { type: "image/svg+xml" }));
+        loaded.then(() => URL.revokeObjectURL(image.src));
+      } else {
+        image.src = lasting;
+      }
+      return loaded;
     });
-    image.decoding = "sync";
-    if (pictures[digest]) {
-      image.src = URL.createObjectURL(new Blob([pictures[digest]], { type: "image/svg+xml" }));
-      loaded.then(() => URL.revokeObjectURL(image.src));
-    } else {
-      image.src = lasting;
-    }
-    return loaded;
-  });
 }
 
 const GLOW = [{ boxShadow: "inset 0 0 0 3px var(--accent)" }, { boxShadow: "inset 0 0 0 3px transparent" }];
@@ -66,14 +69,16 @@ function glow(image) {
   image.closest(".face").querySelector(".overlay").animate(GLOW, { duration: 1400, easing: "ease-in" });
 }
 
-const afterPaint = work => requestAnimationFrame(() => setTimeout(work));
+const afterPaint = (work) => requestAnimationFrame(() => setTimeout(work));
 
 // Fetches the page at its present address and brings this one up to date.
 export const update = oneAtATime(refetch);
 
 async function refetch() {
   const has = document.querySelector("[data-sent]")?.dataset.sent ?? "";
-  const response = await fetch(location.href, { headers: { accept: "text/html", "studio-has": has } }).catch(() => null);
+  const response = await fetch(location.href, { headers: { accept: "text/html", "studio-has": has } }).catch(
+    () => null,
+  );
   if (!response?.ok) return;
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
   document.title = fresh.title;
@@ -85,7 +90,7 @@ async function refetch() {
 }
 
 // Goes to another run without leaving the page, so that scroll and zoom stay.
-document.addEventListener("click", event => {
+document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-run]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();

@@ -1,4 +1,5 @@
-// Findings and impossible choices: a click on a finding leads to its card, one on an impossible choice says why.
+// Findings and impossible choices: a click on a finding leads to its card, one on an impossible choice says
+// why.
 
 // On a narrow window the run and the findings are folded until they are wanted.
 if (innerWidth <= 900) {
@@ -8,7 +9,7 @@ if (innerWidth <= 900) {
 // Of the tabs, the page's own is in sight.
 document.querySelector(".bar nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 
-document.addEventListener("click", event => {
+document.addEventListener("click", (event) => {
   const impossible = event.target.closest("[data-because]");
   if (impossible) document.getElementById("because").textContent = impossible.dataset.because;
   const finding = event.target.closest(".findings a.message");
@@ -21,4 +22,6 @@ document.addEventListener("click", event => {
   piece.scrollIntoView({ block: "center" });
 });
 
-document.addEventListener("studio:updated", () => { document.getElementById("because")?.replaceChildren(); });
+document.addEventListener("studio:updated", () => {
+  document.getElementById("because")?.replaceChildren();
+});

@@ -26,6 +26,11 @@ function follow() {
   }
 }
 
-form.addEventListener("change", event => { if (event.target.name) choose(); });
-form.addEventListener("submit", event => { event.preventDefault(); choose(); });
+form.addEventListener("change", (event) => {
+  if (event.target.name) choose();
+});
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  choose();
+});
 document.addEventListener("studio:updated", follow);

@@ -8,7 +8,7 @@ let shown = ""; // the label of the sheet that is shown large
 let zoom = "fit";
 
 const press = (button, is) => button.setAttribute("aria-pressed", is);
-const isPressed = button => button.getAttribute("aria-pressed") === "true";
+const isPressed = (button) => button.getAttribute("aria-pressed") === "true";
 
 function toggle(button, place, name) {
   press(button, !isPressed(button));
@@ -27,7 +27,9 @@ function open(button) {
   const turn = leaf.classList.contains("turn-x") ? "turn-x" : "turn-y";
   const flip = document.getElementById("large-flip");
   flip.disabled = document.getElementById("large-through").disabled = !hasBack;
-  flip.title = hasBack ? `Turn the sheet over, ${TURNS[turn]}, as the printer does` : "This sheet has no back";
+  flip.title = hasBack
+    ? `Turn the sheet over, ${TURNS[turn]}, as the printer does`
+    : "This sheet has no back";
   const front = leaf.querySelector(".front");
   stage.style.setProperty("--width", `${front.getAttribute("width")}pt`);
   stage.style.setProperty("--ratio", front.getAttribute("width") / front.getAttribute("height"));
@@ -37,7 +39,7 @@ function open(button) {
 
 function step(by) {
   const list = buttons();
-  const at = list.findIndex(each => each.dataset.label === shown);
+  const at = list.findIndex((each) => each.dataset.label === shown);
   open(list[(at + by + list.length) % list.length]);
 }
 
@@ -48,33 +50,44 @@ function enlarge(value) {
   stage.style.setProperty("--zoom", zoom === "fit" ? 1 : zoom);
 }
 
-document.getElementById("backs").addEventListener("click", event => toggle(event.currentTarget, all, "flipped"));
-document.getElementById("through").addEventListener("click", event => toggle(event.currentTarget, all, "through"));
-document.getElementById("large-flip").addEventListener("click", event => toggle(event.currentTarget, stage, "flipped"));
-document.getElementById("large-through").addEventListener("click", event => toggle(event.currentTarget, stage, "through"));
+document
+  .getElementById("backs")
+  .addEventListener("click", (event) => toggle(event.currentTarget, all, "flipped"));
+document
+  .getElementById("through")
+  .addEventListener("click", (event) => toggle(event.currentTarget, all, "through"));
+document
+  .getElementById("large-flip")
+  .addEventListener("click", (event) => toggle(event.currentTarget, stage, "flipped"));
+document
+  .getElementById("large-through")
+  .addEventListener("click", (event) => toggle(event.currentTarget, stage, "through"));
 document.getElementById("large-before").addEventListener("click", () => step(-1));
 document.getElementById("large-after").addEventListener("click", () => step(1));
 document.getElementById("large-close").addEventListener("click", () => large.close());
-all.addEventListener("click", event => {
+all.addEventListener("click", (event) => {
   const button = event.target.closest("button.sheet");
   if (button) open(button);
 });
-large.addEventListener("click", event => {
+large.addEventListener("click", (event) => {
   if (event.target === large) large.close();
   const button = event.target.closest("[data-zoom]");
   if (button) enlarge(button.dataset.zoom);
 });
-large.addEventListener("keydown", event => {
+large.addEventListener("keydown", (event) => {
   if (event.key === "ArrowLeft" && zoom === "fit") step(-1);
   else if (event.key === "ArrowRight" && zoom === "fit") step(1);
   else if (event.key === "f") document.getElementById("large-flip").click();
   else if (event.key === "t") document.getElementById("large-through").click();
 });
 large.addEventListener("close", () => {
-  buttons().find(each => each.dataset.label === shown)?.focus();
+  buttons()
+    .find((each) => each.dataset.label === shown)
+    ?.focus();
 });
 
-const sources = () => new Map(buttons().map(each => [each.dataset.label, each.querySelector(".leaf").innerHTML]));
+const sources = () =>
+  new Map(buttons().map((each) => [each.dataset.label, each.querySelector(".leaf").innerHTML]));
 let before = sources();
 document.addEventListener("studio:updated", () => {
   const now = sources();

@@ -6,33 +6,47 @@ async function send(form, path, body) {
   const said = form.querySelector(".refused");
   said.textContent = "";
   const headers = { "content-type": "application/json" };
-  const response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }).catch(() => null);
-  const result = response?.ok ? await response.json() : { refused: "the studio refused this, or doesn't answer" };
+  const response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }).catch(
+    () => null,
+  );
+  const result = response?.ok
+    ? await response.json()
+    : { refused: "the studio refused this, or doesn't answer" };
   if (result.done) return result;
   const why = result.refused ?? `${result.conflict.file} has changed meanwhile; try again`;
   said.textContent = `Nothing is written: ${why}.`;
   return null;
 }
 
-const made = (result, folder) => Object.keys(result.files).find(file => file.startsWith(folder)).split("/");
+const made = (result, folder) =>
+  Object.keys(result.files)
+    .find((file) => file.startsWith(folder))
+    .split("/");
 
-document.getElementById("newgame")?.addEventListener("submit", async event => {
+document.getElementById("newgame")?.addEventListener("submit", async (event) => {
   event.preventDefault();
   const form = event.target;
   const result = await send(form, `${root()}/new`, { title: form.elements.title.value });
   if (result) location.href = `${root()}/${made(result, "cards/")[1]}/`;
 });
 
-document.getElementById("newlist")?.addEventListener("submit", async event => {
+document.getElementById("newlist")?.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const form = event.target, { game } = form.dataset;
-  const result = await send(form, `${root()}/${game}/new-list`, { name: form.elements.name.value, kind: form.elements.kind.value });
+  const form = event.target,
+    { game } = form.dataset;
+  const result = await send(form, `${root()}/${game}/new-list`, {
+    name: form.elements.name.value,
+    kind: form.elements.kind.value,
+  });
   if (!result) return;
-  const file = Object.keys(result.files).find(each => each.startsWith("cards/") && !each.endsWith("/game.yaml")).split("/").at(-1);
+  const file = Object.keys(result.files)
+    .find((each) => each.startsWith("cards/") && !each.endsWith("/game.yaml"))
+    .split("/")
+    .at(-1);
   location.href = `${root()}/${game}/cards/${file.replace(/\.yaml$/, "")}/${file}`;
 });
 
-document.addEventListener("click", event => {
+document.addEventListener("click", (event) => {
   if (event.target.closest("#startlist")) document.getElementById("startinglist").showModal();
   if (event.target.closest("#startinglist [data-close]")) document.getElementById("startinglist").close();
 });

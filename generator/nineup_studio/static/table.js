@@ -1,7 +1,9 @@
-// The table: the setup of a run, to be tried alone. Pieces lie in zones; every act replaces the state, so each can be undone.
+// The table: the setup of a run, to be tried alone. Pieces lie in zones; every act replaces the state, so
+// each can be undone.
 //
-// A state is { zones: [{ id, name, kind, seat, cards, seed }], up: [card…], seeds }; a card is the number of a piece, whose
-// key is in `keys`. Of a pile the first card is on top. The server lays out and shuffles: a seed gives the same order always.
+// A state is { zones: [{ id, name, kind, seat, cards, seed }], up: [card…], seeds }; a card is the number of
+// a piece, whose key is in `keys`. Of a pile the first card is on top. The server lays out and shuffles: a
+// seed gives the same order always.
 
 import { faceAddress, withoutRoot } from "./here.js";
 
@@ -14,7 +16,7 @@ const acting = document.getElementById("acting");
 const acts = document.getElementById("acts");
 const move = document.getElementById("move");
 const size = document.getElementById("table-size");
-const by = id => document.getElementById(id);
+const by = (id) => document.getElementById(id);
 
 let address = ""; // the layout that is shown
 let faces = {}; // by key: [front, back, component, name]
@@ -22,13 +24,14 @@ let seats = [];
 let keys = [];
 let homes = []; // for each card the pile that it came from
 let state = null;
-let past = [], future = [];
+let past = [],
+  future = [];
 let chosen = null; // a card
 const elements = new Map();
 
-const zoneOf = card => state.zones.find(zone => zone.cards.includes(card));
-const isUp = card => state.up.includes(card);
-const copy = value => JSON.parse(JSON.stringify(value));
+const zoneOf = (card) => state.zones.find((zone) => zone.cards.includes(card));
+const isUp = (card) => state.up.includes(card);
+const copy = (value) => JSON.parse(JSON.stringify(value));
 
 async function ask(path, query) {
   const target = new URL(path, location.href);
@@ -42,8 +45,8 @@ async function layOut(restore = false) {
   const play = await ask(address, { seed: seed.value || 0 });
   if (!play) return say("The setup can’t be laid out now.");
   take(play);
-  const kept = restore && JSON.parse(sessionStorage.getItem(withoutRoot(address)) ?? "null");
-  if (kept && kept.keys.every(key => key in faces)) {
+  const kept = restore ? JSON.parse(sessionStorage.getItem(withoutRoot(address)) ?? "null") : null;
+  if (kept?.keys.every((key) => key in faces)) {
     ({ keys, homes, state, past, future } = kept);
     seed.value = kept.seed;
   } else begin(play);
@@ -64,13 +67,13 @@ function begin(play) {
   future = [];
   const up = [];
   const dealt = new Map(); // cards of a zone that came from a pile go back to the discards of that pile
-  const piles = play.zones.filter(zone => zone.kind === "pile");
+  const piles = play.zones.filter((zone) => zone.kind === "pile");
   for (const pile of piles) for (const key of pile.cards) dealt.set(key.split("/")[0], pile.id);
   const zones = play.zones.map(({ cards, up: isOpen, ...zone }) => ({
     ...zone,
-    cards: cards.map(key => {
+    cards: cards.map((key) => {
       const card = keys.push(key) - 1;
-      homes.push(zone.kind === "pile" ? zone.id : dealt.get(key.split("/")[0]) ?? "");
+      homes.push(zone.kind === "pile" ? zone.id : (dealt.get(key.split("/")[0]) ?? ""));
       if (isOpen) up.push(card);
       return card;
     }),
@@ -99,8 +102,13 @@ function step(from, to) {
 
 function keep() {
   try {
-    sessionStorage.setItem(withoutRoot(address), JSON.stringify({ keys, homes, state, past: past.slice(-20), future: [], seed: seed.value }));
-  } catch { /* The browser keeps no more; the table goes on. */ }
+    sessionStorage.setItem(
+      withoutRoot(address),
+      JSON.stringify({ keys, homes, state, past: past.slice(-20), future: [], seed: seed.value }),
+    );
+  } catch {
+    /* The browser keeps no more; the table goes on. */
+  }
 }
 
 function take1(card) {
@@ -109,7 +117,7 @@ function take1(card) {
 }
 
 function turn(card, up) {
-  state.up = state.up.filter(each => each !== card);
+  state.up = state.up.filter((each) => each !== card);
   if (up) state.up.push(card);
 }
 
@@ -123,10 +131,10 @@ function put(card, to, up) {
 const moves = {
   draw(card) {
     const zone = zoneOf(card);
-    const hand = state.zones.find(each => each.id === `hand:${acting.value}`);
+    const hand = state.zones.find((each) => each.id === `hand:${acting.value}`);
     if (zone === hand) return say("It is in this hand already.");
     change(() => put(card, hand, true));
-    chosen = zone.kind === "pile" ? zone.cards[0] ?? null : card;
+    chosen = zone.kind === "pile" ? (zone.cards[0] ?? null) : card;
     show();
     say(`${name(card)} to the hand of ${seats[acting.value - 1]}`);
   },
@@ -136,9 +144,10 @@ const moves = {
     say(`${name(card)} flipped`);
   },
   discard(card) {
-    const home = homes[card], from = zoneOf(card);
-    change(now => put(card, discards(now, home, from), true));
-    chosen = from.kind === "pile" ? from.cards[0] ?? null : null;
+    const home = homes[card],
+      from = zoneOf(card);
+    change((now) => put(card, discards(now, home, from), true));
+    chosen = from.kind === "pile" ? (from.cards[0] ?? null) : null;
     show();
     say(`${name(card)} discarded`);
   },
@@ -148,7 +157,7 @@ const moves = {
     const order = await ask(table.dataset.order, { size: zone.cards.length, seed: next });
     if (!order) return say("The server doesn’t answer.");
     change(() => {
-      zone.cards = order.map(place => zone.cards[place]);
+      zone.cards = order.map((place) => zone.cards[place]);
       zone.seed = next;
       for (const each of zone.cards) turn(each, !faces[keys[each]][1]);
     });
@@ -159,29 +168,44 @@ const moves = {
 };
 
 function discards(now, home, from) {
-  const pile = now.zones.find(each => each.id === home);
+  const pile = now.zones.find((each) => each.id === home);
   const id = `discard:${home}`;
-  let zone = now.zones.find(each => each.id === id);
+  let zone = now.zones.find((each) => each.id === id);
   if (!zone) {
-    zone = { id, name: pile ? `${pile.name}, discarded` : "Discarded", kind: "pile", seat: pile?.seat ?? from.seat, cards: [], seed: null };
+    zone = {
+      id,
+      name: pile ? `${pile.name}, discarded` : "Discarded",
+      kind: "pile",
+      seat: pile?.seat ?? from.seat,
+      cards: [],
+      seed: null,
+    };
     now.zones.splice(pile ? now.zones.indexOf(pile) + 1 : now.zones.length, 0, zone);
   }
   return zone;
 }
 
 function moveTo(card, id) {
-  const to = state.zones.find(zone => zone.id === id);
+  const to = state.zones.find((zone) => zone.id === id);
   const from = zoneOf(card);
   if (!to || to === from) return;
-  change(() => put(card, to, to.kind === "pile" && to.cards.length ? isUp(to.cards[0]) : to.kind !== "pile" || isUp(card)));
+  change(() =>
+    put(
+      card,
+      to,
+      to.kind === "pile" && to.cards.length ? isUp(to.cards[0]) : to.kind !== "pile" || isUp(card),
+    ),
+  );
   say(`${name(card)} to ${title(to)}`);
 }
 
 // What is shown
 
-const name = card => isUp(card) ? faces[keys[card]][3] : "a card face down";
-const title = zone => zone.seat ? `${seats[zone.seat - 1]}, ${zone.name.toLowerCase()}` : zone.name;
-const say = words => { by("said").textContent = words; };
+const name = (card) => (isUp(card) ? faces[keys[card]][3] : "a card face down");
+const title = (zone) => (zone.seat ? `${seats[zone.seat - 1]}, ${zone.name.toLowerCase()}` : zone.name);
+const say = (words) => {
+  by("said").textContent = words;
+};
 
 function element(tag, className, text = "") {
   const made = document.createElement(tag);
@@ -208,7 +232,8 @@ function cardOf(card) {
     button.append(face);
     elements.set(card, button);
   }
-  const image = button.querySelector("img"), face = image.parentElement;
+  const image = button.querySelector("img"),
+    face = image.parentElement;
   face.className = `face ${side}`;
   if (image.dataset.face !== `${key} ${side}`) image.dataset.face = `${key} ${side}`;
   if (image.getAttribute("src") !== faceAddress(digest)) image.src = faceAddress(digest);
@@ -245,13 +270,16 @@ function show() {
     }
     const zones = element("div", "zones");
     const order = { pile: 0, row: 1, hand: 2 };
-    const own = state.zones.filter(zone => zone.seat === at && (zone.kind !== "row" || zone.cards.length || !at));
+    const own = state.zones.filter(
+      (zone) => zone.seat === at && (zone.kind !== "row" || zone.cards.length || !at),
+    );
     zones.append(...own.sort((one, other) => order[one.kind] - order[other.kind]).map(zoneElement));
     group.append(zones);
     return group;
   });
   table.replaceChildren(...groups);
-  if (focused !== undefined) (elements.get(chosen ?? Number(focused)) ?? table).focus?.({ preventScroll: true });
+  if (focused !== undefined)
+    (elements.get(chosen ?? Number(focused)) ?? table).focus?.({ preventScroll: true });
   by("undo-move").disabled = !past.length;
   by("redo-move").disabled = !future.length;
   showActs();
@@ -264,7 +292,7 @@ function showActs() {
   by("chosen").textContent = `${name(chosen)} · ${title(zone)}`;
   acts.querySelector('[data-act="shuffle"]').hidden = zone.kind !== "pile" || zone.cards.length < 2;
   acts.querySelector('[data-act="flip"]').hidden = !faces[keys[chosen]][1];
-  const choices = state.zones.filter(each => each !== zone).map(each => new Option(title(each), each.id));
+  const choices = state.zones.filter((each) => each !== zone).map((each) => new Option(title(each), each.id));
   move.replaceChildren(new Option("…", ""), ...choices);
 }
 
@@ -310,25 +338,44 @@ const HOLD = 250; // milliseconds after which a finger that rests on a piece hol
 let drag = null;
 let holding = null; // { timer, x, y } while a finger rests
 
-table.addEventListener("pointerdown", event => {
+table.addEventListener("pointerdown", (event) => {
   const button = event.target.closest("[data-card]");
   if (!button || event.button) return;
-  const begin = () => { drag = { button, x: event.clientX, y: event.clientY, ghost: null }; };
+  const begin = () => {
+    drag = { button, x: event.clientX, y: event.clientY, ghost: null };
+  };
   if (event.pointerType !== "touch") return begin();
   letGo();
-  holding = { timer: setTimeout(() => { holding = null; begin(); button.classList.add("held"); }, HOLD), x: event.clientX, y: event.clientY };
+  holding = {
+    timer: setTimeout(() => {
+      holding = null;
+      begin();
+      button.classList.add("held");
+    }, HOLD),
+    x: event.clientX,
+    y: event.clientY,
+  };
 });
 function letGo() {
   clearTimeout(holding?.timer);
   holding = null;
   for (const button of table.querySelectorAll(".held")) button.classList.remove("held");
 }
-table.addEventListener("touchmove", event => { if (drag) event.preventDefault(); }, { passive: false });
-table.addEventListener("contextmenu", event => { if (drag || holding) event.preventDefault(); });
-addEventListener("pointermove", event => {
+table.addEventListener(
+  "touchmove",
+  (event) => {
+    if (drag) event.preventDefault();
+  },
+  { passive: false },
+);
+table.addEventListener("contextmenu", (event) => {
+  if (drag || holding) event.preventDefault();
+});
+addEventListener("pointermove", (event) => {
   if (holding && Math.hypot(event.clientX - holding.x, event.clientY - holding.y) > 8) letGo();
   if (!drag) return;
-  const x = event.clientX - drag.x, y = event.clientY - drag.y;
+  const x = event.clientX - drag.x,
+    y = event.clientY - drag.y;
   if (!drag.ghost && Math.hypot(x, y) < 6) return;
   if (!drag.ghost) {
     const box = drag.button.getBoundingClientRect();
@@ -343,7 +390,7 @@ addEventListener("pointermove", event => {
   for (const zone of table.querySelectorAll(".over")) if (zone !== over) zone.classList.remove("over");
   over?.classList.add("over");
 });
-addEventListener("pointerup", event => {
+addEventListener("pointerup", (event) => {
   const done = drag;
   drag = null;
   letGo();
@@ -355,23 +402,33 @@ addEventListener("pointerup", event => {
   addEventListener("click", stop, { capture: true, once: true });
   setTimeout(() => removeEventListener("click", stop, { capture: true }));
 });
-addEventListener("pointercancel", () => { drag?.ghost?.remove(); drag = null; letGo(); });
-const stop = event => { event.stopPropagation(); event.preventDefault(); };
+addEventListener("pointercancel", () => {
+  drag?.ghost?.remove();
+  drag = null;
+  letGo();
+});
+const stop = (event) => {
+  event.stopPropagation();
+  event.preventDefault();
+};
 
-table.addEventListener("click", event => {
+table.addEventListener("click", (event) => {
   const button = event.target.closest("[data-card]");
   if (button) choose(Number(button.dataset.card));
   else if (chosen !== null) choose(chosen);
 });
-table.addEventListener("dblclick", event => {
+table.addEventListener("dblclick", (event) => {
   const button = event.target.closest("[data-card]");
-  if (button) moves[zoneOf(Number(button.dataset.card)).kind === "pile" ? "draw" : "flip"](Number(button.dataset.card));
+  if (button)
+    moves[zoneOf(Number(button.dataset.card)).kind === "pile" ? "draw" : "flip"](Number(button.dataset.card));
 });
-acts.addEventListener("click", event => {
+acts.addEventListener("click", (event) => {
   const act = event.target.closest("[data-act]")?.dataset.act;
   if (act && chosen !== null) moves[act](chosen);
 });
-move.addEventListener("change", () => { if (chosen !== null && move.value) moveTo(chosen, move.value); });
+move.addEventListener("change", () => {
+  if (chosen !== null && move.value) moveTo(chosen, move.value);
+});
 acting.addEventListener("change", show);
 addEventListener("keydown", press);
 by("undo-move").addEventListener("click", () => step(past, future));
@@ -380,7 +437,7 @@ by("fresh").addEventListener("click", () => {
   seed.value = Math.floor(Math.random() * 1e6);
   layOut();
 });
-tools.addEventListener("submit", event => {
+tools.addEventListener("submit", (event) => {
   event.preventDefault();
   layOut();
 });
@@ -397,7 +454,8 @@ resize();
 document.addEventListener("studio:updated", async () => {
   if (table.dataset.layout !== address) return layOut(true);
   const play = await ask(address, { seed: seed.value || 0 });
-  if (!play || keys.some(key => !(key in play.faces))) return say("Pieces of this table are gone; lay it out again.");
+  if (!play || keys.some((key) => !(key in play.faces)))
+    return say("Pieces of this table are gone; lay it out again.");
   take(play);
   show();
 });

@@ -1,7 +1,12 @@
-// Cells as text and back, in the way that spreadsheets copy and paste them: tabs between cells, quotes where needed.
+// Cells as text and back, in the way that spreadsheets copy and paste them: tabs between cells, quotes where
+// needed.
 
 export function write(rows) {
-  return rows.map(row => row.map(text => /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text).join("\t")).join("\n");
+  return rows
+    .map((row) =>
+      row.map((text) => (/[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join("\t"),
+    )
+    .join("\n");
 }
 
 export function parse(text) {
