@@ -59,7 +59,7 @@ _LFS = b"version https://git-lfs.github.com/spec/"
 
 
 class RevisionError(Exception):
-    """A revision that isn't available; the message is for the user."""
+    """An earlier state of a project that isn't available or can't be kept; the message is for the user."""
 
 
 @contextmanager

@@ -119,6 +119,7 @@ COMMANDS = {
     "unique": "Print unique decks, drawn by a recipe.",
     "draw": "Draw hands from a pile, or show how likely they are.",
     "print-done": "Record what was printed and is on the table now.",
+    "versions": "Keep, list and restore versions of the project's files.",
     "diff": "Show what changed since a print, in words and pictures.",
     "appendix": "Write the tables at the back of the rulebook: PDF, HTML, Markdown.",
     "translate": "Write a game's texts to a catalogue for translators.",

@@ -26,7 +26,22 @@ def find_project(context: click.Context) -> Project:
             f"no project in {start.resolve()} or above: a project has the folders cards/ and layouts/.\n"
             "Start one with `nineup new DIR`."
         )
+    if (project.root / ".nineup" / "restoring").is_file():
+        _finish_restoring(project)
     return project
+
+
+def _finish_restoring(project: Project) -> None:
+    """Goes on with `nineup versions restore` after a kill."""
+    from nineup.changes import RevisionError, finish_restoring
+
+    try:
+        name = finish_restoring(project)
+    except RevisionError as error:
+        raise click.ClickException(
+            f"restoring a version was interrupted and can't go on: {error}; remove .nineup/restoring"
+        ) from error
+    say(f"finished restoring the version `{name}`, which was interrupted", err=True)
 
 
 def resolve_games(project: Project, names: Sequence[str]) -> tuple[str, ...]:

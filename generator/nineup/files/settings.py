@@ -11,7 +11,18 @@ from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
 from nineup.files.sheet_spec import read_paper
 from nineup.model.paper import Backs
-from nineup.schema import LENGTH, TEXT, Key, Keyword, ListOf, Parsed, Record, RecordBeingRead, read_yaml
+from nineup.schema import (
+    LENGTH,
+    TEXT,
+    YES_NO,
+    Key,
+    Keyword,
+    ListOf,
+    Parsed,
+    Record,
+    RecordBeingRead,
+    read_yaml,
+)
 from nineup.schema.types import SCALARS
 
 FILE = "nineup.yaml"
@@ -97,6 +108,9 @@ PROJECT = Record(
             Parsed(_inside, "", "a file", {"type": SCALARS}),
             "The ICC profile of the press for exports as PDF/X; a file inside the project.",
         ),
+        "versions": Key(
+            YES_NO, "Whether each recorded print keeps a version of the project's files; default: yes."
+        ),
     },
     hints=True,
     checks=(_some_paper,),
@@ -115,6 +129,7 @@ class Settings(msgspec.Struct, frozen=True):
     output: str | None = None
     editor: str | None = None
     profile: str | None = None
+    versions: bool | None = None
 
 
 def read_settings(project: Project, findings: Findings) -> Settings | None:

@@ -1,4 +1,6 @@
-"""Faces at a recorded print or a commit. A commit is drawn again; a print's faces are found as in `diff`."""
+"""Faces at a recorded print, a kept version or a commit. The latter two are drawn again; a print's faces are
+found as in `diff`.
+"""
 
 import re
 from functools import lru_cache
@@ -9,7 +11,7 @@ from urllib.parse import parse_qsl
 
 from nineup import pipeline
 from nineup.base import Findings, Project, picture_type
-from nineup.changes import RevisionError, history, project_at
+from nineup.changes import RevisionError, history, kept_versions, project_at, project_at_version
 from nineup.changes.reprint import find_old_faces, records
 from nineup.faces.record import PrintRecord
 from nineup.model import Face
@@ -29,7 +31,7 @@ PictureData = tuple[str, bytes]
 
 
 class GameVersion(NamedTuple):
-    """An earlier version of a game: `id` is `print:NAME` or `commit:HASH`."""
+    """An earlier version of a game: `id` is `print:NAME`, `version:NAME` or `commit:HASH`."""
 
     id: str
     label: str
@@ -39,6 +41,12 @@ def earlier_prints(project: Project, game: str) -> tuple[GameVersion, ...]:
     """The recorded prints of a game, latest first."""
     found = records(project, game, Findings())
     return tuple(GameVersion(f"print:{record.name}", f"print {record.name}") for record in reversed(found))
+
+
+def earlier_versions(project: Project) -> tuple[GameVersion, ...]:
+    """The versions that are kept, latest first; a print's is offered as the print."""
+    found = (each for each in reversed(kept_versions(project)) if not each.print)
+    return tuple(GameVersion(f"version:{each.name}", f"version {each.name}") for each in found)
 
 
 def earlier_commits(project: Project, game: str) -> tuple[GameVersion, ...]:
@@ -53,17 +61,17 @@ def earlier_face(
     """A side of a piece at an earlier version; if it isn't available, a picture that says why."""
     kind, _, name = version.partition(":")
     try:
-        if kind == "commit":
-            return _at_commit(project, snapshot, piece, side, name)
+        if kind in ("commit", "version"):
+            return _at_state(project, snapshot, piece, side, version)
         return _at_print(project, snapshot, piece, side, name)
     except (RevisionError, LookupError) as error:
         return SVG, _notice(str(error.args[0]))
 
 
-def _at_commit(project: Project, snapshot: Snapshot, piece: PieceView, side: str, commit: str) -> PictureData:
-    if not re.fullmatch("[0-9a-f]{4,40}", commit):
+def _at_state(project: Project, snapshot: Snapshot, piece: PieceView, side: str, version: str) -> PictureData:
+    if not re.fullmatch("commit:[0-9a-f]{4,40}|version:.+", version):
         raise LookupError("there is no such commit")
-    drawn = _drawn_at(project.root, snapshot.game_id, query_of(snapshot.choice), commit)
+    drawn = _drawn_at(project.root, snapshot.game_id, query_of(snapshot.choice), version)
     part = piece.part
     found = drawn.get((part.component.id, part.card.id, part.owner or "", side))
     if found is None:
@@ -72,13 +80,15 @@ def _at_commit(project: Project, snapshot: Snapshot, piece: PieceView, side: str
 
 
 @lru_cache(maxsize=4)
-def _drawn_at(root: Path, game: str, query: str, commit: str) -> dict[tuple[str, str, str, str], bytes]:
-    """The faces of a run at a commit as SVG, cut out, by component, card, owner and side.
+def _drawn_at(root: Path, game: str, query: str, version: str) -> dict[tuple[str, str, str, str], bytes]:
+    """The faces of a run at a commit or a kept version as SVG, cut out, by component, card, owner and side.
 
     Raises RevisionError, LookupError.
     """
     choice = choice_of(dict(parse_qsl(query)))
-    with project_at(Project(root), commit) as before:
+    kind, _, name = version.partition(":")
+    state = project_at if kind == "commit" else project_at_version
+    with state(Project(root), name) as before:
         options = PrintOptions(allow_errors=True)
         ready = pipeline.draw(before, game, choice, options, Findings(), lambda *_: None)
         if not isinstance(ready, DrawnRun):

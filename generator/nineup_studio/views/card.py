@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from nineup_studio.live.earlier import earlier_commits, earlier_face, earlier_prints
+from nineup_studio.live.earlier import earlier_commits, earlier_face, earlier_prints, earlier_versions
 from nineup_studio.live.looking import SessionState, of_request, workspace_of
 from nineup_studio.live.snapshot import PieceView
 from nineup_studio.pages.page import editor, page
@@ -175,7 +175,7 @@ def _hand(looking: SessionState, piece: PieceView) -> tuple[PieceView, ...]:
 
 def _versions(project: Project, game: str, since: str) -> tuple[tuple[tuple[str, str], ...], str]:
     """The prints and, once somebody compares, the commits to compare with; and why there are no commits."""
-    known = earlier_prints(project, game)
+    known = (*earlier_prints(project, game), *earlier_versions(project))
     if not since:
         return known, ""
     try:

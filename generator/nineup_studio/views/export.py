@@ -1,7 +1,7 @@
 """Exports: started from a page, followed through events, and their files."""
 
 from collections.abc import Iterable, Mapping
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import parse_qsl, quote
 
@@ -9,7 +9,7 @@ import msgspec
 from nineup.base import Findings, Project
 from nineup.changes import reprint
 from nineup.changes.reprint import records
-from nineup.files.edit import ABSENT
+from nineup.files.edit import ABSENT, EditOutcome, EditStep
 from nineup.pipeline import APPENDIX_FORMATS, PrintOptions, RunChoice, make_plan
 from nineup.write import MANIFEST
 from nineup_export import EXPORTS, ExportTarget, target_named
@@ -23,6 +23,7 @@ from nineup_studio.live import exporting
 from nineup_studio.live.exporting import BusyError, Exports, Job
 from nineup_studio.live.looking import of_request, session_of, workspace_of
 from nineup_studio.live.working import in_thread
+from nineup_studio.live.workspace import Workspace
 from nineup_studio.pages.evidence import Evidence
 from nineup_studio.pages.page import page
 from nineup_studio.pages.posting import answer, json_response
@@ -150,7 +151,15 @@ async def printed(request: Request) -> Response:
     except PrintError as error:
         return json_response({"refused": str(error)})
     workspace.exports.printed[job.id] = next(iter(files))
-    return await answer(request, lambda work: work.history.write(files, f"record the print {name}"))
+    return await answer(request, lambda work: _recorded(work, session.game_id, name, files))
+
+
+def _recorded(workspace: Workspace, game: str, name: str, files: dict[str, Made]) -> EditOutcome:
+    """Writes a record, and keeps the project's files as the version of that print."""
+    outcome = workspace.history.write(files, f"record the print {name}")
+    if isinstance(outcome, EditStep):
+        reprint.keep_printed(workspace.project, game, Path(next(iter(files))), Findings())
+    return outcome
 
 
 def output_file(request: Request) -> Response:

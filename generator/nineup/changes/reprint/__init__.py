@@ -4,8 +4,13 @@ from typing import TYPE_CHECKING
 
 from nineup.base.late_names import late_names
 from nineup.changes.reprint.changed import CHANGED, Reprint, build_changed
-from nineup.changes.reprint.differences import Difference, changes_since, changes_since_commit
-from nineup.changes.reprint.print_done import NAME, print_done
+from nineup.changes.reprint.differences import (
+    Difference,
+    EarlierProject,
+    changes_since,
+    changes_since_state,
+)
+from nineup.changes.reprint.print_done import keep_printed, print_done
 from nineup.changes.reprint.prints import choice_of, find_record, folder, records
 
 if TYPE_CHECKING:
@@ -20,16 +25,17 @@ else:
 
 __all__ = [
     "CHANGED",
-    "NAME",
     "Difference",
+    "EarlierProject",
     "Reprint",
     "build_changed",
     "changes_since",
-    "changes_since_commit",
+    "changes_since_state",
     "choice_of",
     "find_old_faces",
     "find_record",
     "folder",
+    "keep_printed",
     "print_done",
     "records",
 ]

@@ -1,4 +1,6 @@
-"""What changed between a print, or a commit, and the current files, even if those have errors."""
+"""What changed between a print, a commit or a version, and the current files, even if those have errors."""
+
+from typing import NamedTuple
 
 import msgspec
 
@@ -8,7 +10,7 @@ from nineup.base.project import Project
 from nineup.changes.diff import Changes, Illustrations, SideChange, compare, sides_to_show, with_undrawn
 from nineup.changes.reprint.pictures import OldFaces, face_pictures, find_old_faces, symbol_pictures
 from nineup.changes.reprint.prints import no_progress, record_now, undrawn, without_drafts
-from nineup.changes.revision import RevisionError, project_at
+from nineup.changes.revision import RevisionError
 from nineup.faces.record import PieceKey, PrintRecord
 
 MAX_NAMED = 8
@@ -51,33 +53,39 @@ def changes_since(
     return Difference(changes, Illustrations(pictures, symbols, before.commits, before.why_missing))
 
 
-def changes_since_commit(
+class EarlierProject(NamedTuple):
+    """A project as it was at a commit or a version, and the name of that state."""
+
+    project: Project
+    name: str
+
+
+def changes_since_state(
     project: Project,
     game: str,
-    revision: str,
+    earlier: EarlierProject,
     choice: pipeline.RunChoice,
     findings: Findings,
     with_pictures: bool = False,
 ) -> Difference | pipeline.BuildResult:
-    """What changed between a git revision and the current files. Raises RevisionError."""
+    """What changed between an earlier state and the current files. Raises RevisionError."""
     options = pipeline.PrintOptions(allow_errors=True)
-    with project_at(project, revision) as earlier:
-        before = pipeline.draw(earlier, game, choice, options, reported := Findings(), no_progress)
-        if isinstance(before, pipeline.BuildResult):
-            reason = next((f.message for f in reported if f.severity == "error"), "it didn't exist")
-            raise RevisionError(f"`{game}` couldn't be drawn: {reason}")
-        ready = pipeline.draw(project, game, choice, options, findings, no_progress)
-        if isinstance(ready, pipeline.BuildResult):
-            return ready
-        before, missing_then = comparable(before, f"at {revision}", findings)
-        ready, missing_now = comparable(ready, "now", findings)
-        old, new = record_now(before, revision), record_now(ready)
-        changes = compare(with_undrawn(old, new, missing_then), with_undrawn(new, old, missing_now))
-        if not with_pictures:
-            return Difference(changes)
-        wanted = _digests(changes)
-        pictures = face_pictures(before, wanted) | face_pictures(ready, wanted)
-        return Difference(changes, Illustrations(pictures, symbol_pictures(ready, changes)))
+    before = pipeline.draw(earlier.project, game, choice, options, reported := Findings(), no_progress)
+    if isinstance(before, pipeline.BuildResult):
+        reason = next((f.message for f in reported if f.severity == "error"), "it didn't exist")
+        raise RevisionError(f"`{game}` couldn't be drawn: {reason}")
+    ready = pipeline.draw(project, game, choice, options, findings, no_progress)
+    if isinstance(ready, pipeline.BuildResult):
+        return ready
+    before, missing_then = comparable(before, f"at {earlier.name}", findings)
+    ready, missing_now = comparable(ready, "now", findings)
+    old, new = record_now(before, earlier.name), record_now(ready)
+    changes = compare(with_undrawn(old, new, missing_then), with_undrawn(new, old, missing_now))
+    if not with_pictures:
+        return Difference(changes)
+    wanted = _digests(changes)
+    pictures = face_pictures(before, wanted) | face_pictures(ready, wanted)
+    return Difference(changes, Illustrations(pictures, symbol_pictures(ready, changes)))
 
 
 def comparable(

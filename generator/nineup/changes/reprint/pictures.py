@@ -1,11 +1,13 @@
 """Pictures of current and of printed faces, by digest.
 
 A record holds only digests. A face with the same digest is the printed one (apart from micro lines), whether
-it is found on sheets still in the output or redrawn from one of the commits nearest to the print.
+it is found on sheets still in the output, or redrawn from the version kept with the print or from one of the
+commits nearest to it.
 """
 
 import re
 from collections.abc import Collection, Mapping
+from contextlib import AbstractContextManager
 from functools import partial
 
 import msgspec
@@ -19,6 +21,7 @@ from nineup.changes.diff import Changes, FacePicture
 from nineup.changes.reprint.prints import choice_of, folder, no_progress
 from nineup.changes.reprint.sheets import PrintedFace, faces_on_sheets, pictures_of
 from nineup.changes.revision import RevisionError, commits, project_at
+from nineup.changes.versions import kept_for, project_at_version
 from nineup.faces.record import PrintRecord
 from nineup.model.digests import Digests
 from nineup.model.drawing import Face, Form, Use
@@ -155,11 +158,13 @@ def find_old_faces(
     sheets = faces_on_sheets(ready.plan.output / game.id, game, wanted)
     found = _pictures_on_sheets(sheets, ready.engine.fonts)
     missing = set(wanted) - found.keys()
+    found |= _faces_of_version(project, old, missing) if missing else {}
+    missing -= found.keys()
     used: list[str] = []
     try:
         tried = _nearest_commits(project, old) if missing else ()
         for commit in tried:
-            drawn = _faces_at(project, commit, old, missing) if missing else {}
+            drawn = _faces_at(project_at(project, commit), old, missing) if missing else {}
             used += [commit] if drawn else []
             found |= drawn
             missing -= drawn.keys()
@@ -189,14 +194,20 @@ def _nearest_commits(project: Project, old: PrintRecord) -> tuple[str, ...]:
     return tuple(dict.fromkeys((added, *before, *reversed(later))))
 
 
+def _faces_of_version(project: Project, old: PrintRecord, wanted: Collection[str]) -> dict[str, FacePicture]:
+    """The wanted faces as drawn from the version that was kept with a print; none without one."""
+    version = kept_for(project, old.game, old.name)
+    return {} if version is None else _faces_at(project_at_version(project, version.name), old, wanted)
+
+
 def _faces_at(
-    project: Project, commit: str, old: PrintRecord, wanted: Collection[str]
+    state: AbstractContextManager[Project], old: PrintRecord, wanted: Collection[str]
 ) -> dict[str, FacePicture]:
-    """The wanted faces as drawn from a commit; none if the game can't be drawn from it."""
+    """The wanted faces as drawn from an earlier state; none if the game can't be drawn from it."""
     printing = pipeline.PrintOptions(allow_errors=True, version=old.name)
     try:
-        with project_at(project, commit) as before:
+        with state as before:
             ready = pipeline.draw(before, old.game, choice_of(old), printing, Findings(), no_progress)
             return {} if isinstance(ready, pipeline.BuildResult) else face_pictures(ready, wanted)
     except RevisionError:
-        return {}  # The project didn't exist yet.
+        return {}  # The project didn't exist yet, or the store has lost a file.

@@ -3,7 +3,6 @@
 The game's files aren't read, because they may have been edited since the build.
 """
 
-import re
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -15,10 +14,10 @@ from nineup.base.reading import is_reserved
 from nineup.changes.reprint.manifests import Manifest, built_folders, read_manifest
 from nineup.changes.reprint.partial import is_whole, merged_table, with_current_ids
 from nineup.changes.reprint.prints import folder, record_digest, records
-from nineup.faces.record import PrintRecord, record_text
-
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,59}")
-"""A valid name for a print, which is also its file's name."""
+from nineup.changes.revision import RevisionError
+from nineup.changes.versions import keep_version
+from nineup.faces.record import NAME, PrintRecord, record_text
+from nineup.files.settings import read_settings
 
 
 def print_done(
@@ -59,6 +58,22 @@ def print_done(
         return None
     made = replace(table, name=name, number=number, date=date or manifest.printed.record.date)
     return path, record_text(made).encode()
+
+
+def keep_printed(project: Project, game: str, record: Path, findings: Findings) -> None:
+    """Keeps the project's files as a version with the record just written, unless `nineup.yaml` says no.
+
+    The record counts, whatever happens here: what can't be kept is a warning.
+    """
+    settings = read_settings(project, Findings())
+    if settings is None or settings.versions is False:
+        return
+    name = record.stem
+    try:
+        keep_version(project, f"{game}-{name}"[:60], of_print=f"{game}/{name}")
+    except (RevisionError, ProjectError, OSError) as error:
+        hint = "`versions: no` in nineup.yaml keeps none"
+        findings.warning("no-version", f"the files of this print aren't kept: {error}", None, hint)
 
 
 def _default_name(manifest: Manifest, number: int) -> str:

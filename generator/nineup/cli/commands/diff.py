@@ -1,13 +1,14 @@
 """`nineup diff`: a changelog since a print or a commit."""
 
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 
 import click
 
 from nineup import pipeline
 from nineup.base.diagnostics import Findings, Status, visible
 from nineup.base.project import Project
-from nineup.changes import diff, reprint, revision
+from nineup.changes import RevisionError, diff, project_at, project_at_version, reprint
 from nineup.cli.common import exit_with, find_project, report_findings, resolve_game
 from nineup.cli.flags import parse_options
 from nineup.cli.printing import say
@@ -25,6 +26,7 @@ FORMATS: dict[str, Callable[[reprint.Difference], Iterable[str]]] = {
 @click.argument("game", metavar="[GAME]", required=False)
 @click.option("--since", metavar="NAME", help="The recorded print to compare with (default: the latest).")
 @click.option("--since-git", "commit", metavar="REV", help="A commit, tag or branch to compare with.")
+@click.option("--since-version", "version", metavar="NAME", help="A version of `nineup versions`.")
 @click.option(
     "--players", type=int, metavar="N", help="Compare the run for N players (default: the print's run)."
 )
@@ -43,6 +45,7 @@ def command(
     game: str | None,
     since: str | None,
     commit: str | None,
+    version: str | None,
     players: int | None,
     options: tuple[str, ...],
     form: str,
@@ -50,14 +53,21 @@ def command(
     """Show what changed in GAME: cards, components and rules, word by word."""
     project = find_project(context)
     game = resolve_game(project, game)
-    if since and commit:
-        raise click.UsageError("--since and --since-git can't be combined")
+    if len([each for each in (since, commit, version) if each]) > 1:
+        raise click.UsageError("--since, --since-git and --since-version can't be combined")
     requested = pipeline.RunChoice(players, parse_options(options))
     findings = Findings()
-    if commit is None:
-        difference = _since_print(project, game, since, requested, findings, form)
+    if commit is not None:
+        difference = _since_state(
+            project, game, f"--since-git {commit}", project_at(project, commit), requested, findings, form
+        )
+    elif version is not None:
+        state = project_at_version(project, version)
+        difference = _since_state(
+            project, game, f"--since-version {version}", state, requested, findings, form
+        )
     else:
-        difference = _since_commit(project, game, commit, requested, findings, form)
+        difference = _since_print(project, game, since, requested, findings, form)
     report_findings(project, findings)
     if isinstance(difference, reprint.Difference):
         for part in FORMATS[form](difference):
@@ -83,11 +93,22 @@ def _since_print(
     return difference if isinstance(difference, reprint.Difference) else difference.status
 
 
-def _since_commit(
-    project: Project, game: str, commit: str, requested: pipeline.RunChoice, findings: Findings, form: str
+def _since_state(
+    project: Project,
+    game: str,
+    flag: str,
+    state: AbstractContextManager[Project],
+    requested: pipeline.RunChoice,
+    findings: Findings,
+    form: str,
 ) -> reprint.Difference | Status:
+    """`flag` is what the user gave, such as `--since-git HEAD`."""
     try:
-        difference = reprint.changes_since_commit(project, game, commit, requested, findings, form == "html")
-    except revision.RevisionError as error:
-        raise click.UsageError(f"--since-git {commit}: {error}") from error
+        with state as earlier:
+            before = reprint.EarlierProject(earlier, flag.partition(" ")[2])
+            difference = reprint.changes_since_state(
+                project, game, before, requested, findings, form == "html"
+            )
+    except RevisionError as error:
+        raise click.UsageError(f"{flag}: {error}") from error
     return difference if isinstance(difference, reprint.Difference) else difference.status

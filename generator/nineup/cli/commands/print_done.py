@@ -12,6 +12,7 @@ from nineup.base.reading import is_reserved
 from nineup.changes import reprint
 from nineup.cli.common import display_path, exit_with, find_project, report_findings, resolve_game
 from nineup.cli.printing import say
+from nineup.faces.record import NAME
 
 
 class IsoDate(click.ParamType[str]):
@@ -69,7 +70,7 @@ def command(
     """
     project = find_project(context)
     game, run = _game_and_run(project, names)
-    if name is not None and not reprint.NAME.fullmatch(name):
+    if name is not None and not NAME.fullmatch(name):
         raise click.UsageError(
             f"--as: `{name}` isn't a valid name; use letters, digits, `.`, `-`, `_` and `+`"
         )
@@ -78,10 +79,12 @@ def command(
     findings = Findings()
     folder = Path(output) if output else None
     made = reprint.print_done(project, game, run, name, day or "", folder, findings, allow_errors)
+    if made is not None:
+        path, data = made
+        write.replace_all({path: data}, {path: None})
+        reprint.keep_printed(project, game, path, findings)
     report_findings(project, findings)
     if made is None:
         exit_with(findings.status)
-        return
-    path, data = made
-    write.replace_all({path: data}, {path: None})
-    say(display_path(path))
+    else:
+        say(display_path(path))

@@ -7,6 +7,7 @@ from nineup.faces.record.face_text import FaceReader, Shown, same_words
 from nineup.faces.record.making import has_text, record_of
 from nineup.faces.record.model import (
     FORMAT,
+    NAME,
     CardRecord,
     ComponentRecord,
     OwnedPieces,
@@ -30,6 +31,7 @@ else:
 
 __all__ = [
     "FORMAT",
+    "NAME",
     "CardRecord",
     "ComponentRecord",
     "FaceReader",

@@ -1,5 +1,7 @@
 """The data of a record: the pieces on the table, and what is needed to compare them with later ones."""
 
+import re
+
 import msgspec
 
 FORMAT = 3
@@ -73,6 +75,10 @@ class PrintedChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     components: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
     language: str = ""
+
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,59}")
+"""A valid name for a print, which is also its file's name."""
 
 
 class PrintRecord(msgspec.Struct, frozen=True):

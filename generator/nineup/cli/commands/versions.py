@@ -1,0 +1,98 @@
+"""`nineup versions`: keep, list and restore versions of a project's files, without git."""
+
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from nineup.base.project import Project, ProjectError
+from nineup.changes import (
+    CardName,
+    RevisionError,
+    Version,
+    keep_version,
+    kept_versions,
+    remove_version,
+    restore_card,
+    restore_version,
+    stored,
+)
+from nineup.cli.common import find_project, quantity, resolve_game
+from nineup.cli.printing import say
+from nineup.write import ChangedError
+
+
+@click.group("versions", invoke_without_command=True)
+@click.pass_context
+def command(context: click.Context) -> None:
+    """Keep, list and restore versions of the project's files.
+
+    A version holds cards/, layouts/, fonts/ and nineup.yaml. Each recorded print keeps one by itself. All
+    are in .nineup/, which may be deleted.
+    """
+    if context.invoked_subcommand is None:
+        project = find_project(context)
+        known = kept_versions(project)
+        for version in known:
+            say(f"{version.name:24}  {_kept_at(project.root, version)}  {_reason(version)}".rstrip())
+        size = stored(project)
+        total = f"{quantity(size.versions, 'version')}, {size.bytes / 1e6:.1f} MB"
+        say(total if known else "no version is kept; `nineup versions keep NAME` keeps one", err=True)
+
+
+def _kept_at(root: Path, version: Version) -> str:
+    file = root / ".nineup" / "versions" / f"{version.name}.json"
+    return datetime.fromtimestamp(file.stat().st_mtime).strftime("%Y-%m-%d %H:%M")
+
+
+def _reason(version: Version) -> str:
+    if version.print:
+        return f"print {version.print}"
+    return f"before `{version.before}` was restored" if version.before else ""
+
+
+@command.command("keep")
+@click.argument("name", metavar="NAME")
+@click.pass_context
+def keep(context: click.Context, name: str) -> None:
+    """Keep the project's present files as NAME."""
+    try:
+        version = keep_version(find_project(context), name)
+    except (RevisionError, ProjectError) as error:
+        raise click.UsageError(str(error)) from error
+    say(f"kept {quantity(len(version.files), 'file')} as `{name}`")
+
+
+@command.command("restore")
+@click.argument("name", metavar="NAME")
+@click.option("--card", metavar="[GAME/]DECK/ID", help="Restore only this card, such as cups/assam.")
+@click.pass_context
+def restore(context: click.Context, name: str, card: str | None) -> None:
+    """Give the project the files of NAME again. Its present files are kept first."""
+    project = find_project(context)
+    try:
+        before = restore_card(project, name, _card(project, card)) if card else restore_version(project, name)
+    except (RevisionError, ProjectError, ChangedError) as error:
+        raise click.UsageError(str(error)) from error
+    what = f"`{card}` of `{name}`" if card else f"`{name}`"
+    say(f"restored {what}; what was there is kept as `{before.name}`")
+
+
+def _card(project: Project, text: str) -> CardName:
+    """The card that `[GAME/]DECK/ID` names. Raises UsageError."""
+    *game, component, id = text.split("/") if "/" in text else ("", "", "")
+    if not component or not id or len(game) > 1:
+        raise click.UsageError(f"--card: `{text}` isn't a card, such as cups/assam")
+    return CardName(resolve_game(project, game[0] if game else None), component, id)
+
+
+@command.command("remove")
+@click.argument("name", metavar="NAME")
+@click.pass_context
+def remove(context: click.Context, name: str) -> None:
+    """Remove the version NAME."""
+    try:
+        remove_version(find_project(context), name)
+    except RevisionError as error:
+        raise click.UsageError(str(error)) from error
+    say(f"removed `{name}`")
