@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from nineup.base.diagnostics import Diagnostic, Findings, Span
 from nineup.base.project import Project
 from nineup.files.load import load_game
-from nineup.logic.select import EvaluationError, Space, pairwise
+from nineup.logic.select import EvaluationError, Seat, Space, pairwise
 from nineup.model.game import AmountStep, Band, Expression, Game
 from nineup.rules import check_game, rule_settings
 from nineup.rules.engine.proof import LOOK, Proof, ProofScope, is_there
@@ -221,7 +221,7 @@ def test_pairwise_covers_every_legal_pair_and_only_what_is_legal(
 
 def test_inside_a_box_are_the_runs_of_as_many_players_or_fewer() -> None:
     proof = Proof(game(component("gem")))
-    whole, alone = proof.scenario((4, ()), {}), proof.scenario((3, ()), {})
+    whole, alone = proof.scenario(Seat(4, ()), {}), proof.scenario(Seat(3, ()), {})
     assert [run.players for run in proof.inside(whole, frozenset({"players"}))] == [2, 3, 4]
     assert [run.players for run in proof.inside(alone, frozenset({"players"}))] == [2, 3]
     assert proof.inside(whole, frozenset()) == [whole]
@@ -299,10 +299,10 @@ def test_each_configuration_takes_steps_and_so_does_each_evaluation() -> None:
 def test_what_cannot_be_evaluated_does_not_hold_and_is_not_there() -> None:
     absent, broken = component("a", when="players > 9"), component("b", when="nobody > 1")
     proof = Proof(game(absent, broken))
-    scenario = proof.scenario((3, ()), {})
+    scenario = proof.scenario(Seat(3, ()), {})
     assert not is_there(scenario, broken, card("c"))
     assert not is_there(scenario, absent, card("c"))
-    assert proof.presence(absent, card("c"), (1, 2)).amounts((3, ()), {}) == (0, 0)
+    assert proof.presence(absent, card("c"), "cards").amounts(Seat(3, ()), {}) == (0,)
     proof.mark((2, 3, 4), True)
     proof.mark_unknown((3,))
     assert proof.tally.held == {2: True, 3: False, 4: True}

@@ -8,7 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from nineup.base.diagnostics import Diagnostic, Findings, Span
-from nineup.logic.select import Configuration, Space, card_ids, configurations, refused, select
+from nineup.logic.select import (
+    Configuration,
+    SetItem,
+    SetLength,
+    Space,
+    card_ids,
+    configurations,
+    refused,
+    select,
+)
 from nineup.model.game import Band, Game, Run
 
 COLORS = "red orange blue"
@@ -569,8 +578,11 @@ def test_configurations_vary_only_what_is_asked() -> None:
     assert [(each.players, each.options) for each in space.configurations({"power"})] == [
         (4, {"colors": ("red",), "power": power, "pink-table": "standard"}) for power in (True, False)
     ]
-    assert [each.options["colors"] for each in space.configurations({"colors:blue"})] == [("red",), ("blue",)]
-    lengths = [each.options["colors"] for each in space.configurations({"colors#"})]
+    assert [each.options["colors"] for each in space.configurations({SetItem("colors", "blue")})] == [
+        ("red",),
+        ("blue",),
+    ]
+    lengths = [each.options["colors"] for each in space.configurations({SetLength("colors")})]
     assert lengths == [("red",), ("red", "orange"), ("red", "orange", "blue")]
     assert [(each.players, each.bands) for each in space.configurations({"players", "expansion"})] == [
         *((2, ()), (3, ()), (4, ()), (5, ("expansion",)), (6, ("expansion",))),

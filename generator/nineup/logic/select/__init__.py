@@ -26,10 +26,11 @@ from nineup.logic.select.options import chosen_options, named, read_bands, refus
 from nineup.logic.select.pairwise import pairwise
 from nineup.logic.select.run import card_ids, expansions_of, refused, select, too_many
 from nineup.logic.select.scenario import PieceCounts, Scenario, is_implied
+from nineup.logic.select.use import SetItem, SetLength, Use, Uses, option_of
 from nineup.logic.select.uses import (
-    Uses,
+    CountedDecks,
+    DeckCount,
     everything,
-    option_of,
     used_by_amount,
     used_by_amounts,
     used_by_box,
@@ -55,12 +56,17 @@ __all__ = [
     "Addend",
     "CannotCountError",
     "Configuration",
+    "CountedDecks",
+    "DeckCount",
     "EvaluationError",
     "PieceCounts",
     "Scenario",
     "Seat",
+    "SetItem",
+    "SetLength",
     "Space",
     "TooManyError",
+    "Use",
     "Uses",
     "as_count",
     "base_context",

@@ -4,24 +4,41 @@
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from enum import Enum
 from itertools import chain, combinations, product
 from math import comb, prod
 from typing import NamedTuple
 
 from nineup.logic.select.options import Value, refusal
-from nineup.logic.select.uses import Uses, option_of
+from nineup.logic.select.use import SetItem, SetLength, Use, Uses, option_of
 from nineup.model.game import Band, Game, Item, Option
 
-Seat = tuple[int, tuple[str, ...]]
-"""A player count, and the names of the bands in use beyond the first, in order."""
+
+class Seat(NamedTuple):
+    """A player count, and the names of the bands in use beyond the first, in order."""
+
+    players: int
+    bands: tuple[str, ...]
+
 
 MOST_KEPT = 4096
 """The longest cached list of configurations."""
 
 # A digit counts up to 65,535 options, items or players before it would run over into the next one. As no two
 # configurations have the same size, it is also a short key (`Proof.at`).
-_DIGIT = 16
+_DIGIT_BITS = 16
 """The number of bits in a digit of a size."""
+
+
+class _Digit(Enum):
+    """The digits of a size that count, most significant first.
+
+    Digits of single bands, options and items follow them.
+    """
+
+    OPTIONS = "options and bands that differ from their defaults"
+    ITEMS = "chosen items"
+    PLAYERS = "players"
 
 
 class Configuration(NamedTuple):
@@ -64,7 +81,7 @@ def box_players(game: Game, bands: Collection[str]) -> int:
     return max([game.bands[0].high, *(band.high for band in expansions(game) if band.name in bands)])
 
 
-def box_seats(game: Game, bands: Collection[str], uses: Collection[str] | None = None) -> tuple[Seat, ...]:
+def box_seats(game: Game, bands: Collection[str], uses: Collection[Use] | None = None) -> tuple[Seat, ...]:
     """The seats inside a whole box: every player count it serves, with each set of its bands that serves it.
 
     With `uses`, only what differs in these names.
@@ -77,7 +94,7 @@ def box_seats(game: Game, bands: Collection[str], uses: Collection[str] | None =
             free = [name for name in bands if name not in need and (uses is None or name in uses)]
             for size in range(len(free) + 1):
                 for some in combinations(free, size):
-                    seats[players, _ordered(game, (*need, *some))] = None
+                    seats[Seat(players, _ordered(game, (*need, *some)))] = None
     return tuple(seats)
 
 
@@ -100,8 +117,8 @@ class Space:
         self._options = tuple(game.options.values())
         self._bands = expansions(game)
         self.counts = tuple(n for n in counts(game) if (not players or n in players) and self._is_open(n))
-        self.everything = frozenset({"players", *(band.name for band in self._bands), *game.options})
-        self._digits = self._places()
+        self.everything: Uses = frozenset({"players", *(band.name for band in self._bands), *game.options})
+        self._digits = self._weights()
         self._seat_names: Uses = frozenset({"players", *(band.name for band in self._bands)})
         self._seats: dict[Uses, tuple[Seat, ...]] = {}
         """By those of these names that vary."""
@@ -116,19 +133,19 @@ class Space:
     def _is_open(self, players: int) -> bool:
         return all(self.fixed.get(name, True) for name in needed_bands(self.game, players))
 
-    def _places(self) -> dict[str, int]:
-        """The weight of each thing in a size, most significant first."""
-        names = ["(options)", "(items)", "(players)", *(band.name for band in self._bands)]
+    def _weights(self) -> "dict[_Digit | Use, int]":
+        """The weight of each digit of a size, most significant first."""
+        digits: list[_Digit | Use] = [*_Digit, *(band.name for band in self._bands)]
         for option in self._options:
-            names.append(option.id)
-            names += [f"{option.id}:{item}" for item in option.values if option.kind == "some"]
-        return {name: 1 << _DIGIT * (len(names) - 1 - place) for place, name in enumerate(names)}
+            digits.append(option.id)
+            digits += [SetItem(option.id, item) for item in option.values if option.kind == "some"]
+        return {digit: 1 << _DIGIT_BITS * (len(digits) - 1 - place) for place, digit in enumerate(digits)}
 
     def fixing(self, fixed: Mapping[str, Value]) -> "Space":
         """The same configurations, restricted to these values of options that aren't already fixed."""
         return Space(self.game, {**fixed, **self.fixed}, self._players)
 
-    def seats(self, uses: Collection[str]) -> tuple[Seat, ...]:
+    def seats(self, uses: Collection[Use]) -> tuple[Seat, ...]:
         """The player counts, each with every set of bands that may be in use."""
         if not self.counts:
             return ()
@@ -154,9 +171,9 @@ class Space:
 
     def _seat(self, players: int, more: Collection[str]) -> Seat:
         fixed = [band.name for band in self._bands if self.fixed.get(band.name)]
-        return players, _ordered(self.game, (*needed_bands(self.game, players), *fixed, *more))
+        return Seat(players, _ordered(self.game, (*needed_bands(self.game, players), *fixed, *more)))
 
-    def configurations(self, uses: Collection[str] | None = None) -> Iterator[Configuration]:
+    def configurations(self, uses: Collection[Use] | None = None) -> Iterator[Configuration]:
         """Every configuration that differs in the names in `uses` (None: in anything), smallest first."""
         names = self.everything if uses is None else self._without_repeats(uses)
         if names in self._listed:
@@ -166,18 +183,18 @@ class Space:
             self._listed[names] = made
         return iter(made)
 
-    def _without_repeats(self, uses: Collection[str]) -> Uses:
+    def _without_repeats(self, uses: Collection[Use]) -> Uses:
         """The same uses without parts of a set that is named as a whole, directly or by all of its items."""
         # Two rules may name the same in different ways; with one name,
         # configurations are listed once for both.
-        names = set(uses)
-        for option in self._options if any("#" in use or ":" in use for use in names) else ():
-            items = {f"{option.id}:{item}" for item in option.values} if option.kind == "some" else set()
+        names: set[Use] = set(uses)
+        for option in self._options if any(not isinstance(use, str) for use in names) else ():
+            items = {SetItem(option.id, item) for item in option.values} if option.kind == "some" else set()
             if items and (option.id in names or items <= names):
-                names = {option.id, *(names - items - {f"{option.id}#"})}
+                names = {option.id, *(names - items - {SetLength(option.id)})}
         return frozenset(names)
 
-    def _made(self, names: Collection[str]) -> list[Configuration]:
+    def _made(self, names: Collection[Use]) -> list[Configuration]:
         # Sizes are sums, so each value's addend is computed once and not once for each product that it is in.
         seats = [(*seat, self.seat_size(*seat)) for seat in self.seats(names)]
         used = set(map(option_of, names))
@@ -208,12 +225,12 @@ class Space:
         less = self.seat_size(configuration.players, configuration.bands)
         return Configuration(*seat, configuration.options, configuration.size - less + self.seat_size(*seat))
 
-    def count(self, uses: Collection[str] | None = None) -> int:
+    def count(self, uses: Collection[Use] | None = None) -> int:
         """The number of `configurations`, without enumerating them."""
         names = self.everything if uses is None else uses
         return self._seats_count(names) * prod(self._values_count(option, names) for option in self._options)
 
-    def _seats_count(self, uses: Collection[str]) -> int:
+    def _seats_count(self, uses: Collection[Use]) -> int:
         names = [band.name for band in self._bands if band.name in uses and band.name not in self.fixed]
         if not names:
             return len(self.seats(uses))
@@ -225,27 +242,27 @@ class Space:
         need = needed_bands(self.game, players)
         # A band that the players need, or that was asked for, changes nothing from what is usual.
         more = [name for name in bands if name not in need and name not in self.fixed]
-        added = len(more) * self._digits["(options)"] + sum(self._digits[name] for name in more)
-        return players * self._digits["(players)"] + added
+        added = len(more) * self._digits[_Digit.OPTIONS] + sum(self._digits[name] for name in more)
+        return players * self._digits[_Digit.PLAYERS] + added
 
     def value_size(self, option: Option, value: Value) -> int:
         """An option value's addend to a configuration's size."""
         if isinstance(value, tuple):
             return sum(self.item_size(option, item, item in value) for item in option.values)
-        changed = self._digits["(options)"] if value != option.default else 0
+        changed = self._digits[_Digit.OPTIONS] if value != option.default else 0
         place = option.values.index(value) if isinstance(value, Item) else int(value != option.default)
         return changed + place * self._digits[option.id]
 
-    def item_size(self, option: Option, item: Item, chosen: bool) -> int:
+    def item_size(self, option: Option, item: str, chosen: bool) -> int:
         """The addend of an item in a set to a configuration's size."""
         if chosen:
-            return self._digits["(items)"] + self._digits[option.id]
+            return self._digits[_Digit.ITEMS] + self._digits[option.id]
         # An item that is missing costs its own digit, and earlier items have more significant ones: so of
         # sets of one length, those with the earlier items are smaller. (`red` before `blue` before
         # `pink`, if the file lists them so.)
-        return self._digits[f"{option.id}:{item}"]
+        return self._digits[SetItem(option.id, item)]
 
-    def values(self, option: Option, uses: Collection[str]) -> Sequence[Value]:
+    def values(self, option: Option, uses: Collection[Use]) -> Sequence[Value]:
         """The values of an option: all, those that differ in what is used, or just the smallest."""
         if option.id in self.fixed:
             return (self.fixed[option.id],)
@@ -255,15 +272,13 @@ class Space:
             return (option.default,)
         return (option.default, not option.default) if option.kind == "switch" else option.values
 
-    def _sets(self, option: Option, uses: Collection[str]) -> Sequence[Value]:
-        """The legal sets of an option, those that differ in the items (`id:item`) or the length (`id#`) that
-        is used.
-        """
+    def _sets(self, option: Option, uses: Collection[Use]) -> Sequence[Value]:
+        """The legal sets of an option, those that differ in the items or the length that is used."""
         whole = option.id in uses
-        named = [item for item in option.values if whole or f"{option.id}:{item}" in uses]
+        named = [item for item in option.values if whole or SetItem(option.id, item) in uses]
         # Of the items that aren't named only the number can matter, so the first of them stand for all.
         others = len(option.values) - len(named)
-        sizes = range(others + 1) if f"{option.id}#" in uses else (None,)
+        sizes = range(others + 1) if SetLength(option.id) in uses else (None,)
         found = []
         for size in range(len(named) + 1):
             for chosen in combinations(named, size):
@@ -271,7 +286,7 @@ class Space:
                 found += [value for value in made if value is not None]
         return found
 
-    def _values_count(self, option: Option, uses: Collection[str]) -> int:
+    def _values_count(self, option: Option, uses: Collection[Use]) -> int:
         if option.id in self.fixed:
             return 1
         if option.kind == "some":
@@ -280,11 +295,11 @@ class Space:
             return 1
         return 2 if option.kind == "switch" else len(option.values)
 
-    def _sets_count(self, option: Option, uses: Collection[str]) -> int:
+    def _sets_count(self, option: Option, uses: Collection[Use]) -> int:
         """The number of sets in `_sets`; an upper bound if only some items are used."""
         if option.id not in uses:
-            used = sum(f"{option.id}:{item}" in uses for item in option.values)
-            sizes = len(option.values) - used + 1 if f"{option.id}#" in uses else 1
+            used = sum(SetItem(option.id, item) in uses for item in option.values)
+            sizes = len(option.values) - used + 1 if SetLength(option.id) in uses else 1
             return int(2**used) * sizes
         total, least = len(option.values), option.at_least
         without = total - len([item for item in option.values if item in option.including])

@@ -20,6 +20,7 @@ from typing import Any
 
 from nineup.logic.select.configurations import Configuration, Space
 from nineup.logic.select.options import Value, refusal
+from nineup.logic.select.use import SetItem, SetLength, Use
 from nineup.model.game import Game, Option
 
 Factor = tuple[str, str]
@@ -31,7 +32,7 @@ Pick = tuple[Factor, Any]
 PickPair = tuple[Pick, Pick]
 
 
-def pairwise(space: Space, uses: Collection[str]) -> Iterator[Configuration]:
+def pairwise(space: Space, uses: Collection[Use]) -> Iterator[Configuration]:
     """Legal configurations that together contain every legal pair of a seat, a value, or an item chosen or
     not.
 
@@ -55,11 +56,11 @@ def pairwise(space: Space, uses: Collection[str]) -> Iterator[Configuration]:
     yield from sorted(made, key=lambda configuration: configuration.size)
 
 
-def _factors(space: Space, uses: Collection[str]) -> dict[Factor, Sequence[Any]]:
+def _factors(space: Space, uses: Collection[Use]) -> dict[Factor, Sequence[Any]]:
     """The possible picks, in a fixed order."""
     factors: dict[Factor, Sequence[Any]] = {("", "seat"): space.seats(uses)}
     for option in space.game.options.values():
-        parts = {f"{option.id}#", *(f"{option.id}:{item}" for item in option.values)}
+        parts = {SetLength(option.id), *(SetItem(option.id, str(item)) for item in option.values)}
         if option.id in space.fixed or (option.id not in uses and parts.isdisjoint(uses)):
             continue
         if option.kind == "some":

@@ -13,6 +13,7 @@ from nineup.logic.select.chances import helpers
 from nineup.logic.select.computed import ComputedTexts
 from nineup.logic.select.dealing import dealt_in
 from nineup.logic.select.errors import EvaluationError, as_count, evaluation_error, in_words
+from nineup.logic.select.use import SetItem, SetLength, Use
 from nineup.model.game import (
     Amount,
     AmountStep,
@@ -349,20 +350,18 @@ class Scenario:
         bands = self.bands if bands is None else bands
         return Scenario(self.game, self._around, players, self.options, bands=bands, named=self._named)
 
-    def values_of(self, uses: Collection[str]) -> tuple[Any, ...]:
-        """The values of some names of uses here, in alphabetical order."""
-        found: list[Any] = []
-        for use in sorted(uses):
-            id, _, item = use.partition(":")
-            if item:
-                found.append(item in self.options[id])
-            elif use.endswith("#"):
-                found.append(len(self.options[use[:-1]]))
-            elif use in self.options:
-                found.append(self.options[use])
-            else:
-                found.append(self.players if use == "players" else use in self.bands)
-        return tuple(found)
+    def values_of(self, uses: Collection[Use]) -> tuple[Any, ...]:
+        """What is used, as it is here; for equal uses in the same order."""
+        return tuple([self._value_of(use) for use in sorted(uses, key=str)])
+
+    def _value_of(self, use: Use) -> Any:
+        if isinstance(use, SetItem):
+            return use.item in self.options[use.option]
+        if isinstance(use, SetLength):
+            return len(self.options[use.option])
+        if use in self.options:
+            return self.options[use]
+        return self.players if use == "players" else use in self.bands
 
     def _unstated(self, component: Component, field: str, table: PlayerTable) -> EvaluationError:
         step = table.at(self.players)

@@ -24,7 +24,7 @@ Five configurations are left of eight. Two cards come from `c` alone, which chan
 one card comes from `b`, since options that the game file lists later weigh less (`Configuration.size`).
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 from typing import Any
@@ -33,8 +33,8 @@ import msgspec
 
 from nineup.logic.select.configurations import Configuration, Seat, Space, completed
 from nineup.logic.select.options import Value
-from nineup.logic.select.uses import Uses
-from nineup.model.game import Item, Option
+from nineup.logic.select.use import SetItem, SetLength, Use, Uses
+from nineup.model.game import Option
 
 MOST_STATES = 20_000
 """The largest number of different totals kept at once."""
@@ -47,28 +47,35 @@ MOST_DIRECT = 512
 
 
 class Addend(msgspec.Struct, frozen=True):
-    """A contribution to the totals, such as a card's: numbers in a fixed order, given a seat and options."""
+    """A contribution to some totals, such as a card's."""
 
     uses: Uses
-    """Everything that the numbers depend on."""
+    """Everything that the amounts depend on."""
+    totals: tuple[Hashable, ...]
+    """The names of the totals to which it adds; addends with an equal name add to the same total."""
     amounts: Callable[[Seat, dict[str, Value]], tuple[int, ...]]
+    """What it adds to each of them, given a seat and options."""
+
+
+_Atom = str | SetItem
+"""What is decided at once: a switch or a single choice (its id), or an item of a set."""
 
 
 class _Way(msgspec.Struct, frozen=True):
     """The smallest way to reach totals: its size, its choice, and the way that it continues."""
 
     size: int
-    choice: Mapping[str, Any]
+    choice: Mapping[_Atom, Any]
     before: "_Way | None" = None
 
-    def choices(self) -> dict[str, Any]:
+    def choices(self) -> dict[_Atom, Any]:
         """Everything that it chooses."""
-        made: dict[str, Any] = {}
+        choices: dict[_Atom, Any] = {}
         way: _Way | None = self
         while way is not None:
-            made |= way.choice
+            choices |= way.choice
             way = way.before
-        return made
+        return choices
 
 
 _Sets = tuple[tuple[int, bool], ...]
@@ -82,11 +89,11 @@ among them.
 class _Group(msgspec.Struct, frozen=True):
     """Atoms that some addends use together."""
 
-    atoms: tuple[str, ...]
+    atoms: tuple[_Atom, ...]
     addends: tuple[Addend, ...]
     by_seat: bool
     """Whether their addends also depend on the players or the bands in use."""
-    by_direct: tuple[str, ...]
+    by_direct: tuple[_Atom, ...]
     """The directly used atoms on which they also depend."""
 
 
@@ -111,9 +118,7 @@ def by_totals(
 
 
 class _Totals:
-    """The work of `by_totals`. An atom is a switch or single choice (its id) or an item of a set
-    (`id:item`).
-    """
+    """The work of `by_totals`."""
 
     def __init__(
         self, space: Space, direct: Uses, addends: Sequence[Addend], spend: Callable[[int], None]
@@ -122,22 +127,27 @@ class _Totals:
         self.spend = spend
         self.options = space.game.options
         self.addends = addends
+        names = dict.fromkeys(name for addend in addends for name in addend.totals)
+        self.columns = {name: column for column, name in enumerate(names)}
+        """The places of the totals in a state."""
         every = direct.union(*{addend.uses for addend in addends})
         self.seats = space.seats(every)
-        self.lengths = {id for id in self.options if f"{id}#" in every}
-        self.direct = tuple(self._atoms(direct - {f"{id}#" for id in self.lengths}))
+        self.lengths = {id for id in self.options if SetLength(id) in every}
+        self.direct = tuple(self._atoms(direct - {SetLength(id) for id in self.lengths}))
         added = [atom for atom in self._atoms(every) if atom not in self.direct]
         self.by_atom = self._by_atom()
         """The addends that use each atom."""
         self.groups = self._grouped(added)
         self._sums: dict[tuple[Any, ...], dict[_State, _Way]] = {}
         """For the first groups, by everything that they depend on."""
-        touched = {atom.partition(":")[0] for atom in (*self.direct, *added) if ":" in atom}
+        touched = {atom.option for atom in (*self.direct, *added) if isinstance(atom, SetItem)}
         self.sets = tuple(option for id, option in self.options.items() if id in touched)
         """The options whose items are decided one by one."""
+        self.items = {option.id: [SetItem(option.id, item) for item in option.values] for option in self.sets}
+        """Their items."""
 
-    def _atoms(self, uses: Collection[str]) -> dict[str, None]:
-        atoms: dict[str, None] = {}
+    def _atoms(self, uses: Collection[Use]) -> dict[_Atom, None]:
+        atoms: dict[_Atom, None] = {}
         for option in self.options.values():
             if option.id in self.space.fixed:
                 continue
@@ -145,27 +155,27 @@ class _Totals:
                 atoms |= {option.id: None} if option.id in uses else {}
                 continue
             # Each item counts toward the length of its set, so whoever reads the length reads all of them.
-            whole = option.id in uses or f"{option.id}#" in uses
-            names = [f"{option.id}:{item}" for item in option.values]
-            atoms |= dict.fromkeys(name for name in names if whole or name in uses)
+            reads_all = option.id in uses or SetLength(option.id) in uses
+            items = [SetItem(option.id, item) for item in option.values]
+            atoms |= dict.fromkeys(item for item in items if reads_all or item in uses)
         return atoms
 
-    def _by_atom(self) -> dict[str, list[Addend]]:
+    def _by_atom(self) -> dict[_Atom, list[Addend]]:
         using: dict[Uses, list[Addend]] = {}
         for addend in self.addends:
             using.setdefault(addend.uses, []).append(addend)
-        found: dict[str, list[Addend]] = {}
+        by_atom: dict[_Atom, list[Addend]] = {}
         for uses, addends in using.items():
             for atom in self._atoms(uses):
-                found.setdefault(atom, []).extend(addends)
-        return found
+                by_atom.setdefault(atom, []).extend(addends)
+        return by_atom
 
-    def _grouped(self, atoms: Sequence[str]) -> list[_Group]:
+    def _grouped(self, atoms: Sequence[_Atom]) -> list[_Group]:
         """The atoms in groups: two that one addend uses are in the same."""
         # The first atom that an addend uses stands for all of them: every later one moves its group there. So
         # a chain of addends (a and b, b and c) ends up as one group.
         group_of = {atom: [atom] for atom in atoms}
-        first: dict[int, list[str]] = {}
+        first: dict[int, list[_Atom]] = {}
         for atom in atoms:
             for addend in self.by_atom.get(atom, ()):
                 mine, other = group_of[atom], group_of[first.setdefault(id(addend), [atom])[0]]
@@ -174,12 +184,12 @@ class _Totals:
                     group_of.update(dict.fromkeys(mine, other))
         order = {atom: place for place, atom in enumerate(atoms)}
         groups = {id(group): group for group in group_of.values()}
-        made = [self._group_of(tuple(sorted(group, key=order.__getitem__))) for group in groups.values()]
-        return sorted(made, key=lambda group: (group.by_seat, len(group.by_direct)))
+        grouped = [self._group_of(tuple(sorted(group, key=order.__getitem__))) for group in groups.values()]
+        return sorted(grouped, key=lambda group: (group.by_seat, len(group.by_direct)))
 
-    def _group_of(self, atoms: tuple[str, ...]) -> _Group:
+    def _group_of(self, atoms: tuple[_Atom, ...]) -> _Group:
         addends = {id(addend): addend for atom in atoms for addend in self.by_atom.get(atom, ())}.values()
-        uses = frozenset[str]().union(*{addend.uses for addend in addends})
+        uses = frozenset[Use]().union(*{addend.uses for addend in addends})
         players = {"players", *(band.name for band in self.space.game.bands[1:])}
         used = self._atoms(uses)
         by_direct = tuple([atom for atom in self.direct if atom in used])
@@ -196,7 +206,7 @@ class _Totals:
             work += seats * self._number((*group.by_direct, *group.atoms)) * len(group.addends)
         return work
 
-    def _number(self, atoms: Iterable[str]) -> int:
+    def _number(self, atoms: Iterable[_Atom]) -> int:
         return prod(len(self._values(atom)) for atom in atoms)
 
     def configurations(self) -> Iterator[Configuration]:
@@ -208,7 +218,7 @@ class _Totals:
             for choice in choices:
                 yield from self._completed(seat, choice)
 
-    def _choices(self, atoms: Sequence[str]) -> list[dict[str, Any]]:
+    def _choices(self, atoms: Sequence[_Atom]) -> list[dict[_Atom, Any]]:
         """Every way to decide some atoms."""
         values = [self._values(atom) for atom in atoms]
         number = 1
@@ -218,10 +228,10 @@ class _Totals:
                 raise TooManyError
         return [dict(zip(atoms, picked, strict=True)) for picked in product(*values)]
 
-    def _values(self, atom: str) -> Sequence[Any]:
-        return (False, True) if ":" in atom else self.space.values(self.options[atom], {atom})
+    def _values(self, atom: _Atom) -> Sequence[Any]:
+        return (False, True) if isinstance(atom, SetItem) else self.space.values(self.options[atom], {atom})
 
-    def _completed(self, seat: Seat, direct: dict[str, Any]) -> Iterator[Configuration]:
+    def _completed(self, seat: Seat, direct: dict[_Atom, Any]) -> Iterator[Configuration]:
         """The smallest configuration of each total for a seat and a direct choice."""
         # The direct choice comes last: until then, the sums are the same for many of them. Its size doesn't
         # matter here, since all states of this call have the same one.
@@ -241,14 +251,14 @@ class _Totals:
                     best[totals, exact] = configuration
         yield from best.values()
 
-    def _start(self, direct: dict[str, Any]) -> _State:
+    def _start(self, direct: dict[_Atom, Any]) -> _State:
         return (), tuple(self._chosen(option, direct) for option in self.sets)
 
-    def _chosen(self, option: Option, choice: Mapping[str, Any]) -> tuple[int, bool]:
-        items = [item for item in option.values if choice.get(f"{option.id}:{item}")]
-        return len(items), any(item in option.including for item in items)
+    def _chosen(self, option: Option, choice: Mapping[_Atom, Any]) -> tuple[int, bool]:
+        chosen = [item for item in self.items[option.id] if choice.get(item)]
+        return len(chosen), any(item.item in option.including for item in chosen)
 
-    def _summed(self, seat: Seat, direct: dict[str, Any]) -> dict[_State, _Way]:
+    def _summed(self, seat: Seat, direct: dict[_Atom, Any]) -> dict[_State, _Way]:
         """The totals of all groups.
 
         Groups that depend on neither come first, so that most of the work is shared.
@@ -265,7 +275,7 @@ class _Totals:
             states = self._sums[known]
         return states
 
-    def _ways(self, seat: Seat, direct: dict[str, Any], group: _Group) -> dict[_State, _Way]:
+    def _ways(self, seat: Seat, direct: dict[_Atom, Any], group: _Group) -> dict[_State, _Way]:
         """The contribution of each choice of a group, and the smallest choice for it."""
         ways: dict[_State, _Way] = {}
         choices = self._choices(group.atoms)
@@ -273,10 +283,12 @@ class _Totals:
         self.spend(len(choices) * (3 + len(group.addends)))
         for choice in choices:
             options = self._options({**direct, **choice})
-            added = [addend.amounts(seat, options) for addend in group.addends]
-            totals = tuple(map(sum, zip(*added, strict=True)))
+            totals = [0] * len(self.columns)
+            for addend in group.addends:
+                for name, amount in zip(addend.totals, addend.amounts(seat, options), strict=True):
+                    totals[self.columns[name]] += amount
             size = sum(self._size(atom, value) for atom, value in choice.items())
-            state = totals, tuple(self._chosen(option, choice) for option in self.sets)
+            state = tuple(totals), tuple(self._chosen(option, choice) for option in self.sets)
             if state not in ways or size < ways[state].size:
                 ways[state] = _Way(size, choice)
         return ways
@@ -314,35 +326,32 @@ class _Totals:
         exact = option.id in self.lengths
         return (number if exact else min(number, option.at_least)), including or not option.including
 
-    def _size(self, atom: str, value: Any) -> int:
-        id, _, item = atom.partition(":")
-        option = self.options[id]
-        return (
-            self.space.item_size(option, Item(item), value) if item else self.space.value_size(option, value)
-        )
+    def _size(self, atom: _Atom, value: Any) -> int:
+        if isinstance(atom, SetItem):
+            return self.space.item_size(self.options[atom.option], atom.item, value)
+        return self.space.value_size(self.options[atom], value)
 
-    def _options(self, choice: Mapping[str, Any]) -> dict[str, Value]:
+    def _options(self, choice: Mapping[_Atom, Any]) -> dict[str, Value]:
         """Options about which only the chosen items are known."""
         # An addend is asked with sets that may be too small to be legal. It reads only
         # its own items, which are decided.
-        made = dict(self.space.smallest)
+        options = dict(self.space.smallest)
         chosen: dict[str, set[str]] = {option.id: set() for option in self.sets}
         for atom, value in choice.items():
-            id, _, item = atom.partition(":")
-            if not item:
-                made[id] = value
+            if not isinstance(atom, SetItem):
+                options[atom] = value
             elif value:
-                chosen[id].add(item)
+                chosen[atom.option].add(atom.item)
         for option in self.sets:
-            made[option.id] = tuple([item for item in option.values if item in chosen[option.id]])
-        return made
+            options[option.id] = tuple([item for item in option.values if item in chosen[option.id]])
+        return options
 
-    def _configuration(self, seat: Seat, choice: Mapping[str, Any]) -> Configuration | None:
+    def _configuration(self, seat: Seat, choice: Mapping[_Atom, Any]) -> Configuration | None:
         """The smallest legal configuration that contains a choice; None if there is none."""
         options = self._options(choice)
         for option in self.sets:
-            decided = [item for item in option.values if f"{option.id}:{item}" in choice]
-            chosen = [item for item in decided if choice[f"{option.id}:{item}"]]
+            decided = [item for item in option.values if SetItem(option.id, item) in choice]
+            chosen = [item for item in decided if choice[SetItem(option.id, item)]]
             value = completed(option, chosen, decided)
             if value is None:
                 return None

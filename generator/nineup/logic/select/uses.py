@@ -1,15 +1,13 @@
-"""Finds what an amount or a condition depends on, so that a proof varies only what can change it.
-
-Uses are names: `players`, a band of players beyond the first, an option; for an option that is a set also one
-of its items (`colors:red`) or the number of chosen items (`colors#`).
-"""
+"""Finds what an amount or a condition depends on, so that a proof varies only what can change it."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from enum import Enum
+from typing import Any, NamedTuple
 
 from nineup.logic.expression import ExpressionError, Reads, reads
 from nineup.logic.select.computed import sources
 from nineup.logic.select.scenario import is_counted_by_box
+from nineup.logic.select.use import SetItem, SetLength, Uses
 from nineup.model.game import (
     Card,
     Component,
@@ -22,26 +20,48 @@ from nineup.model.game import (
     RuleEntry,
 )
 
-Uses = frozenset[str]
-
 _HELPERS = frozenset({"count", "box", "cards", "draw"})
-_DEALT = "dealt"
-_MINUTES = "(minutes)"
-"""The playing time, among the ids of components in `seen`."""
 _NONE: Uses = frozenset()
+
+
+class _Computed(Enum):
+    """What may be computed from itself, besides components."""
+
+    MINUTES = "minutes"
+    DATA = "data"
+    TERMS = "terms"
+    DEALT = "dealt"
+
+
+_Seen = frozenset[str | _Computed]
+"""What the search for uses has come through: ids of components, and values. Each once, which ends circles."""
+_START: _Seen = frozenset()
+
+
+class DeckCount(NamedTuple):
+    """A component of which only a number matters.
+
+    It is the number of its cards with their copies, or with `cards_only` that of its different cards.
+    """
+
+    component: str
+    cards_only: bool = False
+
+
+CountedDecks = dict[DeckCount, Component]
 
 
 def used_by_expression(
     game: Game,
     source: Expression | None,
-    seen: frozenset[str] = _NONE,
-    decks: dict[str, Component] | None = None,
+    seen: _Seen = _START,
+    decks: CountedDecks | None = None,
 ) -> Uses:
     """What an expression depends on, also through `count('id')`.
 
     An expression with a mistake depends on nothing: it fails everywhere. With `decks`, anything that matters
-    only through the number of a component's copies is left out, and the component is added to them by its id;
-    by `id#` if only the number of its different cards matters.
+    only through the number of a component's copies or different cards is left out, and the component is added
+    to them.
     """
     return _NONE if source is None else _used(game, source, False, seen, decks)
 
@@ -50,26 +70,26 @@ def used_by_template(game: Game, source: str) -> Uses:
     """What a template or the program of a layout depends on, apart from the card, its owner and its
     component.
     """
-    return _used(game, source, True, _NONE)
+    return _used(game, source, True, _START)
 
 
 def _used(
     game: Game,
     source: Expression | str,
     is_template: bool,
-    seen: frozenset[str],
-    decks: dict[str, Component] | None = None,
+    seen: _Seen,
+    decks: CountedDecks | None = None,
 ) -> Uses:
     try:
         found = reads(source if isinstance(source, str) else source.source, is_template)
     except ExpressionError:
         return _NONE
-    return used_by_reads(game, found, seen if source is not game.minutes else seen | {_MINUTES}, decks)
+    return used_by_reads(
+        game, found, seen if source is not game.minutes else seen | {_Computed.MINUTES}, decks
+    )
 
 
-def used_by_reads(
-    game: Game, found: Reads, seen: frozenset[str] = _NONE, decks: dict[str, Component] | None = None
-) -> Uses:
+def used_by_reads(game: Game, found: Reads, seen: _Seen = _START, decks: CountedDecks | None = None) -> Uses:
     """What the names that a source reads depend on; see `used_by_expression`."""
     uses = _options(game, found.whole)
     for name in {*found.lengths, *(name for name, _ in found.members)}:
@@ -81,29 +101,32 @@ def used_by_reads(
             continue
         asked = {text for other, text in found.members if other == name}
         # `'red' in colors` depends on one item: of seven colors, two cases are to be tried instead of 128.
-        uses |= {f"{option.id}:{item}" for item in option.values if item in asked}
-        uses |= {f"{option.id}#"} if name in found.lengths else _NONE
+        uses |= {SetItem(option.id, item) for item in option.values if item in asked}
+        uses |= {SetLength(option.id)} if name in found.lengths else _NONE
     # `seen` ends circles, such as a playing time that is computed from itself.
-    if "minutes" in found.whole and _MINUTES not in seen:
+    if "minutes" in found.whole and _Computed.MINUTES not in seen:
         uses |= used_by_expression(game, game.minutes, seen, decks)
-    for name, written in (("data", game.data), ("terms", [Rich(t.means) for t in game.terms.values()])):
-        if name in found.whole and name in game.computed and f"({name})" not in seen:
-            uses |= used_by_texts(game, written, seen | {f"({name})"})
-    if f"({_DEALT})" not in seen and (
-        any(name == _DEALT for name, _ in found.calls) or _DEALT in found.functions
+    meanings = [Rich(term.means) for term in game.terms.values()]
+    for computed, written in ((_Computed.DATA, game.data), (_Computed.TERMS, meanings)):
+        name = computed.value
+        if name in found.whole and name in game.computed and computed not in seen:
+            uses |= used_by_texts(game, written, seen | {computed})
+    dealt = _Computed.DEALT
+    if dealt not in seen and (
+        any(name == dealt.value for name, _ in found.calls) or dealt.value in found.functions
     ):
         deals = (entry for entry in game.rules if entry.name == "deal")
-        uses = uses.union(*(used_by_deal(game, entry, seen | {f"({_DEALT})"}) for entry in deals))
+        uses = uses.union(*(used_by_deal(game, entry, seen | {dealt}) for entry in deals))
     for function, id in found.calls:
         if function in _HELPERS and id not in seen:
             component = game.components.get(id)
             if component is not None and decks is not None and function == "count":
                 # Which of its cards are in play is left to the totals; its copies and its setup are
                 # the same for all of its cards.
-                decks[id] = component
+                decks[DeckCount(id)] = component
                 uses |= used_by_amounts(game, component, seen | {id}, decks)
             elif component is not None and decks is not None and _is_counted(game, found, function, id):
-                decks[f"{id}#"] = component
+                decks[DeckCount(id, cards_only=True)] = component
                 uses |= used_by_amount(game, component.copies, seen | {id}, decks)
             else:
                 uses |= _called(game, function, id, seen)
@@ -117,7 +140,7 @@ def _is_counted(game: Game, found: Reads, function: str, id: str) -> bool:
     return function == "cards" and (function, id) in found.measured and "cards" not in game.computed
 
 
-def used_by_deal(game: Game, entry: RuleEntry, seen: frozenset[str] = _NONE) -> Uses:
+def used_by_deal(game: Game, entry: RuleEntry, seen: _Seen = _START) -> Uses:
     """What the result of an entry of `deal` depends on."""
     uses = used_by_expression(game, entry.when, seen)
     for share in (entry.settings or {}).values():
@@ -127,7 +150,7 @@ def used_by_deal(game: Game, entry: RuleEntry, seen: frozenset[str] = _NONE) -> 
     return uses
 
 
-def _called(game: Game, function: str, id: str, seen: frozenset[str]) -> Uses:
+def _called(game: Game, function: str, id: str, seen: _Seen) -> Uses:
     """What a call of a helper depends on: for `count` and `box` amounts, for `cards` the cards in play."""
     component = game.components.get(id)
     if function == "draw" and id:
@@ -135,18 +158,18 @@ def _called(game: Game, function: str, id: str, seen: frozenset[str]) -> Uses:
         return _NONE.union(*(used_by_component(game, each, seen | {id}) for each in piles))
     if component is None:
         return everything(game)
-    by: Callable[[Game, Component, frozenset[str]], Uses] = (
+    by: Callable[[Game, Component, _Seen], Uses] = (
         used_by_count if function == "count" else used_by_box if function == "box" else used_by_cards
     )
     return by(game, component, seen | {id})
 
 
-def used_by_component(game: Game, component: Component, seen: frozenset[str] = _NONE) -> Uses:
+def used_by_component(game: Game, component: Component, seen: _Seen = _START) -> Uses:
     """What the amounts of a component, and its content of the box, depend on."""
     return used_by_count(game, component, seen) | used_by_box(game, component, seen)
 
 
-def used_by_count(game: Game, component: Component, seen: frozenset[str] = _NONE) -> Uses:
+def used_by_count(game: Game, component: Component, seen: _Seen = _START) -> Uses:
     """What the number of a component's pieces depends on."""
     return used_by_cards(game, component, seen) | used_by_amounts(game, component, seen)
 
@@ -154,8 +177,8 @@ def used_by_count(game: Game, component: Component, seen: frozenset[str] = _NONE
 def used_by_amounts(
     game: Game,
     component: Component,
-    seen: frozenset[str] = _NONE,
-    decks: dict[str, Component] | None = None,
+    seen: _Seen = _START,
+    decks: CountedDecks | None = None,
 ) -> Uses:
     """What the amounts of a component depend on, apart from which of its cards are in play."""
     uses = used_by_owners(game, component)
@@ -173,8 +196,8 @@ def used_by_boxes(game: Game, component: Component) -> Uses:
 def used_by_box(
     game: Game,
     component: Component,
-    seen: frozenset[str] = _NONE,
-    decks: dict[str, Component] | None = None,
+    seen: _Seen = _START,
+    decks: CountedDecks | None = None,
 ) -> Uses:
     """What a component's stated box depends on."""
     uses = used_by_amount(game, component.box, seen, decks) | used_by_boxes(game, component)
@@ -194,7 +217,7 @@ def used_by_list(game: Game, vocabulary: ItemList) -> Uses:
     return frozenset({"players", *named} if named else ())
 
 
-def used_by_cards(game: Game, component: Component, seen: frozenset[str] = _NONE) -> Uses:
+def used_by_cards(game: Game, component: Component, seen: _Seen = _START) -> Uses:
     """What the cards of a component in play, and their copies, depend on."""
     uses = used_by_amount(game, component.copies, seen)
     for source in {card.when for card in component.cards if card.when} | {component.when}:
@@ -204,7 +227,7 @@ def used_by_cards(game: Game, component: Component, seen: frozenset[str] = _NONE
     return uses
 
 
-def used_by_texts(game: Game, value: Any, seen: frozenset[str] = _NONE) -> Uses:
+def used_by_texts(game: Game, value: Any, seen: _Seen = _START) -> Uses:
     """What the computed texts of a value depend on."""
     written = {source for _, source in sources(value)}
     return _NONE.union(*(used_by_expression(game, Expression(each, game.span), seen) for each in written))
@@ -218,8 +241,8 @@ def used_by_card(game: Game, component: Component, card: Card) -> Uses:
 def used_by_amount(
     game: Game,
     table: PlayerTable | None,
-    seen: frozenset[str] = _NONE,
-    decks: dict[str, Component] | None = None,
+    seen: _Seen = _START,
+    decks: CountedDecks | None = None,
 ) -> Uses:
     """What an amount depends on."""
     if table is None:
@@ -232,11 +255,6 @@ def used_by_amount(
 
 def _sources(table: PlayerTable) -> Iterable[Expression]:
     return [step.amount for step in table.steps if isinstance(step.amount, Expression)]
-
-
-def option_of(name: str) -> str:
-    """The option that a name of uses refers to, in whole or part; other names unchanged."""
-    return name.partition(":")[0].rstrip("#")
 
 
 def _options(game: Game, found: frozenset[str]) -> Uses:

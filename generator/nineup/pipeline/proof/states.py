@@ -26,6 +26,7 @@ from nineup.logic.select import (
     Configuration,
     EvaluationError,
     Scenario,
+    Use,
     Uses,
     is_box,
     pairwise,
@@ -313,7 +314,7 @@ class _StateDrawing:
         size = occasion.smallest.size
         # Without what decides whether the card is there: so findings that differ only in the card are shown
         # as one.
-        label = self.proof.label(configuration, frozenset[str]().union(*sides.values()))
+        label = self.proof.label(configuration, frozenset[Use]().union(*sides.values()))
         for finding in found:
             known = self._facts.get(fact := _fact(finding))
             if known is None or size < known[0]:

@@ -22,6 +22,7 @@ import msgspec
 
 from nineup.base.diagnostics import Diagnostic
 from nineup.logic.select import (
+    DeckCount,
     EvaluationError,
     PieceCounts,
     Scenario,
@@ -126,7 +127,7 @@ def _parts(proof: Proof, component: Component, uses: Uses) -> Iterator[QuestionP
     cards = ((used_by_card(game, component, c) | used_by_texts(game, c.values), c) for c in component.cards)
     for used, group in by_uses(cards).items():
         yield QuestionPart(used, examine=partial(_work_out_cards, component, group))
-    decks = {component.id: component}
+    decks = {DeckCount(component.id): component}
     direct = used_by_amounts(game, component, frozenset({component.id}), decks)
     direct |= used_by_box(game, component, frozenset({component.id}), decks)
     counted = counting(proof, direct, decks, is_boxed=True)

@@ -23,7 +23,7 @@ from math import comb
 from typing import Any, NamedTuple
 
 from nineup.base.diagnostics import Diagnostic, few
-from nineup.logic.select import Addend, Scenario, Seat, used_by_card, used_by_cards, used_by_list
+from nineup.logic.select import Addend, Scenario, Seat, Use, used_by_card, used_by_cards, used_by_list
 from nineup.model.game import Card, Component, Item, ItemList, RuleEntry
 from nineup.rules.engine.proof import Proof, is_there
 from nineup.rules.engine.questions import QuestionPart, by_uses
@@ -98,7 +98,7 @@ def _parts(proof: Proof, entry: RuleEntry, wanted: _Wanted) -> Iterator[Question
     for card in wanted.component.cards:
         alike.setdefault(frozenset(_items(card, wanted.field)), []).append(card)
     used = {
-        each: frozenset[str]().union(*(used_by_card(game, wanted.component, card) for card in cards))
+        each: frozenset[Use]().union(*(used_by_card(game, wanted.component, card) for card in cards))
         for each, cards in alike.items()
     }
     for uses, sets in by_uses((uses, each) for each, uses in used.items()).items():
@@ -108,7 +108,9 @@ def _parts(proof: Proof, entry: RuleEntry, wanted: _Wanted) -> Iterator[Question
     never = frozenset(map(frozenset, combinations(map(str, wanted.of.items), wanted.take))) - alike.keys()
     yield QuestionPart(direct, examine=partial(_compare, proof, entry, wanted, never))
     # The figure counts all sets at once, so no part knows it: it is asked as a total.
-    addends = [Addend(used[each], partial(_added, proof, wanted, cards)) for each, cards in alike.items()]
+    addends = [
+        Addend(used[each], ("sets",), partial(_added, proof, wanted, cards)) for each, cards in alike.items()
+    ]
     yield QuestionPart(direct, addends, examine=partial(_count, proof, wanted))
 
 

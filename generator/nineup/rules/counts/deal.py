@@ -14,12 +14,12 @@ Good: a deck of 9 or more for the same deal.
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from itertools import chain
 from typing import Any, NamedTuple
 
 from nineup.base.diagnostics import Diagnostic
 from nineup.logic.select import (
     Addend,
+    DeckCount,
     EvaluationError,
     Scenario,
     Seat,
@@ -31,7 +31,7 @@ from nineup.logic.select import (
     used_by_expression,
 )
 from nineup.model.game import Component, Expression, Game, RuleEntry
-from nineup.rules.engine.by_count import counting, padded
+from nineup.rules.engine.by_count import counting
 from nineup.rules.engine.proof import Proof
 from nineup.rules.engine.questions import QuestionPart
 from nineup.rules.engine.rule import whole_number
@@ -92,24 +92,31 @@ def _parts(proof: Proof, pool: _SharedSupply) -> Iterator[QuestionPart]:
     """The question in totals: of the cards of decks, and of the pieces that the setup uses for each name."""
     game, members = proof.game, _members(proof.game, pool.name)
     large = [c for c in members if proof.space.count(used_by_count(game, c)) > MOST_ALONE]
-    decks: dict[str, Component] = {component.id: component for component in large}
-    seen = frozenset(decks)
+    decks = {DeckCount(component.id): component for component in large}
+    seen = frozenset(component.id for component in large)
     direct = [used_by_amounts(game, deck, seen, decks) for deck in large]
     direct += [used_by_expression(game, n, seen, decks) for n in _expressions(pool)]
     counted = counting(proof, frozenset({"players"}).union(*direct), decks)
-    names, width = list(pool.shares), 3 * len(decks)
-    addends = [padded(each, 0, 2 * len(names)) for each in counted.addends]
+    addends = list(counted.addends)
     for component in members:
         if component not in large:
-            laid_out = Addend(
-                used_by_count(game, component), partial(_laid_out, proof, component, pool.name, names)
-            )
-            addends.append(padded(laid_out, width, 0))
+            including = [name for name in pool.shares if name in (component.id, pool.name)]
+            totals = (PoolTotal(name, of) for name in including for of in ("pieces", "unstated"))
+            laid_out = partial(_laid_out, proof, component, len(including))
+            addends.append(Addend(used_by_count(game, component), tuple(totals), laid_out))
     yield QuestionPart(counted.uses, addends)
 
 
+class PoolTotal(NamedTuple):
+    """The name of a total over what the setup lays out for a name that is dealt from."""
+
+    name: str
+    of: str
+    """`pieces`, or the components for which that is `unstated`."""
+
+
 def _laid_out(
-    proof: Proof, component: Component, pool: str, names: list[str], seat: Seat, options: Mapping[str, Any]
+    proof: Proof, component: Component, times: int, seat: Seat, options: Mapping[str, Any]
 ) -> tuple[int, ...]:
     """The pieces that the setup uses of a component, and whether that is unstated, for each name that
     includes it.
@@ -118,8 +125,7 @@ def _laid_out(
         there = _there(proof.scenario(seat, options), component.id)
     except EvaluationError:
         raise TooManyError from None
-    added = (0, 1) if there is None else (there, 0)
-    return tuple(chain.from_iterable(added if name in (component.id, pool) else (0, 0) for name in names))
+    return ((0, 1) if there is None else (there, 0)) * times
 
 
 def _members(game: Game, name: str) -> list[Component]:

@@ -27,8 +27,13 @@ from typing import Any
 from nineup.base.diagnostics import Diagnostic
 from nineup.logic.expression import names
 from nineup.logic.select import (
+    DeckCount,
     EvaluationError,
     Scenario,
+    Seat,
+    SetItem,
+    SetLength,
+    Use,
     Uses,
     is_implied,
     needed,
@@ -57,7 +62,7 @@ def _parts(proof: Proof, component: Component) -> Iterator[QuestionPart]:
     """The question in totals of cards; and at the defaults, which needn't be the smallest with the same
     totals.
     """
-    decks = {component.id: component}
+    decks = {DeckCount(component.id): component}
     uses = used_by_amounts(proof.game, component, frozenset({component.id}), decks)
     uses |= used_by_box(proof.game, component, frozenset({component.id}), decks)
     when = used_by_expression(proof.game, component.when)
@@ -158,22 +163,21 @@ def _by_default(proof: Proof, component: Component, uses: Uses, scenario: Scenar
     if not changed <= {option_of(use) for use in used_by_expression(proof.game, component.when)}:
         return False
     defaults = {id: option.default for id, option in proof.game.options.items()}
-    usual = proof.scenario((scenario.players, scenario.bands), {**scenario.options, **defaults})
+    usual = proof.scenario(Seat(scenario.players, scenario.bands), {**scenario.options, **defaults})
     runs = proof.inside(usual, uses) if _is_whole(component, usual) else (usual,)
     return not changed or not any(run.holds(component.when) for run in runs)
 
 
-def _is_changed(use: str, scenario: Scenario) -> bool:
+def _is_changed(use: Use, scenario: Scenario) -> bool:
     """Whether an option differs from its default in a relevant way."""
     option = scenario.game.options.get(option_of(use))
     if option is None:
         return False
     value: Any = scenario.context.get(option.name)
     default: Any = option.default
-    _, _, item = use.partition(":")
-    if item:
-        return (item in value) != (item in default)
-    return len(value) != len(default) if use.endswith("#") else value != default
+    if isinstance(use, SetItem):
+        return (use.item in value) != (use.item in default)
+    return len(value) != len(default) if isinstance(use, SetLength) else value != default
 
 
 def _players(scenario: Scenario) -> str:

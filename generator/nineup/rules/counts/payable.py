@@ -280,12 +280,7 @@ def _held_by(
 ) -> QuestionPart:
     """A cost depends on the number of cards of each kind, as far as kinds differ in what they pay of it."""
     cards = [(card, _shown(card, shows).intersection({*signs, wild})) for card in component.cards]
-    kinds = list(dict.fromkeys(shown for _, shown in cards if shown))
-    addends = [
-        proof.presence(component, card, tuple([card.copies * (kind == shown) for kind in kinds]))
-        for card, shown in cards
-        if shown
-    ]
+    addends = [proof.presence(component, card, shown, card.copies) for card, shown in cards if shown]
     return QuestionPart(uses | used_by_amount(proof.game, component.copies), addends)
 
 

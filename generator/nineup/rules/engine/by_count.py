@@ -6,10 +6,11 @@ wolves` and the others always there are two addends, with the totals (20, …) o
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from nineup.logic.select import (
     Addend,
+    DeckCount,
     EvaluationError,
     Scenario,
     Seat,
@@ -23,8 +24,15 @@ from nineup.rules.engine.proof import Proof, is_there
 from nineup.rules.engine.questions import QuestionPart
 
 
+class DeckTotal(NamedTuple):
+    """The name of a total over the cards of a deck."""
+
+    deck: DeckCount
+    of: Literal["cards", "cards without copies", "pieces in the box"]
+
+
 def counting(
-    proof: Proof, uses: Uses, decks: Mapping[str, Component], is_boxed: bool = False
+    proof: Proof, uses: Uses, decks: Mapping[DeckCount, Component], is_boxed: bool = False
 ) -> QuestionPart:
     """The part of a question that depends on some components only through their numbers of cards: three
     totals for each deck of `used_by_expression`.
@@ -32,7 +40,12 @@ def counting(
     With `is_boxed` also through how many a whole box needs, for components with a `box`.
     """
     addends = []
-    for place, (name, deck) in enumerate(decks.items()):
+    for count, deck in decks.items():
+        totals = (
+            DeckTotal(count, "cards"),
+            DeckTotal(count, "cards without copies"),
+            DeckTotal(count, "pieces in the box"),
+        )
         uses |= used_by_expression(proof.game, deck.when)
         alike: dict[str, list[Card]] = {}
         for card in deck.cards:
@@ -43,12 +56,10 @@ def counting(
             used = presence | (boxed or frozenset())
             inside = used if boxed is not None else None
             number = (
-                (len(cards), 0) if name.endswith("#") else (_number(cards), sum(not c.copies for c in cards))
+                (len(cards), 0) if count.cards_only else (_number(cards), sum(not c.copies for c in cards))
             )
             added = partial(_added, proof, deck, cards, number, inside)
-            # All addends have the totals of all decks, since a total is one tuple:
-            # those of other decks are zeros.
-            addends.append(padded(Addend(used, added), 3 * place, 3 * (len(decks) - place - 1)))
+            addends.append(Addend(used, totals, added))
     return QuestionPart(uses, addends)
 
 
@@ -74,15 +85,6 @@ def _added(
 
 def _number(cards: Iterable[Card]) -> int:
     return sum([card.copies for card in cards])
-
-
-def padded(addend: Addend, before: int, behind: int) -> Addend:
-    """An addend surrounded by further totals, to which it adds nothing."""
-
-    def amounts(seat: Seat, options: dict[str, Any]) -> tuple[int, ...]:
-        return (0,) * before + addend.amounts(seat, options) + (0,) * behind
-
-    return Addend(addend.uses, amounts) if before or behind else addend
 
 
 def _copies(scenario: Scenario, component: Component, card: Card) -> int:

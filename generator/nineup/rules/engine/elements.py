@@ -11,6 +11,7 @@ from nineup.base.diagnostics import Span
 from nineup.logic.expression import ExpressionError, taken
 from nineup.logic.select import (
     Scenario,
+    Use,
     Uses,
     base_context,
     has_computed,
@@ -66,7 +67,7 @@ class ComponentCards(NamedTuple):
     def presence(self, game: Game) -> Uses:
         """The uses that decide which cards are in play."""
         conditions = {self.component.when, *(card.when for card in self.component.cards)}
-        return frozenset[str]().union(*(used_by_expression(game, each) for each in conditions))
+        return frozenset[Use]().union(*(used_by_expression(game, each) for each in conditions))
 
     def members(self, game: Game) -> Iterator[Member]:
         copies = used_by_amount(game, self.component.copies)

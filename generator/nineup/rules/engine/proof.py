@@ -26,6 +26,7 @@ from nineup.logic.select import (
     Scenario,
     Seat,
     Space,
+    Use,
     Uses,
     base_context,
     box_seats,
@@ -158,7 +159,7 @@ class Proof:
     ) -> Iterator[Diagnostic]:
         """As `smallest`, for a question with independent parts that each have their own `examine`."""
         asked = tuple(parts)
-        uses = frozenset[str]().union(*(part.every for part in asked))
+        uses = frozenset[Use]().union(*(part.every for part in asked))
         # The empty part evaluates `when` alone, so that the rule counts as checked, and a mistake in it is
         # found, even if no other part is asked.
         yield from self._ask((QuestionPart(frozenset()), *asked), uses, _nothing, when)
@@ -318,20 +319,20 @@ class Proof:
                 self.tally.accepted.add(record.id)
                 self.used_acceptances.add((record.span, key))
 
-    def presence(self, component: Component, card: Card, adds: tuple[int, ...] = (1,)) -> Addend:
-        """A card's addend to some totals, if it is in play."""
+    def presence(self, component: Component, card: Card, total: Hashable, amount: int = 1) -> Addend:
+        """A card's addend to a total, if it is in play."""
 
-        def amounts(seat: Seat, options: Mapping[str, Any]) -> tuple[int, ...]:
-            return adds if is_there(self.scenario(seat, options), component, card) else (0,) * len(adds)
+        def amounts(seat: Seat, options: Mapping[str, Any]) -> tuple[int]:
+            return (amount if is_there(self.scenario(seat, options), component, card) else 0,)
 
-        return Addend(used_by_card(self.game, component, card), amounts)
+        return Addend(used_by_card(self.game, component, card), (total,), amounts)
 
     def inside(self, scenario: Scenario, uses: Uses) -> list[Scenario]:
         """The runs of up to as many players with the same bands, as far as they differ in what is used."""
         if "players" not in uses:
             return [scenario]
         seats = self._box_seats(scenario.bands, uses)
-        return [self.scenario(seat, scenario.options) for seat in seats if seat[0] <= scenario.players]
+        return [self.scenario(seat, scenario.options) for seat in seats if seat.players <= scenario.players]
 
     def covers(self, scenario: Scenario) -> bool:
         """Whether a run is within the scope of the proof."""
@@ -345,7 +346,7 @@ class Proof:
         players, bands, options, size = configuration
         scenario = self._sized.get(size)
         if scenario is None:
-            scenario = self._sized[size] = self.scenario((players, bands), options)
+            scenario = self._sized[size] = self.scenario(Seat(players, bands), options)
         return scenario
 
     def scenario(self, seat: Seat, options: Mapping[str, Any]) -> Scenario:
@@ -363,10 +364,10 @@ class Proof:
         players, bands = seat
         return Scenario(self.game, self._around, players, options, bands=bands)
 
-    def label(self, configuration: Configuration, uses: Collection[str]) -> str:
+    def label(self, configuration: Configuration, uses: Collection[Use]) -> str:
         """The relevant part of a configuration in words: `5 players, red`; empty if nothing is relevant."""
         players, bands, options, _ = configuration
-        used = {option_of(name) for name in uses}
+        used = set(map(option_of, uses))
         shown = [
             id
             for id, option in self.game.options.items()

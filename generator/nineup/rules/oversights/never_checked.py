@@ -20,7 +20,7 @@ Good:
 from collections.abc import Callable, Iterator
 
 from nineup.base.diagnostics import Diagnostic
-from nineup.logic.select import EvaluationError, Scenario, in_words, used_by_expression
+from nineup.logic.select import EvaluationError, Scenario, Uses, in_words, used_by_expression
 from nineup.model.game import RuleEntry
 from nineup.rules.engine.proof import Proof
 
@@ -40,7 +40,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
             yield Diagnostic("never-checked", "warning", message, each.when.span, hint)
 
 
-def _uses(proof: Proof, entry: RuleEntry) -> frozenset[str]:
+def _uses(proof: Proof, entry: RuleEntry) -> Uses:
     return used_by_expression(proof.game, entry.when)
 
 

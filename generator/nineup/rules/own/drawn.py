@@ -4,7 +4,7 @@ distinguish kinds.
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from nineup.logic.expression import MISTAKES, ExpressionError, delayed_calls
 from nineup.logic.select import (
@@ -25,35 +25,36 @@ from nineup.rules.engine.proof import Proof, is_there
 MOST_KINDS = 16
 """The number of kinds of card beyond which there are too many different piles."""
 
-CardKinds = Mapping[Hashable, int]
-"""The kinds of card, each with its index among the totals."""
+
+class KindTotal(NamedTuple):
+    """The name of the total of the cards of one kind."""
+
+    kind: Hashable
 
 
 def drawn_kinds(
     proof: Proof, check: Expression, components: Sequence[Component], uses: Uses
-) -> tuple[list[Addend] | None, int]:
-    """The addend of each card of some components in the totals by kind, and the number of kinds.
-
-    None if there are too many kinds.
-    """
-    kinds: dict[Hashable, int] = {}
+) -> list[Addend] | None:
+    """The addend of each card of some components in the totals by kind; None if there are too many kinds."""
+    kinds: dict[Hashable, None] = {}
     try:
         for seat in proof.space.seats(uses):
             scenario = proof.scenario(seat, proof.space.smallest)
             for component, card in _cards(components):
-                kinds.setdefault(_kind(check, components, component, card, scenario), len(kinds))
+                kinds[_kind(check, components, component, card, scenario)] = None
     except TooManyError:
-        return None, 0
+        return None
     if len(kinds) > MOST_KINDS:
-        return None, 0
-    addends = [
+        return None
+    totals = tuple(map(KindTotal, kinds))
+    return [
         Addend(
             used_by_card(proof.game, component, card) | used_by_texts(proof.game, card.values),
-            partial(_added, proof, check, components, kinds, component, card),
+            totals,
+            partial(_added, proof, check, components, tuple(kinds), component, card),
         )
         for component, card in _cards(components)
     ]
-    return addends, len(kinds)
 
 
 def _cards(components: Sequence[Component]) -> Iterator[tuple[Component, Card]]:
@@ -75,17 +76,16 @@ def _added(
     proof: Proof,
     check: Expression,
     components: Sequence[Component],
-    kinds: CardKinds,
+    kinds: tuple[Hashable, ...],
     component: Component,
     card: Card,
     seat: Seat,
     options: Mapping[str, Any],
 ) -> tuple[int, ...]:
     scenario = proof.scenario(seat, options)
-    added = [0] * len(kinds)
-    if is_there(scenario, component, card):
-        place = kinds.get(_kind(check, components, component, card, scenario))
-        if place is None:
-            raise TooManyError  # A kind that only these choices tell apart.
-        added[place] = card.copies
-    return tuple(added)
+    if not is_there(scenario, component, card):
+        return (0,) * len(kinds)
+    kind = _kind(check, components, component, card, scenario)
+    if kind not in kinds:
+        raise TooManyError  # A kind that only these choices tell apart.
+    return tuple([card.copies if each == kind else 0 for each in kinds])

@@ -8,7 +8,7 @@ from typing import Any
 
 from nineup.base.diagnostics import Diagnostic
 from nineup.logic.expression import failed_comparisons
-from nineup.logic.select import EvaluationError, Scenario, Uses, in_words, used_by_expression
+from nineup.logic.select import EvaluationError, Scenario, Use, Uses, in_words, used_by_expression
 from nineup.model.game import RuleEntry
 from nineup.rules.engine.elements import (
     OPEN_NAMES,
@@ -102,7 +102,7 @@ class _Each:
     def parts(self) -> Iterator[QuestionPart]:
         """A part for the elements that depend on the same choices."""
         game = self.proof.game
-        own = frozenset[str]().union(*(used_by_expression(game, check) for check in self._checks))
+        own = frozenset[Use]().union(*(used_by_expression(game, check) for check in self._checks))
         groups: dict[tuple[Uses, tuple[tuple[str, str], ...]], list[Member]] = {}
         for member in [member for source in self.sources for member in source.members(game)]:
             uses = own | member.uses | (member.copies if "copies" in self._asked else frozenset())
@@ -112,7 +112,7 @@ class _Each:
             ).append(member)
         for (uses, _), members in groups.items():
             before = members[0].before if "index" in self._asked else ()
-            addends = [self.proof.presence(*each) for each in before]
+            addends = [self.proof.presence(*each, total="cards before") for each in before]
             yield QuestionPart(uses, addends, examine=partial(self._examine, members))
 
     def _examine(self, members: Iterable[Member], scenario: Scenario) -> Iterator[Diagnostic]:

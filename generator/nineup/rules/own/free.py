@@ -48,7 +48,7 @@ Good:
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -56,20 +56,30 @@ from nineup.base.diagnostics import Diagnostic
 from nineup.logic.expression import ExpressionError, Reads, SumTerm, calls, names, split_sums
 from nineup.logic.select import (
     Addend,
+    CountedDecks,
     EvaluationError,
     Scenario,
     Seat,
+    SetLength,
     TooManyError,
+    Use,
     used_by_amounts,
     used_by_expression,
     used_by_reads,
 )
 from nineup.model.game import Component, Expression, Game, RuleEntry
-from nineup.rules.engine.by_count import counting, padded
+from nineup.rules.engine.by_count import counting
 from nineup.rules.engine.proof import Proof
 from nineup.rules.engine.questions import QuestionPart
 from nineup.rules.own.drawn import drawn_kinds
 from nineup.rules.own.each import check_each, failed_sides
+
+
+class SumTotal(NamedTuple):
+    """The name of the total of a sum in a check."""
+
+    place: int
+    """Counted from 0, in the order of the check."""
 
 
 def added_up(proof: Proof, check: Expression) -> QuestionPart:
@@ -78,32 +88,28 @@ def added_up(proof: Proof, check: Expression) -> QuestionPart:
         split = split_sums(check.source)
     except ExpressionError:
         return QuestionPart(frozenset())  # It fails everywhere.
-    game, decks, rest = proof.game, dict[str, Component](), split.rest
+    game, decks, rest = proof.game, CountedDecks(), split.rest
     drawn = _drawn(game, rest)
-    kinds, more = drawn_kinds(proof, check, drawn, used_by_reads(game, rest)) if drawn else (None, 0)
-    if kinds is not None:
+    draws = drawn_kinds(proof, check, drawn, used_by_reads(game, rest)) if drawn else None
+    if draws is not None:
         rest = msgspec.structs.replace(
             rest, calls=frozenset(call for call in rest.calls if call[0] != "draw")
         )
     direct = used_by_reads(game, rest, decks=decks)
-    if kinds is not None:
+    if draws is not None:
         direct = direct.union(*(used_by_amounts(game, each, frozenset({each.id}), decks) for each in drawn))
-    added = []
-    for terms in split.sums:
+    sums: list[Addend] = []
+    for place, terms in enumerate(split.sums):
         uses = [used_by_reads(game, term.reads) for term in terms]
-        if any(use.endswith("#") for use in frozenset[str]().union(*uses)):
+        if any(isinstance(use, SetLength) for use in frozenset[Use]().union(*uses)):
             direct = direct.union(*uses)  # Totals count the items of a set, but don't identify them.
         else:
-            added.append(tuple(zip(uses, terms, strict=True)))
+            sums += [
+                Addend(used, (SumTotal(place),), partial(_amount, proof, term))
+                for used, term in zip(uses, terms, strict=True)
+            ]
     counted = counting(proof, direct, decks)
-    width, sums = 3 * len(decks), len(added)
-    addends = [padded(each, 0, sums + more) for each in counted.addends]
-    for place, sum_of in enumerate(added):
-        for used, term in sum_of:
-            amounts = partial(_amounts, proof, term, width + place, width + sums)
-            addends.append(padded(Addend(used, amounts), 0, more))
-    addends += [padded(each, width + sums, 0) for each in kinds or ()]
-    return QuestionPart(counted.uses, addends)
+    return QuestionPart(counted.uses, [*counted.addends, *sums, *(draws or ())])
 
 
 def _drawn(game: Game, rest: Reads) -> list[Component]:
@@ -114,9 +120,7 @@ def _drawn(game: Game, rest: Reads) -> list[Component]:
     return found if is_known and not any(component.setup_kinds for component in found) else []
 
 
-def _amounts(
-    proof: Proof, term: SumTerm, place: int, width: int, seat: Seat, options: Mapping[str, Any]
-) -> tuple[int, ...]:
+def _amount(proof: Proof, term: SumTerm, seat: Seat, options: Mapping[str, Any]) -> tuple[int]:
     """The addend of a term in its sum.
 
     Raises TooManyError unless it is a whole number, which can be added up.
@@ -125,7 +129,7 @@ def _amounts(
     amount = term.amount(scenario.context)
     if amount is None:
         raise TooManyError
-    return tuple([amount if each == place else 0 for each in range(width)])
+    return (amount,)
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:

@@ -35,7 +35,7 @@ from typing import Any, NamedTuple
 
 from nineup.base.diagnostics import Diagnostic
 from nineup.logic.expression import numbers_in, plain_text, symbols_in
-from nineup.logic.select import Scenario, Uses, is_implied, used_by_card, used_by_expression
+from nineup.logic.select import Scenario, SetItem, Uses, is_implied, used_by_card, used_by_expression
 from nineup.model.game import Component, Expression, Game, Item, Rich, RuleEntry
 from nineup.rules.engine.elements import (
     ComponentCards,
@@ -89,7 +89,7 @@ class _Gate(NamedTuple):
         if self.component is not None:
             return ComponentCards(self.component).presence(game)
         several = game.options[self.option].kind == "some"
-        return frozenset([f"{self.option}:{self.item}" if several else self.option])
+        return frozenset([SetItem(self.option, self.item) if several else self.option])
 
     def is_open(self, scenario: Scenario) -> bool:
         if self.component is not None:
@@ -260,7 +260,7 @@ class _GatedNames:
     def __init__(self, game: Game) -> None:
         self.ids: dict[str, _Gate] = {}
         words: dict[str, _Gate] = {}
-        self.uses: frozenset[str] = frozenset()
+        self.uses: Uses = frozenset()
         for option in game.options.values():
             if option.kind != "switch":
                 self.uses |= {option.id}
