@@ -43,6 +43,15 @@ class Overflow(NamedTuple):
     """What messages call the frame: "`rules` of layouts/tea/card.svg:7"."""
 
 
+class Statement(NamedTuple):
+    """What a finding says of a place: findings with the same statement are reported once."""
+
+    code: str
+    severity: Severity
+    message: str
+    span: Span | None
+
+
 class Diagnostic(NamedTuple):
     """One finding. `code` is stable and kebab-case; `message` is one line that quotes the offending value."""
 
@@ -70,6 +79,10 @@ class Diagnostic(NamedTuple):
     """
     overflow: Overflow | None = None
     """By how much the text is too large, for a finding about overflow."""
+
+    @property
+    def statement(self) -> Statement:
+        return Statement(self.code, self.severity, self.message, self.span)
 
 
 def one_line(text: str) -> str:

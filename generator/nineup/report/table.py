@@ -113,7 +113,7 @@ def remarks(row: RuleRow) -> list[str]:
     """
     said = [row.figure] if row.figures else []
     if row.tried:
-        number, of = max(row.tried.values(), key=lambda each: each[1])
+        number, of = max(row.tried.values(), key=lambda sample: sample.of)
         said.append(f"{number:,} of {in_powers(of)} tried" if of else "too much work")
     if not row.is_complete and any(row.held.values()):
         said.append("faces with errors left out")

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from nineup.base.diagnostics import Diagnostic, Findings, Severity, Span, nearest
+from nineup.base.diagnostics import Diagnostic, Findings, Severity, Span, Statement, nearest
 from nineup.base.late_names import late_names
 from nineup.base.plugins import PluginError, find_plugin, guard
 from nineup.base.processes import divided
 from nineup.model.game import Card, Component, Game, RuleEntry
-from nineup.rules.engine.proof import GameBacks, Proof, ProofScope
+from nineup.rules.engine.proof import Acceptance, GameBacks, Proof, ProofScope
 from nineup.rules.engine.rule import Need, Rule
-from nineup.rules.engine.tally import NOT_PROVED, RuleTally, is_violation
+from nineup.rules.engine.tally import NOT_PROVED, RuleTally, Sample, is_violation
 from nineup.schema import Record, Type
 
 __all__ = [
@@ -301,7 +301,7 @@ class RuleRow(msgspec.Struct, frozen=True):
     notes: int
     accepted: int
     """Cards and components whose findings the game's files accept."""
-    tried: Mapping[int, tuple[int, int]] = {}
+    tried: Mapping[int, Sample] = {}
     """For a player count that was only sampled, how many configurations were tried, and of how many; 0 if the
     search was abandoned.
     """
@@ -321,7 +321,7 @@ class Proved(msgspec.Struct, frozen=True):
     rows: tuple[RuleRow, ...]
     counts: tuple[int, ...]
     configurations: int
-    used_acceptances: frozenset[tuple[Span, str]] = frozenset()
+    used_acceptances: frozenset[Acceptance] = frozenset()
     """The places of the cards and components whose acceptances applied, with their keys."""
 
 
@@ -399,7 +399,7 @@ def check_faces(
     findings: Findings,
     only: Collection[str] = (),
     processes: int = 1,
-) -> tuple[tuple[RuleRow, ...], frozenset[tuple[Span, str]]]:
+) -> tuple[tuple[RuleRow, ...], frozenset[Acceptance]]:
     """Adds the findings of rules over drawn faces. Returns their rows, which hold for all player counts, and
     what was accepted.
 
@@ -408,7 +408,7 @@ def check_faces(
     rules = _needed("faces", game, only)
     proof = Proof(game, rendered_faces=rendered_faces)
 
-    def prove(number: int) -> tuple[list[RuleRow], list[Diagnostic], set[tuple[Span, str]]]:
+    def prove(number: int) -> tuple[list[RuleRow], list[Diagnostic], set[Acceptance]]:
         rows: list[RuleRow] = []
         # The last ones take longest; starting with them lets all processes end at about the same time.
         found = list(_run(proof, [rules[-1 - number]], rows))
@@ -433,7 +433,7 @@ def _needed(about: Need, game: Game, only: Collection[str]) -> list[Rule]:
     ]
 
 
-def acceptance_warnings(game: Game) -> Iterator[tuple[tuple[Span, str], Diagnostic]]:
+def acceptance_warnings(game: Game) -> Iterator[tuple[Acceptance, Diagnostic]]:
     """Each acceptance by the place of its card or component and its key, with the warning for one that
     matched no finding of a complete proof.
     """
@@ -444,7 +444,7 @@ def acceptance_warnings(game: Game) -> Iterator[tuple[tuple[Span, str], Diagnost
             if key in keys:
                 message = f"`{record.id}` accepts `{key}`, but there is nothing to accept"
                 warning = Diagnostic("unused-accept", "warning", message, _accept_span(record), "delete it")
-                yield (record.span, key), warning._replace(game=game.id)
+                yield Acceptance(record.span, key), warning._replace(game=game.id)
 
 
 def _acceptable(game: Game) -> tuple[str, ...]:
@@ -453,11 +453,11 @@ def _acceptable(game: Game) -> tuple[str, ...]:
 
 
 def _add(found: Iterable[Diagnostic], game: Game, findings: Findings) -> None:
-    reported = set()
+    reported = set[Statement]()
     with findings.limited("the others are not listed"):
         for finding in found:
-            if finding[:4] not in reported:
-                reported.add(finding[:4])
+            if finding.statement not in reported:
+                reported.add(finding.statement)
                 findings.append(finding._replace(game=game.id))
 
 
@@ -496,11 +496,9 @@ def _run(proof: Proof, rules: Sequence[Rule], rows: list[RuleRow]) -> Iterator[D
                 yield _not_proved(proof.game, label, entry, tried)
 
 
-def _not_proved(
-    game: Game, label: str, entry: RuleEntry | None, tried: Mapping[int, tuple[int, int]]
-) -> Diagnostic:
+def _not_proved(game: Game, label: str, entry: RuleEntry | None, tried: Mapping[int, Sample]) -> Diagnostic:
     """A warning that a rule was only tried on a sample."""
-    number, of = max(tried.values(), key=lambda each: each[1])
+    number, of = max(tried.values(), key=lambda sample: sample.of)
     message = f"not proved: {number:,} of {in_powers(of)} configurations of `{label}` were tried"
     hint = "split the rule into several that look at fewer options each"
     return Diagnostic(NOT_PROVED, "warning", message, entry.span if entry else game.span, hint)

@@ -89,16 +89,19 @@ class RayIndex:
         """Assigns each segment to its bands; lines that close subpaths are the negative number of the segment
         after them.
         """
-        begun: Point | None = None
+        beginning: Point | None = None
         # One more move at the end closes the last subpath, as others are closed by the move that follows.
         for number, (kind, *values) in enumerate(chain(self._segments, (("M", 0.0, 0.0),))):
             if kind == "M":
-                if begun is not None:
-                    self._closed[number] = begun
-                    self._add(-number, (self._before(number)[1], begun[1]))
-                begun = values[0], values[1]
+                if beginning is not None:
+                    self._closed[number] = beginning
+                    _, there = beginning
+                    _, here = self._before(number)
+                    self._add(-number, (here, there))
+                beginning = values[0], values[1]
             elif values:
-                self._add(number, (self._before(number)[1], *values[1::2]))
+                _, height = self._before(number)
+                self._add(number, (height, *values[1::2]))
 
     def _add(self, number: int, heights: Sequence[float]) -> None:
         for band in range(self._band(min(heights)), self._band(max(heights)) + 1):

@@ -36,7 +36,8 @@ from nineup.rules import (
     is_about_faces,
 )
 from nineup.rules.engine.ink import VisibleText
-from nineup.rules.engine.proof import Proof
+from nineup.rules.engine.proof import Acceptance, Proof
+from nineup.rules.engine.tally import Sample
 from nineup.typography.fonts import Fonts
 
 
@@ -156,16 +157,17 @@ def check_games(
         open_game(games[0])
     shares = [(game, part) for game in games for part in (_rules_share, _faces_share)]
 
-    def prove(number: int) -> tuple[_Share, float, float]:
+    def prove(number: int) -> _TimedShare:
         game, part = shares[number]
         opened = open_game(game)
         # While the last share is proved, the other processes are idle: it may use them all.
         share = part(opened, processes if number == len(shares) - 1 else 1)
-        return share, opened.since, time.perf_counter()
+        return _TimedShare(share, opened.since, time.perf_counter())
 
     proved = iter(divided(prove, len(shares), processes))
-    for game, (rules, *begun), (faces, *more) in zip(games, proved, proved, strict=True):
-        yield _join(game, narrowing, (rules, faces), max(begun[1], more[1]) - min(begun[0], more[0]))
+    for game, rules, faces in zip(games, proved, proved, strict=True):
+        seconds = max(rules.until, faces.until) - min(rules.since, faces.since)
+        yield _join(game, narrowing, (rules.share, faces.share), seconds)
 
 
 class _Opened(msgspec.Struct, frozen=True):
@@ -211,9 +213,9 @@ class _FaceProof(msgspec.Struct, frozen=True):
     """The result of proving a game's faces."""
 
     rows: tuple[RuleRow, ...]
-    tried: Mapping[int, tuple[int, int]]
+    tried: Mapping[int, Sample]
     is_complete: bool
-    used_acceptances: frozenset[tuple[Span, str]]
+    used_acceptances: frozenset[Acceptance]
 
 
 class _Share(msgspec.Struct, frozen=True):
@@ -221,9 +223,17 @@ class _Share(msgspec.Struct, frozen=True):
 
     findings: Findings
     proved: Proved | None = None
-    acceptances: tuple[tuple[tuple[Span, str], Diagnostic], ...] = ()
+    acceptances: tuple[tuple[Acceptance, Diagnostic], ...] = ()
     """Those of the whole game, each with the warning that there is nothing to accept."""
     faces: _FaceProof | None = None
+
+
+class _TimedShare(NamedTuple):
+    """A share of a proof, and when the work on it began and ended."""
+
+    share: _Share
+    since: float
+    until: float
 
 
 def _rules_share(opened: _Opened, processes: int) -> _Share:
@@ -291,7 +301,7 @@ def _join(game: str, narrowing: Narrowing, shares: Sequence[_Share], seconds: fl
 
 
 def _sampled(game: Game, states: States) -> Diagnostic:
-    number, of = max(states.tried.values(), key=lambda each: each[1])
+    number, of = max(states.tried.values(), key=lambda sample: sample.of)
     message = (
         f"not proved: faces were drawn in {number:,} of {in_powers(of)} configurations, with every pair of "
         "choices"

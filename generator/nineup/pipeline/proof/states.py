@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from nineup.base.diagnostics import Diagnostic, Findings
+from nineup.base.diagnostics import Diagnostic, Findings, Span
 from nineup.faces.shapes import drawn_sides
 from nineup.layout import Layout, LayoutEngine, Origins
 from nineup.layout.typeset import AssembledFaces, Drawn, Inputs, typeset
@@ -42,6 +42,7 @@ from nineup.pipeline.proof.seen import SeenOperations
 from nineup.rules import ProofScope
 from nineup.rules.engine.ink import FaceMarks
 from nineup.rules.engine.proof import Proof
+from nineup.rules.engine.tally import Sample
 
 DrawFace = Callable[[], Face | None]
 
@@ -80,7 +81,7 @@ class States(msgspec.Struct, frozen=True):
     """For a face, the indices of the operations that show something new; all of them if the face isn't
     listed.
     """
-    tried: Mapping[int, tuple[int, int]]
+    tried: Mapping[int, Sample]
     """For a player count, how many of its configurations were tried, if not all."""
     is_complete: bool
     """Whether every face could be drawn, and without an error."""
@@ -111,7 +112,7 @@ class _StateDrawing:
         self.proof = Proof(game, scope)
         self.space = self.proof.space
         self.marks = FaceMarks()
-        self.tried: dict[int, tuple[int, int]] = {}
+        self.tried: dict[int, Sample] = {}
         self.is_complete = True
         self._left = MOST
         self._samples: dict[Uses, list[Configuration]] = {}
@@ -120,7 +121,7 @@ class _StateDrawing:
         self._sides: dict[tuple[Any, ...], Face | None] = {}
         """By the values that they show."""
         self._assembled: AssembledFaces = {}
-        self._facts: dict[tuple[Any, ...], tuple[int, Diagnostic]] = {}
+        self._facts: dict[_Fact, _ShownFact] = {}
         """What was found, each with the size of the smallest configuration so far that shows it."""
         self._shown: dict[Face, tuple[Part, Configuration]] = {}
 
@@ -138,7 +139,7 @@ class _StateDrawing:
                 drawn += self._of_card(component, card, layouts, _SeenParts(are_apart), shown)
             kept += _with_news(drawn, shown, new)
             compared += drawn if component.id in self._comparing else ()
-        self.findings.extend(finding for _, finding in self._facts.values())
+        self.findings.extend(shown.finding for shown in self._facts.values())
         return States(
             states=tuple(kept),
             compared=tuple(compared),
@@ -268,8 +269,9 @@ class _StateDrawing:
         if uses not in self._samples:
             self._samples[uses] = list(pairwise(self.space, uses))
         for players in self.space.counts:
-            tried, of = self.tried.get(players, (0, 0))
-            self.tried[players] = max(tried, len(self._samples[uses])), max(of, number)
+            before = self.tried.get(players, Sample(0, 0))
+            tried = max(before.tried, len(self._samples[uses]))
+            self.tried[players] = Sample(tried, max(before.of, number))
         return iter(self._samples[uses])
 
     def _owners(self, scenario: Scenario, component: Component, card: Card, uses: Uses) -> tuple[Any, ...]:
@@ -317,9 +319,9 @@ class _StateDrawing:
         label = self.proof.label(configuration, frozenset[Use]().union(*sides.values()))
         for finding in found:
             known = self._facts.get(fact := _fact(finding))
-            if known is None or size < known[0]:
+            if known is None or size < known.size:
                 shown = finding._replace(configuration=finding.configuration or label)
-                self._facts[fact] = size, shown
+                self._facts[fact] = _ShownFact(size, shown)
         return drawn
 
     def _side(
@@ -439,10 +441,29 @@ class _SeenParts:
         return True
 
 
-def _fact(finding: Diagnostic) -> tuple[Any, ...]:
+class _Fact(NamedTuple):
+    """The identity of a finding about a face."""
+
+    code: str
+    kind: str
+    """Its message without the numbers."""
+    severity: str = ""
+    span: Span | None = None
+    face: str = ""
+
+
+class _ShownFact(NamedTuple):
+    """A finding in the smallest configuration that shows it, and the size of that."""
+
+    size: int
+    finding: Diagnostic
+
+
+def _fact(finding: Diagnostic) -> _Fact:
     """The identity of a finding about a face, ignoring numbers in its message; a fallback font is
     noted once.
     """
     if finding.code == "fallback-font":
-        return finding.code, finding.message
-    return finding.code, finding.severity, finding.span, finding.face, re.sub(r"\d+", "#", finding.message)
+        return _Fact(finding.code, finding.message)
+    kind = re.sub(r"\d+", "#", finding.message)
+    return _Fact(finding.code, kind, finding.severity, span=finding.span, face=finding.face)

@@ -14,7 +14,7 @@ cards are left` and `1 cards are left` are one fact, shown where it is smallest.
 import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -97,14 +97,14 @@ class Proof:
         self.counts = self.space.counts
         self.is_whole = not scope.options and self.counts == counts(game)
         self.tally = RuleTally()
-        self.used_acceptances: set[tuple[Span, str]] = set()
+        self.used_acceptances: set[Acceptance] = set()
         """The places of the cards and components whose acceptances applied, with their keys."""
         self._box_seats = lru_cache(1024)(partial(box_seats, game))
         self._around = base_context(game)
         self._scenarios: dict[tuple[Any, ...], Scenario] = {}
         self._sized: dict[int, Scenario] = {}
         """The same by the sizes of configurations, which are unique."""
-        self._failed: set[tuple[Any, ...]] = set()
+        self._failed: set[FactIdentity] = set()
         self._alike: tuple[int, ...] = ()
         """The player counts that the current configuration represents."""
 
@@ -168,15 +168,16 @@ class Proof:
         self, parts: Iterable[QuestionPart], uses: Uses, examine: Examine, when: Expression | None
     ) -> Iterator[Diagnostic]:
         uses |= self._used(when)
-        found: dict[Any, tuple[int, Diagnostic]] = {}
+        facts: dict[FactIdentity, _ShownFact] = {}
         for part in parts:
             asked = msgspec.structs.replace(part, uses=part.uses | self._used(when))
             for shown, fact in self._found_in(asked, part.examine or examine, when, uses):
                 key = identity(fact)
-                if key not in found or shown.size < found[key][0]:
-                    found[key] = shown.size, fact._replace(configuration=self.label(shown, uses))
+                if key not in facts or shown.size < facts[key].size:
+                    fact = fact._replace(configuration=self.label(shown, uses))
+                    facts[key] = _ShownFact(shown.size, fact)
         # Parts are asked one after the other, so their facts are in order only now.
-        for _, fact in sorted(found.values(), key=lambda each: each[0]):
+        for _, fact in sorted(facts.values(), key=lambda known: known.size):
             if not self._is_known(fact):
                 yield fact
 
@@ -317,7 +318,7 @@ class Proof:
                 yield finding
             else:
                 self.tally.accepted.add(record.id)
-                self.used_acceptances.add((record.span, key))
+                self.used_acceptances.add(Acceptance(record.span, key))
 
     def presence(self, component: Component, card: Card, total: Hashable, amount: int = 1) -> Addend:
         """A card's addend to a total, if it is in play."""
@@ -384,6 +385,32 @@ def _nothing(scenario: Scenario) -> Iterable[Diagnostic]:
     return ()
 
 
+class Acceptance(NamedTuple):
+    """An entry of `accept`: the place of the card or component, and the key."""
+
+    span: Span
+    key: str
+
+
+class FactIdentity(NamedTuple):
+    """What a finding says apart from the configuration that shows it."""
+
+    code: str
+    kind: str
+    """The kind of fact, or else the message without its numbers."""
+    severity: str = ""
+    file: str = ""
+    span: Span | None = None
+    face: str = ""
+
+
+class _ShownFact(NamedTuple):
+    """A finding in the smallest configuration that shows it, and the size of that."""
+
+    size: int
+    finding: Diagnostic
+
+
 def is_there(scenario: Scenario, component: Component, card: Card) -> bool:
     """Whether a card is in play; False if that can't be evaluated."""
     try:
@@ -392,19 +419,21 @@ def is_there(scenario: Scenario, component: Component, card: Card) -> bool:
         return False
 
 
-def identity(finding: Diagnostic) -> tuple[Any, ...]:
-    """The identity of a fact: its code, severity and place, and its kind."""
+def identity(finding: Diagnostic) -> "FactIdentity":
+    """The identity of a finding, which is the same in all configurations that show it."""
     if finding.code in FAILED:
         return _source_of(finding)
     # Numbers differ from configuration to configuration where the mistake is the same.
     kind = finding.fact or re.sub(r"\d+(\.\d+)?", "#", finding.message)
-    return finding.code, finding.severity, finding.span, finding.face, kind
+    return FactIdentity(finding.code, kind, finding.severity, span=finding.span, face=finding.face)
 
 
-def _source_of(finding: Diagnostic) -> tuple[Any, ...]:
+def _source_of(finding: Diagnostic) -> "FactIdentity":
     """The identity of an expression that can't be evaluated: where it begins."""
     # An amount that fails fails for each rule that needs it. It is reported by the first.
-    return finding.code, finding.span and finding.span.file, finding.fact or finding.span
+    if finding.fact:
+        return FactIdentity(finding.code, finding.fact, file=finding.span.file if finding.span else "")
+    return FactIdentity(finding.code, "", span=finding.span)
 
 
 def acceptance(finding: Diagnostic) -> str:

@@ -1,6 +1,7 @@
 """The record of a proof for one rule: whether it held, its figures, and what was only sampled."""
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from nineup.base.diagnostics import Diagnostic
 from nineup.rules.engine.steps import Steps
@@ -10,6 +11,13 @@ MOST_STEPS = 300_000
 
 NOT_PROVED = "not-proved"
 """The codes for a rule that could not be proved: it neither holds nor fails."""
+
+
+class Sample(NamedTuple):
+    """How many configurations were tried, and of how many. Both are 0 if the work was too much for any."""
+
+    tried: int
+    of: int
 
 
 class RuleTally:
@@ -24,7 +32,7 @@ class RuleTally:
         """For a player count, the largest figure, if it is a probability."""
         self.accepted: set[str] = set()
         """The cards and components whose findings are accepted."""
-        self.tried: dict[int, tuple[int, int]] = {}
+        self.tried: dict[int, Sample] = {}
         """For a player count that was only sampled, how many configurations were tried, and of how many."""
         self.steps = Steps(MOST_STEPS)
 
@@ -53,8 +61,8 @@ class RuleTally:
     def sampled(self, number: int, of: int, players: Iterable[int]) -> None:
         """Records that only `number` of the configurations of these player counts were tried."""
         for count in players:
-            tried, most = self.tried.get(count, (0, 0))
-            self.tried[count] = max(tried, number), max(most, of)
+            before = self.tried.get(count, Sample(0, 0))
+            self.tried[count] = Sample(max(before.tried, number), max(before.of, of))
 
 
 def is_violation(finding: Diagnostic) -> bool:
