@@ -3,6 +3,7 @@
 What it says of edits and notes is tested in this process.
 """
 
+import gc
 import os
 import queue
 import re
@@ -15,8 +16,10 @@ from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 from nineup import pipeline
 from nineup.base.project import Project
+from nineup.cli import nineup
 from nineup.cli.commands import build, watch
 from tiny import BACK, CARDS, STYLE, write_tiny
 from tinyfont import tiny_font
@@ -139,3 +142,30 @@ def test_a_draft_is_said_to_be_written(tmp_path: Path, capsys: pytest.CaptureFix
     out, err = capsys.readouterr()
     assert re.fullmatch(r"tiny: \d+ pages in \d+ ms\n", out)
     assert "[text-overflow]" in err
+
+
+def test_a_ctrl_c_while_garbage_is_collected_ends_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Interrupted:
+        """In a circle, so only the collector meets it."""
+
+        def __init__(self) -> None:
+            self.itself = self
+
+        def __del__(self) -> None:
+            signal.raise_signal(signal.SIGINT)
+
+    def edits(*_: object) -> Iterator[frozenset[str]]:
+        Interrupted()
+        yield frozenset()
+        pytest.fail("the watch goes on")
+
+    write_tiny(tmp_path)
+    monkeypatch.setattr(watch.incremental, "edits", edits)
+    gc.collect()
+    gc.disable()  # as the command does
+    try:
+        result = CliRunner().invoke(nineup, ["--project", str(tmp_path), "watch", "tiny"])
+    finally:
+        gc.enable()
+    assert (result.exit_code, result.stderr) == (0, ""), result.output
+    assert result.stdout.startswith("tiny: 6 pages in ")

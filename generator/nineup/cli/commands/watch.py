@@ -1,6 +1,7 @@
 """`nineup watch`: rebuild a game after each edit of its files, until Ctrl-C."""
 
 import gc
+import signal
 import time
 from collections.abc import Collection
 from contextlib import suppress
@@ -37,6 +38,18 @@ def command(
             builder.build(changed)
 
 
+def _collect() -> None:
+    """Collects garbage. A Ctrl-C meanwhile is raised afterward: in an object's finalizer it would be lost."""
+    interrupts: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: interrupts.append(number))
+    try:
+        gc.collect()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if interrupts:
+        raise KeyboardInterrupt
+
+
 class _Rebuilder:
     """Builds a game repeatedly and reports what is new."""
 
@@ -56,7 +69,7 @@ class _Rebuilder:
         try:
             self._build(changed)
         finally:
-            gc.collect()  # Between builds, when nobody is waiting; also after one that ran out of memory.
+            _collect()  # Between builds, when nobody is waiting; also after one that ran out of memory.
 
     def _build(self, changed: Collection[str]) -> None:
         if changed:
