@@ -126,6 +126,15 @@ def test_a_faces_page_has_its_trim_and_bleed(fonts: Fonts) -> None:
     assert numbers(page.TrimBox) == [9, 9, 189, 261]
 
 
+def test_a_slot_clips_and_turns_on_every_page_as_on_the_first(fonts: Fonts, sans: Font) -> None:
+    outline = (("M", 10, 20), ("L", 60, 20), ("L", 60, 90), ("Z",))
+    slot = msgspec.structs.replace(place(face(line(sans, "Pier")), 10, 20, turns=1), mask=outline)
+    first, second = read(written(fonts, [sheet(slot), sheet(slot)])).pages
+    operators = first.Contents.read_bytes()
+    assert b"10 20 m 60 20 l 60 90 l h W n" in operators.replace(b"\n", b" ")
+    assert second.Contents.read_bytes() == operators
+
+
 def test_the_document_says_what_it_is_and_no_time(fonts: Fonts) -> None:
     document = read(written(fonts, [sheet()], title="Gemotion – 4 (β)", author="", keywords="a, b"))
     assert dict(document.docinfo) == {

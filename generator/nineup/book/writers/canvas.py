@@ -5,18 +5,18 @@ Fonts are shaped and embedded as on the cards, and ReportLab's own fonts never a
 
 from collections.abc import Callable, Mapping
 
-from nineup.base.geometry import Box, Size
-from nineup.book.writers.platypus import Canvas, pdfdoc
+from nineup.base.geometry import Box, Matrix, Size
 from nineup.book.writers.signature import Signature, imposed, sheet_size
 from nineup.model.booklet import Content
 from nineup.model.drawing import Op
 from nineup.typography.fonts import Font
+from nineup.write.document.canvas import PageCanvas
 from nineup.write.document.content import ContentWriter
 from nineup.write.document.file import PdfFile
 from nineup.write.document.resources import Resources
 
 
-class BookletCanvas(Canvas):  # type: ignore[misc]
+class BookletCanvas(PageCanvas):
     """The canvas of one PDF. After `save`, `result` is the whole file. A trial only finds page numbers.
 
     With a `signature`, pages are put on sheets to fold, which have neither links nor bookmarks.
@@ -35,9 +35,8 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
         language: str = "en",
         from_right: bool = False,
     ) -> None:
-        super().__init__("", pagesize=tuple(size), invariant=1, pageCompression=1)
-        self.file = PdfFile()
-        self._doc = self.file.document
+        super().__init__((size.width, size.height))
+        self.file = PdfFile(canvas=self)
         self.content_writer = ContentWriter(font)
         self.resources = Resources(self.content_writer.references)
         self.about = about
@@ -60,9 +59,11 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
         self._inked = self._inked or bool(ops)
         if ops and not self.is_trial:
             across, x = (-1, left + width) if self.from_right and width is not None else (1, left)
-            numbers = self.content_writer.numbers[3]
-            turned = f"q 4 M {across} 0 0 -1 {numbers[x]} {numbers[height]} cm"
-            self._code += [turned, self.resources.link(self.content_writer.write(ops)), "Q"]
+            self.saveState()
+            self.setMiterLimit(4)
+            self.place(Matrix(across, 0, 0, -1, x, height))
+            self.addLiteral(self.resources.link(self.content_writer.write(ops)))
+            self.restoreState()
 
     def mirror(self, *_: object) -> None:
         """Mirrors the page that has just begun, if the language runs from right to left."""
@@ -94,12 +95,13 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
         """Does nothing: ReportLab sets no text here, but would refer to its own fonts."""
 
     def showPage(self) -> None:  # noqa: N802
-        size, content = Size(*self._pagesize), "\n".join(self._code)
+        content = self.getCurrentPageContent()
         if self._signature is None:
-            self.file.page(size, content, Box(0, 0, *size), annotations=tuple(self._annotationrefs))
-        self._pages.append(content)
+            self.file.page(Size(*self._pagesize)).Contents = self.file.contents(content)
+        else:
+            self._pages.append(content)
+            self._startPage()
         self._inked = False
-        self._startPage()
 
     def save(self) -> None:
         if self._code:
@@ -116,9 +118,6 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
             page = Size(*self._pagesize)
             sheet = sheet_size(page, self._signature)
             for content in imposed(self._pages, page, self._signature, from_right=self.from_right):
-                self.file.page(sheet, content, Box(0, 0, *sheet))
-        document.Catalog.Lang = pdfdoc.PDFString(self.language)
+                self.file.page(sheet).Contents = self.file.contents(content)
+        self.setCatalogEntry("Lang", self.language)
         self.result = self.file.finish(self.resources, self.about)
-
-    def _make_preamble(self) -> None:
-        self._preamble = ""

@@ -2,19 +2,16 @@
 settings.
 """
 
-from nineup.write.document.reportlab import pdfdoc
+import nineup.write.document.reportlab  # noqa: F401
 
 # isort: split
 from reportlab.lib.colors import Color
-from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import doctemplate, flowables, frames, tables
 
 __all__ = [
-    "Canvas",
     "Color",
     "doctemplate",
     "flowables",
     "frames",
-    "pdfdoc",
     "tables",
 ]

@@ -2,14 +2,17 @@
 
 import io
 import struct
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Set
+from typing import Any
 
-from nineup.base.geometry import Box, Size
+from nineup.base.geometry import Box, Matrix, Size
 from nineup.model.drawing import Image, Spot
-from nineup.write.document.compact import CompactDocument, EncodedObject, ObjectWriter
+from nineup.write.document.canvas import PageCanvas
+from nineup.write.document.compact import compact_file
 from nineup.write.document.deflate import DeflateEach, deflate_each
 from nineup.write.document.fonts import font_object
 from nineup.write.document.gradients import gradient_object
+from nineup.write.document.objects import ObjectWriter
 from nineup.write.document.operators import Numbers, process
 from nineup.write.document.references import FormObject, GraphicsState, Shading, TilePattern
 from nineup.write.document.reportlab import pdfdoc
@@ -87,49 +90,37 @@ def _has_adobe_marker(jpeg: bytes) -> bool:
 class PdfFile(ObjectWriter):
     """Pages first, then `finish`: by then, every glyph that a font needs is known."""
 
-    def __init__(
-        self, deflate_each: DeflateEach = deflate_each, document: CompactDocument | None = None
-    ) -> None:
-        super().__init__(deflate_each, document)
-        self._parent = self.reference(self.document.Pages)
+    def __init__(self, deflate_each: DeflateEach = deflate_each, canvas: PageCanvas | None = None) -> None:
+        super().__init__(deflate_each, canvas)
         self._shared = pdfdoc.PDFDictionary({})
         self._resources = self.reference(self._shared)
         self._own: dict[frozenset[str], pdfdoc.PDFDictionary] = {}
         """The resources of forms and patterns, by their names; filled when all have their numbers."""
-        self.page_entries = ""
-        """Entries that every page has."""
         self._numbers = Numbers(3)
         self._finer = Numbers(6)
 
-    def page(
-        self,
-        size: Size,
-        content: str | bytes,
-        trim: Box,
-        bleed: Box | None = None,
-        annotations: Sequence[object] = (),
-    ) -> None:
-        """Adds a page; its `content` is operators as text, or `compressed`.
+    def page(self, size: Size, trim: Box | None = None, bleed: Box | None = None) -> Any:
+        """Ends a page of the canvas; returns ReportLab's, which still lacks its `Contents`.
 
-        Boxes are in points from the top-left corner, y down; `annotations` are references.
+        Boxes are in points from the top-left corner, y down; without them they are the page.
         """
-        paper = self._box(Box(0, 0, *size), size)
-        text = (
-            f"<</Type/Page/Parent {self._parent}/Resources {self._resources}/MediaBox{paper}/CropBox{paper}"
-            f"/TrimBox{self._box(trim, size)}/Contents {self.contents(content)}"
-        )
-        if bleed:
-            text += f"/BleedBox{self._box(bleed, size)}"
-        text += self.page_entries
-        if annotations:
-            text += "/Annots" + pdfdoc.PDFArray(list(annotations)).format(self.document).decode("ascii")
-        self.document.addPage(EncodedObject(text.encode("ascii") + b">>"))
+        page = self.canvas.end_page(size, trim, bleed)
+        page.Resources = self._resources
+        return page
 
-    def contents(self, content: str | bytes) -> str:
+    def face_page(self, size: Size, bleed: float, operators: str) -> None:
+        """Adds a page with the operators of one face of a size, and a bleed around it."""
+        box = Box(bleed, bleed, *size)
+        around = box.outset(bleed)
+        self.canvas.turn_over(around.height)
+        self.canvas.place(Matrix.translation(bleed, bleed))
+        self.canvas.addLiteral(operators)
+        contents = self.contents(self.canvas.getCurrentPageContent())
+        self.page(Size(around.width, around.height), box, around).Contents = contents
+
+    def contents(self, operators: str) -> str:
         """A reference to a page's operators."""
-        if isinstance(content, bytes):
-            return self.compressed_stream({}, content)
-        return self.stream({}, content.encode("latin-1"))
+        return self.stream({}, operators.encode("latin-1"))
 
     def finish(self, resources: Resources, about: Mapping[str, str]) -> bytes:
         """Adds the shared resources and the document information; returns the whole file."""
@@ -137,7 +128,11 @@ class PdfFile(ObjectWriter):
         for used, own in [(resources.on_pages, self._shared), *self._own.items()]:
             own.dict.update(_by_kind(named, used))
         self.document.info = pdfdoc.PDFDictionary(self.information(about))
-        return self.document.format()
+        return self.written()
+
+    def written(self) -> bytes:
+        """The bytes of the document."""
+        return compact_file(self.document)
 
     def information(self, about: Mapping[str, str]) -> dict[str, object]:
         """The entries of the document information."""
@@ -216,10 +211,6 @@ class PdfFile(ObjectWriter):
         if state.overprint:
             text += "/OP true/op true/OPM 1"
         return text + ">>"
-
-    def _box(self, box: Box, size: Size) -> str:
-        """A box in PDF's notation: left, bottom, right and top, from the page's bottom-left corner."""
-        return self._array(box.x, size.height - box.bottom, box.right, size.height - box.y)
 
     def _array(self, *numbers: float) -> str:
         return f"[{' '.join([self._numbers[number] for number in numbers])}]"

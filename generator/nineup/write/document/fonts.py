@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from nineup.typography.fonts import Font
-from nineup.write.document.compact import ObjectWriter
+from nineup.write.document.objects import ObjectWriter
 from nineup.write.document.operators import Numbers
 from nineup.write.document.resources import FontUse
 

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from nineup.model.drawing import InkColour, Linear, Radial, Stop
-from nineup.write.document.compact import ObjectWriter
+from nineup.write.document.objects import ObjectWriter
 from nineup.write.document.operators import Numbers, process
 from nineup.write.document.references import Shading
 

@@ -7,13 +7,12 @@ from itertools import chain
 import msgspec
 
 from nineup import __version__
-from nineup.base.geometry import Box, Matrix, Size
+from nineup.base.geometry import Box, Matrix
 from nineup.model.drawing import Face
 from nineup.model.paper import Page, Placement
 from nineup.typography.fonts import Fonts
 from nineup.write.document.content import ContentWriter
 from nineup.write.document.deflate import DeflateEach, deflate_each
-from nineup.write.document.operators import Numbers, concat, rectangle_operator
 from nineup.write.document.references import FormObject, GlyphsUsed, Operators
 from nineup.write.document.resources import Resources
 
@@ -111,59 +110,57 @@ class _Writer:
     def sheets(self, pages: Sequence[Page]) -> None:
         """Add pages of placements."""
         contents = self.file.compressed(lambda number: self.content(pages[number]), len(pages))
-        for page, content in zip(pages, contents, strict=True):
-            self.file.page(page.size, content, page.trim or Box(0, 0, *page.size))
+        for page, content in zip(self.file.document.Pages.pages, contents, strict=True):
+            page.Contents = self.file.compressed_stream({}, content)
 
     def content(self, page: Page) -> bytes:
-        """The operators of a page of placements, with the names of the resources that they use."""
+        """Adds a page of placements; returns its operators, with the names of the resources that they use."""
         called = tuple([placement.face in self.called for placement in page.placements])
         identity = _PageIdentity(page), called
         operators = self.content_writer.reuse(identity, lambda: self.page_operators(page))
+        self.file.page(page.size, page.trim)
         return self.content_writer.link(operators, self.resources)
 
     def page_operators(self, page: Page) -> Operators:
-        """The operators that draw a page."""
+        """Draws a page on the canvas; returns the operators."""
         self.last_page, self.this_page = self.this_page, {}
-        parts = [page_setup(page.size)]
+        canvas = self.file.canvas
+        canvas.turn_over(page.size.height)
         glyphs = GlyphsUsed(self.content_writer.references)
         for placement in page.placements:
             drawn = self.face_operators(placement.face)
-            parts += (self.slot_setup_of(placement), drawn.text, "Q")
             glyphs.add(drawn.glyphs)
+            canvas.saveState()
+            self.enter(placement)
+            canvas.addLiteral(drawn.text)
+            canvas.restoreState()
         drawn = self.content_writer.write(page.ops)
         glyphs.add(drawn.glyphs)
-        return Operators("\n".join([*parts, drawn.text]), glyphs.total())
+        canvas.addLiteral(drawn.text)
+        return Operators(canvas.getCurrentPageContent(), glyphs.total())
+
+    def enter(self, placement: Placement) -> None:
+        """Clips and moves what follows. Similar pages have the same slots, so each is drawn once."""
+        canvas = self.file.canvas
+        slot = placement.box, placement.turns, placement.clip, placement.mask, placement.face.size
+        if slot in self.slots:
+            canvas.addLiteral(self.slots[slot])
+            return
+        before = len(canvas.getCurrentPageContent())
+        canvas.clip(placement.clip)
+        if placement.mask:
+            canvas.addLiteral(f"{self.content_writer.outline(placement.mask, 3)} W n")
+        canvas.place(into_place(placement))
+        self.slots[slot] = canvas.getCurrentPageContent()[before + 1 :]
 
     def face(self, face: Face) -> None:
         """Add a page that shows one face."""
-        box = Box(face.bleed, face.bleed, *face.size)
-        around = box.outset(face.bleed)
-        size = Size(around.width, around.height)
-        move = concat(
-            Matrix.translation(box.x, box.y), self.content_writer.numbers[6], self.content_writer.numbers[3]
-        )
         drawn = self.resources.link(self.content_writer.face(face))
-        content = "\n".join((page_setup(size), move, drawn))
-        self.file.page(size, content, box, around)
+        self.file.face_page(face.size, face.bleed, drawn)
 
     def finish(self, title: str, author: str, keywords: str) -> bytes:
         about = {"Title": title, "Author": author, "Keywords": keywords, "Producer": PRODUCER}
         return self.file.finish(self.resources, about)
-
-    def slot_setup_of(self, placement: Placement) -> str:
-        """As `slot_setup`, made once for each slot."""
-        slot = placement.box, placement.turns, placement.clip, placement.mask, placement.face.size
-        if slot not in self.slots:
-            self.slots[slot] = self.slot_setup(placement)
-        return self.slots[slot]
-
-    def slot_setup(self, placement: Placement) -> str:
-        """The operators before any face in this slot, which is the same on similar pages."""
-        numbers = self.content_writer.numbers[3]
-        clip = rectangle_operator(placement.clip, numbers)
-        if placement.mask:
-            clip += f" W n {self.content_writer.outline(placement.mask, 3)}"
-        return f"q {clip} W n {concat(into_place(placement), self.content_writer.numbers[6], numbers)}"
 
     def face_operators(self, face: Face) -> Operators:
         """The operators that draw a face, or a call.
@@ -185,14 +182,6 @@ class _Writer:
         name = self.content_writer.references.drawing(FormObject(drawn.text, reach))
         self.called[face] = operators = Operators(f"/{name} Do", drawn.glyphs)
         return operators
-
-
-_NUMBERS = Numbers(3)
-
-
-def page_setup(size: Size) -> str:
-    """The start of every page: the origin is the top-left corner, y runs down, the mitre limit is SVG's."""
-    return f"4 M 1 0 0 -1 0 {_NUMBERS[size.height]} cm"
 
 
 class _PageIdentity:

@@ -33,5 +33,6 @@ rl_config.longTableOptimize = 1
 rl_config.overlapAttachedSpace = 1
 
 from reportlab.pdfbase import pdfdoc  # noqa: E402
+from reportlab.pdfgen.canvas import Canvas  # noqa: E402
 
-__all__ = ["pdfdoc"]
+__all__ = ["Canvas", "pdfdoc"]

@@ -1,8 +1,11 @@
 """The file of a PDF/X: its version, output intent and metadata."""
 
 from collections.abc import Mapping
+from typing import Any
 
-from nineup.write.document.compact import CompactDocument, PlainDocument
+from nineup.base.geometry import Box, Size
+from nineup.write.document.canvas import PageCanvas
+from nineup.write.document.compact import VERSION, compact_file
 from nineup.write.document.deflate import deflate_each
 from nineup.write.document.file import PdfFile
 from nineup.write.document.reportlab import pdfdoc
@@ -12,39 +15,44 @@ from nineup.write.press.standard import DATE, VERSIONS, Standard, xmp
 
 _STAMP = "D:" + "".join(digit for digit in DATE if digit.isdigit()) + "Z"
 
-_BEFORE_OBJECT_STREAMS = (1, 5)
-
 
 class PressFile(PdfFile):
     """As `PdfFile`: pages first, then `finish`. Pages with the same operators share them."""
 
     def __init__(self, standard: Standard, profile: Profile) -> None:
-        version = VERSIONS[standard]
-        plain = version < _BEFORE_OBJECT_STREAMS
-        super().__init__(deflate_each, PlainDocument(version) if plain else CompactDocument(version))
+        super().__init__(deflate_each, PageCanvas(version=VERSIONS[standard]))
         self._standard = standard
         self._profile = profile
-        self._contents: dict[str | bytes, str] = {}
-        if standard == "PDF/X-4":
-            self.page_entries = "/Group<</S/Transparency/CS/DeviceCMYK>>"
+        self._contents: dict[str, str] = {}
 
-    def contents(self, content: str | bytes) -> str:
-        known = self._contents.get(content)
+    def page(self, size: Size, trim: Box | None = None, bleed: Box | None = None) -> Any:
+        page = super().page(size, trim, bleed)
+        if self._standard == "PDF/X-4":
+            # ReportLab writes the entries that it lists, and doesn't know this one.
+            page.__NoDefault__ = [*page.__NoDefault__, "Group"]
+            page.Group = "<</S/Transparency/CS/DeviceCMYK>>"
+        return page
+
+    def contents(self, operators: str) -> str:
+        known = self._contents.get(operators)
         if known is None:
-            known = self._contents[content] = super().contents(content)
+            known = self._contents[operators] = super().contents(operators)
         return known
 
     def finish(self, resources: Resources, about: Mapping[str, str]) -> bytes:
         """As `PdfFile.finish`, with the output intent and the standard's own entries."""
         catalog = self.document.Catalog
-        # ReportLab's catalog writes only the entries that it lists, and takes all of them for objects.
-        catalog.__Refs__ = [name for name in catalog.__NoDefault__ if name != "Metadata"]
         catalog.__NoDefault__ = [*catalog.__NoDefault__, "OutputIntents"]
-        catalog.OutputIntents = f"[{self._intent()}]"
+        self.canvas.setCatalogEntry("OutputIntents", [self._intent()])
         if self._standard == "PDF/X-4":
-            entries = {"Type": "/Metadata", "Subtype": "/XML"}
-            catalog.Metadata = self.encoded_stream(entries, xmp(about, self._standard))
+            self.canvas.setCatalogEntry("Metadata", pdfdoc.XMP(creator=lambda _: xmp(about, self._standard)))
         return super().finish(resources, about)
+
+    def written(self) -> bytes:
+        """The bytes of the document, without object streams before there were any."""
+        version = VERSIONS[self._standard]
+        data: bytes = compact_file(self.document, version) if version >= VERSION else self.document.format()
+        return data
 
     def information(self, about: Mapping[str, str]) -> dict[str, object]:
         entries = super().information(about)

@@ -8,12 +8,11 @@ from collections.abc import Iterable
 
 import msgspec
 
-from nineup.base.geometry import Box, Matrix, Size
 from nineup.model.drawing import Cmyk, Colour, Face, InkColour, Linear, Radial
 from nineup.typography.fonts import Fonts
 from nineup.write.document.content import ContentWriter
-from nineup.write.document.operators import concat, process
-from nineup.write.document.pages import PRODUCER, page_setup
+from nineup.write.document.operators import process
+from nineup.write.document.pages import PRODUCER
 from nineup.write.document.references import Shading
 from nineup.write.document.resources import Resources
 from nineup.write.press.separation import Separation
@@ -67,15 +66,11 @@ def pdf_x(document: PressDocument, standard: Standard, separation: Separation, f
     resources = Resources(writer.references)
     file = PressFile(standard, separation.profile)
     linked: dict[Face, str] = {}
-    bleed = document.bleed
     for face in document.faces:
-        size = Size(face.size.width + 2 * bleed, face.size.height + 2 * bleed)
-        content = linked.get(face)
-        if content is None:
-            move = concat(Matrix.translation(bleed, bleed), writer.numbers[6], writer.numbers[3])
-            drawn = resources.link(writer.face(separation.face(face)))
-            content = linked[face] = "\n".join((page_setup(size), move, drawn))
-        file.page(size, content, Box(bleed, bleed, *face.size), Box(0, 0, *size))
+        drawn = linked.get(face)
+        if drawn is None:
+            drawn = linked[face] = resources.link(writer.face(separation.face(face)))
+        file.face_page(face.size, document.bleed, drawn)
     about = {
         "Title": document.title or CREATOR,
         "Author": document.author,

@@ -1,0 +1,50 @@
+"""The objects of a PDF, added to ReportLab's document: it numbers them and writes the file."""
+
+from collections.abc import Callable, Mapping
+from hashlib import md5
+from typing import Any
+
+from nineup.write.document.canvas import PageCanvas
+from nineup.write.document.deflate import DeflateEach, deflate_each
+from nineup.write.document.reportlab import pdfdoc
+
+
+class ObjectWriter:
+    """Adds objects to a canvas's document, and returns references to them.
+
+    The same calls give the same bytes.
+    """
+
+    def __init__(self, deflate_each: DeflateEach = deflate_each, canvas: PageCanvas | None = None) -> None:
+        self.canvas = canvas or PageCanvas()
+        self.document: Any = self.canvas.document
+        # The file's ID is the digest of its streams. ReportLab's begins with a time, which is taken from the
+        # environment.
+        self.document.signature = md5(usedforsecurity=False)
+        self._deflate_each = deflate_each
+
+    def dictionary(self, entries: Mapping[str, object]) -> str:
+        """Add a dictionary."""
+        return self.reference(pdfdoc.PDFDictionary(dict(entries)))
+
+    def stream(self, entries: Mapping[str, object], data: bytes) -> str:
+        """Add a stream, compressed with FlateDecode."""
+        return self.compressed_stream(entries, *self._deflate_each(lambda _: data, 1))
+
+    def compressed_stream(self, entries: Mapping[str, object], data: bytes) -> str:
+        """Add a stream that `compressed` has made."""
+        return self.encoded_stream({"Filter": "/FlateDecode", **entries}, data)
+
+    def compressed(self, make: Callable[[int], bytes], count: int) -> list[bytes]:
+        """The data of `count` streams, compressed on all cores; they are made in order, one at a time."""
+        return self._deflate_each(make, count)
+
+    def encoded_stream(self, entries: Mapping[str, object], data: bytes) -> str:
+        """Add a stream whose data is already encoded with the filter that its entries name."""
+        self.document.updateSignature(data)
+        return self.reference(pdfdoc.PDFStream(pdfdoc.PDFDictionary(dict(entries)), data))
+
+    def reference(self, thing: object) -> str:
+        """A reference to one of ReportLab's objects, which is added if it is new."""
+        reference: bytes = self.document.Reference(thing).format(self.document)
+        return reference.decode("ascii")
