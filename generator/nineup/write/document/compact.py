@@ -38,7 +38,7 @@ def compact_file(document: Any, version: tuple[int, int] = VERSION) -> bytes:
         if name is None:
             break
         thing = document.idToObject[name]
-        if isinstance(thing, pdfdoc.PDFStream):
+        if isinstance(thing, pdfdoc.PDFStream | pdfdoc.PDFFormXObject):
             places.append(add(name))
             document.idToObject[name] = None  # It is in the file now; frees memory.
         else:

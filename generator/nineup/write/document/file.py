@@ -185,15 +185,13 @@ class PdfFile(ObjectWriter):
 
     def _drawing(self, drawing: FormObject, data: bytes, used: frozenset[str]) -> str:
         box = drawing.box
-        entries: dict[str, object] = {
-            "Type": "/XObject",
-            "Subtype": "/Form",
-            "BBox": self._array(box.x, box.y, box.right, box.bottom),
-            "Resources": self._own_resources(used),
-        }
+        form = pdfdoc.PDFFormXObject(*[round(edge, 3) for edge in (box.x, box.y, box.right, box.bottom)])
+        form.Resources = self._own_resources(used)
+        entries = {"Filter": "/FlateDecode"}
         if drawing.group:
             entries["Group"] = f"<</S/Transparency/CS/{drawing.group}>>"
-        return self.compressed_stream(entries, data)
+        form.Contents = self.encoded(entries, data)
+        return self.reference(form)
 
     def _state(self, state: GraphicsState, drawings: Mapping[str, str]) -> str:
         is_opaque = state.fill == state.stroke == 1

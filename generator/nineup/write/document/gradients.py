@@ -1,11 +1,14 @@
 """Gradients as PDF objects: shading patterns that interpolate between stops."""
 
+from collections.abc import Iterable
 from itertools import pairwise
+from typing import Any
 
 from nineup.model.drawing import InkColour, Linear, Radial, Stop
 from nineup.write.document.objects import ObjectWriter
 from nineup.write.document.operators import Numbers, process
 from nineup.write.document.references import Shading
+from nineup.write.document.reportlab import pdfdoc
 
 _NUMBER = Numbers(6)
 
@@ -15,21 +18,24 @@ _MORE = 0.01
 
 def gradient_object(gradient: Shading, objects: ObjectWriter) -> str:
     """Add a pattern in the coordinates of the stream that uses it; return a reference to it."""
-    shading = {
-        "ShadingType": 2 if isinstance(gradient.paint, Linear) else 3,
-        "ColorSpace": _SPACES[len(_components(gradient.paint.stops[0], gradient))],
-        "Coords": _array(_coordinates(gradient.paint)),
-        "Function": _function(gradient),
-        "Extend": "[true true]",
-    }
+    paint = gradient.paint
+    shading = pdfdoc.PDFAxialShading if isinstance(paint, Linear) else pdfdoc.PDFRadialShading
+    space = _SPACES[len(_components(paint.stops[0], gradient))]
     return objects.dictionary(
         {
             "Type": "/Pattern",
             "PatternType": 2,
-            "Matrix": _array(gradient.paint.matrix),
-            "Shading": objects.dictionary(shading),
+            "Matrix": pdfdoc.PDFArrayCompact(_numbers(paint.matrix)),
+            "Shading": shading(
+                *_numbers(_coordinates(paint)), _function(gradient), space, Extend="[true true]"
+            ),
         }
     )
+
+
+def _numbers(values: Iterable[float]) -> list[str]:
+    """Numbers with six decimals, of which ReportLab would round large ones to fewer."""
+    return [_NUMBER[value] for value in values]
 
 
 def _coordinates(paint: Linear | Radial) -> tuple[float, ...]:
@@ -72,7 +78,7 @@ def ramp(stops: tuple[Stop, ...]) -> tuple[Stop, ...]:
     return (Stop(0.0, first.colour, first.opacity), *ordered, Stop(1.0, last.colour, last.opacity))
 
 
-def _function(gradient: Shading) -> str:
+def _function(gradient: Shading) -> Any:
     """Linear functions between neighbouring stops, stitched; two stops at one offset make a sharp edge."""
     first, last = _range(gradient.paint)
     stops = [_moved(stop, first, last) for stop in ramp(gradient.paint.stops)]
@@ -85,9 +91,8 @@ def _function(gradient: Shading) -> str:
     functions = [_between(a, b, gradient) for a, b in pieces]
     if len(functions) == 1:
         return functions[0]
-    bounds = _array(tuple(b.offset for _, b in pieces[:-1]))
-    encode = " ".join(["0 1"] * len(pieces))
-    return f"<</FunctionType 3/Domain[0 1]/Functions[{''.join(functions)}]/Bounds {bounds}/Encode[{encode}]>>"
+    bounds = [b.offset for _, b in pieces[:-1]]
+    return pdfdoc.PDFStitchingFunction(functions, bounds, (0, 1) * len(pieces), Domain="[0 1]")
 
 
 def _moved(stop: Stop, first: float, last: float) -> Stop:
@@ -97,12 +102,11 @@ def _moved(stop: Stop, first: float, last: float) -> Stop:
     return Stop((stop.offset - first) / (last - first), stop.colour, stop.opacity)
 
 
-def _between(start: Stop, end: Stop, gradient: Shading) -> str:
-    first, last = _components(start, gradient), _components(end, gradient)
-    return f"<</FunctionType 2/Domain[0 1]/N 1/C0 {_array(first)}/C1 {_array(last)}>>"
+def _between(start: Stop, end: Stop, gradient: Shading) -> Any:
+    return pdfdoc.PDFExponentialFunction(_components(start, gradient), _components(end, gradient), 1)
 
 
-_SPACES = {1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK"}
+_SPACES = {1: "DeviceGray", 3: "DeviceRGB", 4: "DeviceCMYK"}
 
 
 def _components(stop: Stop, gradient: Shading) -> tuple[float, ...]:
@@ -114,7 +118,3 @@ def _components(stop: Stop, gradient: Shading) -> tuple[float, ...]:
         return colour
     # In a drawing for press, only masks have colours without inks, which are greys.
     return process(colour.ink) if isinstance(colour, InkColour) else colour[:1]
-
-
-def _array(numbers: tuple[float, ...]) -> str:
-    return f"[{' '.join(_NUMBER[number] for number in numbers)}]"

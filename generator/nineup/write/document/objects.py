@@ -41,8 +41,12 @@ class ObjectWriter:
 
     def encoded_stream(self, entries: Mapping[str, object], data: bytes) -> str:
         """Add a stream whose data is already encoded with the filter that its entries name."""
+        return self.reference(self.encoded(entries, data))
+
+    def encoded(self, entries: Mapping[str, object], data: bytes) -> Any:
+        """The same as ReportLab's object, which isn't added yet."""
         self.document.updateSignature(data)
-        return self.reference(pdfdoc.PDFStream(pdfdoc.PDFDictionary(dict(entries)), data))
+        return pdfdoc.PDFStream(pdfdoc.PDFDictionary(dict(entries)), data)
 
     def reference(self, thing: object) -> str:
         """A reference to one of ReportLab's objects, which is added if it is new."""
