@@ -2,7 +2,8 @@
 
 `content` writes drawing operations as operators that name their fonts, forms and images by content
 (`references`); `resources` gives these their names, and `file` adds them, so faces can be written in any
-order and process. `pages` places faces on pages.
+order and process. `pages` places faces on pages of ReportLab's canvas (`canvas`), and `compact` makes a
+file of its document.
 """
 
 from typing import TYPE_CHECKING
