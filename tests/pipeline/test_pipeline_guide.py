@@ -111,6 +111,20 @@ def test_its_story_after_an_edit_is_what_happens(project: Project) -> None:
     assert run(project, changed) == ""
 
 
+def test_its_versions_are_kept_and_restored(project: Project) -> None:
+    keep, listed, diff, restore, card, remove = commands("Versions")
+    path = project.root / "cards" / "orchard" / "fruit.yaml"
+    before = path.read_text(encoding="utf-8")
+    run(project, keep)
+    assert run(project, listed).startswith("before-playtest ")
+    for line in (restore, card):
+        path.write_text(before.replace("name: Windfall", "name: Storm"), encoding="utf-8")
+        assert "Storm" in run(project, diff)
+        run(project, line)
+        assert path.read_text(encoding="utf-8") == before
+    run(project, remove)
+
+
 def test_the_back_of_its_rulebook_is_written(project: Project) -> None:
     (line,) = commands("The back of the rulebook")
     names = [name.rpartition("/")[2].split(":")[0] for name in run(project, line).splitlines()]

@@ -103,11 +103,11 @@ CASES: dict[str, tuple[Callable[[], Made], str]] = {
     "elements": (lambda: {"card": drawn('<rect width="1" height="1"/>' * 99_000)}, "svg-value"),
     "unknown elements": (lambda: {"card": drawn("<foo/>\n" * 99_000)}, "svg-ignored"),
     "unknown attributes": (
-        lambda: {"card": drawn("<rect " + numbered('a{}="1" ') + "/>")},
+        lambda: {"card": drawn(("<rect " + numbered('a{}="1" ', 900) + "/>") * 400)},
         "svg-ignored",
     ),
     "unknown bindings": (
-        lambda: {"card": drawn("<rect " + numbered('n:a{}="1" ', 5000) + "/>")},
+        lambda: {"card": drawn(("<rect " + numbered('n:a{}="1" ', 900) + "/>") * 20)},
         "too-many-errors",
     ),
     "unknown properties": (

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from nineup.base.late_names import late_names
 
 if TYPE_CHECKING:
-    from nineup.changes.restored_card import CardName, restore_card
+    from nineup.changes.restored_card import CardName, card_changes, restore_card
     from nineup.changes.revision import RevisionError, history, project_at
     from nineup.changes.versions import (
         Version,
@@ -21,13 +21,14 @@ if TYPE_CHECKING:
         project_at_version,
         remove_version,
         restore_version,
+        restoring,
         stored,
     )
 else:
     __getattr__ = late_names(
         __name__,
         {
-            "restored_card": ("CardName", "restore_card"),
+            "restored_card": ("CardName", "card_changes", "restore_card"),
             "revision": ("RevisionError", "history", "project_at"),
             "versions": (
                 "Version",
@@ -38,6 +39,7 @@ else:
                 "project_at_version",
                 "remove_version",
                 "restore_version",
+                "restoring",
                 "stored",
             ),
         },
@@ -47,6 +49,7 @@ __all__ = [
     "CardName",
     "RevisionError",
     "Version",
+    "card_changes",
     "diff",
     "find_version",
     "finish_restoring",
@@ -59,5 +62,6 @@ __all__ = [
     "reprint",
     "restore_card",
     "restore_version",
+    "restoring",
     "stored",
 ]

@@ -31,19 +31,33 @@ class CardName(msgspec.Struct, frozen=True):
 
 
 def restore_card(project: Project, name: str, card: CardName) -> Version:
-    """Writes a card as it was in a version, its family's template with it, and returns the version in which
-    the present state is kept. A card that is gone now is added again.
+    """Writes a card as it was in a version, and returns the version in which the present state is kept.
 
-    Raises RevisionError, ProjectError, ChangedError if its file changes meanwhile, OSError.
+    Raises as `card_changes` does, ChangedError if its file changes meanwhile, OSError.
+    """
+    file, changes = card_changes(project, name, card)
+    data = project.read(file)
+    made = edit(file, data, changes)
+    if isinstance(made, Diagnostic):
+        raise RevisionError(f"`{card.component}/{card.id}` can't be written: {made.message}")
+    kept = keep_before(project, name)
+    place = project.writable(file)
+    replace_all({place: made}, {place: data})
+    return kept
+
+
+def card_changes(project: Project, name: str, card: CardName) -> tuple[str, list[Change]]:
+    """The file of a card, and the changes that make it what it was in a version, its family's template with
+    it. A card that is gone now is added again.
+
+    Raises RevisionError, ProjectError, OSError.
     """
     with project_at_version(project, name) as earlier:
         then = _placed(earlier, card)
     if then is None:
         raise RevisionError(f"there is no card `{card.component}/{card.id}` in `{name}`")
     now = _placed(project, card)
-    place = project.writable(then.file)
-    data = project.read(then.file)
-    text = text_of(then.file, data)
+    text = text_of(then.file, project.read(then.file))
     is_csv = then.file.endswith(".csv")
     changes: list[Change] = []
     if now is not None and now.file != then.file:
@@ -56,12 +70,7 @@ def restore_card(project: Project, name: str, card: CardName) -> Version:
         changes += [Set((*now.path, column), value) for column, value in then.values.items()]
     else:
         changes.append(Set(now.path, then.values))
-    made = edit(then.file, data, changes)
-    if isinstance(made, Diagnostic):
-        raise RevisionError(f"`{card.component}/{card.id}` can't be written: {made.message}")
-    kept = keep_before(project, name)
-    replace_all({place: made}, {place: data})
-    return kept
+    return then.file, changes
 
 
 def _placed(project: Project, card: CardName) -> CardPlace | None:

@@ -22,7 +22,7 @@ from nineup.base.project import Project
 from nineup.base.reading import is_reserved, read_file, walk
 from nineup.changes.revision import PARTS, RevisionError
 from nineup.faces.record import NAME
-from nineup.write import replace, replace_all, temporary_folder
+from nineup.write import ChangedError, replace, replace_all, temporary_folder
 from nineup.write.files import replace_each
 
 STORE = ".nineup"
@@ -38,7 +38,7 @@ _RESTORING = "restoring"
 """The note in the store, with the name of the version that is being restored."""
 
 
-class Version(msgspec.Struct, frozen=True):
+class Version(msgspec.Struct, frozen=True, omit_defaults=True):
     """A kept state of a project: the digest of each file by path, and why it was kept."""
 
     name: str
@@ -47,6 +47,8 @@ class Version(msgspec.Struct, frozen=True):
     """The recorded print that it belongs to, such as `gem-thief/v0.3`; otherwise empty."""
     before: str = ""
     """The version that was restored over it; otherwise empty."""
+    kept_at: float = 0.0
+    """The time of its file, in seconds since 1970; not written in it."""
 
 
 class StoreSize(msgspec.Struct, frozen=True):
@@ -58,11 +60,8 @@ class StoreSize(msgspec.Struct, frozen=True):
 
 def kept_versions(project: Project) -> tuple[Version, ...]:
     """The versions that are kept, oldest first. Those that can't be read are left out."""
-    read = ((path, _read(path)) for path in _names(project))
-    known = [
-        (path.stat().st_mtime_ns, version.name, version) for path, version in read if version is not None
-    ]
-    return tuple(version for _, _, version in sorted(known, key=lambda each: each[:2]))
+    known = filter(None, map(_read, _names(project)))
+    return tuple(sorted(known, key=lambda version: (version.kept_at, version.name)))
 
 
 def find_version(project: Project, name: str) -> Version:
@@ -149,17 +148,43 @@ def restore_version(project: Project, name: str) -> Version:
     Raises RevisionError, ProjectError for a file behind a link, ChangedError if a file changes meanwhile,
     OSError.
     """
-    version = find_version(project, name)
-    contents, present = dict(contents_of(project, version)), _present(project)
-    places = {file: project.writable(file) for file in contents | present}
+    with restoring(project, name) as begun:
+        places = {file: project.writable(file) for file in begun.files}
+        based_on = {places[file]: begun.present.get(file) for file in places}
+        _put({places[file]: data for file, data in begun.files.items()}, based_on)
+    return begun.kept
+
+
+class Restoration(msgspec.Struct, frozen=True):
+    """What restoring a version does: each file that differs, with its content, None for one to remove."""
+
+    files: dict[str, bytes | None]
+    present: dict[str, bytes]
+    kept: Version
+    """The version in which the present state is kept."""
+
+
+@contextmanager
+def restoring(project: Project, name: str) -> Iterator[Restoration]:
+    """Keeps the present state and notes that a version is being restored, until the block ends.
+
+    After a kill the note stays, and after an error of the system, which may have come between two files.
+    Raises RevisionError, ProjectError, OSError.
+    """
+    contents, present = dict(contents_of(project, find_version(project, name))), _present(project)
+    wanted = {file: contents.get(file) for file in contents | present}
+    files = {file: data for file, data in wanted.items() if data != present.get(file)}
+    for file in files:
+        project.writable(file)  # refuses a link before anything is noted
     kept = keep_before(project, name)
     note = project.root / STORE / _RESTORING
     replace(note, name.encode())
-    based_on = {places[file]: present.get(file) for file in places}
-    replace_all({places[file]: data for file, data in contents.items()}, based_on)
-    _remove(places, contents)
+    try:
+        yield Restoration(files, present, kept)
+    except ChangedError:
+        note.unlink()  # Nothing was written.
+        raise
     note.unlink()
-    return kept
 
 
 def finish_restoring(project: Project) -> str:
@@ -172,17 +197,18 @@ def finish_restoring(project: Project) -> str:
         return ""
     name = read_file(note, 100, follow=False).decode(errors="replace")
     contents = dict(contents_of(project, find_version(project, name)))
-    places = {file: project.writable(file) for file in contents | dict.fromkeys(_files(project), b"")}
-    replace_all({places[file]: data for file, data in contents.items()})
-    _remove(places, contents)
+    files = contents | dict.fromkeys(_files(project))
+    _put({project.writable(file): contents.get(file) for file in files})
     note.unlink()
     return name
 
 
-def _remove(places: Mapping[str, Path], contents: Mapping[str, bytes]) -> None:
-    """Removes the files that a version doesn't have."""
-    for file in places.keys() - contents.keys():
-        places[file].unlink(missing_ok=True)
+def _put(files: Mapping[Path, bytes | None], based_on: Mapping[Path, bytes | None] = {}) -> None:
+    """Writes files, then removes those without content."""
+    replace_all({path: data for path, data in files.items() if data is not None}, based_on)
+    for path, data in files.items():
+        if data is None:
+            path.unlink(missing_ok=True)
 
 
 def _present(project: Project) -> dict[str, bytes]:
@@ -258,6 +284,7 @@ def _names(project: Project) -> list[Path]:
 def _read(path: Path) -> Version | None:
     try:
         version = msgspec.json.decode(read_file(path, follow=False), type=Version)
+        version = msgspec.structs.replace(version, kept_at=path.stat().st_mtime)
     except (OSError, msgspec.DecodeError):
         return None
     safe = all(_is_inside(file) and _is_digest(digest) for file, digest in version.files.items())

@@ -15,6 +15,7 @@ from nineup_studio.views import (
     start,
     static,
     table,
+    versions,
 )
 
 VIEWS = (
@@ -31,6 +32,7 @@ VIEWS = (
     proof.VIEW,
     table.VIEW,
     export.VIEW,
+    versions.VIEW,
     card.VIEW,
 )
 """All views; routes are matched in this order."""

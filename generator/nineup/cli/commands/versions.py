@@ -1,7 +1,6 @@
 """`nineup versions`: keep, list and restore versions of a project's files, without git."""
 
 from datetime import datetime
-from pathlib import Path
 
 import click
 
@@ -34,15 +33,11 @@ def command(context: click.Context) -> None:
         project = find_project(context)
         known = kept_versions(project)
         for version in known:
-            say(f"{version.name:24}  {_kept_at(project.root, version)}  {_reason(version)}".rstrip())
+            when = datetime.fromtimestamp(version.kept_at).strftime("%Y-%m-%d %H:%M")
+            say(f"{version.name:24}  {when}  {_reason(version)}".rstrip())
         size = stored(project)
         total = f"{quantity(size.versions, 'version')}, {size.bytes / 1e6:.1f} MB"
         say(total if known else "no version is kept; `nineup versions keep NAME` keeps one", err=True)
-
-
-def _kept_at(root: Path, version: Version) -> str:
-    file = root / ".nineup" / "versions" / f"{version.name}.json"
-    return datetime.fromtimestamp(file.stat().st_mtime).strftime("%Y-%m-%d %H:%M")
 
 
 def _reason(version: Version) -> str:

@@ -72,6 +72,8 @@ class EditHistory:
         self._undone: list[EditStep] = []
         self._kept: dict[str, bytes] = {}
         self._seen: OrderedDict[str, bytes] = OrderedDict()
+        self._restored: set[str] = set()
+        """The files that a restored version changed: undoing it may change them, too."""
         self._lock = RLock()
 
     @property
@@ -127,6 +129,19 @@ class EditHistory:
                 made[path] = result
             return self._commit(before, made, says)
 
+    def replace(self, files: Mapping[str, bytes | None], says: str) -> EditOutcome:
+        """Gives files of any kind other contents, or removes them, as one step: to restore a version.
+
+        Raises OSError.
+        """
+        with self._lock:
+            self._restored |= files.keys()
+            try:
+                before = {path: self.version(path) for path in files}
+            except ProjectError as error:
+                return _outside(error)
+            return self._commit(before, files, says)
+
     def undo(self) -> EditOutcome | None:
         """Undoes the latest edit; returns None if there is none. Raises OSError."""
         with self._lock:
@@ -164,7 +179,7 @@ class EditHistory:
         return Conflict(path, mine if isinstance(mine, bytes) else None, now.data, now.digest)
 
     def _commit(
-        self, before: Mapping[str, FileVersion], made: Mapping[str, bytes], says: str
+        self, before: Mapping[str, FileVersion], made: Mapping[str, bytes | None], says: str
     ) -> EditStep | Conflict | Diagnostic:
         refusal = self._put(made, {path: version.data for path, version in before.items()})
         if refusal is not None:
@@ -216,8 +231,8 @@ class EditHistory:
         file = self.project.writable(path)
         folder = path.partition("/")[0]
         known = EDITABLE if file.exists() else CREATABLE
-        removing = path in self._created()
-        if not path.endswith(known.get(folder, ())) and not removing:
+        is_own = path in self._restored or path in self._created()
+        if not path.endswith(known.get(folder, ())) and not is_own:
             raise ProjectError(f"`{path}` is not a file that is edited here")
         return file
 
