@@ -7,6 +7,7 @@ many it wants is a slow one, and gets a quarter of them. No example has a deadli
 
 import gc
 import os
+import signal
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -56,6 +57,8 @@ class _Skipped:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # What a shell starts in the background ignores Ctrl-C, and so would the processes that tests interrupt.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if not hasattr(config, "workerinput") and not config.option.skipped:
         config.pluginmanager.register(_Skipped(config))
 
