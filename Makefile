@@ -1,5 +1,5 @@
 # make                         create .venv and build every game's sheets into output/
-# make test                    run all tests
+# make test                    run all tests, with what they need beside what building needs
 # make check                   everything that must pass before a change lands: format, lint, types, layers, games, site, tests
 # make scripts                 format and lint the studio's scripts and style sheet with Biome, which npm fetches
 # make fuzz [FUZZ=10]          fuzz each reader of files for FUZZ seconds, with atheris for as long again where it installs, then run the property tests on FUZZ times their examples, fresh ones, and the cases that `test` leaves out
@@ -28,10 +28,10 @@ unexport PYTHONDONTWRITEBYTECODE
 all: $(VENV)/.ready
 	$(BIN)/nineup build
 
-test: $(VENV)/.ready
+test: $(VENV)/.test
 	$(BIN)/python -m pytest -n auto --dist worksteal -rs
 
-skipped: $(VENV)/.ready # What the last run skipped.
+skipped: $(VENV)/.test # What the last run skipped.
 	$(BIN)/python -m pytest -n auto --dist worksteal -rs --skipped
 
 check: $(VENV)/.check
@@ -48,7 +48,7 @@ proofs: # What `check` asks for beside the tests. Each is one process, the tests
 scripts: # With CI, only says what is wrong.
 	npx --yes $(BIOME) $(if $(CI),ci --colors=off,check --write) generator docs
 
-fuzz: $(VENV)/.ready
+fuzz: $(VENV)/.test
 	-$(PIP) $(EDITABLE) '.[test,fuzz]'
 	$(BIN)/python tests/fuzz/run.py --seconds $(FUZZ)
 	NINEUP_FUZZ=$(FUZZ) $(BIN)/python -m pytest -n auto --dist worksteal -m hypothesis
@@ -59,7 +59,7 @@ mutants: $(VENV)/.mutants
 site: $(VENV)/.docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
-pictures: $(VENV)/.ready
+pictures: $(VENV)/.test
 	$(BIN)/python docs/pictures/make.py
 
 samples: $(VENV)/.ready
@@ -79,17 +79,26 @@ $(VENV)/pyvenv.cfg:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.ready: pyproject.toml constraints.txt | $(VENV)/pyvenv.cfg
-	$(PIP) $(EDITABLE) '.[test]'
+	$(PIP) $(EDITABLE) .
 	$(COMPILE)
 	touch $@
 
-# At once, what `check` needs: each further installation takes ten seconds.
-$(VENV)/.check: pyproject.toml constraints.txt | $(VENV)/pyvenv.cfg
-	$(PIP) $(EDITABLE) '.[test,dev,docs]'
+$(VENV)/.test: pyproject.toml constraints.txt tests/npm.sh | $(VENV)/pyvenv.cfg
+	$(PIP) $(EDITABLE) '.[test]'
+	sh tests/npm.sh
 	$(COMPILE)
-	touch $(VENV)/.ready $(VENV)/.docs $@
+	touch $(VENV)/.ready $@
 
-$(VENV)/.docs $(VENV)/.mutants $(VENV)/.bench: $(VENV)/.%: $(VENV)/.ready
+# At once, what `check` needs: each further installation takes ten seconds.
+$(VENV)/.check: pyproject.toml constraints.txt tests/npm.sh | $(VENV)/pyvenv.cfg
+	$(PIP) $(EDITABLE) '.[test,dev,docs]'
+	sh tests/npm.sh
+	$(COMPILE)
+	touch $(VENV)/.ready $(VENV)/.test $(VENV)/.docs $@
+
+$(VENV)/.docs: $(VENV)/.ready
+$(VENV)/.mutants $(VENV)/.bench: $(VENV)/.test
+$(VENV)/.docs $(VENV)/.mutants $(VENV)/.bench: $(VENV)/.%:
 	$(PIP) $(EDITABLE) '.[$*]'
 	touch $@
 
