@@ -2,7 +2,7 @@
 # make test                    run all tests, with what they need beside what building needs
 # make check                   everything that must pass before a change lands: format, lint, types, layers, games, site, tests
 # make scripts                 format and lint the studio's scripts and style sheet with Biome, which npm fetches
-# make fuzz [FUZZ=10]          fuzz each reader of files for FUZZ seconds, with atheris for as long again where it installs, then run the property tests on FUZZ times their examples, fresh ones, and the cases that `test` leaves out
+# make fuzz [FUZZ=10]          fuzz each reader of files for FUZZ seconds, with atheris for as long again where it installs, then run all tests in a fresh order: properties on FUZZ times their examples, fresh ones, and the cases that `test` leaves out; SEED=… repeats an order and its examples
 # make mutants [MODULES=…]     mutation testing: list the changes to the code that no test notices
 # make site                    build the documentation site into build/site/
 # make pictures samples        redraw the documentation's pictures; redraw the samples and their pages
@@ -12,6 +12,7 @@
 PYTHON ?= python3
 FUZZ ?= 10
 BIOME := @biomejs/biome@2.6.8
+SEED := $(or $(SEED),$(shell date +%s))
 VENV := .venv
 BIN := $(VENV)/bin
 # A plain path instead of an import hook, which would slow every start of the command by a sixth.
@@ -51,7 +52,7 @@ scripts: # With CI, only says what is wrong.
 fuzz: $(VENV)/.test
 	-$(PIP) $(EDITABLE) '.[test,fuzz]'
 	$(BIN)/python tests/fuzz/run.py --seconds $(FUZZ)
-	NINEUP_FUZZ=$(FUZZ) $(BIN)/python -m pytest -n auto --dist worksteal -m hypothesis
+	NINEUP_FUZZ=$(FUZZ) $(BIN)/python -m pytest -n auto --dist worksteal --random-order-seed=$(SEED) --hypothesis-seed=$(SEED)
 
 mutants: $(VENV)/.mutants
 	$(BIN)/python tests/mutants.py $(MODULES)

@@ -1,7 +1,7 @@
 """How property tests run: a few examples, the same on every machine, or fresh and many with NINEUP_FUZZ set.
 
-`NINEUP_FUZZ=10 pytest -m hypothesis` (that is `make fuzz`) tries ten times as many examples, new ones in each
-run; a failure prints the `@reproduce_failure` line that repeats it. Without it, a property that states how
+`NINEUP_FUZZ=10 pytest` (that is `make fuzz`) tries ten times as many examples, new ones in each run; a failure
+prints the `@reproduce_failure` line that repeats it. Without it, a property that states how
 many it wants is a slow one, and gets a quarter of them. No example has a deadline, because machines differ.
 """
 

@@ -90,7 +90,6 @@ def is_heard(game: str, edit: dict[str, str], before: dict[bool, set[tuple[str, 
     )
 
 
-@pytest.mark.hypothesis
 @pytest.mark.parametrize("game", GAMES)
 def test_edits_that_a_designer_should_hear_of_are_reported(game: str) -> None:
     unchanged = {"file": "game.yaml", "old": "game:", "new": "game:", "by": "any"}

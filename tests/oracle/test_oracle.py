@@ -28,8 +28,6 @@ GAMES = 105 * max(1, FUZZ)
 FACES = 60 * max(1, FUZZ)
 FIRST = randrange(1_000_000_000) if FUZZ else 0
 
-pytestmark = pytest.mark.hypothesis
-
 
 @pytest.mark.parametrize("in_parts", [False, True])
 @pytest.mark.parametrize("number", range(0, GAMES, 15))

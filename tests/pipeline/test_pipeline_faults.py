@@ -96,7 +96,6 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-@pytest.mark.hypothesis  # every command in every way, at every step, under `make fuzz`
 @pytest.mark.parametrize(
     ("name", "how"),
     [
@@ -141,7 +140,6 @@ AT_ONCE = [
 ]
 
 
-@pytest.mark.hypothesis  # all of them at every step, under `make fuzz`
 @pytest.mark.parametrize(
     "pair", AT_ONCE if os.environ.get("NINEUP_FUZZ") else AT_ONCE[2:11:2], ids=" and ".join
 )
@@ -188,7 +186,6 @@ PRINTING = {
 }
 
 
-@pytest.mark.hypothesis
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
 def test_a_command_whose_output_goes_nowhere_ends_in_a_sentence(tmp_path: Path, made: Path) -> None:
     root = shutil.copytree(made, tmp_path / "project")
@@ -238,7 +235,6 @@ def sentences(said: str) -> list[str]:
     return found
 
 
-@pytest.mark.hypothesis
 def test_a_full_disk_is_a_sentence_and_leaves_old_files(tmp_path: Path, made: Path) -> None:
     disk, commands = tmp_path / "disk", some(WRITING)
     disk.mkdir()

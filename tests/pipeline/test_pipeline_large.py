@@ -334,7 +334,6 @@ ALIKE = (
 """Cases that meet the limit of another one: tried under `make fuzz`."""
 
 
-@pytest.mark.hypothesis
 @pytest.mark.parametrize("name", [name for name in CASES if FUZZ or name not in ALIKE])
 def test_a_large_file_ends_soon(tmp_path: Path, name: str) -> None:
     make, code = CASES[name]

@@ -15,7 +15,6 @@ from nineup.model.game import Game, Rich
 from nineup.rules import Proved, check_game
 from nineup.rules.engine import proof, questions, tally
 
-pytestmark = pytest.mark.hypothesis
 FUZZ = int(os.environ.get("NINEUP_FUZZ", "0"))
 SIZES = [64, *([16, 300] if FUZZ else [])]
 

@@ -97,7 +97,6 @@ def mutants(made: Game) -> Iterator[tuple[str, Game]]:
                     yield name, msgspec.structs.replace(made, components={**made.components, id: other})
 
 
-@pytest.mark.hypothesis
 @pytest.mark.parametrize("id", GAMES)
 def test_the_shared_proof_finds_what_brute_force_finds(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     made = loaded(id)
@@ -118,7 +117,6 @@ def all_in_play(made: Game) -> Game:
     return msgspec.structs.replace(made, options={**made.options, **options})
 
 
-@pytest.mark.hypothesis
 @pytest.mark.parametrize("id", GAMES)
 def test_each_stated_number_that_is_one_off_is_caught(id: str) -> None:
     """How many reference cards a player gets is for us to say: where no box holds them, nothing speaks

@@ -436,7 +436,6 @@ def recorded(record: PrintRecord) -> Counter[tuple[Key, Look]]:
     return found
 
 
-@pytest.mark.hypothesis  # For `make fuzz`, which selects by this mark.
 @pytest.mark.parametrize("group", range(GROUPS))
 def test_records_and_pull_lists_agree_with_the_table(group: int, tmp_path: Path) -> None:
     for number in range(IN_GROUP):
