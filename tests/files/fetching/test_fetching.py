@@ -272,10 +272,11 @@ def test_a_sheet_behind_a_link_out_of_the_project_is_neither_read_nor_written(
     assert (tmp_path / "secret").read_text() == "SECRET"
 
 
-def test_a_game_without_addresses_says_where_they_go(tmp_path: Path) -> None:
-    made = run(write_tiny(tmp_path), "fetch", "tiny")
+@pytest.mark.parametrize(("games", "those"), [(["tiny"], "tiny has no"), ([], "no game has")])
+def test_a_game_without_addresses_says_where_they_go(tmp_path: Path, games: list[str], those: str) -> None:
+    made = run(write_tiny(tmp_path), "fetch", *games)
     assert made.exit_code == 2
-    assert "tiny has no `fetch:` in its game.yaml" in made.output
+    assert f"{those} `fetch:` in its game.yaml; write" in made.output
 
 
 def test_nothing_else_has_a_client_of_the_network() -> None:
