@@ -24,6 +24,7 @@ settings.register_profile("fuzz", deadline=None, derandomize=False, print_blob=T
 settings.load_profile("fuzz" if FUZZ else "fixed")
 
 
+@pytest.hookimpl(optionalhook=True)  # without xdist, there is no such hook
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are cores: the tests in a browser wait for most of their time."""
     return (os.cpu_count() or 1) + 1
