@@ -10,7 +10,8 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-TIMEOUT = 60
+TIMEOUT = 300
+"""The seconds after which a process hangs: many times what any needs, as many may share a core."""
 
 
 def run_command(

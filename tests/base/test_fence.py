@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from command import TIMEOUT
 from nineup.base import fence
 from nineup.base.fence import LimitError, limit_in_words, work_fence
 from nineup.base.reading import read_file
@@ -123,7 +124,7 @@ def test_a_process_that_is_stuck_in_a_library_ends() -> None:
         [sys.executable, "-c", STUCK],
         env={**os.environ, "PYTHONPATH": str(ROOT / "generator")},
         capture_output=True,
-        timeout=120,
+        timeout=TIMEOUT,
         check=False,
     )
     assert done.returncode == -signal.SIGXCPU
@@ -141,4 +142,4 @@ sum(map(lambda each: each, range(1000)))
 
 def test_a_process_with_a_profiler_goes_on_after_a_piece_of_work() -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "generator")}
-    subprocess.run([sys.executable, "-c", PROFILED], env=environment, timeout=60, check=True)
+    subprocess.run([sys.executable, "-c", PROFILED], env=environment, timeout=TIMEOUT, check=True)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from command import TIMEOUT
 from nineup.base.reading import UnfitFileError, is_reserved, read_file, walk
 from tiny import write_tiny
 
@@ -163,7 +164,7 @@ for folder, words in __RUNS__:
         capture_output=True,
         encoding="utf-8",
         errors="replace",
-        timeout=90,
+        timeout=TIMEOUT,
     )
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr, done.stderr

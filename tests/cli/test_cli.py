@@ -13,10 +13,9 @@ from typing import Any
 
 import pypdfium2
 import pytest
+from command import TIMEOUT
 from command import run_command as nineup
 from tiny import CARD, CARDS, GAME, STYLE, write_tiny
-
-TIMEOUT = 60
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from command import TIMEOUT
 
 PROGRAM = """\
 import atexit, cProfile, sys, threading
@@ -55,5 +56,5 @@ def ended(before: str, *words: str) -> "subprocess.CompletedProcess[str]":
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "generator")},
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=TIMEOUT,
     )

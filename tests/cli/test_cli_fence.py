@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from command import TIMEOUT
 from tiny import CARDS, write_tiny
 
 pytest.importorskip("resource")
@@ -43,7 +44,7 @@ def nineup(root: Path, define: str, where: str, *words: str) -> "subprocess.Comp
         env={**os.environ, "PYTHONPATH": str(ROOT / "generator")},
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=TIMEOUT,
     )
 
 

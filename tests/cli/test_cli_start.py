@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from command import TIMEOUT
 from tiny import write_tiny
 
 GENERATOR = Path(__file__).parents[2] / "generator"
@@ -31,7 +32,7 @@ def run(script: str, folder: Path) -> "subprocess.CompletedProcess[str]":
         env={**os.environ, "PYTHONPATH": str(GENERATOR)},
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=TIMEOUT,
     )
 
 
@@ -87,7 +88,7 @@ def test_streams_that_are_closed_change_nothing(words: str, closed: str, tmp_pat
         env={**os.environ, "PYTHONPATH": str(GENERATOR)},
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=TIMEOUT,
     )
     assert "Traceback" not in done.stdout + done.stderr
     assert done.returncode == (2 if words == "diff" else 0)

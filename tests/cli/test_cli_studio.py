@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from command import TIMEOUT
 from nineup.cli import nineup
 from nineup_studio import Studio, listen
 from nineup_studio.command import entrance_to
@@ -36,14 +37,14 @@ def test_it_serves_until_it_is_interrupted(tmp_path: Path) -> None:
         line = process.stdout.readline().strip()
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/[\w-]{22}/tiny/", line)
         with pytest.raises(urllib.error.HTTPError, match="403"):
-            urllib.request.urlopen(line.replace("/tiny/", "x/tiny/"), timeout=30)
-        assert "<title>Tiny" in urllib.request.urlopen(line, timeout=30).read().decode()
+            urllib.request.urlopen(line.replace("/tiny/", "x/tiny/"), timeout=TIMEOUT)
+        assert "<title>Tiny" in urllib.request.urlopen(line, timeout=TIMEOUT).read().decode()
         process.send_signal(signal.SIGINT)
-        assert process.wait(30) == 0
+        assert process.wait(TIMEOUT) == 0
         assert process.stdout.read() == "Ctrl-C ends the studio.\n"
     finally:
         process.kill()
-        process.wait(30)
+        process.wait(TIMEOUT)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a process is interrupted otherwise there")
@@ -75,11 +76,11 @@ def test_other_users_do_not_read_the_address_from_the_list_of_processes(tmp_path
             time.sleep(0.05)
         assert (tmp_path / "told").read_text().strip() == page.as_uri()
         process.send_signal(signal.SIGINT)
-        assert process.wait(30) == 0
+        assert process.wait(TIMEOUT) == 0
         assert list(home.iterdir()) == []
     finally:
         process.kill()
-        process.wait(30)
+        process.wait(TIMEOUT)
 
 
 def test_a_home_that_can_not_be_written_opens_nothing(

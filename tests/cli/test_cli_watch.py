@@ -17,14 +17,13 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
+from command import TIMEOUT
 from nineup import pipeline
 from nineup.base.project import Project
 from nineup.cli import nineup
 from nineup.cli.commands import build, watch
 from tiny import BACK, CARDS, STYLE, write_tiny
 from tinyfont import tiny_font
-
-WAIT = 30
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="a process is interrupted otherwise there")
 
@@ -58,17 +57,17 @@ def reported(tmp_path: Path) -> Iterator[Told]:
     def wait(end: str) -> str:
         lines = ""
         while end not in lines:
-            lines += said.get(timeout=WAIT)
+            lines += said.get(timeout=TIMEOUT)
         return lines
 
     try:
         yield wait
         process.send_signal(signal.SIGINT)
-        assert process.wait(WAIT) == 0
+        assert process.wait(TIMEOUT) == 0
     finally:
         process.kill()
-        process.wait(WAIT)
-        listener.join(WAIT)
+        process.wait(TIMEOUT)
+        listener.join(TIMEOUT)
 
 
 def test_it_builds_after_each_edit(tmp_path: Path, reported: Told) -> None:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import pikepdf
 import pytest
+from command import TIMEOUT
 from nineup.base.diagnostics import Findings, Status
 from nineup.base.project import Project
 from nineup.model.drawing import Face
@@ -235,7 +236,7 @@ def rendered(pdf: Path, device: str, dpi: int, *flags: str) -> Path:
     out = subprocess.run(
         [*command, *flags, f"-sOutputFile={folder}/%d.tif", str(pdf)],
         capture_output=True,
-        timeout=60,
+        timeout=TIMEOUT,
         check=True,
     )
     assert not out.stdout + out.stderr

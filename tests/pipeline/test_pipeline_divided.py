@@ -10,6 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from command import TIMEOUT
 from nineup import pipeline
 from nineup.base.diagnostics import Findings
 from nineup.base.processes import divided as in_processes
@@ -184,7 +185,7 @@ def test_work_that_a_copy_fails_to_do_is_done_here(tmp_path: Path) -> None:
         "except KeyboardInterrupt: print('ended')\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=TIMEOUT, check=True
     )
     assert done.stdout == "True\nended\n"
 
@@ -197,7 +198,7 @@ def test_numbers_of_any_count_are_taken_once_in_order(count: int) -> None:
         f"print(divided(abs, {count}, 2) == [*range({count})] == [*_Numbers({count})])\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=TIMEOUT, check=True
     )
     assert done.stdout == "True\n"
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command import TIMEOUT
 from tiny import CARDS, GAME, write_tiny
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that are forked")
@@ -78,7 +79,7 @@ def nineup(root: Path, *words: str, before: str = "") -> "subprocess.CompletedPr
         env=ENVIRONMENT,
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=TIMEOUT,
     )
 
 
@@ -222,7 +223,7 @@ def without_outlet(root: Path, kept: Path, ways: str, commands: dict[str, list[s
         env={**ENVIRONMENT, "NINEUP_CONFIG": str(root / "config")},
         capture_output=True,
         encoding="utf-8",
-        timeout=300,
+        timeout=TIMEOUT,
     )
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
@@ -271,12 +272,12 @@ def test_two_builds_and_a_watch_at_once_leave_whole_files(tmp_path: Path) -> Non
     ]
     watch, *builds = started
     for build in builds:
-        _, errors = build.communicate(timeout=120)
+        _, errors = build.communicate(timeout=TIMEOUT)
         assert build.returncode == 0, errors
     assert watch.stdout is not None
     assert b" pages in " in watch.stdout.readline()
     watch.send_signal(signal.SIGINT)
-    watch.communicate(timeout=120)
+    watch.communicate(timeout=TIMEOUT)
     assert watch.returncode == 0
     files = {
         path.relative_to(root / "output"): path.read_bytes()

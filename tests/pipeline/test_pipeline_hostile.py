@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from command import TIMEOUT
 from tiny import CARD, CARDS, GAME, STYLE, write_tiny
 
 ROOT = Path(__file__).parents[2]
-TIMEOUT = 60
 Done = subprocess.CompletedProcess[str]
 
 

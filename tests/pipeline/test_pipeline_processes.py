@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from command import TIMEOUT
 from nineup import pipeline
 from nineup.base.processes import available_cores
 from nineup.base.project import Project
@@ -106,7 +107,7 @@ def test_an_interrupt_ends_all_processes_without_a_traceback(tmp_path: Path) -> 
         assert process.stdout.readline() == "begun\n"
         time.sleep(0.3)
         os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=TIMEOUT)
     assert (out, err) == ("interrupted\n", "")
 
 

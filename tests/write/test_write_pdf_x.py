@@ -8,6 +8,7 @@ from pathlib import Path as File
 
 import pikepdf
 import pytest
+from command import TIMEOUT
 from nineup.base.geometry import Box, Matrix, Size
 from nineup.model.art import image_of
 from nineup.model.drawing import (
@@ -103,7 +104,10 @@ def printed(separation: Separation, fonts: Fonts, tmp_path_factory: pytest.TempP
         flags = ["-q", "-dBATCH", "-dNOPAUSE", "-dSAFER", "-dPDFSTOPONERROR", "-sDEVICE=tiff24nc", "-r144"]
         out = f"-sOutputFile={folder}/{name}-%d.tif"
         done = subprocess.run(
-            [program("gs"), *flags, out, folder / f"{name}.pdf"], capture_output=True, timeout=60, check=True
+            [program("gs"), *flags, out, folder / f"{name}.pdf"],
+            capture_output=True,
+            timeout=TIMEOUT,
+            check=True,
         )
         assert not done.stdout + done.stderr
     return folder

@@ -6,6 +6,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from command import TIMEOUT
 from nineup.base.geometry import Size
 from nineup.base.project import STARTER, Project
 from nineup.model.paper import Page
@@ -71,7 +72,7 @@ def written(project: Path, home: Path, **more: str) -> dict[str, bytes]:
             env={**os.environ, **given, **more},
             capture_output=True,
             encoding="utf-8",
-            timeout=60,
+            timeout=TIMEOUT,
             check=False,
         )
         assert (done.returncode, done.stderr) == (0, "")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from clans import write_clans
+from command import TIMEOUT
 
 pytest.importorskip("resource")
 RUN = """
@@ -37,7 +38,7 @@ def unique(tmp_path: Path, seconds: float, size: int) -> "subprocess.CompletedPr
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3] / "generator")},
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=TIMEOUT,
     )
 
 
