@@ -184,7 +184,7 @@ def test_a_mistake_is_reported_at_its_place(name: str, tmp_path: Path) -> None:
     assert places(findings) == [(code, "layouts/toy/card.svg", line, column)]
 
 
-COLOUR_OF_FILTER = {
+VALUES_OF_FILTERS = {
     "flood": (f'<filter id="f"><feFlood flood-color="redd"/></filter>\n{RECT}filter="url(#f)"/>', 38),
     "flood in style": (
         f'<filter id="f"><feFlood style="flood-color: #12"/></filter>\n{RECT}filter="url(#f)"/>', 45,
@@ -195,12 +195,41 @@ COLOUR_OF_FILTER = {
         f'{RECT}filter="url(#f)"/>', 51,
     ),
     "shadow": (RECT + 'filter="drop-shadow(redd 1px 1px)"/>', 36),
+    **{
+        f"{name} of {step}": (
+            f'<filter id="f"><{step} {name}="1 x"/></filter>\n{RECT}filter="url(#f)"/>', 20 + len(step) + len(name),
+        )
+        for step, names in {
+            "feFlood": "flood-opacity",
+            "feGaussianBlur": "stdDeviation",
+            "feDropShadow": "dx dy stdDeviation flood-opacity",
+            "feMorphology": "radius",
+            "feTurbulence": "baseFrequency numOctaves seed",
+            "feColorMatrix": "values",
+            "feConvolveMatrix": "order kernelMatrix divisor bias targetX targetY",
+            "feOffset": "x y width height",
+        }.items()
+        for name in names.split()
+    },
+    **{
+        f"{name} of {step}": (
+            f'<filter id="f"><{outer}><{step} {name}="x"/></{outer}></filter>\n{RECT}filter="url(#f)"/>',
+            22 + len(outer) + len(step) + len(name),
+        )
+        for outer, step, names in (
+            ("feComponentTransfer", "feFuncR", "slope intercept amplitude exponent offset tableValues"),
+            ("feDiffuseLighting", "feDistantLight", "azimuth elevation"),
+            ("feSpecularLighting", "fePointLight", "x y z"),
+            ("feDiffuseLighting", "feSpotLight", "pointsAtX pointsAtZ specularExponent limitingConeAngle"),
+        )
+        for name in names.split()
+    },
 }  # fmt: skip
-"""Invalid colours of filters, and the column of each."""
+"""Invalid colours and numbers of filters, and the column of each."""
 
 
-@pytest.mark.parametrize(("body", "column"), COLOUR_OF_FILTER.values(), ids=COLOUR_OF_FILTER)
-def test_an_invalid_colour_of_a_filter_is_an_error_in_a_layout_and_noted_in_art(
+@pytest.mark.parametrize(("body", "column"), VALUES_OF_FILTERS.values(), ids=VALUES_OF_FILTERS)
+def test_an_invalid_value_of_a_filter_is_an_error_in_a_layout_and_noted_in_art(
     body: str, column: int, tmp_path: Path
 ) -> None:
     _, layouts, findings = laid(tmp_path, body)

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from nineup.base.geometry import Box, Size
 from nineup.model.drawing import Colour, hex_of
@@ -14,6 +14,9 @@ from nineup.svg.values.values import (
     SvgError,
     UnsupportedError,
     colour,
+    fraction,
+    number,
+    numbers,
     parse_number,
     user_length,
 )
@@ -39,6 +42,8 @@ def css(name: str, text: str, style: ElementStyle) -> str:
         return _SHADOW.sub(lambda found: f"drop-shadow({_shadow(found[1], style)})", text)
     if name == "lighting-color" and not says(style, "color-interpolation-filters", "sRGB"):
         return _linear(text, style)
+    if name.endswith("opacity"):
+        _check(fraction, text)
     if name in _OF_STEPS:
         return text if text.lower() == "currentcolor" else _digits(*colour(text))
     is_colour = name in _COLOURED and text.endswith(")") and not text.lower().startswith("url(")
@@ -178,6 +183,38 @@ def check_size(text: str) -> None:
     for word in text.replace(",", " ").split():
         if found := _NUMBER.match(word):
             parse_number(found[0])
+
+
+_LISTS = frozenset(
+    "stdDeviation radius baseFrequency values order kernelMatrix kernelUnitLength tableValues".split()
+)
+_NUMBERS = frozenset(
+    """dx dy k1 k2 k3 k4 numOctaves seed divisor bias targetX targetY surfaceScale diffuseConstant
+    specularConstant specularExponent scale slope intercept amplitude exponent offset azimuth elevation z
+    pointsAtX pointsAtY pointsAtZ limitingConeAngle""".split()
+)
+"""Attributes of filter steps that are numbers, or lists of them."""
+
+
+def check_step(element: SvgElement, name: str, text: str) -> None:
+    """Checks an attribute of a filter step, of which resvg ignores what it can't read.
+
+    Raises SvgError; InvalidError if browsers ignore the value, too.
+    """
+    check_size(text)
+    if name in _LISTS:
+        _check(numbers, text)
+    elif name in _NUMBERS or (name in ("x", "y") and element.name.endswith("Light")):
+        _check(number, text)
+    elif name in ("x", "y", "width", "height"):
+        _check(user_length, text)
+
+
+def _check(read: Callable[[str], object], text: str) -> None:
+    try:
+        read(text)
+    except SvgError as error:
+        raise InvalidError(error.message, error.hint) from None
 
 
 def numbers_in(text: str) -> list[float]:

@@ -12,6 +12,7 @@ definition once, from the inside, so it knows that without following them.
 """
 
 import base64
+import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
@@ -25,7 +26,7 @@ from nineup.svg.filters.letters import LetterWriting
 from nineup.svg.filters.values import (
     REGION,
     SHARES,
-    check_size,
+    check_step,
     css,
     fixed_length,
     has_edges,
@@ -42,7 +43,7 @@ from nineup.svg.library import DEEPEST, Library, element_by_id
 from nineup.svg.reporter import Reporter
 from nineup.svg.style.cascade import ElementStyle, PropertyValue, around, cascade
 from nineup.svg.style.properties import CSS_TRANSFORM, DRAWN, INHERITED, OF_TEXT
-from nineup.svg.values.values import AbsentError, SvgError, UnsupportedError, user_length
+from nineup.svg.values.values import AbsentError, InvalidError, SvgError, UnsupportedError, user_length
 from nineup.svg.xml import SvgElement
 from nineup.typography.fonts import Fonts
 
@@ -199,10 +200,10 @@ class FilterWriting:
     def _look(self, element: SvgElement) -> None:
         """Counts the neighbours that a step reads."""
         if element.name == "feConvolveMatrix":
-            sides = numbers_in(element.attributes.get("order", "3")) or [3.0]
+            sides = _sides(element, "order", 3.0)
             self._kernels += abs(sides[0] * sides[-1])
         elif element.name == "feMorphology":
-            sides = numbers_in(element.attributes.get("radius", "0")) or [0.0]
+            sides = _sides(element, "radius", 0.0)
             is_share = (
                 element.parent is not None
                 and element.parent.attributes.get("primitiveUnits") == "objectBoundingBox"
@@ -303,12 +304,12 @@ class FilterWriting:
                 continue
             if name == "stitchTiles" and value == "stitch":
                 raise UnsupportedError("`stitchTiles` is not supported", "place the drawing as a PNG")
+            if element.name[:2] == "fe" and name not in _NAMING and not self._is_right(element, name, value):
+                continue
             if name in _LIMITS and any(not abs(each) <= _LIMITS[name] for each in numbers_in(value)):
                 raise UnsupportedError(
                     f"`{name}` is {value}, which takes too long to draw", "make it smaller"
                 )
-            if element.name[:2] == "fe" and name not in _NAMING:
-                check_size(value)
             if value.strip().endswith("%") and name in SHARES and is_of_viewport(element):
                 value = f"{user_length(value, whole_side(SHARES[name], self.viewport)):.8g}"
             elif element.name == "use" and name in SHARES:
@@ -320,6 +321,15 @@ class FilterWriting:
                 if name not in element.attributes:
                     yield name, f"{user_length(share, whole_side(SHARES[name], self.viewport)):.8g}"
         yield from unstated_sides(element, self.viewport)
+
+    def _is_right(self, element: SvgElement, name: str, value: str) -> bool:
+        """Whether an attribute of a filter step is what it should be; reported, if browsers ignore it."""
+        try:
+            check_step(element, name, value)
+        except InvalidError as error:
+            self.of.reporter.svg_error(error, element.span(name))
+            return False
+        return True
 
     def _address(self, element: SvgElement, address: str) -> str:
         """A reference inside the new drawing."""
@@ -410,6 +420,12 @@ def addresses(text: str) -> list[str]:
 def without_addresses(text: str) -> str:
     """The rest of a value, such as filter functions."""
     return re.sub(r"[\s\"')]+", "", _ADDRESS.sub("", text))
+
+
+def _sides(element: SvgElement, name: str, default: float) -> list[float]:
+    """The numbers of an attribute; the default for a value that is invalid, and isn't written."""
+    sides = numbers_in(element.attributes.get(name, ""))
+    return sides if sides and all(map(math.isfinite, sides)) else [default]
 
 
 def _cost(element: SvgElement) -> int:
