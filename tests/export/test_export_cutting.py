@@ -16,6 +16,7 @@ from nineup.base.project import Project
 from nineup.base.units import MM
 from nineup.pipeline import PrintOptions, RunChoice
 from nineup_export import ExportRequest, ExportResult, export, target_named
+from nineup_export.cutting.cut_sheets import wider_margins
 from PIL import Image
 from playwright.sync_api import Browser
 from tiny import GAME, SVG, write_tiny
@@ -185,6 +186,12 @@ def test_cricut_is_given_pieces_that_are_cut_out_on_nothing(tmp_path: Path) -> N
 def polygon_area(points: list[tuple[float, float]]) -> float:
     pairs = zip(points, [*points[1:], points[0]], strict=True)
     return abs(sum(x * v - u * y for (x, y), (u, v) in pairs)) / 2
+
+
+@pytest.mark.parametrize("least", [*range(46), 44.6, 50])
+def test_margins_are_tried_up_to_the_widest(least: float) -> None:
+    margins = [margin / MM for margin in wider_margins(least * MM)]
+    assert margins == pytest.approx([least + step for step in range(1, 46) if least + step <= 45])
 
 
 def test_tabs_hold_pieces_in_the_sheet(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 hand.
 """
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -178,12 +179,19 @@ def _laid_out(job: ExportJob, paper: str, group: str, members: Sequence[Drawn]) 
     first = tried(least)
     if not first or _are_clear(first, kind):
         return first
-    wider = (tried(least + step * STEP) for step in range(1, int((WIDEST - least) / STEP) + 1))
+    wider = (tried(margin) for margin in wider_margins(least))
     smaller = (tried(least, grid) for grid in _smaller_grids(first[0].front, members, spec))
     found = [next(filter(None, (each for each in wider if _are_clear(each, kind))), ())]
     return min(
         filter(None, (*found, *(each for each in smaller if _are_clear(each, kind)))), key=len, default=()
     )
+
+
+def wider_margins(least: float) -> list[float]:
+    """The margins in whole steps beyond the least one, up to the widest, in points."""
+    # Rounded, as 28 mm in steps of 1 mm is 27.999999999999996 steps.
+    steps = math.floor(round((WIDEST - least) / STEP, 6))
+    return [least + step * STEP for step in range(1, steps + 1)]
 
 
 def _smaller_grids(page: Page, members: Sequence[Drawn], spec: SheetSpec) -> Iterator[tuple[int, int]]:
