@@ -243,6 +243,26 @@ def test_many_files_wait_for_the_disk_together(tmp_path: Path, monkeypatch: pyte
     assert [path.read_bytes() for path in paths] == [path.name.encode() for path in paths]
 
 
+def test_many_files_are_written_where_no_thread_can_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[int] = []
+    monkeypatch.setattr(os, "fsync", synced.append)
+    left = iter(range(2))
+
+    def start(self: threading.Thread) -> None:
+        if next(left, None) is None:
+            raise RuntimeError("can't start new thread")
+        begin(self)
+
+    begin = threading.Thread.start
+    monkeypatch.setattr(threading.Thread, "start", start)
+    paths = {tmp_path / str(number): b"new" for number in range(20)}
+    replace_all(paths)
+    assert all(path.read_bytes() == b"new" for path in paths)
+    assert len(synced) >= 20
+
+
 def test_if_one_of_many_files_does_not_reach_the_disk_none_is_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -188,15 +188,16 @@ def _fill(path: Path, data: bytes) -> None:
 
 def _sync_all(parts: Mapping[Path, Path]) -> None:
     """Flushes several temporary files to disk."""
-    if len(parts) < _MANY:
-        for path, part in parts.items():
-            _sync(path, part)
-        return
-    from concurrent.futures import ThreadPoolExecutor
+    if len(parts) >= _MANY:
+        from concurrent.futures import ThreadPoolExecutor
 
-    with ThreadPoolExecutor(_SYNCED_TOGETHER) as threads:
-        for _ in threads.map(_sync, parts.keys(), parts.values()):
-            pass
+        # RuntimeError: the system has no room for another thread.
+        with suppress(RuntimeError), ThreadPoolExecutor(_SYNCED_TOGETHER) as threads:
+            for _ in threads.map(_sync, parts.keys(), parts.values()):
+                pass
+            return
+    for path, part in parts.items():
+        _sync(path, part)
 
 
 def _sync(path: Path, part: Path) -> None:
