@@ -15,9 +15,12 @@ TIMEOUT = 300
 
 
 def run_command(
-    folder: Path, *words: str, encoding: str = "utf-8", **environment: str
+    folder: Path, *words: str, encoding: str = "utf-8", closed: str = "", **environment: str
 ) -> "subprocess.CompletedProcess[str]":
-    """Run `nineup` in a folder: forked where that can be told from nothing else, else as a new process."""
+    """Run `nineup` in a folder: forked where that can be told from nothing else, else as a new process.
+
+    `closed` has the numbers of streams that are closed; only for a forked process.
+    """
     whole = {
         **os.environ,
         "PYTHONPATH": str(ROOT / "generator"),
@@ -45,6 +48,7 @@ def run_command(
             "environment": whole,
             "out": out.name,
             "err": err.name,
+            "closed": closed,
         }
         code = _answer(json.dumps(request))
         printed, complained = out.read().decode(), err.read().decode()

@@ -14,7 +14,7 @@ from contextlib import suppress
 
 import nineup
 import nineup_export
-from nineup.cli import program
+from nineup.start import program
 
 
 def import_all() -> None:
@@ -37,6 +37,9 @@ def become(request: dict[str, str]) -> None:
     sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
     sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
     sys.stderr = os.fdopen(2, "w", encoding="utf-8", errors="backslashreplace", closefd=False)
+    for number in map(int, request.get("closed", "")):
+        os.close(number)  # as Python finds it, if the caller has closed it
+        setattr(sys, ("stdin", "stdout", "stderr")[number], None)
     sys.argv = ["nineup", *request["words"]]
 
 

@@ -1,16 +1,28 @@
 """The process of the command: what a Ctrl-C does while it starts, and streams that its caller has closed."""
 
 import os
+import shutil
 import signal
+import socket
 import subprocess
 import sys
+import time
+import urllib.error
+import urllib.request
 from pathlib import Path
 
 import pytest
 from command import TIMEOUT
-from tiny import write_tiny
+from command import run_command as nineup
+from nineup.cli import COMMANDS
+from tiny import GAME, write_tiny
 
 GENERATOR = Path(__file__).parents[2] / "generator"
+UNIQUE = GAME.replace(
+    "rules:",
+    "  hand: {shape: card, size: poker, cards: cards.yaml, layout: back.svg}\n"
+    "unique: {pools: {all: {from: hand, take: 1, of-each: 1}}}\nrules:",
+)
 
 INTERRUPTED = """\
 import os, sys
@@ -60,37 +72,99 @@ def test_the_package_itself_imports_nothing(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("words", "closed"),
-    [
-        *(("build", closed) for closed in ("<&-", ">&-", "2>&-", "<&- >&-", "<&- 2>&-", ">&- 2>&-")),
-        *(
-            (words, "<&- >&- 2>&-")
-            for words in (
-                "build",
-                "check",
-                "count",
-                "pictures",
-                "export --to xlsx",
-                "appendix",
-                "diff",
-                "games",
-            )
-        ),
-    ],
-)
+ALONE = {
+    "games": "games",
+    "check": "check",
+    "rules": "rules",
+    "count": "count tiny",
+    "build": "build --png",
+    "pictures": "pictures --dpi 20",
+    "export": "export --to xlsx",
+    "unique": "unique tiny --count 1 --seed a",
+    "draw": "draw tiny --pile deck --hand 2 --seed 1 --picture a.png",
+    "print-done": "print-done tiny --as first",
+    "diff": "diff tiny",
+    "appendix": "appendix",
+    "translate": "translate tiny de",
+    "fetch": "fetch",
+    "watch": "watch tiny",
+    "studio": "studio tiny --no-open --port {port}",
+    "new": "new fresh",
+    "schema": "schema -o schema",
+    "calibrate": "calibrate",
+}
+"""A use of every command that succeeds in the small project, once it was built and has a record."""
+
+ENDLESS = ("watch", "studio")
+
+
+def test_every_command_is_tried() -> None:
+    assert ALONE.keys() == COMMANDS.keys()
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = write_tiny(tmp_path_factory.mktemp("built") / "project", game=UNIQUE)
+    for words in ("build", "print-done --as before"):
+        assert nineup(root, *words.split()).returncode == 0
+    return root
+
+
+@pytest.mark.parametrize("name", [name for name in ALONE if name not in ENDLESS])
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that are forked")
+def test_streams_that_are_closed_change_nothing(name: str, built: Path, tmp_path: Path) -> None:
+    """Each alone, and all of them: the same exit code, the same files, and no message in a file that took the
+    place of a stream.
+    """
+    ends = {}
+    for closed in ("", "0", "1", "2", "012"):
+        root = shutil.copytree(built, tmp_path / f"closed {closed}" / "project")
+        done = nineup(root, *ALONE[name].split(), closed=closed)
+        assert "Traceback" not in done.stdout + done.stderr
+        assert done.returncode == (2 if name == "fetch" else 0), done.stderr
+        ends[closed] = files(root)
+    assert all(left == ends[""] for left in ends.values())
+
+
+def files(root: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file()
+    }
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell that closes streams")
-def test_streams_that_are_closed_change_nothing(words: str, closed: str, tmp_path: Path) -> None:
+def test_streams_that_are_closed_end_nothing(name: str, closed: str, tmp_path: Path) -> None:
     root = write_tiny(tmp_path)
-    done = subprocess.run(
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    words = ALONE[name].format(port=port)
+    process = subprocess.Popen(
         ["sh", "-c", f"exec '{sys.executable}' -P -m nineup {words} {closed}"],
         cwd=root,
         env={**os.environ, "PYTHONPATH": str(GENERATOR)},
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         encoding="utf-8",
-        timeout=TIMEOUT,
     )
-    assert "Traceback" not in done.stdout + done.stderr
-    assert done.returncode == (2 if words == "diff" else 0)
-    for pdf in root.glob("output/**/*.pdf"):
-        assert pdf.read_bytes().startswith(b"%PDF"), "a message in a file that took the place of a stream"
+    while process.poll() is None and not has_begun(root, name, port):
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    said, complained = process.communicate(timeout=60)
+    assert "Traceback" not in said + complained
+    assert process.returncode == 0, complained
+
+
+def has_begun(root: Path, name: str, port: int) -> bool:
+    """Whether a command that doesn't end has done its first work."""
+    if name == "watch":
+        return (root / "output/tiny/box/manifest.json").exists()
+    try:
+        urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=30)
+    except urllib.error.HTTPError:  # It serves nobody who doesn't know its secret.
+        return True
+    except OSError:
+        return False
+    raise AssertionError("anybody may see the game")
