@@ -4,7 +4,10 @@
 `python faults.py PROJECT beside WORDS… -- OTHER WORDS…` runs another command at each of these steps, while
 the first one waits.
 
-Prints `N steps` if after each of them every file is whole, as it was before the command or as it is after it,
+`python faults.py PROJECT failing WORDS…`, with the library of `failing_calls.c` loaded before all others, lets calls of
+the system fail instead, those of other libraries included.
+
+Prints `N steps` or `N of M calls` if after each of them every file is whole, as it was before the command or as it is after it,
 and the same command then does what it always does. It forks from one process, so a hundred runs take seconds.
 """
 
@@ -18,8 +21,10 @@ import re
 import shutil
 import signal
 import sys
+import tempfile
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -106,12 +111,11 @@ ONCE = ("print-done", "undo")
 HOW: dict[str, Callable[[], None]] = {"killed": killed, "interrupted": interrupted, "full": full}
 
 
-def run(root: Path, words: list[str], number: int | None = None, happen: Callable[[], None] = killed) -> int:
-    """The command in a process of its own; its exit code, negative if it was killed.
-
-    Its workers have ended, too.
+def run(root: Path, words: list[str], prepare: Callable[[], object] = lambda: None) -> int:
+    """The command in a process of its own; its exit code, negative if it was killed. Its workers have ended,
+    too.
     """
-    pid = started(root, words, number, happen)
+    pid = started(root, words, prepare)
     code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     with suppress(ChildProcessError):
         while True:
@@ -120,9 +124,8 @@ def run(root: Path, words: list[str], number: int | None = None, happen: Callabl
 
 
 def adopt_orphans() -> None:
-    """Makes this process the parent of the workers of killed processes, so that it can wait for them.
-
-    Linux only.
+    """Makes this process the parent of the workers of killed processes, so that it can wait for them. Linux
+    only.
     """
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
@@ -132,13 +135,9 @@ PR_SET_CHILD_SUBREAPER = 36
 
 
 def started(
-    root: Path,
-    words: list[str],
-    number: int | None = None,
-    happen: Callable[[], None] = killed,
-    errors: str = "errors",
+    root: Path, words: list[str], prepare: Callable[[], object] = lambda: None, errors: str = "errors"
 ) -> int:
-    """The process of a command."""
+    """The process of a command, prepared for what is to happen in it."""
     pid = os.fork()
     if pid == 0:
         os.setpgid(0, 0)
@@ -146,8 +145,7 @@ def started(
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         sys.stderr.flush()
         os.dup2(os.open(root.parent / errors, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), 2)
-        if number is not None:
-            at_step(number, happen, NEEDING_ROOM if happen is full else STEPS)
+        prepare()
         sys.argv = ["nineup", *words]
         try:
             OWN.get(words[0], main)()
@@ -157,17 +155,17 @@ def started(
     return pid
 
 
-def in_studio(change: Callable[[Any], object]) -> Callable[[], None]:
+def in_studio(change: Callable[[Any], Any]) -> Callable[[], None]:
     """What the studio does with a change: it is on the disk before the browser hears that it is saved."""
 
     def run() -> None:
         try:
-            change(EditHistory(Project(Path.cwd())))
-        except OSError:
+            outcome = change(EditHistory(Project(Path.cwd())))
+        except (OSError, ProjectError):
             sys.exit(3)
         except KeyboardInterrupt:
             sys.exit(130)
-        sys.exit(0)
+        sys.exit(0 if isinstance(outcome, EditStep) else 3)
 
     return run
 
@@ -175,15 +173,22 @@ def in_studio(change: Callable[[Any], object]) -> Callable[[], None]:
 CARDS = "cards/tiny/cards.yaml"
 
 
-def edit_card(history: Any) -> None:
-    history.edit(CARDS, history.version(CARDS).digest, [Set(("cards", 0, "name"), "Sunrise")], "an edit")
+def edit_card(history: Any) -> Any:
+    return history.edit(
+        CARDS, history.version(CARDS).digest, [Set(("cards", 0, "name"), "Sunrise")], "an edit"
+    )
 
 
-def edit_and_undo(history: Any) -> None:
+def edit_and_undo(history: Any) -> Any:
     """An edit that is taken back, and another one."""
-    history.edit(CARDS, history.version(CARDS).digest, [Set(("cards", 1, "name"), "Sunset")], "an edit")
-    history.undo()
-    edit_card(history)
+    first = history.edit(
+        CARDS, history.version(CARDS).digest, [Set(("cards", 1, "name"), "Sunset")], "an edit"
+    )
+    for step in (lambda: first, history.undo, lambda: edit_card(history)):
+        outcome = step()
+        if not isinstance(outcome, EditStep):
+            break
+    return outcome
 
 
 def fetch() -> None:
@@ -212,7 +217,8 @@ def check(root: Path, how: str, words: list[str]) -> str:
     for number in range(0, 1000, STRIDE.get(words[0], 1)):
         shutil.rmtree(root)
         shutil.copytree(kept, root)
-        code = run(root, words, number, HOW[how])
+        steps = NEEDING_ROOM if how == "full" else STEPS
+        code = run(root, words, partial(at_step, number, HOW[how], steps))
         left = contents(root)
         if code == 0 and left == new:
             return f"{number} steps"
@@ -222,16 +228,68 @@ def check(root: Path, how: str, words: list[str]) -> str:
         if how == "full" and code:
             assert not errors or FULL.fullmatch(errors), errors
             assert not list(root.rglob("*.part")), f"step {number}: what was unfinished is still there"
-        for name, data in left.items():
-            between = old.get(name, b"").replace(b"Second Wind", b"Sunset")
-            assert data in (old.get(name), new.get(name), between), f"step {number}: `{name}` isn't whole"
-        assert left.keys() >= old.keys() & new.keys(), f"step {number}: {old.keys() - left.keys()} are gone"
+        check_whole(f"step {number}", left, old, new)
         if number % 3 == 0 and (words[0] not in ONCE or left == old):
             assert run(root, words) == 0, f"after step {number}: {(root.parent / 'errors').read_text()}"
             assert contents(root) == new, f"after step {number} the next run gives something else"
             unfinished = [path.name for path in root.rglob("*.part")]
             assert not unfinished, f"after step {number} the next run leaves {unfinished}"
     return "no end"
+
+
+def check_whole(when: str, left: Contents, old: Contents, new: Contents) -> None:
+    """Asserts that each file is as it was, or as it becomes."""
+    for name, data in left.items():
+        between = old.get(name, b"").replace(b"Second Wind", b"Sunset")
+        assert data in (old.get(name), new.get(name), between), f"{when}: `{name}` isn't whole"
+    assert left.keys() >= old.keys() & new.keys(), f"{when}: {old.keys() - left.keys()} are gone"
+
+
+CALLS = ("open", "read", "write", "fsync", "rename", "mkdir")
+"""The calls of the system that `failing_calls.c` lets fail, in its order."""
+
+TRIED = 52 if os.environ.get("NINEUP_FUZZ") else 3
+"""How many calls of each kind are tried: the first, the last, and some between."""
+
+
+def failing(root: Path, words: list[str]) -> str:
+    """A command with each of some calls of the system failing, one at a time."""
+    kept, shim = root.parent / "kept", ctypes.CDLL(None)
+    tempfile.tempdir = os.environ["TMPDIR"] = str(root.parent / "temporary")
+    os.mkdir(tempfile.tempdir)
+    for folder in (root, root.parent / "temporary", STARTER):
+        shim.watch_folder(os.fsencode(f"{folder}/"))
+    shutil.copytree(root, kept)
+    old = contents(root)
+    code = run(root, words, lambda: shim.fail_call(-1, 0, 0))
+    numbers = [shim.calls_of(kind) for kind in range(len(CALLS))]
+    assert code == 0, (root.parent / "errors").read_text()
+    new = contents(root)
+    tried = 0
+    for kind, number in enumerate(numbers):
+        for each in sorted(
+            {1 + round((number - 1) * part / (TRIED - 1)) for part in range(TRIED)} if number else ()
+        ):
+            when = f"{CALLS[kind]} {each} of {number}"
+            shutil.rmtree(root)
+            shutil.copytree(kept, root)
+            code = run(root, words, partial(shim.fail_call, kind, each, errno.EIO))
+            errors, left = (root.parent / "errors").read_text(), contents(root)
+            assert "Traceback" not in errors, f"{when}: {errors}"
+            assert "a bug" not in errors, f"{when}: {errors}"
+            if code == 0:
+                assert left == new, f"{when}: the command says that all is well"
+            else:
+                assert code in (1, 2, 3), f"{when}: exit code {code}: {errors}"
+                assert words[0] in OWN or os.strerror(errno.EIO) in errors, f"{when}: says {errors!r}"
+            check_whole(when, left, old, new)
+            for place in (root, root.parent / "temporary"):
+                assert not list(place.rglob("*.part")), f"{when}: what was unfinished is still there"
+            if tried % 3 == 0 and (words[0] not in ONCE or left == old) and code:
+                assert run(root, words) == 0, f"after {when}: {(root.parent / 'errors').read_text()}"
+                assert contents(root) == new, f"after {when} the next run gives something else"
+            tried += 1
+    return f"{tried} of {sum(numbers)} calls"
 
 
 def beside(root: Path, words: list[str], other: list[str]) -> str:
@@ -251,7 +309,7 @@ def beside(root: Path, words: list[str], other: list[str]) -> str:
         ends.append(contents(root))
         again()
     for number in range(0, 1000, STRIDE.get(words[0], 1)):
-        pid = started(root, words, number, once(stopped), errors="first")
+        pid = started(root, words, partial(at_step, number, once(stopped), STEPS), errors="first")
         _, status = os.waitpid(pid, os.WUNTRACED)
         if not os.WIFSTOPPED(status):
             return f"{number} steps"
@@ -295,9 +353,9 @@ def once(happen: Callable[[], None]) -> Callable[[], None]:
 if __name__ == "__main__":
     gc.disable()
     adopt_orphans()
-    from nineup.base.project import Project
+    from nineup.base.project import STARTER, Project, ProjectError
     from nineup.cli import command_module, main
-    from nineup.files.edit import EditHistory, Set
+    from nineup.files.edit import EditHistory, EditStep, Set
 
     with suppress(ModuleNotFoundError):  # once, and not in each process
         importlib.import_module(command_module(sys.argv[3]))
@@ -306,5 +364,7 @@ if __name__ == "__main__":
     if how == "beside":
         at = words.index("--")
         print(beside(root, words[:at], words[at + 1 :]))
+    elif how == "failing":
+        print(failing(root, words))
     else:
         print(check(root, how, words))

@@ -97,6 +97,26 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
+def prepared(name: str, made: Path, folder: Path) -> Path:
+    """The project as one of the `COMMANDS` meets it."""
+    root = shutil.copytree(made, folder / "project")
+    if name in FOLLOWING:
+        write_tiny(root, cards=CARDS.replace("First Light", "Last Light"))
+    if name in GAMES:
+        write_tiny(root, game=GAMES[name])
+    return root
+
+
+def faults(root: Path, *words: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, str(ROOT / "tests/pipeline/faults.py"), str(root), *words],
+        env={**ENVIRONMENT, "NINEUP_CONFIG": str(root / "config"), **environment},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=600,
+    )
+
+
 @pytest.mark.parametrize(
     ("name", "how"),
     [
@@ -107,22 +127,34 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ],
 )
 def test_a_fault_at_any_step_leaves_old_or_new(tmp_path: Path, made: Path, name: str, how: str) -> None:
-    root = shutil.copytree(made, tmp_path / "project")
-    if name in FOLLOWING:
-        write_tiny(root, cards=CARDS.replace("First Light", "Last Light"))
-    if name in GAMES:
-        write_tiny(root, game=GAMES[name])
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "tests/pipeline/faults.py"), str(root), how, *COMMANDS[name]],
-        env={**ENVIRONMENT, "NINEUP_CONFIG": str(root / "config")},
-        capture_output=True,
-        encoding="utf-8",
-        timeout=600,
-    )
+    done = faults(prepared(name, made, tmp_path), how, *COMMANDS[name])
     assert done.returncode == 0, done.stderr
     number, _, what = done.stdout.partition(" ")
     assert what == "steps\n", done.stdout
     assert int(number) >= 3
+
+
+@pytest.fixture(scope="module")
+def failing_calls(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The library that lets calls of the system fail."""
+    compiler = shutil.which("cc")
+    if compiler is None or sys.platform != "linux":
+        pytest.skip("needs a compiler of C, and Linux")
+    library = tmp_path_factory.mktemp("failing") / "failing_calls.so"
+    source = ROOT / "tests/pipeline/failing_calls.c"
+    subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", str(library), str(source), "-ldl"], check=True)
+    return library
+
+
+@pytest.mark.hypothesis  # 52 calls of each kind, under `make fuzz`
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_call_of_the_system_that_fails_leaves_old_or_new(
+    tmp_path: Path, made: Path, failing_calls: Path, name: str
+) -> None:
+    root = prepared(name, made, tmp_path)
+    done = faults(root, "failing", *COMMANDS[name], LD_PRELOAD=str(failing_calls))
+    assert done.returncode == 0, done.stderr
+    assert re.fullmatch(r"([6-9]|\d\d+) of \d+ calls\n", done.stdout), done.stdout
 
 
 AT_ONCE = [
@@ -150,13 +182,7 @@ def test_another_command_at_any_step_leaves_whole_files(
     root = shutil.copytree(made, tmp_path / "project")
     write_tiny(root, cards=CARDS.replace("Last Light", "First Light").replace("evening", "morning"))
     words, other = (OTHERS.get(name) or COMMANDS[name] for name in pair)
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "tests/pipeline/faults.py"), str(root), "beside", *words, "--", *other],
-        env={**ENVIRONMENT, "NINEUP_CONFIG": str(root / "config")},
-        capture_output=True,
-        encoding="utf-8",
-        timeout=600,
-    )
+    done = faults(root, "beside", *words, "--", *other)
     assert done.returncode == 0, done.stderr
     assert re.fullmatch(r"([3-9]|\d\d+) steps\n", done.stdout), done.stdout
 

@@ -8,7 +8,6 @@ continues where it left off.
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
@@ -107,7 +106,13 @@ def on_this_machine(printer: DeckPrinter, folder: ShardFolder, processes: int) -
     def make(wanted: Sequence[int]) -> Iterator[tuple[int, Shard]]:
         for start in range(0, len(wanted), ROUND * processes):
             numbers = wanted[start : start + ROUND * processes]
-            made = divided(partial(_make_one, printer, folder, numbers), len(numbers), processes)
+            try:
+                made = divided(partial(_make_one, printer, folder, numbers), len(numbers), processes)
+            except BaseException:
+                # The other processes were killed, perhaps while they wrote.
+                for number in numbers:
+                    sweep(folder.path(number))
+                raise
             yield from zip(numbers, made, strict=True)
 
     return make
@@ -142,15 +147,22 @@ def _prove(folder: ShardFolder, findings: Findings) -> bool:
 
 
 def project_files(project: Project, game: str) -> dict[str, bytes]:
-    """All files from which a game's sheets may be made, by their paths in the project."""
+    """All files from which a game's sheets may be made, by their paths in the project.
+
+    Raises ProjectError if one can't be read.
+    """
     folders = f"cards/{game}", "layouts", "fonts"
     names = [name for folder in folders for name in _files_below(project.root / folder)]
     paths = [Path(name).relative_to(project.root).as_posix() for name in names]
     paths += ["nineup.yaml"] if (project.root / "nineup.yaml").is_file() else []
     found: dict[str, bytes] = {}
     for path in sorted(paths):
-        with suppress(ProjectError):  # A file that can't be read here is missing there.
+        try:
             found[path] = project.read(path)
+        except ProjectError as error:
+            # What is no file of a project is missing there, too; what only now can't be read would not be.
+            if isinstance(error.__cause__, OSError) and not isinstance(error.__cause__, UnfitFileError):
+                raise
     return found
 
 

@@ -7,11 +7,13 @@ from typing import Literal
 
 import uharfbuzz as hb
 
+from nineup.base.project import ProjectError
+
 _RESTRICTED = 0x0002
 """The bit of OS/2 fsType that forbids embedding in documents."""
 
 
-class FontError(Exception):
+class FontError(ProjectError):
     """A font that is missing or unusable; the message is for the user."""
 
     def __init__(self, message: str, hint: str = "") -> None:
