@@ -44,6 +44,16 @@ def is_reserved(name: str) -> bool:
     return _RESERVED.fullmatch(name) is not None
 
 
+def unportable(name: str) -> str:
+    """Why Windows can't have a file or a folder with this name, in words; empty if it can."""
+    if is_reserved(name):
+        return "Windows reserves the name"
+    if name.endswith((" ", ".")):
+        return "Windows drops the last character of the name"
+    wrong = next((letter for letter in name if letter in '<>:"|?*\\' or letter < " "), "")
+    return f"Windows allows no {wrong!r} in a name" if wrong else ""
+
+
 def read_file(path: Path, most: int | None = None, *, follow: bool = True) -> bytes:
     """A file's bytes, at most as many as its format may have; without `follow`, it must not be a link.
 

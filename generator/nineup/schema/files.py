@@ -40,12 +40,14 @@ def open_file(project: Project, path: str, findings: Findings) -> tuple[Node, So
 
 def read_text(project: Project, path: str, findings: Findings, place: Span | None = None) -> str | None:
     """The text of a file of the project; None if it can't be read, which is reported at the place that names
-    it.
+    it, or else at the file itself.
     """
     try:
         return decode_text(project.read(path), path, findings)
     except ProjectError as error:
-        findings.error("no-file", str(error), place, "" if project.exists(path) else project.alike(path))
+        is_there = project.exists(path)
+        place = place or (Span(path, 1, 1) if is_there else None)
+        findings.error("no-file", str(error), place, "" if is_there else project.alike(path))
         return None
 
 

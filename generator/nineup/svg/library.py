@@ -8,6 +8,7 @@ from urllib.parse import unquote
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project, ProjectError
 from nineup.faces.shapes import TITLE, title_source
+from nineup.schema.yaml_tree import decode_text
 from nineup.svg.reporter import Reporter
 from nineup.svg.style.cascade import PropertyValue
 from nineup.svg.style.style_rules import StyleRules, style_rules
@@ -94,11 +95,9 @@ class Library:
         if path.startswith(TITLE):
             return title_source(path)
         if not path.lower().endswith(".svgz"):
-            return self.project.text(path)
+            return decode_text(self.project.read(path), path, self._findings)
         try:
-            return unpacked(self.project.read(path)).decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            raise ProjectError(f"`{path}` is not UTF-8 text") from error
+            return decode_text(unpacked(self.project.read(path)), path, self._findings)
         except PackedError as error:
             raise ProjectError(f"`{path}` {error}") from error
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from nineup.base.diagnostics import Findings, Span, nearest
-from nineup.base.project import Project, ProjectError
+from nineup.base.project import Project
 from nineup.model.game import Game
+from nineup.schema.files import read_text
 from nineup.schema.types import LONGEST
 
 if TYPE_CHECKING:
@@ -87,10 +88,9 @@ def parse_catalogue(project: Project, path: str, findings: Findings) -> "Catalog
         def num_plurals(self) -> int:
             return min(super().num_plurals, _MOST_PLURALS)
 
-    try:
-        text = project.text(path)
-    except ProjectError as error:
-        findings.error("no-file", str(error))
+    before = len(findings)
+    text = read_text(project, path, findings)
+    if text is None or findings.failed_since(before):
         return None
     try:
         found = Limited()

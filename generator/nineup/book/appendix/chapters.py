@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from nineup.base.diagnostics import MOST_ERRORS, Findings, Span, nearest
-from nineup.base.project import Project, ProjectError
+from nineup.base.project import Project
 from nineup.book.appendix.blocks import Blocks
 from nineup.book.appendix.inline import Inlines, InlineVocabulary
 from nineup.book.appendix.links import resolve_links
@@ -20,6 +20,7 @@ from nineup.book.appendix.template_context import AppendixInput, template_contex
 from nineup.logic.expression import ExpressionError, document
 from nineup.model.booklet import Booklet, Chapter, Words
 from nineup.model.game import Game, Run
+from nineup.schema.files import read_text
 
 _NAME = re.compile(r"(?:(\d+)-)?([a-z][a-z0-9-]*)")
 _TONE = re.compile(r"#[0-9a-fA-F]{6}")
@@ -116,11 +117,10 @@ def _span_of(project: Project, path: str, words: str) -> Span:
 def _chapter(
     template: Template, project: Project, context: Mapping[str, Any], blocks: Blocks, findings: Findings
 ) -> Chapter | None:
-    try:
-        text = project.text(template.path).replace("\r\n", "\n")
-    except ProjectError as error:
-        findings.error("no-file", str(error), Span(template.path, 1, 1))
+    text = read_text(project, template.path, findings, Span(template.path, 1, 1))
+    if text is None:
         return None
+    text = text.replace("\r\n", "\n")
     whole = Span(template.path, 1, 1)
     if len(text) > MOST_LETTERS:
         findings.error("appendix-too-large", too_large(text), whole)

@@ -35,6 +35,7 @@ from nineup.model.booklet import (
 from nineup.model.game import Game
 from nineup.schema.control import ESCAPED, without_control
 from nineup.schema.nodes import SourceFile
+from nineup.schema.yaml_tree import decode_text
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
@@ -53,7 +54,7 @@ def rulebook(project: Project, game: Game, path: str, findings: Findings) -> Boo
     from markdown_it.tree import SyntaxTreeNode
 
     try:
-        text = project.text(path)
+        text = decode_text(project.read(path), path, findings)
     except ProjectError as error:
         findings.request_error("no-file", str(error), None, "give its path in the project")
         return None

@@ -19,7 +19,7 @@ def folder(game: str) -> str:
 def records(project: Project, game: str, findings: Findings) -> tuple[PrintRecord, ...]:
     """The records of a game's prints in order. Those that can't be read are reported and left out."""
     names = sorted(path.name for path in (project.root / folder(game)).glob("*.yaml"))
-    read = (read_record(project, f"{folder(game)}/{name}", findings) for name in names)
+    read = (read_record(project, f"{folder(game)}/{name}", findings, game) for name in names)
     return tuple(sorted(filter(None, read), key=lambda record: (record.number, record.name)))
 
 

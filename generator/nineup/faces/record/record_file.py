@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from collections.abc import Mapping as Map
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -153,10 +154,20 @@ _RECORD = Record(
 )
 
 
-def read_record(project: Project, path: str, findings: Findings) -> PrintRecord | None:
-    """The record in a file of the project; None after an error (`print-record`, with its position)."""
+def _is_game(id: str, text: str) -> str:
+    if text != id:
+        raise ValueError(f"the record is of the game `{text}`, and not of `{id}`")
+    return text
+
+
+def read_record(project: Project, path: str, findings: Findings, game: str = "") -> PrintRecord | None:
+    """The record in a file of the project; None after an error (`print-record`, with its position), which a
+    record of another game is, too.
+    """
     before = len(findings)
-    record: PrintRecord | None = read_yaml(project, path, _RECORD, findings, "print-record")
+    is_of_game = {"game": Key(Parsed(partial(_is_game, game), game, "a game's id"), "", required=True)}
+    type = msgspec.structs.replace(_RECORD, keys={**_RECORD.keys, **is_of_game}) if game else _RECORD
+    record: PrintRecord | None = read_yaml(project, path, type, findings, "print-record")
     if record is None:
         hint = "`nineup print-done` writes records; restore the file from git"
         findings[before:] = [found._replace(hint=hint) for found in findings[before:]]

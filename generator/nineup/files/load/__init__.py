@@ -11,6 +11,7 @@ from nineup.base.diagnostics import Findings, Span
 from nineup.base.late_names import late_names
 from nineup.base.project import Project
 from nineup.files.load.game_file import read_game
+from nineup.files.load.portable_names import note_unportable_names
 from nineup.model.game import Game
 from nineup.schema.files import read_text, root_of
 from nineup.schema.nodes import Mapping, SourceFile
@@ -71,6 +72,7 @@ def load_game(
     text = read_text(project, path, findings)
     if text is None:
         return None
+    note_unportable_names(project, game, findings)
     with findings.limited():
         scope = Scope(SourceFile(path, text), findings, Names(rules=rules), caching=caching)
         made = _read(project, game, scope, partial)
