@@ -16,7 +16,7 @@ from nineup.base.project import Project
 from nineup.cli import nineup as command
 from nineup.files.edit import Set
 from nineup.files.edit.files import edit
-from nineup.files.load import load_game
+from nineup.files.load import CardCopies, load_game
 from nineup.model.game import Card, Game
 from nineup.pipeline import PrintOptions
 from nineup.rules import rule_settings
@@ -154,6 +154,20 @@ def test_texts_are_texts_and_the_same_game_gives_the_same_bytes(tmp_path: Path, 
         sheet = openpyxl.load_workbook(io.BytesIO(data))["deck"]
         assert {cell.data_type for row in sheet.iter_rows() for cell in row} <= {"s", "n"}
         assert [cell.value for cell in sheet[1]] == ["id", "copies", "when", "suit", "name", "text"]
+
+
+@pytest.mark.parametrize("to", ["xlsx", "ods"])
+@pytest.mark.parametrize(
+    "copies", ["{2: 8, 3-6: 12}", "{2+: 3}", "{suits=ruby: 2, suits=jade: 1}", "{expansion=no: 4}"]
+)
+def test_copies_by_players_and_options_come_back(tmp_path: Path, copies: str, to: str) -> None:
+    root = write_tiny(tmp_path, cards=CARDS.replace("copies: 2", f"copies: {copies}"))
+    before = loaded(root, "tiny").components["deck"].cards[1].copies
+    made, findings = exported(root, "tiny", to)
+    assert (made.status, findings) == (Status.DONE, [])
+    swapped(root, "tiny", made.folder / f"tiny.{to}")
+    after = loaded(root, "tiny").components["deck"].cards[1].copies
+    assert CardCopies().write(after) == CardCopies().write(before) == copies.strip("{}")
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from oracle.elements import agrees, distinct, each, never_selected, over
 from oracle.faces import printed
 from oracle.spec import Component, Env, Game, Rule
-from oracle.table import cards, copies, held, laid_out, owners, pieces
+from oracle.table import cards, copies, held, laid_out, owners, pieces, stated
 
 
 class Fact(NamedTuple):
@@ -118,8 +118,10 @@ def _needed(game: Game, component: Component, inside: list[Env], env: Env) -> in
     if not component.cards:
         return max((laid_out(component, run) for run in inside), default=0)
     most = sum(
-        card.copies
-        * max((copies(component, run) for run in inside if card in cards(component, run)), default=0)
+        max(
+            (stated(card, run) * copies(component, run) for run in inside if card in cards(component, run)),
+            default=0,
+        )
         for card in component.cards
     )
     # All owners' pieces: who plays is chosen from them.
@@ -181,7 +183,7 @@ def _combinations(game: Game, rule: Rule, env: Env) -> Iterator[str]:
     component, times = game.component(rule.settings["component"]), rule.settings["times"]
     counts: Counter[tuple[str, ...]] = Counter()
     for card in cards(component, env):
-        counts[tuple(card.values["pair"])] += card.copies
+        counts[tuple(card.values["pair"])] += stated(card, env)
     for pair in combinations(sorted(game.items), 2):
         if counts[pair] < times or (counts[pair] > times and not rule.settings["more"]):
             yield ""
@@ -195,7 +197,7 @@ def _balance(game: Game, rule: Rule, env: Env) -> Iterator[str]:
         for item in game.items:
             value = card.values[rule.settings["field"]]
             counts[item] += (
-                (value.get(item, 0) if isinstance(value, dict) else value == item) * card.copies * times
+                (value.get(item, 0) if isinstance(value, dict) else value == item) * stated(card, env) * times
             )
     if max(counts.values()) - min(counts.values()) > rule.settings["within"]:
         yield ""
@@ -221,7 +223,7 @@ def _payable(game: Game, rule: Rule, env: Env) -> Iterator[str]:
     of = game.component(rule.settings["of"])
     held = Counter({tuple(card.values["pair"]): 0 for card in cards(of, env)})
     for card in cards(of, env):
-        held[tuple(card.values["pair"])] += card.copies * copies(of, env)
+        held[tuple(card.values["pair"])] += stated(card, env) * copies(of, env)
     wild = rule.settings["wild"]
     for card in cards(game.component(rule.settings["each"]), env):
         if not _can_pay(Counter(card.values["cost"]), held, rule.settings["cards"], wild):

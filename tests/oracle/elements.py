@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from oracle.spec import Card, Component, Env, Game, Rule
-from oracle.table import cards, copies, laid_out
+from oracle.table import cards, copies, laid_out, stated
 
 if TYPE_CHECKING:
     from oracle.maker import Maker
@@ -30,7 +30,7 @@ class Place:
 
     @property
     def copies(self) -> int:
-        return self.card.copies * copies(self.deck, self.env)
+        return stated(self.card, self.env) * copies(self.deck, self.env)
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ def _number(maker: Maker, decks: list[Component], path: str) -> Said:
 
 def _total(deck: Component, env: Env, worth: Callable[[Card], int]) -> int:
     there = cards(deck, env)
-    return sum(card.copies * worth(card) for card in there) * (copies(deck, env) if there else 0)
+    return sum(stated(card, env) * worth(card) for card in there) * (copies(deck, env) if there else 0)
 
 
 def _where(maker: Maker, path: str) -> Said:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from oracle import elements
-from oracle.spec import Card, Component, Expr, Game, Option, Rule
+from oracle.spec import Card, Component, Env, Expr, Game, Option, Rule
 
 _COLORS = ("red", "green", "blue")
 
@@ -43,6 +43,8 @@ class Maker:
                 card.values["by"] = r.sample(others, min(len(others), r.randint(1, 2)))
         for number in range(r.randint(2, 5)):
             self.game.rules.append(self._rule(number))
+        for card in [card for deck in decks for card in deck.cards]:
+            card.table = self._table() if r.random() < 0.5 else ()
 
     def _options(self) -> list[Option]:
         r = self.random
@@ -121,6 +123,42 @@ class Maker:
             return {(low, high): self.amount(most)}
         middle = self.random.randint(low, high - 1)
         return {(low, middle): self.amount(most), (middle + 1, high): self.amount(most)}
+
+    def _table(self) -> tuple[tuple[Expr, int], ...]:
+        """The copies of a card by players or by choices."""
+        r, low, high = self.random, self.game.low, self.game.high
+        choices = [self._choices(option) for option in self.game.options]
+        choices += [self._switched(name, in_use=True) for name in self.game.expansions]
+        if not choices or r.random() < 0.3:
+            middle = r.randint(low, high)
+            spans = [(low, middle), *([(middle + 1, high)] if middle < high else [])]
+            return tuple((self._between(*span), r.randint(0, 3)) for span in spans)
+        some = r.choice(choices) if r.random() < 0.6 else [each for every in choices for each in every]
+        return tuple((each, r.randint(0, 3)) for each in r.sample(some, min(len(some), r.randint(1, 3))))
+
+    def _between(self, low: int, high: int) -> Expr:
+        text = str(low) if low == high else f"{low}-{high}" if high < self.game.high else f"{low}+"
+        return Expr(text, lambda env: low <= env.players <= high)
+
+    def _choices(self, option: Option) -> list[Expr]:
+        if not option.values:
+            return self._switched(option.id, in_use=False)
+        return [self._chosen(option, value) for value in option.values]
+
+    def _chosen(self, option: Option, value: str) -> Expr:
+        def holds(env: Env) -> bool:
+            chosen = env.options[option.id]
+            return value in chosen if option.several else value == chosen
+
+        return Expr(f"{option.id}={value}", holds)
+
+    def _switched(self, id: str, in_use: bool) -> list[Expr]:
+        """A switch or an expansion, on and off."""
+
+        def is_on(env: Env) -> bool:
+            return id in env.expansions if in_use else bool(env.options[id])
+
+        return [Expr(id, is_on), Expr(f"{id}=no", lambda env: not is_on(env))]
 
     def boxes(self, most: int) -> dict[int, Expr]:
         """What each box holds, or all of them."""

@@ -51,8 +51,13 @@ class Option:
 
 @dataclass
 class Card:
+    """`table` has the copies for players or for choices instead: the first that holds counts, and without any, or
+    with none, the card isn't there.
+    """
+
     id: str
     copies: int = 1
+    table: tuple[tuple[Expr, int], ...] = ()
     when: Expr | None = None
     values: dict[str, Any] = field(default_factory=dict)
     needs: tuple[int, int] | None = None

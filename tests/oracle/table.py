@@ -12,7 +12,15 @@ def at(table: dict[tuple[int, int], Expr], env: Env) -> int:
 def cards(component: Component, env: Env) -> list[Card]:
     if component.when and not component.when.of(env):
         return []
-    return [card for card in component.cards if card.when is None or card.when.of(env)]
+    there = [card for card in component.cards if card.when is None or card.when.of(env)]
+    return [card for card in there if not card.table or stated(card, env)]
+
+
+def stated(card: Card, env: Env) -> int:
+    """The copies that a card states for itself."""
+    if not card.table:
+        return card.copies
+    return next((number for holds, number in card.table if holds.of(env)), 0)
 
 
 def copies(component: Component, env: Env) -> int:
@@ -22,7 +30,7 @@ def copies(component: Component, env: Env) -> int:
 def pieces(component: Component, env: Env) -> int:
     """The printed cards of a deck, all owners' together."""
     owners = env.players if component.owned else 1
-    return sum(card.copies for card in cards(component, env)) * copies(component, env) * owners
+    return sum(stated(card, env) for card in cards(component, env)) * copies(component, env) * owners
 
 
 def owners(game: Game) -> dict[str, tuple[str, ...]]:

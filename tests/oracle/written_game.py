@@ -100,7 +100,13 @@ def _card(card: Card) -> str:
     values += f", text: {json.dumps(f'Say {{= {said} }}.')}"
     values += f", needs: {_range(card.needs)}" if card.needs else ""
     when = f", when: {json.dumps(card.when.text)}" if card.when else ""
-    return f"{{id: {card.id}, copies: {card.copies}{when}, {values}}}"
+    return f"{{id: {card.id}, copies: {_copies(card)}{when}, {values}}}"
+
+
+def _copies(card: Card) -> str:
+    """A number; a table as a mapping, or every other time as a text."""
+    table = ", ".join(f"{key.text}: {number}" for key, number in card.table)
+    return (f'"{table}"' if card.copies == 2 else f"{{{table}}}") if table else str(card.copies)
 
 
 def _range(span: tuple[int, int]) -> str:

@@ -301,6 +301,7 @@ def test_what_cannot_be_evaluated_does_not_hold_and_is_not_there() -> None:
     assert not is_there(scenario, broken, card("c"))
     assert not is_there(scenario, absent, card("c"))
     assert proof.presence(absent, card("c"), "cards").amounts(Seat(3, ()), {}) == (0,)
+    assert proof.supply(absent, card("c"), "cards", 2).amounts(Seat(3, ()), {}) == (0,)
     proof.mark((2, 3, 4), True)
     proof.mark_unknown((3,))
     assert proof.tally.held == {2: True, 3: False, 4: True}

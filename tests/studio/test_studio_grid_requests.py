@@ -140,6 +140,8 @@ def csv(tmp_path: Path) -> Grid:
         (0, "cost", {"value": {"ruby": 5, "jade": 1}}, "{ruby: 2,", "{ruby: 5,"),
         (0, "cost", "", "    cost: {ruby: 2, jade: 1}\n", ""),
         (0, "copies", "2", "jade: 1}\n", "jade: 1}\n    copies: 2\n"),
+        (0, "copies", "2: 8, 3-6: 12", "jade: 1}\n", "jade: 1}\n    copies: {2: 8, 3-6: 12}\n"),
+        (0, "copies", {"value": "suits=ruby: 3"}, "jade: 1}\n", "jade: 1}\n    copies: {suits=ruby: 3}\n"),
         (0, "power.worth", "3", "jade: 1}\n", "jade: 1}\n    power: {worth: 3}\n"),
         (1, "copies", "", ", copies: 2", ""),
         (1, "with", "ruby", "[jade, ruby]", "[ruby]"),
@@ -450,6 +452,13 @@ def as_text(data: Any) -> Any:
     if isinstance(data, dict):
         return {key: as_text(value) for key, value in data.items()}
     return [as_text(value) for value in data] if isinstance(data, list) else str(data)
+
+
+def test_copies_by_players_are_shown_as_a_table_has_them() -> None:
+    assert cell_text("copies", {"2": 8, "3-6": 12}) == "2: 8, 3-6: 12"
+    assert cell_data("copies", " 2:8 , 3-6 : 12") == {"2": 8, "3-6": 12}
+    assert cell_data("copies", "7") == 7
+    assert cell_data("copies", "2: many") == "2: many"
 
 
 @pytest.mark.parametrize("kind", ["some", "texts", "counts", "data"])

@@ -84,6 +84,24 @@ class PlayerTable(msgspec.Struct, frozen=True):
         return None
 
 
+class OptionStep(msgspec.Struct, frozen=True):
+    """The amount where an option or an expansion has a value: on or off for a switch, else one of its
+    words.
+    """
+
+    option: str
+    value: bool | str
+    amount: int
+    span: Span
+
+
+class OptionTable(msgspec.Struct, frozen=True):
+    """An amount for each of some choices: the first one made counts, and without any the amount is 0."""
+
+    steps: tuple[OptionStep, ...]
+    span: Span
+
+
 class Band(msgspec.Struct, frozen=True):
     """A range of player counts that one box serves: `base`, then any expansions."""
 
@@ -168,7 +186,8 @@ class Card(msgspec.Struct, frozen=True):
     span: Span
     spans: Mapping[str, Span]
     """The place of each field's value; of a record's fields by `record.field`."""
-    copies: int = 1
+    copies: int | PlayerTable | OptionTable = 1
+    """How many there are; a table's amounts are whole numbers, and where one is 0 the card isn't in play."""
     when: Expression | None = None
     needs: tuple[int, int] | None = None
     accept: dict[str, str] = {}

@@ -8,7 +8,7 @@ from nineup.base.diagnostics import Findings
 from nineup.layout import Layout, LayoutEngine
 from nineup.layout.typeset import face_context
 from nineup.logic.expression import ExpressionError
-from nineup.logic.select import EvaluationError, Scenario, Uses, used_by_template, used_by_texts
+from nineup.logic.select import EvaluationError, Scenario, Uses, used_by_card_texts, used_by_template
 from nineup.model.drawing import Op
 from nineup.model.game import Card, Component, Game, Item, Part
 from nineup.rules import GameBacks
@@ -35,8 +35,10 @@ class DrawnBacks(GameBacks):
         layout = self._layout(component)
         if layout is None or layout.program is None:
             return frozenset()
-        texts = [card.values for card in component.cards] if "cards" in self._game.computed else []
-        return used_by_template(self._game, layout.program.source) | used_by_texts(self._game, texts)
+        uses = used_by_template(self._game, layout.program.source)
+        if "cards" not in self._game.computed:
+            return uses
+        return uses.union(*(used_by_card_texts(self._game, card) for card in component.cards))
 
     def differ_by_card(self, component: Component) -> bool:
         layout = self._layout(component)

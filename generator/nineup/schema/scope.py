@@ -9,12 +9,14 @@ from typing import Any, Protocol
 import msgspec
 
 from nineup.base.diagnostics import Findings
-from nineup.model.game import Component, Item, ItemList
+from nineup.model.game import Band, Component, Item, ItemList, Option
 from nineup.schema.nodes import CUT, PLAIN, Mapping, Node, Scalar, SourceFile
 
 
 class Names(msgspec.Struct, frozen=True):
-    """The names that a file may refer to: its game's lists, symbols (by id), components, data and rules."""
+    """The names that a file may refer to: its game's lists, symbols (by id), components, data, rules, ranges
+    of players and options.
+    """
 
     lists: dict[str, ItemList] = {}
     symbols: dict[str, Item] = {}
@@ -22,6 +24,9 @@ class Names(msgspec.Struct, frozen=True):
     data: dict[str, Any] = {}
     rules: "Map[str, Type] | None" = None
     """The ready-made rules with the types of their settings; None if rules are not checked."""
+    bands: tuple[Band, ...] = ()
+    """The ranges of players, one for each box."""
+    options: dict[str, Option] = {}
     palette: dict[str, str] = {}
     """Colours of a style sheet, as `#rrggbb`."""
 

@@ -9,6 +9,7 @@ from nineup.base import Findings, Span
 from nineup.files.load import (
     CARD_KEYS,
     TAKEN_NAMES,
+    CardCopies,
     CountsOf,
     Fields,
     Optional,
@@ -110,7 +111,7 @@ def _cell(value: Any, type_: Type) -> CellValue:
         return "; ".join(str(_cell(each, inner.of)) for each in value)
     if isinstance(value, Expression):
         return value.source
-    return inner.write(value) if isinstance(inner, Parsed) else str(value)
+    return inner.write(value) if isinstance(inner, (Parsed, CardCopies)) else str(value)
 
 
 def _flow(value: Any) -> str:

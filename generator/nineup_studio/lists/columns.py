@@ -9,7 +9,16 @@ from typing import Any
 
 import msgspec
 from nineup.files.edit import Data
-from nineup.files.load import CARD_KEYS, CountsOf, Fields, OneOf, Optional, declared_types, schema_names
+from nineup.files.load import (
+    CARD_KEYS,
+    CardCopies,
+    CountsOf,
+    Fields,
+    OneOf,
+    Optional,
+    declared_types,
+    schema_names,
+)
 from nineup.files.load.tables import COUNTED_ID, is_single
 from nineup.model import Component, Game, Item
 from nineup.schema import YES_NO, ListOf, Names, Number, Prose, Type, WholeNumber
@@ -24,6 +33,7 @@ Mappings have one only where a card has the key.
 _PART = re.compile(r"[^;]+")
 _ID = re.compile(r"[^;,]+")
 _WHOLE = re.compile(r"-?\d{1,15}")
+_PAIR = re.compile(r"\s*([^:]*[^:\s])\s*:\s*(-?\d{1,15})\s*")
 
 
 class FieldColumn(msgspec.Struct, frozen=True):
@@ -32,7 +42,9 @@ class FieldColumn(msgspec.Struct, frozen=True):
     name: str
     """Its keys, joined by dots as in a CSV file."""
     kind: str
-    """`text`, `rich`, `number`, `yes-no`, `one`, `some`, `texts`, `counts`, or `data` for anything else."""
+    """`text`, `rich`, `number`, `yes-no`, `one`, `some`, `texts`, `counts`, `copies`, or `data` for anything
+    else.
+    """
     says: str = ""
     is_optional: bool = False
     choices: tuple[tuple[str, str], ...] = ()
@@ -82,7 +94,13 @@ def _kind(type_: Type, other: str = "data") -> str:
         return "rich" if type_.rich else "text"
     if type_ == YES_NO:
         return "yes-no"
-    kinds: dict[type, str] = {OneOf: "one", CountsOf: "counts", Number: "number", WholeNumber: "number"}
+    kinds: dict[type, str] = {
+        OneOf: "one",
+        CountsOf: "counts",
+        CardCopies: "copies",
+        Number: "number",
+        WholeNumber: "number",
+    }
     return kinds.get(type(type_), other)
 
 
@@ -130,6 +148,8 @@ def _short(kind: str, data: Data) -> str:
         return "; ".join(map(str, data))
     if kind == "counts" and isinstance(data, dict):
         return "; ".join(f"{number} {id}" for id, number in data.items())
+    if kind == "copies" and isinstance(data, dict):
+        return ", ".join(f"{key}: {number}" for key, number in data.items())
     return ""
 
 
@@ -153,8 +173,10 @@ def cell_data(kind: str, text: str) -> Data:
     if kind == "data":
         return _data(text)
     word = text.strip()
-    if kind == "number" and _WHOLE.fullmatch(word):
+    if kind in ("number", "copies") and _WHOLE.fullmatch(word):
         return int(word)
+    if kind == "copies" and (pairs := [_PAIR.fullmatch(part) for part in word.split(",")]) and all(pairs):
+        return {pair[1]: int(pair[2]) for pair in pairs if pair}
     if kind == "yes-no":
         return {"true": "yes", "false": "no"}.get(word.lower(), word.lower())
     return word

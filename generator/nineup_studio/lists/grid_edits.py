@@ -108,8 +108,8 @@ def _wanted(made: CardTable, column: FieldColumn, cell: CellEdit) -> Data:
     """The value for a cell; for a CSV file its text, None for none."""
     if not made.id.is_csv:
         data = cell.value
-        if data is msgspec.UNSET:
-            data = _data(column, cell.text)
+        if data is msgspec.UNSET or (column.kind == "copies" and isinstance(data, str)):
+            data = _data(column, cell.text if data is msgspec.UNSET else data)
         return None if data in (None, "", [], {}) else data
     if cell.value is msgspec.UNSET or isinstance(cell.value, str):
         return (cell.text if cell.value is msgspec.UNSET else cell.value) or None

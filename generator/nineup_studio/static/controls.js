@@ -10,9 +10,16 @@ const isTemplate = (value) => typeof value === "string" && /\{\{|\{%/.test(value
 export function control(column, value, words, label) {
   const kind = isTemplate(value) ? "rich" : column.kind;
   const build =
-    { number: number, "yes-no": yesNo, one: one, some: some, counts: counts, texts: texts, data: data }[
-      kind
-    ] ?? text;
+    {
+      number: number,
+      copies: copies,
+      "yes-no": yesNo,
+      one: one,
+      some: some,
+      counts: counts,
+      texts: texts,
+      data: data,
+    }[kind] ?? text;
   const made = build(column, value, words);
   made.element.dataset.kind = kind;
   const field = made.element.matches("input, select, textarea")
@@ -57,6 +64,17 @@ function number(_column, value) {
     },
     value: () => (/^-?\d{1,15}$/.test(field.value.trim()) ? Number(field.value) : field.value.trim()),
   };
+}
+
+// A number, or `2: 8, 3-4: 12` for players or options.
+function copies(column, value) {
+  if (value === null || typeof value !== "object") return number(column, value);
+  return number(
+    column,
+    Object.entries(value)
+      .map(([key, each]) => `${key}: ${each}`)
+      .join(", "),
+  );
 }
 
 function yesNo(_column, value) {

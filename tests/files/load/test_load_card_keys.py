@@ -96,11 +96,12 @@ def test_a_new_key_is_everywhere(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "generator", source, ignore=shutil.ignore_patterns("*.egg-info", "__pycache__"))
     for path, before in (
         ("files/load/cards_file.py", "CARD_KEYS = {\n"),
-        ("model/game.py", "    copies: int = 1\n"),
+        ("model/game.py", "    copies: int | PlayerTable | OptionTable = 1\n"),
     ):
         file = source / "nineup" / path
         text = file.read_text(encoding="utf-8")
         assert before in text
+        text = text.replace("TEXT, WORD\n", "TEXT, WORD, WholeNumber\n")
         file.write_text(text.replace(before, before + NEW[file.name], 1), encoding="utf-8")
     write_tiny(tmp_path / "yaml", cards=CARDS.replace("    suit: ruby\n", f"    suit: ruby\n{WRITTEN}"))
     for way in ("csv", "xlsx"):

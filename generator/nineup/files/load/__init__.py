@@ -20,6 +20,7 @@ from nineup.schema.types import id_hint, is_id
 
 if TYPE_CHECKING:
     from nineup.files.load.cache import CardCache
+    from nineup.files.load.card_copies import CardCopies
     from nineup.files.load.cards_file import CARD_KEYS, TAKEN_NAMES, declared_types, read_cards
     from nineup.files.load.fields import CountsOf, Fields, OneOf, Optional
     from nineup.files.load.json_schema import schema_names
@@ -28,6 +29,7 @@ else:
         __name__,
         {
             "cache": ("CardCache",),
+            "card_copies": ("CardCopies",),
             "cards_file": ("CARD_KEYS", "TAKEN_NAMES", "declared_types", "read_cards"),
             "fields": ("CountsOf", "Fields", "OneOf", "Optional"),
             "json_schema": ("schema_names",),
@@ -39,6 +41,7 @@ __all__ = [
     "TAKEN_NAMES",
     "Caching",
     "CardCache",
+    "CardCopies",
     "CountsOf",
     "Fields",
     "OneOf",

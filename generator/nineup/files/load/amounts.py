@@ -11,7 +11,7 @@ from nineup.base.units import length
 from nineup.model.game import SIZES, UNSTATED, AmountStep, Band, PlayerTable
 from nineup.schema.nodes import Mapping, Node, Scalar
 from nineup.schema.records import MapOf, object_schema
-from nineup.schema.scope import Names, Scope
+from nineup.schema.scope import Names, Scope, Type
 from nineup.schema.types import SCALARS, AmountType, Parsed
 
 OPEN_END = 99
@@ -21,7 +21,7 @@ SQUARE = SIZES["square"]
 """Stands in for a size that can't be read."""
 
 _RANGE = re.compile(r"(\d{1,2})(?:\s*[-\u2013]\s*(\d{1,2})|(\+))?(?:\s+players?)?")
-_RANGE_SCHEMA = r"^\d{1,2}(\s*[-\u2013]\s*\d{1,2}|\+)?(\s+players?)?$"
+RANGE_SCHEMA = r"^\d{1,2}(\s*[-\u2013]\s*\d{1,2}|\+)?(\s+players?)?$"
 
 
 def parse_range(text: str) -> tuple[int, int] | None:
@@ -41,7 +41,8 @@ def _ends(text: str) -> tuple[int, int]:
     return ends
 
 
-def _written(ends: tuple[int, int]) -> str:
+def range_text(ends: tuple[int, int]) -> str:
+    """A range of players as it is written."""
     low, high = ends
     return f"{low}+" if high == OPEN_END else str(low) if low == high else f"{low}-{high}"
 
@@ -50,10 +51,10 @@ RANGE = Parsed(
     _ends,
     None,
     "a range of players",
-    {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "pattern": _RANGE_SCHEMA}]},
+    {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "pattern": RANGE_SCHEMA}]},
     "bad-range",
     "write it like 2-4, 5 or 3+",
-    _written,
+    range_text,
 )
 """A range of players, from and to; None after a mistake."""
 
@@ -87,15 +88,16 @@ class ByPlayers(msgspec.Struct, frozen=True):
 
     boxes: bool = False
     """Whether keys are the largest player counts of boxes, single numbers."""
+    of: Type = QUANTITY
 
     def read(self, node: Node, scope: Scope) -> PlayerTable:
         place = scope.file.span(node)
         if not isinstance(node, Mapping):
-            return PlayerTable((AmountStep(1, OPEN_END, QUANTITY.read(node, scope), place),), place)
+            return PlayerTable((AmountStep(1, OPEN_END, self.of.read(node, scope), place),), place)
         steps: list[AmountStep] = []
         for key, value in node.entries.items():
             ends = RANGE.read(node.key(key), scope)
-            amount = QUANTITY.read(value, scope)
+            amount = self.of.read(value, scope)
             if ends is None:
                 continue
             low, high = ends
@@ -110,7 +112,7 @@ class ByPlayers(msgspec.Struct, frozen=True):
         return PlayerTable(tuple(steps), place)
 
     def schema(self, names: Names) -> dict[str, Any]:
-        pattern = r"^\d{1,2}$" if self.boxes else _RANGE_SCHEMA
+        pattern = r"^\d{1,2}$" if self.boxes else RANGE_SCHEMA
         steps = {
             "type": "object",
             "propertyNames": {"pattern": pattern},
@@ -138,19 +140,26 @@ class SetupType(msgspec.Struct, frozen=True):
         return {"anyOf": [*table["anyOf"], object_schema({"kinds": table}, ["kinds"])]}
 
 
-def check_cover(table: PlayerTable, bands: tuple[Band, ...], node: Node, scope: Scope) -> None:
-    """Reports player counts that a table omits, or that the game doesn't have."""
+def check_cover(
+    table: PlayerTable,
+    bands: tuple[Band, ...],
+    node: Node,
+    scope: Scope,
+    hint: str = "if the rulebook doesn't say, write `unstated`",
+) -> None:
+    """Reports player counts that a table omits, for which `hint` says what to write, or that the game doesn't
+    have.
+    """
     if not isinstance(node, Mapping) or not bands or not table.steps:
         return
     low, high = bands[0].low, bands[-1].high
     silent = [str(n) for n in range(low, high + 1) if table.at(n) is None]
     if silent:
         message = f"no amount for {', '.join(silent)} players"
-        hint = "if the rulebook doesn't say, write `unstated`"
         scope.error("range-gap", message, node, hint)
     for step in table.steps:
         if step.low < low or (step.high > high and step.high != OPEN_END):
-            message = f"{step.low}-{step.high} players: the game is for {low}-{high}"
+            message = f"{range_text((step.low, step.high))} players: the game is for {low}-{high}"
             scope.findings.error("bad-range", message, step.span)
 
 

@@ -151,9 +151,11 @@ def without(split: SplitText, kept: Sequence[CachedCards | None]) -> str:
 
 
 def shift_cards(cards: CachedCards, lines: int) -> CachedCards | None:
-    """The same cards, some lines further down; None if one has an expression, which carries its own place."""
-    # Its place is part of the expression; reading the entry again is simpler than moving that.
-    if any(card.when is not None for card in cards):
+    """The same cards, some lines further down; None if one has an expression or a table of copies, which
+    carry their own places.
+    """
+    # Reading the entry again is simpler than moving these.
+    if any(card.when is not None or not isinstance(card.copies, int) for card in cards):
         return None
     return tuple([_shifted(card, lines) for card in cards])
 

@@ -9,6 +9,7 @@ import msgspec
 from nineup.base.diagnostics import Findings, Span, nearest
 from nineup.base.project import Project, ProjectError
 from nineup.files.load.amounts import RANGE
+from nineup.files.load.card_copies import CardCopies
 from nineup.files.load.fields import DECLARED, Declarations, Fields
 from nineup.model.game import Card
 from nineup.schema.control import without_control
@@ -17,7 +18,7 @@ from nineup.schema.languages import FIELD_LANGUAGES
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence, SourceFile, Spans, as_node, packed
 from nineup.schema.records import Key, ListOf, MapOf, Record, check_decided, described, unknown_keys
 from nineup.schema.scope import Names, Scope, Type, expected
-from nineup.schema.types import FORMULA, NODE, TEXT, WORD, WholeNumber
+from nineup.schema.types import FORMULA, NODE, TEXT, WORD
 
 PROVENANCE = {
     "source": Key(TEXT, "Where the rulebook says this."),
@@ -31,7 +32,9 @@ ACCEPT = Key(MapOf(TEXT), "Findings that are intended: the code, and why.")
 
 CARD_KEYS = {
     "id": Key(WORD, "The card's id, unique among the component's cards.", required=True),
-    "copies": Key(WholeNumber(0), "How many copies there are; default 1."),
+    "copies": Key(
+        CardCopies(), "How many copies there are: a number, or one for players or options; default 1."
+    ),
     "when": Key(FORMULA, "In which runs the card exists, such as `'red' in colors`."),
     "needs": Key(RANGE, "For how many players the card fully works, such as 3+."),
     "accept": ACCEPT,
@@ -188,7 +191,11 @@ def _from_table(
         return CardList(fields=fields.written)
     types = present(rows, fields, (*TAKEN_NAMES, *ignored), inner)
     entries = as_entries(rows, types, TAKEN_NAMES, inner, ignored)
-    return CardList(tuple(read_cards(entries, types, inner)), fields.written)
+    apart = msgspec.structs.replace(inner, findings=scope.findings.apart())
+    cards = tuple(read_cards(entries, types, apart))
+    # A mistake in a title, such as `copies.9` for 2 to 4 players, is the same for each card.
+    scope.findings.extend(dict.fromkeys(apart.findings))
+    return CardList(cards, fields.written)
 
 
 def _table(

@@ -170,7 +170,9 @@ def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
     known, raw = _symbols(root, scope)
     scope = scope.with_names(symbols=known)
     lists = _lists(root, bands, scope)
-    scope = scope.with_names(lists=lists)
+    scope = scope.with_names(lists=lists, bands=bands)
+    options = read_options(root, bands, scope)
+    scope = scope.with_names(options=options)
     data, places = _data(root, folder, project, scope)
     components = {
         key: made
@@ -179,7 +181,6 @@ def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
     }
     terms = _terms(root, scope)
     GAME.value(root, "fetch", scope)
-    options = read_options(root, bands, scope)
     for key in ("lists", "symbols", *FACTS):
         _refuse_computed(root.entries.get(key), key, scope)
     return Game(

@@ -54,7 +54,9 @@ def _body(kind: str, game: Game | None, names: Names) -> dict[str, Any]:
 def schema_names(game: Game, rules: Mapping[str, Type] | None = None) -> Names:
     """The names that a game's files may refer to."""
     symbols = {id: Item(id, {"symbol": Rich(f"{{{id}}}")}) for id in game.symbols}
-    return Names(game.lists, symbols, game.components, game.data, rules)
+    return Names(
+        game.lists, symbols, game.components, game.data, rules, bands=game.bands, options=game.options
+    )
 
 
 def _fields(game: Game, names: Names) -> dict[str, Type]:

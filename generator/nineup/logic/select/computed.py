@@ -91,11 +91,19 @@ class ComputedTexts:
     """
 
     def __init__(
-        self, game: Game, seen: Mapping[str, Any], cards_of: Callable[[str], tuple[Card, ...]]
+        self,
+        game: Game,
+        seen: Mapping[str, Any],
+        cards_of: Callable[[str], tuple[Card, ...]],
+        copies_of: Callable[[Card], int],
     ) -> None:
-        def cards(id: str) -> tuple[dict[str, Any], ...]:
-            return tuple(map(_plain_values, cards_of(id)))
+        def plain_values(card: Card) -> dict[str, Any]:
+            return {**card.values, "id": card.id, "copies": copies_of(card)}
 
+        def cards(id: str) -> tuple[dict[str, Any], ...]:
+            return tuple(map(plain_values, cards_of(id)))
+
+        self._plain_values = plain_values
         self._game = game
         self._seen: Mapping[str, Any] = {**seen, "cards": cards}
         self._cards: dict[tuple[str, str], Card] = {}
@@ -108,7 +116,7 @@ class ComputedTexts:
         return self._cards[key]
 
     def _filled(self, card: Card) -> Card:
-        names = {"card": _plain_values(card)}
+        names = {"card": self._plain_values(card)}
         values = {
             field: self._fill(value, lambda text: card.spans.get(field, card.span), names)  # noqa: B023
             for field, value in card.values.items()
@@ -133,7 +141,3 @@ class ComputedTexts:
                 raise evaluation_error(written, error) from None
 
         return filled(value, work)
-
-
-def _plain_values(card: Card) -> dict[str, Any]:
-    return {**card.values, "id": card.id, "copies": card.copies}

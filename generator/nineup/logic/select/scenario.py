@@ -23,6 +23,7 @@ from nineup.model.game import (
     Game,
     Item,
     ItemList,
+    OptionStep,
     Part,
     PlayerTable,
 )
@@ -188,9 +189,12 @@ class Scenario:
                 [
                     card
                     for card in there
-                    if (when := card.when) is None
-                    or (is_there := known.get(when.source)) is True
-                    or (is_there is not False and self.holds(when))
+                    if (
+                        (when := card.when) is None
+                        or (is_there := known.get(when.source)) is True
+                        or (is_there is not False and self.holds(when))
+                    )
+                    and (isinstance(card.copies, int) or self.own_copies(card))
                 ]
             )
             self._cards[component.id] = found
@@ -198,7 +202,11 @@ class Scenario:
 
     def has(self, component: Component, card: Card) -> bool:
         """Whether one card of a component is in play, independently of the others."""
-        return self.holds(component.when) and self.holds(card.when)
+        return self.holds(component.when) and self.has_among(card)
+
+    def has_among(self, card: Card) -> bool:
+        """Whether a card is in play if its component is."""
+        return self.holds(card.when) and (isinstance(card.copies, int) or self.own_copies(card) > 0)
 
     def filled(self, component: Component, card: Card) -> Card:
         """A card with its texts computed. Raises EvaluationError at an expression that can't be evaluated."""
@@ -206,7 +214,9 @@ class Scenario:
 
     @cached_property
     def _texts(self) -> ComputedTexts:
-        return ComputedTexts(self.game, self.context, lambda id: self.cards(self._component(id)))
+        return ComputedTexts(
+            self.game, self.context, lambda id: self.cards(self._component(id)), self.own_copies
+        )
 
     def compute_texts(self) -> None:
         """Computes the texts of data and terms, for expressions that read them. Raises EvaluationError."""
@@ -258,6 +268,20 @@ class Scenario:
         included = ("", self.game.bands[0].name, *self.bands)
         return tuple(i for i, band in zip(listed.items, listed.bands, strict=True) if band in included)
 
+    def own_copies(self, card: Card) -> int:
+        """The number of copies that a card states, before its component's multiply it."""
+        stated = card.copies
+        if isinstance(stated, int):
+            return stated
+        if isinstance(stated, PlayerTable):
+            step = stated.at(self.players)
+            return step.amount if step is not None and isinstance(step.amount, int) else 0
+        return next((step.amount for step in stated.steps if self._is_chosen(step)), 0)
+
+    def _is_chosen(self, step: OptionStep) -> bool:
+        chosen = self.options.get(step.option, step.option in self.bands)
+        return step.value in chosen if isinstance(chosen, tuple) else bool(step.value == chosen)
+
     def copies(self, component: Component) -> int:
         """The number of copies of each card for an owner."""
         if component.copies is None:
@@ -300,7 +324,7 @@ class Scenario:
             return PieceCounts((), ())
         owners = self.owners(component)
         copies = self._alike(component, len(owners)) if is_implied(component) else self.copies(component)
-        return PieceCounts(owners, tuple([(card, card.copies * copies) for card in cards]))
+        return PieceCounts(owners, tuple([(card, self.own_copies(card) * copies) for card in cards]))
 
     def parts(self, component: Component, pieces: PieceCounts | None = None) -> tuple[Part, ...]:
         """The parts of a component, all or those pieces: owner by owner, card by card."""
@@ -392,7 +416,9 @@ class Scenario:
         there = self.cards(component)
         copies = self.copies(component) if there else 0
         filled = [self.filled(component, card) for card in there]
-        return tuple({**card.values, "id": card.id, "copies": card.copies * copies} for card in filled)
+        return tuple(
+            {**card.values, "id": card.id, "copies": self.own_copies(card) * copies} for card in filled
+        )
 
 
 def _names(source: Expression) -> frozenset[str]:

@@ -5,9 +5,9 @@ from enum import Enum
 from typing import Any, NamedTuple
 
 from nineup.logic.expression import ExpressionError, Reads, reads
-from nineup.logic.select.computed import sources
+from nineup.logic.select.computed import has_computed, sources
 from nineup.logic.select.scenario import is_counted_by_box
-from nineup.logic.select.use import SetItem, SetLength, Uses
+from nineup.logic.select.use import SetItem, SetLength, Use, Uses
 from nineup.model.game import (
     Card,
     Component,
@@ -222,6 +222,7 @@ def used_by_cards(game: Game, component: Component, seen: _Seen = _START) -> Use
     uses = used_by_amount(game, component.copies, seen)
     for source in {card.when for card in component.cards if card.when} | {component.when}:
         uses |= used_by_expression(game, source, seen)
+    uses = uses.union(*(used_by_copies(game, card) for card in component.cards))
     if "cards" in game.computed:
         uses |= used_by_texts(game, [card.values for card in component.cards], seen | {component.id})
     return uses
@@ -235,7 +236,38 @@ def used_by_texts(game: Game, value: Any, seen: _Seen = _START) -> Uses:
 
 def used_by_card(game: Game, component: Component, card: Card) -> Uses:
     """What the presence of one card of a component depends on."""
-    return used_by_expression(game, component.when) | used_by_expression(game, card.when)
+    uses = used_by_expression(game, component.when) | used_by_expression(game, card.when)
+    return uses | used_by_copies(game, card) if may_lack_copies(card) else uses
+
+
+def used_by_card_texts(game: Game, card: Card) -> Uses:
+    """What the computed texts of a card depend on, which may print its copies."""
+    uses = used_by_texts(game, card.values)
+    return uses | used_by_copies(game, card) if has_computed(card.values) else uses
+
+
+def may_lack_copies(card: Card) -> bool:
+    """Whether the table of a card's copies leaves it out of some runs."""
+    if isinstance(card.copies, PlayerTable):
+        return any(step.amount == 0 for step in card.copies.steps)
+    return not isinstance(card.copies, int)
+
+
+def used_by_copies(game: Game, card: Card) -> Uses:
+    """What the number of copies that a card states depends on."""
+    table = card.copies
+    if isinstance(table, int):
+        return _NONE
+    if isinstance(table, PlayerTable):
+        return used_by_amount(game, table)
+    uses: set[Use] = set()
+    for step in table.steps:
+        option = game.options.get(step.option)
+        if option is None:
+            uses |= {step.option, "players"}  # An expansion, which so many players may need.
+        else:
+            uses.add(SetItem(step.option, str(step.value)) if option.kind == "some" else step.option)
+    return frozenset(uses)
 
 
 def used_by_amount(

@@ -163,7 +163,8 @@ class DeckMaker:
                     )
                     raise RecipeError(Diagnostic(CODE, "error", message, pool.span))
                 self._offers[pool.id][key] = None
-        about = {"id": part.card.id, "component": part.component.id, "copies": part.card.copies}
+        copies = part.card.copies if isinstance(part.card.copies, int) else part.copies
+        about = {"id": part.card.id, "component": part.component.id, "copies": copies}
         self._values[key] = {**part.card.values, **about}
 
     def deck(self, number: int) -> Deck:

@@ -31,10 +31,10 @@ from nineup.logic.select import (
     is_box,
     pairwise,
     used_by_card,
+    used_by_card_texts,
     used_by_expression,
     used_by_owners,
     used_by_template,
-    used_by_texts,
 )
 from nineup.model.drawing import FAULTY, Face
 from nineup.model.game import Card, Component, Game, Part, Run
@@ -175,7 +175,7 @@ class _StateDrawing:
         """Whether the elements of a component's faces that show the owner show nothing else of the run."""
         # A card's own text may read the run and the owner at once, and the
         # layout's program doesn't show that.
-        if not component.for_each or self.engine.origins is None or used_by_texts(self.game, card.values):
+        if not component.for_each or self.engine.origins is None or used_by_card_texts(self.game, card):
             return False
         for side in drawn_sides(component):
             layout = self.engine.layout(side.layout)
@@ -213,7 +213,7 @@ class _StateDrawing:
     def _of_states(
         self, component: Component, card: Card, layouts: Mapping[str, Uses], seen: "_SeenParts"
     ) -> list[DrawnState]:
-        texts = used_by_texts(self.game, card.values)
+        texts = used_by_card_texts(self.game, card)
         sides = {side: uses | texts for side, uses in layouts.items()}
         compared = texts | self._comparing.get(component.id, frozenset())
         shows = compared.union(*sides.values())
@@ -276,14 +276,14 @@ class _StateDrawing:
 
     def _owners(self, scenario: Scenario, component: Component, card: Card, uses: Uses) -> tuple[Any, ...]:
         """The owners of a card's faces in a run, or in the whole box that it represents."""
-        if scenario.holds(component.when) and scenario.holds(card.when):
+        if scenario.has(component, card):
             every = is_box(self.game, scenario.players, scenario.bands)
             return scenario.owners(component, every=every)
         if is_box(self.game, scenario.players, scenario.bands):
             # A whole box holds a card if any of the runs inside it does, although the run
             # of the most players may lack it.
             inside = self.proof.inside(scenario, uses)
-            if any(run.holds(component.when) and run.holds(card.when) for run in inside):
+            if any(run.has(component, card) for run in inside):
                 return scenario.owners(component, every=True)
         return ()
 

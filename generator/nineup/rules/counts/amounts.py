@@ -34,6 +34,7 @@ from nineup.logic.select import (
     used_by_amounts,
     used_by_box,
     used_by_card,
+    used_by_card_texts,
     used_by_component,
     used_by_expression,
     used_by_texts,
@@ -92,7 +93,7 @@ def _work_out_cards(component: Component, cards: Iterable[Card], scenario: Scena
         return
     for card in cards:
         try:
-            if scenario.holds(card.when):
+            if scenario.has_among(card):
                 scenario.filled(component, card)
         except EvaluationError as broken:
             yield broken.diagnostic
@@ -124,7 +125,7 @@ def _box_pieces(proof: Proof, uses: Uses, scenario: Scenario, component: Compone
 def _parts(proof: Proof, component: Component, uses: Uses) -> Iterator[QuestionPart]:
     """Each card's `when` and texts separately; and the amounts, by the number of cards."""
     game = proof.game
-    cards = ((used_by_card(game, component, c) | used_by_texts(game, c.values), c) for c in component.cards)
+    cards = ((used_by_card(game, component, c) | used_by_card_texts(game, c), c) for c in component.cards)
     for used, group in by_uses(cards).items():
         yield QuestionPart(used, examine=partial(_work_out_cards, component, group))
     decks = {DeckCount(component.id): component}

@@ -101,7 +101,7 @@ def _parts(
     cards = [(card, _of_card(card, field)) for card in component.cards]
     for some in [*combinations(by.items, 1), *combinations(by.items, 2)]:
         addends = [
-            proof.presence(component, card, (number[some[0]] - sum(number[item] for item in some[1:]),))
+            proof.supply(component, card, some, number[some[0]] - sum(number[item] for item in some[1:]))
             for card, number in cards
             if any(number[item] for item in some)
         ]
@@ -127,13 +127,12 @@ def _flat(value: Any, known: dict[int, Counter[str]] | None = None) -> Counter[s
 
 
 def _of_cards(component: Component, field: str) -> dict[str, Counter[str]]:
-    """The number of occurrences of each item on all copies of each card, by the card's id."""
+    """The number of occurrences of each item on each card, by the card's id."""
     return {card.id: _of_card(card, field) for card in component.cards}
 
 
 def _of_card(card: Card, field: str) -> Counter[str]:
-    found = sum(map(_flat, values_at(card.values, field)), Counter[str]())
-    return Counter({id: count * card.copies for id, count in found.items()})
+    return sum(map(_flat, values_at(card.values, field)), Counter[str]())
 
 
 def _count_items(
@@ -143,8 +142,9 @@ def _count_items(
     copies = scenario.copies(component) if cards else 0
     total: Counter[str] = Counter()
     for card in cards:
+        times = scenario.own_copies(card) * copies
         for id, count in of_cards[card.id].items():
-            total[id] += count * copies
+            total[id] += count * times
     return total
 
 

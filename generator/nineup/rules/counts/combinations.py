@@ -23,7 +23,16 @@ from math import comb
 from typing import Any, NamedTuple
 
 from nineup.base.diagnostics import Diagnostic, few
-from nineup.logic.select import Addend, Scenario, Seat, Use, used_by_card, used_by_cards, used_by_list
+from nineup.logic.select import (
+    Addend,
+    Scenario,
+    Seat,
+    Use,
+    used_by_card,
+    used_by_cards,
+    used_by_copies,
+    used_by_list,
+)
 from nineup.model.game import Card, Component, Item, ItemList, RuleEntry
 from nineup.rules.engine.proof import Proof, is_there
 from nineup.rules.engine.questions import QuestionPart, by_uses
@@ -98,7 +107,9 @@ def _parts(proof: Proof, entry: RuleEntry, wanted: _Wanted) -> Iterator[Question
     for card in wanted.component.cards:
         alike.setdefault(frozenset(_items(card, wanted.field)), []).append(card)
     used = {
-        each: frozenset[Use]().union(*(used_by_card(game, wanted.component, card) for card in cards))
+        each: frozenset[Use]().union(
+            *(used_by_card(game, wanted.component, card) | used_by_copies(game, card) for card in cards)
+        )
         for each, cards in alike.items()
     }
     for uses, sets in by_uses((uses, each) for each, uses in used.items()).items():
@@ -158,7 +169,7 @@ def _compare(
             continue
         key = tuple(item for item in items if item in on_card)
         cards = found.setdefault(key, [])
-        cards += [card] * card.copies
+        cards += [card] * scenario.own_copies(card)
         if is_asked and len(cards) > wanted.times and not wanted.more:
             yield _repeated(entry, wanted, cards)
     if sets is None:

@@ -20,7 +20,7 @@ from itertools import combinations, product
 from typing import Any
 
 from nineup.base.diagnostics import Diagnostic
-from nineup.logic.select import Scenario, Uses, has_computed, used_by_card, used_by_texts
+from nineup.logic.select import Scenario, Uses, has_computed, used_by_card, used_by_copies, used_by_texts
 from nineup.model.game import Card, Component, Game, RuleEntry
 from nineup.rules.engine.proof import Proof
 from nineup.rules.engine.questions import QuestionPart, by_uses
@@ -81,7 +81,11 @@ def _used(
     game: Game, one: tuple[Component, Card], other: tuple[Component, Card], fields: tuple[str, ...]
 ) -> Uses:
     uses = used_by_card(game, *one) | used_by_card(game, *other)
-    return uses | used_by_texts(game, [_values(card, fields) for _, card in (one, other)])
+    for _, card in (one, other):
+        values = _values(card, fields)
+        if any(map(has_computed, values)):  # A text may print the card's copies.
+            uses |= used_by_texts(game, values) | used_by_copies(game, card)
+    return uses
 
 
 def _compare(

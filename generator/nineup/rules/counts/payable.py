@@ -38,6 +38,7 @@ from nineup.logic.select import (
     used_by_amount,
     used_by_amounts,
     used_by_card,
+    used_by_copies,
     used_by_count,
 )
 from nineup.model.game import Card, Component, Game, RuleEntry
@@ -218,6 +219,7 @@ def _supplied_by(
             uses |= used_by_count(game, component)
         else:
             uses = uses.union(*(used_by_card(game, component, card) for card in cards))
+            uses = uses.union(*(used_by_copies(game, card) for card in cards))
             uses |= used_by_amounts(game, component)
     return QuestionPart(uses)
 
@@ -246,10 +248,11 @@ def _supplied(
         cards = scenario.cards(component)
         setup = scenario.setup(component)
         laid = _ENOUGH if setup is None else setup
-        total = sum(card.copies for card in cards) or 1  # Cards without copies pay for nothing.
-        for card in cards:
+        copies = [scenario.own_copies(card) for card in cards]
+        total = sum(copies) or 1  # Cards without copies pay for nothing.
+        for card, number in zip(cards, copies, strict=True):
             for kind in kinds[component.id, card.id]:
-                supply[kind] += laid * card.copies // total
+                supply[kind] += laid * number // total
 
     def why(cost: Mapping[str, int]) -> str:
         # No more of a kind matters than the whole cost: most configurations then ask the same.
@@ -280,7 +283,7 @@ def _held_by(
 ) -> QuestionPart:
     """A cost depends on the number of cards of each kind, as far as kinds differ in what they pay of it."""
     cards = [(card, _shown(card, shows).intersection({*signs, wild})) for card in component.cards]
-    addends = [proof.presence(component, card, shown, card.copies) for card, shown in cards if shown]
+    addends = [proof.supply(component, card, shown) for card, shown in cards if shown]
     return QuestionPart(uses | used_by_amount(proof.game, component.copies), addends)
 
 
@@ -295,7 +298,7 @@ def _held(
     kinds: Counter[frozenset[str]] = Counter()
     scenario.evaluations += 2 * len(component.cards)
     for card in scenario.cards(component):
-        kinds[_shown(card, shows)] += card.copies * copies
+        kinds[_shown(card, shows)] += scenario.own_copies(card) * copies
     hands = [PayingKind(shown, bool(wild) and wild in shown, count) for shown, count in kinds.items()]
 
     def why(cost: Mapping[str, int]) -> str:

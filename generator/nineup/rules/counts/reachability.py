@@ -101,15 +101,10 @@ def _parts(proof: Proof, entry: RuleEntry, wanted: _Wanted) -> Iterator[Question
     for uses, cards in by_uses((used_by_card(proof.game, component, card), card) for card in few).items():
         yield QuestionPart(uses, examine=partial(_lack_doors, proof, entry, wanted, cards))
     if wanted.rooms > 1:
-        addends = [proof.presence(component, card, _added(wanted, card)) for card in component.cards]
+        kinds = [(card, upright(wanted.sides[card.id])) for card in component.cards]
+        addends = [proof.supply(component, card, kind) for card, kind in kinds if kind in wanted.orders.kinds]
         direct = used_by_amount(proof.game, component.copies)
         yield QuestionPart(direct, addends, examine=partial(_closed, proof, entry, wanted))
-
-
-def _added(wanted: _Wanted, card: Card) -> tuple[int, ...]:
-    """The addend of a card in the numbers of tiles by kind."""
-    kind = upright(wanted.sides[card.id])
-    return tuple([card.copies if each == kind else 0 for each in wanted.orders.kinds])
 
 
 def _edges(card: Card, doors: str) -> list[str]:
@@ -132,7 +127,7 @@ def _closed(proof: Proof, entry: RuleEntry, wanted: _Wanted, scenario: Scenario)
     cards = scenario.cards(wanted.component)
     copies = scenario.copies(wanted.component) if cards else 0
     for card in cards:
-        tiles[wanted.sides[card.id]] += card.copies * copies
+        tiles[wanted.sides[card.id]] += scenario.own_copies(card) * copies
     chances = closing(tiles, wanted.orders)
     proof.figure(max(chances[1:], default=0.0))
     for rooms, chance in enumerate(chances[1:], 2):

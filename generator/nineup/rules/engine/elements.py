@@ -17,6 +17,8 @@ from nineup.logic.select import (
     has_computed,
     used_by_amount,
     used_by_card,
+    used_by_card_texts,
+    used_by_copies,
     used_by_expression,
     used_by_list,
     used_by_texts,
@@ -66,19 +68,24 @@ class ComponentCards(NamedTuple):
 
     def presence(self, game: Game) -> Uses:
         """The uses that decide which cards are in play."""
-        conditions = {self.component.when, *(card.when for card in self.component.cards)}
-        return frozenset[Use]().union(*(used_by_expression(game, each) for each in conditions))
+        cards = self.component.cards
+        conditions = {self.component.when, *(card.when for card in cards)}
+        uses = frozenset[Use]().union(*(used_by_expression(game, each) for each in conditions))
+        return uses.union(*(used_by_copies(game, card) for card in cards))
 
     def members(self, game: Game) -> Iterator[Member]:
-        copies = used_by_amount(game, self.component.copies)
+        of_each = used_by_amount(game, self.component.copies)
         before: list[tuple[Component, Card]] = []
         for place, card in enumerate(self.component.cards):
             presence = used_by_card(game, self.component, card)
             computed = "cards" in game.computed and has_computed(card.values)
-            uses = presence | used_by_texts(game, card.values) if computed else presence
+            uses = presence | used_by_card_texts(game, card) if computed else presence
             index = () if self.path else tuple(before)
+            copies = used_by_copies(game, card)
+            if copies:  # Its elements are made in each run, since they have its copies.
+                uses, computed = uses | copies, True
             items = tuple(self._items({**card.values, "id": card.id, "copies": card.copies}))
-            yield Member(uses, partial(self._elements, place, card), index, copies, items, computed)
+            yield Member(uses, partial(self._elements, place, card), index, of_each | copies, items, computed)
             if presence:
                 before.append((self.component, card))
 
@@ -87,12 +94,12 @@ class ComponentCards(NamedTuple):
     ) -> Iterator[Element]:
         if not scenario.has(self.component, card):
             return
-        copies = card.copies * scenario.copies(self.component) if "copies" in asked else card.copies
+        copies = scenario.own_copies(card) * (scenario.copies(self.component) if "copies" in asked else 1)
         values = {**scenario.filled(self.component, card).values, "id": card.id, "copies": copies}
         label = f"card `{card.id}`"
         if not self.path:
             before = self.component.cards[:place] if "index" in asked else ()
-            index = 1 + sum(scenario.holds(other.when) for other in before)
+            index = 1 + sum(scenario.has_among(other) for other in before)
             names = {"card": values, "item": values, "index": index}
             yield Element(label, card.span, names, card, card.values)
             return

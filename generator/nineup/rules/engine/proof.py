@@ -35,6 +35,7 @@ from nineup.logic.select import (
     needed_bands,
     option_of,
     used_by_card,
+    used_by_copies,
     used_by_expression,
 )
 from nineup.model.game import Card, Component, Expression, Game, Item
@@ -320,13 +321,23 @@ class Proof:
                 self.tally.accepted.add(record.id)
                 self.used_acceptances.add(Acceptance(record.span, key))
 
-    def presence(self, component: Component, card: Card, total: Hashable, amount: int = 1) -> Addend:
-        """A card's addend to a total, if it is in play."""
+    def presence(self, component: Component, card: Card, total: Hashable) -> Addend:
+        """1 for a card that is in play, added to a total."""
 
         def amounts(seat: Seat, options: Mapping[str, Any]) -> tuple[int]:
-            return (amount if is_there(self.scenario(seat, options), component, card) else 0,)
+            return (int(is_there(self.scenario(seat, options), component, card)),)
 
         return Addend(used_by_card(self.game, component, card), (total,), amounts)
+
+    def supply(self, component: Component, card: Card, total: Hashable, each: int = 1) -> Addend:
+        """A card's addend to a total: `each` for every one of its own copies in play."""
+
+        def amounts(seat: Seat, options: Mapping[str, Any]) -> tuple[int]:
+            scenario = self.scenario(seat, options)
+            return (each * scenario.own_copies(card) if is_there(scenario, component, card) else 0,)
+
+        uses = used_by_card(self.game, component, card) | used_by_copies(self.game, card)
+        return Addend(uses, (total,), amounts)
 
     def inside(self, scenario: Scenario, uses: Uses) -> list[Scenario]:
         """The runs of up to as many players with the same bands, as far as they differ in what is used."""
@@ -414,7 +425,7 @@ class _ShownFact(NamedTuple):
 def is_there(scenario: Scenario, component: Component, card: Card) -> bool:
     """Whether a card is in play; False if that can't be evaluated."""
     try:
-        return scenario.holds(component.when) and scenario.holds(card.when)
+        return scenario.has(component, card)
     except EvaluationError:
         return False
 

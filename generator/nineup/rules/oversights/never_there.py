@@ -25,7 +25,7 @@ from nineup.rules.engine.proof import Proof
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     whole = Proof(proof.game) if proof.is_narrowed else proof
     for component in proof.game.components.values():
-        if component.when is None and not any(card.when for card in component.cards):
+        if component.when is None and not any(map(_may_be_absent, component.cards)):
             continue
         known = [(card, _is_there(whole, component, card)) for card in component.cards]
         if unknown := [card for card, is_there in known if is_there is None]:
@@ -44,12 +44,18 @@ def _is_there(proof: Proof, component: Component, card: Card) -> bool | None:
 
     def holds(scenario: Scenario) -> bool:
         try:
-            return scenario.holds(component.when) and scenario.holds(card.when)
+            return scenario.has(component, card)
         except EvaluationError:
             return True  # `amounts` reports it
 
     conditions = (component.when, card.when) if card.when else (None, component.when)
+    if not isinstance(card.copies, int):  # Its table decides, too, and is no condition.
+        return proof.exists(used_by_card(proof.game, component, card), holds)
     return proof.exists(used_by_card(proof.game, component, card), holds, *conditions)
+
+
+def _may_be_absent(card: Card) -> bool:
+    return card.when is not None or not isinstance(card.copies, int)
 
 
 def _named(component: Component, cards: list[Card]) -> str:
@@ -67,11 +73,18 @@ def _place(component: Component, card: Card) -> Span:
 
 def _found(record: Component | Card) -> Diagnostic:
     span = record.when.span if record.when else record.span
-    together = isinstance(record, Component) and any(card.when for card in record.cards)
-    why = (
-        f"`{record.when.source}` never holds" if record.when else "the `when` of none of its cards ever holds"
-    )
-    if record.when and together:
-        why = f"`{record.when.source}` never holds together with the `when` of one of its cards"
     hint = "check the spelling, and what the options allow"
-    return Diagnostic("never-there", "warning", f"no run has `{record.id}`: {why}", span, hint)
+    return Diagnostic("never-there", "warning", f"no run has `{record.id}`: {_why(record)}", span, hint)
+
+
+def _why(record: Component | Card) -> str:
+    if isinstance(record, Card):
+        if record.when is None:
+            return "its `copies` are 0 in all of them"
+        more = "" if isinstance(record.copies, int) else " where it has `copies`"
+        return f"`{record.when.source}` never holds{more}"
+    has_when = any(card.when for card in record.cards)
+    if record.when is None:
+        return "the `when` of none of its cards ever holds" if has_when else "none of its cards has copies"
+    more = " together with the `when` of one of its cards" if has_when else ""
+    return f"`{record.when.source}` never holds{more}"

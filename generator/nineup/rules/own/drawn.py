@@ -17,6 +17,7 @@ from nineup.logic.select import (
     card_kinds,
     drawn_values,
     used_by_card,
+    used_by_copies,
     used_by_texts,
 )
 from nineup.model.game import Card, Component, Expression
@@ -49,7 +50,9 @@ def drawn_kinds(
     totals = tuple(map(KindTotal, kinds))
     return [
         Addend(
-            used_by_card(proof.game, component, card) | used_by_texts(proof.game, card.values),
+            used_by_card(proof.game, component, card)
+            | used_by_texts(proof.game, card.values)
+            | used_by_copies(proof.game, card),
             totals,
             partial(_added, proof, check, components, tuple(kinds), component, card),
         )
@@ -88,4 +91,4 @@ def _added(
     kind = _kind(check, components, component, card, scenario)
     if kind not in kinds:
         raise TooManyError  # A kind that only these choices tell apart.
-    return tuple([card.copies if each == kind else 0 for each in kinds])
+    return tuple([scenario.own_copies(card) if each == kind else 0 for each in kinds])

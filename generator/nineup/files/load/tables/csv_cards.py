@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from nineup.base.diagnostics import Findings, Span, close, few, nearest
 from nineup.base.project import line_starts
+from nineup.files.load.amounts import parse_range
 from nineup.files.load.fields import CountsOf, Fields, OneOf, Optional
 from nineup.files.load.tables.csv_ids import add_ids
 from nineup.files.load.tables.csv_text import CELLS, ENDS, MOST_ROWS, from_header, separator_of
@@ -198,7 +199,17 @@ def as_entries(
                 quotes = "put a cell with a comma in quotes; " if scope.file.text else ""
                 hint = f"{quotes}name a column, with `#` if it is not for the cards"
                 scope.error("csv-cells", f"`{extra.text}` is in a column without a title", extra, hint)
-    entries = [_entry(row, columns) for row in body]
+    heads = {
+        number: cell
+        for number, (cell, column) in enumerate(zip(header, columns, strict=True))
+        if column is not None and column.path[0] == "copies" and len(column.path) == 2
+    }
+    columns = [None if number in heads else column for number, column in enumerate(columns)]
+    entries = []
+    for row in body:
+        entries.append(_entry(row, columns))
+        if heads:
+            _add_copies(entries[-1], row, heads, scope)
     if "id" not in titles:
         add_ids(entries, header[0], scope)
     return list(entries)
@@ -225,6 +236,8 @@ def _column(cell: Scalar, types: Fields, common: Map[str, Key], scope: Scope) ->
             declare = f"say what it holds in the component's `fields`; {nearest(cell.text, known)}"
             meant = close(cell.text, known)
             hint = f"{meant} If it is not for the cards, name it `#{cell.text}`" if meant else declare
+            if name.startswith("copies "):
+                hint = f"copies for players or an option are in a column such as `copies.{name[7:].strip()}`"
             scope.error("unknown-key", f"unknown column `{cell.text}`", cell, hint)
             return None
     if isinstance(found, Optional):
@@ -253,6 +266,30 @@ def _entry(row: list[Scalar], columns: list[_CsvColumn | None]) -> Mapping:
         inner.entries[column.path[-1]] = _value(cell, column)
         inner.places.append((cell.line, cell.column))
     return entry
+
+
+def _add_copies(entry: Mapping, row: list[Scalar], heads: Map[int, Scalar], scope: Scope) -> None:
+    """Adds a card's copies from columns such as `copies.2` and `copies.rainbow`, by the numbers of these.
+
+    Where one is filled, an empty one about players is 0. Keys have the places of the titles, which all cards
+    share.
+    """
+    cells = [(head, row[at] if at < len(row) else _blank(row[-1], at)) for at, head in heads.items()]
+    if not any(cell.text.strip() for _, cell in cells):
+        return
+    first = next(iter(heads.values()))
+    if (other := entry.entries.get("copies")) is not None:
+        hint = "leave one of them empty"
+        scope.error("duplicate-key", f"`copies` and `{_title(first)}` are both filled", other, hint)
+        return
+    copies = Mapping({}, [], first.line, first.column)
+    for head, cell in cells:
+        key, text = _title(head).partition(".")[2].strip(), cell.text.strip()
+        if text or parse_range(key) is not None:
+            copies.entries[key] = replace(cell, text=text or "0")
+            copies.places.append((head.line, head.column))
+    entry.entries["copies"] = copies
+    entry.places.append((first.line, first.column))
 
 
 def _blank(last: Scalar, number: int) -> Scalar:
