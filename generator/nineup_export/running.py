@@ -92,7 +92,8 @@ def _prepared(
             return None
         folder = plan.output / game_id / localised.choice.language / target.name
         return ExportJob(project, localised.game, values, progress, folder)
-    drawn = draw(project, game_id, request.choice, request.printing, findings, progress)
+    printing = msgspec.structs.replace(request.printing, final=request.printing.final or target.is_final)
+    drawn = draw(project, game_id, request.choice, printing, findings, progress)
     if isinstance(drawn, BuildResult):
         return None
     if not any(each.part.copies for each in drawn.drawn):

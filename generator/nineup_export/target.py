@@ -118,6 +118,8 @@ class ExportTarget(msgspec.Struct, frozen=True):
     files: Callable[[ExportJob], Iterator[ExportedFile]]
     limits: Callable[[ExportJob, Findings], None] = nothing_refused
     settings: tuple[ExportSetting, ...] = ()
+    is_final: bool = False
+    """Whether somebody prints its files for money: then placeholders for missing art are refused."""
 
     def defaults(self) -> dict[str, Any]:
         """The default of every setting, by name."""

@@ -518,7 +518,7 @@ FILLED = {
     "unknown name in a repetition": ('<g n:each="a in l"><g n:if="a.x"/></g>', "binding-failed", 31),
     "bad colour": (RECT + 'n:fill="{{ word }}"/>', "svg-value", 36),
     "unknown symbol": (RECT + 'n:symbol="{{ word }}"/>', "unknown-symbol", 38),
-    "lost picture": (RECT + 'n:image="{{ word }}.png"/>', "svg-reference", 37),
+    "picture outside": (RECT + 'n:image="../../../{{ word }}.png"/>', "svg-reference", 37),
     "lost use": ('<use n:href="#{{ word }}"/>', "svg-reference", 14),
 }
 

@@ -109,6 +109,10 @@ language_option = click.option(
 strict_option = click.option(
     "--strict", is_flag=True, help="Refuse a translation with missing or fuzzy texts."
 )
+draft_option = click.option(
+    "--allow-errors", is_flag=True, help="Make what can be made of a game that has errors, as a draft."
+)
+final_option = click.option("--final", is_flag=True, help="Refuse placeholders for art that isn't there yet.")
 version_option = click.option(
     "--as", "version", metavar="NAME", default="", help="The name of this print, shown by micro lines."
 )
@@ -206,6 +210,7 @@ _PRINT_OPTIONS = (
         is_flag=True,
         help="Build a game that has errors, as a draft that says so on every sheet.",
     ),
+    final_option,
     strict_option,
     version_option,
     output_option,

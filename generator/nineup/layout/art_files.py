@@ -12,6 +12,7 @@ from nineup.layout.binding.nodes import FormFactory, Static, clip_to
 from nineup.layout.compiler.compile import Compiler
 from nineup.layout.compiler.context import CompileContext, GameResources
 from nineup.layout.heavy import HeavyArt, shows, weight, with_inner
+from nineup.layout.placeholder import MissingArtError
 from nineup.model.art import ArtError, read_image
 from nineup.model.drawing import Art, Form, Group, Image, Op
 from nineup.model.extent import ink
@@ -85,7 +86,14 @@ class ArtFiles:
             raise AbsentError("this image has no `href`")
         if address.startswith("data:"):
             return self._embedded(element, address)
-        found = self.read(resolve(element.document.path, address))
+        path = resolve(element.document.path, address)
+        try:
+            is_there = self._project.exists(path.partition("#")[0])
+        except ProjectError as error:
+            raise UnresolvedError(str(error)) from error
+        if not is_there:
+            raise MissingArtError(address, f"`{path}` doesn't exist", self._project.alike(path))
+        found = self.read(path)
         if isinstance(found, Form):
             self._drawings.check(found, element)
         return found

@@ -22,6 +22,7 @@ from nineup.layout.binding.program import END, Program, compile_program, report_
 from nineup.layout.binding.words import translate
 from nineup.layout.compiler.compile import Compiler
 from nineup.layout.compiler.context import CompileContext
+from nineup.layout.placeholder import MissingArtError, placeholder
 from nineup.logic.expression import ExpressionError
 from nineup.model.drawing import FAULTY, Art, Face, Form, Image, Op, PlacedImage
 from nineup.model.game import Game
@@ -216,6 +217,10 @@ class LayoutEngine:
         """The target of an `image` element; None and SvgError as for `picture`."""
         return self._art.target(element)
 
+    def placeholder(self, box: Box, missing: MissingArtError) -> tuple[Op, ...]:
+        """What fills a box in place of art that isn't there."""
+        return placeholder(box, missing.path, self.setting)
+
     def image_data(self, element: SvgElement) -> bytes:
         """The file of an `image`, a picture or a drawing, that can be read. Raises SvgError."""
         return self._art.image_data(element)
@@ -264,7 +269,7 @@ class LayoutEngine:
         except ProjectError as error:
             raise UnresolvedError(str(error)) from error
         if found is None:
-            raise UnresolvedError(f"`{path}` doesn't exist in `{folders[0]}/`", self._suggestion(path))
+            raise MissingArtError(path, f"`{path}` doesn't exist in `{folders[0]}/`", self._suggestion(path))
         return f"{found}{sign}{identity}"
 
     def _suggestion(self, path: str) -> str:

@@ -12,6 +12,7 @@ import msgspec
 from nineup.base.diagnostics import Findings
 from nineup.base.late_names import late_names
 from nineup.base.project import STARTER, Project
+from nineup.layout.placeholder import list_missing_art
 from nineup.layout.typeset import Drawn
 from nineup.logic.select import card_ids, counts, expansions_of
 from nineup.model.game import Run
@@ -232,6 +233,7 @@ def draw(
         named = {**run.context["print"], "version": options.version}
         run = msgspec.structs.replace(run, context={**run.context, "print": named})
     drawn = stages.typeset(run, engine, findings, plan.spec.bleed)
+    list_missing_art(findings, options.final)
     if findings.failed and not plan.allow_errors:
         return BuildResult(status=findings.status)
     return DrawnRun(run, choice, drawn, plan, engine)

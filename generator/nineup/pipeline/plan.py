@@ -54,6 +54,8 @@ class PrintOptions(msgspec.Struct, frozen=True):
     png: bool = False
     allow_errors: bool = False
     """Builds a draft of a game with errors, marked as one."""
+    final: bool = False
+    """Refuses placeholders for art that isn't there."""
     strict: bool = False
     """Refuses a translation with missing or fuzzy texts."""
     version: str = ""

@@ -9,6 +9,8 @@ from nineup.base import nearest
 from nineup.cli import (
     Length,
     back_offset,
+    draft_option,
+    final_option,
     games_argument,
     output_option,
     parse_papers,
@@ -34,6 +36,8 @@ from nineup_export.commands.exporting import ExportCommand, run_exports, setting
 )
 @click.option("--sheet", metavar="NAME", help="A sheet layout from layouts/sheets/.")
 @click.option("--printer", metavar="NAME", help="A printer saved by `nineup calibrate --save`, for sheets.")
+@draft_option
+@final_option
 @strict_option
 @version_option
 @output_option
@@ -46,6 +50,8 @@ def command(
     listed: bool,
     choice: pipeline.RunChoice,
     given: dict[str, str],
+    allow_errors: bool,
+    final: bool,
     strict: bool,
     version: str,
     output: str | None,
@@ -64,7 +70,9 @@ def command(
     if found.takes == "lists":
         _refuse_run(found, choice)
     printing = _printing(found, {key: value for key, value in sheets.items() if value is not None}, given)
-    printing = msgspec.structs.replace(printing, version=version, strict=strict)
+    printing = msgspec.structs.replace(
+        printing, version=version, strict=strict, allow_errors=allow_errors, final=final
+    )
     run_exports(context, found, games, choice, given, printing, output)
 
 

@@ -2,7 +2,15 @@
 
 import click
 from nineup import pipeline
-from nineup.cli import games_argument, output_option, run_options, strict_option, version_option
+from nineup.cli import (
+    draft_option,
+    final_option,
+    games_argument,
+    output_option,
+    run_options,
+    strict_option,
+    version_option,
+)
 
 from nineup_export import PICTURES
 from nineup_export.commands.exporting import run_exports, setting_flags
@@ -12,6 +20,8 @@ from nineup_export.commands.exporting import run_exports, setting_flags
 @games_argument
 @run_options
 @setting_flags((PICTURES,))
+@draft_option
+@final_option
 @strict_option
 @version_option
 @output_option
@@ -21,6 +31,8 @@ def command(
     games: tuple[str, ...],
     choice: pipeline.RunChoice,
     given: dict[str, str],
+    allow_errors: bool,
+    final: bool,
     strict: bool,
     version: str,
     output: str | None,
@@ -28,6 +40,5 @@ def command(
     """Write each face of GAMEs, by default of all games, as a picture: for virtual tables, print services,
     web pages.
     """
-    run_exports(
-        context, PICTURES, games, choice, given, pipeline.PrintOptions(version=version, strict=strict), output
-    )
+    printing = pipeline.PrintOptions(version=version, strict=strict, allow_errors=allow_errors, final=final)
+    run_exports(context, PICTURES, games, choice, given, printing, output)

@@ -241,6 +241,7 @@ PDF_X_1A = ExportTarget(
     partial(_files, "pdf-x-1a"),
     partial(_limits, "pdf-x-1a"),
     (*_SHARED, edition("2001"), PIXELS),
+    is_final=True,
 )
 PDF_X_4 = ExportTarget(
     "pdf-x-4",
@@ -250,4 +251,5 @@ PDF_X_4 = ExportTarget(
     partial(_files, "pdf-x-4"),
     partial(_limits, "pdf-x-4"),
     _SHARED,
+    is_final=True,
 )

@@ -97,4 +97,5 @@ DRIVETHRU_CARDS = ExportTarget(
     _files,
     _limits,
     (PROFILE, ink_limit(LIMIT), edition("2003"), PIXELS, LEAVE_OUT),
+    is_final=True,
 )

@@ -86,4 +86,5 @@ GAME_CRAFTER = ExportTarget(
     _files,
     _limits,
     (LEAVE_OUT,),
+    is_final=True,
 )

@@ -107,4 +107,5 @@ MAKE_PLAYING_CARDS = ExportTarget(
             label="Card stock",
         ),
     ),
+    is_final=True,
 )

@@ -131,12 +131,6 @@ cards:
     ("layout", "code", "place"),
     [
         (shape('n:symbol="{{ card.icon }}"'), "unknown-symbol", ("cards/tiny/cards.yaml", 8, 33)),
-        (shape('n:image="{{ card.art }}"'), "svg-reference", ("cards/tiny/cards.yaml", 8, 43)),
-        (
-            shape('href="gem.svg" n:href="{{ card.art }}"', "image"),
-            "svg-reference",
-            ("cards/tiny/cards.yaml", 8, 43),
-        ),
         (shape('n:fill="{{ card.suit.tone }}"'), "svg-value", ("cards/tiny/game.yaml", 6, 72)),
         (
             shape('n:fill="{{ tone }}" n:each="tone in card.gems|map(attribute=\'tone\')"'),

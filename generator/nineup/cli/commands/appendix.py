@@ -10,6 +10,8 @@ from nineup.cli.common import display_path, exit_with, find_project, quantity, r
 from nineup.cli.flags import back_offset as offset_of
 from nineup.cli.flags import (
     backs_option,
+    draft_option,
+    final_option,
     language_option,
     output_option,
     parse_choices,
@@ -53,6 +55,8 @@ from nineup.pipeline import appendix
 @backs_option
 @printer_option
 @language_option
+@draft_option
+@final_option
 @strict_option
 @output_option
 @click.pass_context
@@ -68,6 +72,8 @@ def command(
     backs: Backs | None,
     back_offset: str | None,
     language: str,
+    allow_errors: bool,
+    final: bool,
     strict: bool,
     output: str | None,
 ) -> None:
@@ -79,6 +85,8 @@ def command(
         backs=backs,
         back_offset=offset_of(back_offset),
         output=Path(output) if output else None,
+        allow_errors=allow_errors,
+        final=final,
         strict=strict,
     )
     request = appendix.AppendixRequest(

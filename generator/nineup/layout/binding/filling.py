@@ -9,6 +9,7 @@ from nineup.base.diagnostics import Diagnostic, Findings, Span
 from nineup.base.geometry import Box
 from nineup.layout.binding.bindings import BindingKey
 from nineup.layout.binding.program import END, Program
+from nineup.layout.placeholder import MissingArtError, note_missing
 from nineup.logic.expression import ExpressionError, OutputSpan
 from nineup.model.drawing import Group, Op, Path, rectangle
 from nineup.model.game import Item
@@ -127,6 +128,13 @@ class Filling:
         if place is not None:
             message = f"{message}, in `{binding}` of {span.file}:{span.line}"
         self.report_layout(code, message, place or span, hint)
+
+    def note_missing(self, missing: MissingArtError, span: Span | None, back: int | None = 0) -> None:
+        """Notes that art named by the value taken last, or `back` before it, isn't there; by none if that is
+        None.
+        """
+        place = None if back is None else self._origin(self._taken // 2 - 1 - back, None, exactly=True)
+        note_missing(self._findings, missing, place or span, self._face)
 
     def report_layout(self, code: str, message: str, span: Span | None, hint: str = "") -> None:
         """Reports an error that is visible on this face at a place in its layout."""

@@ -10,6 +10,7 @@ from nineup.base.diagnostics import Span
 from nineup.base.geometry import IDENTITY, Box, Matrix, Outline, union
 from nineup.layout.binding.bindings import BindingKey
 from nineup.layout.binding.filling import Filling
+from nineup.layout.placeholder import MissingArtError
 from nineup.logic.expression import unescape
 from nineup.model.drawing import Art, Form, Group, Op, Path, PlacedImage, Shaped, Text, Use
 from nineup.schema.types import is_id
@@ -223,6 +224,8 @@ class ArtFrame(msgspec.Struct, eq=False):
     area: FrameArea
     find: Callable[[str], Art | None]
     """Returns the art that a value names; raises SvgError if there is none."""
+    lost: Callable[[Box, MissingArtError], tuple[Op, ...]]
+    """Draws a placeholder in a box."""
     fit: str
     span: Span
     placed: dict[str, tuple[Op, ...]] = {}
@@ -235,6 +238,10 @@ class ArtFrame(msgspec.Struct, eq=False):
             name = unescape(value).strip().strip("{}").strip()
             try:
                 ops = self._draw(name)
+            except MissingArtError as missing:  # Not kept: every face with it says so.
+                filling.note_missing(missing, self.span)
+                out += self.area.place(self.lost(self.area.box, missing))
+                return
             except SvgError as error:
                 if error.code == "unknown-symbol" and not is_id(name):  # The binding is wrong, not the value.
                     filling.report_layout(error.code, error.message, self.span, error.hint)

@@ -14,6 +14,7 @@ from nineup.base.diagnostics import Diagnostic
 from nineup.base.geometry import IDENTITY, Box, Matrix, Size, transform_outline, union
 from nineup.layout.binding.bindings import BindingKey
 from nineup.layout.binding.filling import AbandonedError, Filling
+from nineup.layout.placeholder import MISSING, MissingArtError
 from nineup.model.drawing import Form, Group, Op, Path, Use, rectangle
 from nineup.model.extent import ink
 
@@ -156,7 +157,11 @@ class BoundElement(msgspec.Struct, eq=False):
         values = tuple(map(filling.take, self.keys))
         compiled = self.compiled(values)
         for finding, number in compiled.findings:
-            if number is None or finding.span is None:
+            if finding.code == MISSING:
+                missing = MissingArtError(finding.fact.partition(" ")[2], finding.message, finding.hint)
+                back = None if number is None else len(values) - 1 - number
+                filling.note_missing(missing, finding.span, back)
+            elif number is None or finding.span is None:
                 filling.report_layout(finding.code, finding.message, finding.span, finding.hint)
             else:
                 binding, back = f"n:{self.keys[number].name}", len(values) - 1 - number

@@ -8,6 +8,7 @@ import msgspec
 from nineup.base.geometry import Box, Matrix, Size
 from nineup.layout.binding.nodes import FormFactory
 from nineup.layout.binding.origins import Origins
+from nineup.layout.placeholder import MissingArtError
 from nineup.model.drawing import Art, Form, Op
 from nineup.svg.effects.markers import Markers
 from nineup.svg.library import DEEPEST, Library
@@ -75,6 +76,8 @@ class GameResources(Protocol):
     def picture(self, path: str) -> Art | None: ...
 
     def art(self, element: SvgElement) -> Art | None: ...
+
+    def placeholder(self, box: Box, missing: MissingArtError) -> tuple[Op, ...]: ...
 
     def lacking_styles(self) -> str: ...
 

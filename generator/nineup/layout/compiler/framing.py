@@ -371,7 +371,9 @@ def _art_frame(element: SvgElement, area: FrameArea, tools: CompileContext) -> L
         else _word(element, "fit", {"contain": "contain", "cover": "cover"}, "contain", tools)
     )
     name = content_binding(element)
-    made = ArtFrame(binding_key(element, name), area, find, fit, element.span(f"n:{name}"))
+    made = ArtFrame(
+        binding_key(element, name), area, find, resources.placeholder, fit, element.span(f"n:{name}")
+    )
     tools.resources.placed.append(made.placed)
     return made
 

@@ -7,6 +7,7 @@ import msgspec
 from nineup.base.geometry import IDENTITY, Box, Matrix, Outline, outline_bounds, transform_outline
 from nineup.layout.binding.frames import FrameArea
 from nineup.layout.compiler.context import CompileContext, ElementContext
+from nineup.layout.placeholder import MissingArtError, note_missing
 from nineup.model.drawing import Art, Form, Group, Op, Path, PlacedImage, Stroke, Use, rectangle
 from nineup.svg.effects.markers import MARKED, NAMES, MarkedPath, vertices
 from nineup.svg.outlines.path_data import path_ends
@@ -148,6 +149,8 @@ def image(element: SvgElement, space: ElementContext, tools: CompileContext) -> 
         return ()
     try:
         art = tools.resources.art(element)
+    except MissingArtError as missing:
+        return _placeholder(element, space, tools, missing)
     except SvgError as error:
         tools.report(element, "href", error)
         return ()
@@ -173,6 +176,20 @@ def image(element: SvgElement, space: ElementContext, tools: CompileContext) -> 
         return area.place((Group((Group(whole, at),), clip=Path(area.outline)),))
     op: Op = Use(art, at) if isinstance(art, Form) else PlacedImage(art, rounded_box(at.map_box(own)))
     return area.place((Group((op,), clip=Path(area.outline)),) if cut else (op,))
+
+
+def _placeholder(
+    element: SvgElement, space: ElementContext, tools: CompileContext, missing: MissingArtError
+) -> tuple[Op, ...]:
+    """A placeholder in the box of a layout's `image`; in art, or without a size, missing art is an error."""
+    box = frame_box(Measure(element, space.viewport, tools.reporter, space.em))
+    if tools.reporter.is_art or not box.width or not box.height:
+        tools.report(element, "href", missing)
+        return ()
+    is_bound = "href" in element.final
+    note_missing(tools.reporter.findings, missing, element.span("n:href" if is_bound else "href"))
+    area = frame_area(box, rectangle(box), space.matrix)
+    return area.place(tools.resources.placeholder(area.box, missing))
 
 
 def _picture_box(element: SvgElement, art: Art, measure: Measure) -> Box:

@@ -14,6 +14,7 @@ from nineup.base.project import Project, source_lines
 from nineup.faces.shapes import drawn_sides
 from nineup.files.load import load_game
 from nineup.layout import LayoutEngine, Origins, letters, shown_texts
+from nineup.layout.placeholder import list_missing_art
 from nineup.layout.typeset import Drawn, face_context, letter_span, value_span
 from nineup.logic.select import Configuration, chosen_options, read_bands, select
 from nineup.model.drawing import Face, Image, Op, Segment, Text
@@ -287,6 +288,7 @@ def _prove_faces(
 def _join(game: str, narrowing: Narrowing, shares: Sequence[_Share], seconds: float) -> Checked:
     """The combined findings of the shares of a game's proof."""
     findings = Findings(finding for share in shares for finding in share.findings)
+    list_missing_art(findings)
     proved = shares[0].proved
     faces = shares[-1].faces
     if proved is None or faces is None:
