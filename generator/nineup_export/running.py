@@ -14,8 +14,10 @@ from nineup.pipeline import (
     PrintOptions,
     Progress,
     RunChoice,
+    draft_notice,
     draw,
     in_language,
+    left_out,
     load,
     make_plan,
     run_folder_name,
@@ -45,14 +47,22 @@ class ExportResult(msgspec.Struct, frozen=True):
 def export(
     project: Project, game_id: str, request: ExportRequest, findings: Findings, progress: Progress
 ) -> ExportResult:
-    """Writes a game's files for a target to a folder of their own: all of them, or none. Raises OSError."""
+    """Writes a game's files for a target to a folder of their own: all of them, or none. Raises OSError.
+
+    With errors, which the request may allow, they are a draft, and a warning names the pieces that it lacks.
+    What the target can't take is refused in any case.
+    """
     target = request.target
     job = _prepared(project, game_id, request, findings, progress)
     if job is None:
         return ExportResult(status=findings.status)
-    target.limits(job, findings)
-    if findings.failed:
+    refused = Findings()
+    target.limits(job, refused)
+    findings.extend(refused)
+    if refused.failed:
         return ExportResult(status=findings.status)
+    lacking = list(left_out(job.drawn)) if job.drawn else []
+    findings.extend(lacking)
     names: list[str] = []
     remarks: dict[str, str] = {}
 
@@ -64,8 +74,10 @@ def export(
             yield file.name, file.data
 
     about = {"game": game_id, "to": target.name, "folder": job.folder.parent.name}
+    about |= {"draft": job.draft} if job.draft else {}
     write.publish_export(job.folder, named_bytes(), about)
-    return ExportResult(job.folder, tuple(names), remarks)
+    status = Status.GAME_ERROR if lacking else Status.DONE
+    return ExportResult(job.folder, tuple(names), remarks, status)
 
 
 def export_files(job: ExportJob, target: ExportTarget) -> Iterator[ExportedFile]:
@@ -96,8 +108,10 @@ def _prepared(
     drawn = draw(project, game_id, request.choice, printing, findings, progress)
     if isinstance(drawn, BuildResult):
         return None
+    if findings.failed and not drawn.drawn:
+        return None
     if not any(each.part.copies for each in drawn.drawn):
         findings.request_error("export-nothing", "nothing is printed in this run", drawn.run.game.span)
         return None
     folder = drawn.plan.output / game_id / run_folder_name(drawn.run, drawn.choice) / target.name
-    return ExportJob(project, drawn.run.game, values, progress, folder, drawn)
+    return ExportJob(project, drawn.run.game, values, progress, folder, drawn, draft_notice(findings))

@@ -90,6 +90,8 @@ class ExportJob(msgspec.Struct, frozen=True):
     folder: Path
     """The folder that the files will be written to."""
     drawn: DrawnRun | None = None
+    draft: str = ""
+    """The notice of a draft, such as `DRAFT: 2 errors`; empty without errors."""
 
     @property
     def drawn_run(self) -> DrawnRun:

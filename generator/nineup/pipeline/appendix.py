@@ -4,19 +4,19 @@
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
 
 import msgspec
 
 from nineup import write
-from nineup.base.diagnostics import Findings, Span, nearest
+from nineup.base.diagnostics import Diagnostic, Findings, Span, Status, few, nearest
 from nineup.base.project import Project
 from nineup.book.appendix import AppendixInput, CountColumn, Template, Typeface, booklet, rulebook, templates
 from nineup.book.writers import STYLES, Signature
 from nineup.files.settings import FACE
 from nineup.logic.select import counts, select
-from nineup.model.booklet import Booklet, Words
+from nineup.model.booklet import Booklet, BookletPicture, Words, pictures_and_symbols
 from nineup.model.game import Game, Part
 from nineup.model.paper import paper_size
 from nineup.pipeline import (
@@ -29,6 +29,7 @@ from nineup.pipeline import (
     Progress,
     RunChoice,
     draw,
+    left_out,
 )
 from nineup.pipeline.appendix_formats import AppendixExporter, Paper
 from nineup.pipeline.cutting_out import cut_out
@@ -77,12 +78,56 @@ def build_appendix(
     findings: Findings,
     progress: Progress,
 ) -> BuildResult:
-    """Writes a game's appendix next to the sheets of the same run, or nothing if any of it fails."""
-    drawn_run = draw(project, game_id, choice, print_options, findings, progress)
+    """Writes a game's appendix next to the sheets of the same run, or nothing if any of it fails.
+
+    Errors on faces stop only an appendix that shows one of these. With options that allow errors, they stop
+    none, and a warning names the pieces whose pictures are lacking.
+    """
+    drawing, asked = Findings(), msgspec.structs.replace(print_options, allow_errors=True)
+    drawn_run = draw(project, game_id, choice, asked, drawing, progress)
     if isinstance(drawn_run, BuildResult):
+        findings.extend(drawing)
         return drawn_run
-    made = make_appendix(project, drawn_run, request, findings, progress)
-    return publish_appendix(drawn_run, made) if made else BuildResult(status=findings.status)
+    shown = _shown_cards(project, drawn_run, request) if drawing.failed else frozenset()
+    if not print_options.allow_errors:
+        elsewhere = [each for each in drawing if each.severity == "error" and _is_elsewhere(each, shown)]
+        drawing[:] = [each for each in drawing if each not in elsewhere]
+        if drawing.failed:
+            findings.extend(drawing)
+            return BuildResult(status=drawing.status)
+        if elsewhere:
+            faces = few([f"`{face}`" for face in dict.fromkeys(each.face for each in elsewhere)])
+            message = f"faces with errors, which this appendix doesn't show: {faces}"
+            drawing.warning("not-shown", message, elsewhere[0].span, f"`nineup check {game_id}` lists them")
+    parts = tuple([part for part in drawn_run.run.parts if _key(part) in shown])
+    lacking = list(left_out(drawn_run, parts))
+    made = make_appendix(project, drawn_run, request, writing := Findings(), progress)
+    findings.extend([*drawing, *lacking, *writing])
+    if made is None:
+        return BuildResult(status=findings.status)
+    written = publish_appendix(drawn_run, made)
+    return msgspec.structs.replace(written, status=Status.GAME_ERROR) if lacking else written
+
+
+def _key(part: Part) -> str:
+    return f"{part.component.id}/{part.card.id}"
+
+
+def _is_elsewhere(finding: Diagnostic, shown: Collection[str]) -> bool:
+    """Whether a finding is about the face of a card that isn't shown."""
+    name = finding.face.rpartition(",")[0]
+    return bool(name) and (name if "/" in name else f"{name}/{name}") not in shown
+
+
+def _shown_cards(project: Project, drawn_run: DrawnRun, request: AppendixRequest) -> frozenset[str]:
+    """The cards whose pictures an appendix shows, by `component/card`, whether they could be drawn or not."""
+    if request.rules:
+        return frozenset()
+    words = own_words(project, drawn_run.run.game.language or "en", Findings())
+    every = {_key(part): _alt_text(part) for part in drawn_run.run.parts}
+    made = _appendix(project, drawn_run, request, every, words, Findings())
+    found = pictures_and_symbols(made.chapters) if made else ()
+    return frozenset(each.key for each in found if isinstance(each, BookletPicture))
 
 
 def make_appendix(
@@ -99,7 +144,8 @@ def make_appendix(
         if request.rules:
             made = rulebook(project, drawn_run.run.game, request.rules, findings)
         else:
-            made = _appendix(project, drawn_run, request, cards, words, findings)
+            pictures = {key: _alt_text(drawn.part) for key, drawn in cards.items()}
+            made = _appendix(project, drawn_run, request, pictures, words, findings)
     name = PurePosixPath(request.rules).stem if request.rules else "-".join(["appendix", *request.parts])
     if made is None or sheet is None:
         return None
@@ -118,7 +164,7 @@ def _appendix(
     project: Project,
     drawn_run: DrawnRun,
     request: AppendixRequest,
-    cards: Mapping[str, Drawn],
+    pictures: Mapping[str, str],
     words: Words,
     findings: Findings,
 ) -> Booklet | None:
@@ -126,7 +172,7 @@ def _appendix(
     chosen = _templates(project, drawn_run.run.game.id, request, findings)
     if chosen is None:
         return None
-    source = _source(drawn_run, {key: _alt_text(drawn.part) for key, drawn in cards.items()}, words)
+    source = _source(drawn_run, pictures, words)
     return booklet(source, project, chosen, findings, is_whole=not request.parts)
 
 
@@ -152,7 +198,7 @@ def _first_of_each_card(drawn: Iterable[Drawn]) -> dict[str, Drawn]:
     """The first drawn part of each card, by `component/card`."""
     found: dict[str, Drawn] = {}
     for each in drawn:
-        found.setdefault(f"{each.part.component.id}/{each.part.card.id}", each)
+        found.setdefault(_key(each.part), each)
     return found
 
 

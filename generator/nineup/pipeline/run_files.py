@@ -107,16 +107,18 @@ def make_files(
     if plan.png:
         files = [each for file in files for each in (file, *make_page_pictures(file))]
     is_incomplete = len(drawn_run.drawn) < len(run.parts)
-    findings.extend(_left_out(drawn_run))
+    findings.extend(left_out(drawn_run))
     status = Status.GAME_ERROR if is_incomplete and not layout_findings.failed else layout_findings.status
     return RunFiles(tuple(files), status)
 
 
-def _left_out(drawn_run: DrawnRun) -> Iterator[Diagnostic]:
-    """A warning for each component with pieces that couldn't be drawn: which cards, and how many pieces."""
+def left_out(drawn_run: DrawnRun, among: Sequence[Part] | None = None) -> Iterator[Diagnostic]:
+    """A warning for each component with pieces that couldn't be drawn: which cards, and how many pieces; of
+    the whole run, or among some of its parts.
+    """
     drawn = {id(each.part) for each in drawn_run.drawn}
     lacking: dict[str, list[Part]] = {}
-    for part in drawn_run.run.parts:
+    for part in drawn_run.run.parts if among is None else among:
         if id(part) not in drawn:
             lacking.setdefault(part.component.id, []).append(part)
     for name, parts in lacking.items():

@@ -101,7 +101,12 @@ def cut_sheets(job: ExportJob, paper: str, group: str, members: Sequence[Drawn])
     Pieces larger than the paper, or that fit only where the marks are, must be cut by hand.
     """
     plain = lay_out(
-        _with_margin(job, job.drawn_run.plan.spec.margin), paper, group, members, "", found := Findings()
+        _with_margin(job, job.drawn_run.plan.spec.margin),
+        paper,
+        group,
+        members,
+        job.draft,
+        found := Findings(),
     )
     if found.failed:
         return CutSheets((), (), {}, found)
@@ -126,8 +131,8 @@ def _by_hand(job: ExportJob, paper: str, group: str, members: Sequence[Drawn]) -
     if not members:
         return ()
     plain = _with_margin(job, job.drawn_run.plan.spec.margin)
-    bare = lay_out(plain, paper, group, members, "", Findings())
-    marked = lay_out(job.drawn_run, paper, group, members, "", Findings())
+    bare = lay_out(plain, paper, group, members, job.draft, Findings())
+    marked = lay_out(job.drawn_run, paper, group, members, job.draft, Findings())
     return marked if 0 < len(marked) <= len(bare) else bare
 
 
@@ -173,7 +178,9 @@ def _laid_out(job: ExportJob, paper: str, group: str, members: Sequence[Drawn]) 
     least = max(spec.margin, INSET + STEP) if kind == "silhouette" else spec.margin
 
     def tried(margin: float, grid: tuple[int, int] = (spec.columns, spec.rows)) -> tuple[Sheet, ...]:
-        sheets = lay_out(_with_margin(job, margin, grid), paper, group, members, "", found := Findings())
+        sheets = lay_out(
+            _with_margin(job, margin, grid), paper, group, members, job.draft, found := Findings()
+        )
         return () if found.failed or _in_parts(sheets) else sheets
 
     first = tried(least)
