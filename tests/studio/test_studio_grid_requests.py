@@ -271,6 +271,23 @@ def test_a_csv_file_keeps_its_quotes_and_lines(csv: Grid) -> None:
     assert csv.text == CSV
 
 
+def test_a_csv_file_keeps_the_titles_of_its_columns(csv: Grid) -> None:
+    titles = "ID,Suit,NAME,Words,Cost,Qty"
+    written = CSV.replace("id,suit,name,text,cost,copies", f"# columns: {{Words: text}}\r\n{titles}")
+    csv.file.write_bytes(written.encode())
+    page = csv.http.get(csv.path).text
+    assert ">First Light<" in page
+    assert "unknown column" not in page
+    assert csv.cells((0, "name", "Dawn"), (1, "copies", "3"), (1, "text", "Three"))["done"]
+    assert csv.text == written.replace("First Light", "Dawn").replace("Two,,2", "Three,,3")
+    csv.send({"type": "copy", "rows": [0]})
+    csv.send({"type": "add", "at": 4})
+    lines = csv.text.split("\r\n")
+    assert lines[1] == titles
+    assert lines[3].startswith("first-2,ruby,Dawn")
+    assert lines[-1].endswith("new-card,ruby,,,,\n")
+
+
 def test_a_workbook_is_shown_and_edited_elsewhere(tmp_path: Path) -> None:
     root = write_tiny(tmp_path / "book", game=CSV_GAME.replace("cards.csv", "cards.xlsx"))
     book = Workbook()

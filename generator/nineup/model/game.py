@@ -235,6 +235,10 @@ class Component(msgspec.Struct, frozen=True):
     """Accepted findings: code and reason."""
     fields: dict[str, Any] = {}
     """The fields of the cards in its lists, with their types as declared in the file."""
+    columns: Mapping[str, str] = {}
+    """The fields of columns of its tables, by their titles, where the file says them."""
+    ignore: tuple[str, ...] = ()
+    """The titles of columns of its tables that aren't for the cards."""
     sides: Mapping[str, str] = {}
     """The layouts of further sides, by their names in its shape."""
     settings: Mapping[str, Any] = {}

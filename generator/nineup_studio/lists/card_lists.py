@@ -3,13 +3,14 @@ the file.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 from nineup.base import Diagnostic, Findings, line_starts
 from nineup.files.edit import Data, EditRefusedError, SourcePart, ValuePath, csv_table, parts
 from nineup.files.load import CARD_KEYS, TAKEN_NAMES, schema_names
-from nineup.files.load.tables import UnreadableWorkbookError, sheet_rows
+from nineup.files.load.tables import UnreadableWorkbookError, fields_of_columns, sheet_rows
 from nineup.model import Card, Component, Game
 
 from nineup_studio.lists.columns import FieldColumn, cell_data, cell_text, columns, undeclared, value_at
@@ -72,6 +73,12 @@ class CardTable(msgspec.Struct, frozen=True):
     text: str
     columns: tuple[FieldColumn, ...]
     rows: tuple[CardRow, ...]
+    titles: Mapping[str, str] = {}
+    """For a table, the title of each column in its file by the column's name."""
+
+    def title(self, name: str) -> str:
+        """The title of a table's column; a new column gets its name as its title."""
+        return self.titles.get(name, name)
 
     def column(self, name: str) -> FieldColumn | None:
         return next((column for column in self.columns if column.name == name), None)
@@ -79,7 +86,7 @@ class CardTable(msgspec.Struct, frozen=True):
     def path(self, row: CardRow, column: FieldColumn) -> ValuePath:
         """The path of a cell's value in the file."""
         if self.id.is_csv:
-            return (row.number, column.name)
+            return (row.number, self.title(column.name))
         return (*self.id.path, row.number, *column.path)
 
     def text_of(self, row: CardRow, column: FieldColumn) -> str:
@@ -130,7 +137,7 @@ def card_table(game: Game, id: ListId, text: str) -> CardTable:
     """A card list as in its file. Raises ListError if it can't be read."""
     known = columns(game, game.components[id.component])
     if id.is_csv:
-        return _csv_table(id, text, known)
+        return _csv_table(game, id, text, known)
     part = _at(_root(text), id.path)
     if part is not None and part.kind != "sequence" and part.data is not None:
         raise ListError("its cards are not a list")
@@ -168,18 +175,28 @@ def _places(part: SourcePart, path: tuple[str, ...] = ()) -> dict[tuple[str, ...
     return found
 
 
-def _csv_table(id: ListId, text: str, known: tuple[FieldColumn, ...]) -> CardTable:
+def _csv_table(game: Game, id: ListId, text: str, known: tuple[FieldColumn, ...]) -> CardTable:
     try:
         read = csv_table(text)
     except EditRefusedError as error:
         raise ListError(error.message) from error
+    names = _names(game, id, read.rows, read.columns, read.line)
+    titles = dict(zip(names, read.columns, strict=True))
     rows = []
     for number, cells in enumerate(read.rows[1:]):
-        places = {tuple(name.split(".")): cell.start for name, cell in zip(read.columns, cells, strict=False)}
-        values = read.data[number]
+        places = {tuple(name.split(".")): cell.start for name, cell in zip(names, cells, strict=False)}
+        values: dict[str, Data] = {name: read.data[number][title] for name, title in titles.items()}
         span = (cells[0].start, cells[-1].end)
-        rows.append(CardRow(number, values.get("id", "").strip(), values, span, places))
-    return CardTable(id, text, _as_texts(known, read.columns), _keyed(rows))
+        rows.append(CardRow(number, str(values.get("id", "")).strip(), values, span, places))
+    return CardTable(id, text, _as_texts(known, names), _keyed(rows), titles)
+
+
+def _names(
+    game: Game, id: ListId, rows: Sequence[Sequence[Any]], titles: Sequence[str], line: str = ""
+) -> list[str]:
+    """The names of a table's columns: their fields, or their titles if they aren't for the cards."""
+    fields = fields_of_columns(rows, game.components[id.component], TAKEN_NAMES, line)
+    return [title if field == "#" else field for field, title in zip(fields, titles, strict=True)]
 
 
 def workbook_table(game: Game, id: ListId, data: bytes) -> CardTable:
@@ -192,7 +209,8 @@ def workbook_table(game: Game, id: ListId, data: bytes) -> CardTable:
     except UnreadableWorkbookError as error:
         raise ListError(str(error)) from error
     width = max((row[-1].column for row in read), default=0) + 2
-    header = {cell.column: cell.text.strip() for row in read[:1] for cell in row}
+    titles = [cell.text.strip() for row in read[:1] for cell in row]
+    header = dict(enumerate(_names(game, id, read, titles)))
     rows = []
     for number, row in enumerate(read[1:]):
         begin = row[0].line * width

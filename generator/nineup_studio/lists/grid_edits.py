@@ -186,9 +186,9 @@ def _new_card(made: CardTable, given: dict[str, Data], ids: set[str]) -> dict[st
             if made.id.is_csv and value in ([], {}):
                 value = ""
         if value is not None:
-            keys = (column.name,) if made.id.is_csv else column.path
+            keys = (made.title(column.name),) if made.id.is_csv else column.path
             values = _with(values, keys, value)
-    ids.add(str(values["id"]))
+    ids.add(str(values[made.title("id")]))
     return values
 
 
@@ -197,7 +197,7 @@ def _copies(made: CardTable, rows: Sequence[int], ids: set[str]) -> Iterator[Cha
     path = made.id.path
     known = {at: str(made.rows[at].values.get("id", "")) for at in sorted(set(rows))}
     names = {at: unused(id or "new-card", ids) for at, id in known.items()}
-    yield from (Duplicate((*path, at), {"id": names[at]}) for at in sorted(names, reverse=True))
+    yield from (Duplicate((*path, at), {made.title("id"): names[at]}) for at in sorted(names, reverse=True))
 
 
 def _shifted(made: CardTable, request: Shift) -> Iterator[Change]:

@@ -125,8 +125,9 @@ def _fields(place: CardPlace, known: tuple[FieldColumn, ...]) -> Iterator[FieldC
     for column in known:
         keys = (column.name,) if is_csv else column.path
         value, is_there = value_at(place.values, keys)
+        steps = (place.step(column.name),) if is_csv else column.path
         source = EditableValue(
-            place.file, (*place.path, *keys), value, column.name, place.cards, place.family
+            place.file, (*place.path, *steps), value, column.name, place.cards, place.family
         )
         yield FieldControl(column, source, is_there)
 

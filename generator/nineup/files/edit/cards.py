@@ -2,7 +2,7 @@
 family.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -13,6 +13,8 @@ from nineup.files.edit.csv_edit import csv_table
 from nineup.files.edit.files import refuse
 from nineup.files.edit.parts import Data, SourcePart, ValuePath, parts
 from nineup.files.edit.rows import EditRefusedError
+from nineup.files.load.cards_file import TAKEN_NAMES
+from nineup.files.load.tables.column_names import fields_of_columns
 from nineup.model.game import Card, Component
 from nineup.schema.nodes import SourceFile
 
@@ -28,6 +30,12 @@ class CardPlace(msgspec.Struct, frozen=True):
     cards: tuple[str, ...]
     """The ids of the cards that an edit changes: all cards of a family, or just this one."""
     family: bool = False
+    titles: Mapping[str, str] = {}
+    """For a table, the title of each column by its field."""
+
+    def step(self, field: str) -> str:
+        """The last step of the path of a table's cell."""
+        return self.titles.get(field, field)
 
 
 def place_of_card(component: Component, card: Card, read: Callable[[str], str]) -> CardPlace | Diagnostic:
@@ -35,9 +43,10 @@ def place_of_card(component: Component, card: Card, read: Callable[[str], str]) 
     file = card.span.file
     try:
         text = read(file)
-        found = _in_csv(text, card) if file.endswith(".csv") else _in_yaml(text, component, card)
+        titles = _titles(text, component) if file.endswith(".csv") else {}
+        found = _in_csv(text, titles, card) if titles else _in_yaml(text, component, card)
     except (EditRefusedError, ValueError):
-        found = None
+        found, titles = None, {}
     if found is None:
         message = f"`{component.id}/{card.id}` is not where it was"
         return refuse(message, card.span, "the file has changed or can't be read")
@@ -46,16 +55,23 @@ def place_of_card(component: Component, card: Card, read: Callable[[str], str]) 
     together = (
         tuple(other.id for other in component.cards if other.span == card.span) if family else (card.id,)
     )
-    return CardPlace(file, path, values, together, family)
+    return CardPlace(file, path, values, together, family, titles)
 
 
-def _in_csv(text: str, card: Card) -> tuple[ValuePath, dict[str, Data]] | None:
+def _titles(text: str, component: Component) -> dict[str, str]:
+    """The titles of a CSV file's columns by their fields."""
+    read = csv_table(text)
+    fields = fields_of_columns(read.rows, component, TAKEN_NAMES, read.line)
+    return dict(zip(fields, read.columns, strict=True))
+
+
+def _in_csv(text: str, titles: Mapping[str, str], card: Card) -> tuple[ValuePath, dict[str, Data]] | None:
     read = csv_table(text)
     for number, row in enumerate(read.rows[1:]):
         if len(SourceFile("", text[: row[0].start]).lines) == card.span.line:
-            values = read.data[number]
+            values = {field: read.data[number][title] for field, title in titles.items()}
             # Without a column for ids, ids are made from names.
-            is_it = "id" not in read.columns or values["id"].strip() == card.id
+            is_it = "id" not in values or values["id"].strip() == card.id
             return ((number,), values) if is_it else None
     return None
 

@@ -13,7 +13,7 @@ from nineup.base.project import LINE_BREAK
 from nineup.files.edit.changes import Change, Delete, Duplicate, Insert, Move, Set
 from nineup.files.edit.parts import Data
 from nineup.files.edit.rows import EditRefusedError, Rows
-from nineup.files.load.tables.csv_text import CELLS, from_header, separator_of
+from nineup.files.load.tables.csv_text import CELLS, columns_line, from_header, separator_of
 
 
 class CsvCell(NamedTuple):
@@ -31,6 +31,8 @@ class CsvTable(NamedTuple):
     text: str
     separator: str
     rows: list[list[CsvCell]]
+    line: str = ""
+    """What its line `# columns: …` says."""
 
     @property
     def columns(self) -> list[str]:
@@ -50,7 +52,8 @@ def csv_table(text: str) -> CsvTable:
     separator = separator_of(text)
     rows = _rows(text, separator)
     filled = [row for row in rows if not _is_blank(cell.text for cell in row)]
-    return CsvTable(text, separator, from_header(filled, separator))
+    stated = columns_line(filled, separator)
+    return CsvTable(text, separator, from_header(filled, separator), stated[1] if stated else "")
 
 
 def _is_blank(texts: Iterable[str]) -> bool:

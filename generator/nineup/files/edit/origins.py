@@ -123,7 +123,8 @@ class _OriginSearch:
         column = ".".join(rest)
         for name in (column, column.replace("_", "-")):
             if name in place.values:
-                yield Origin(place.file, (*place.path, name), place.values[name], says, place.cards)
+                path = (*place.path, place.step(name))
+                yield Origin(place.file, path, place.values[name], says, place.cards)
                 return
 
     def _item(self, item: Item, rest: tuple[str, ...]) -> Iterator[Origin]:

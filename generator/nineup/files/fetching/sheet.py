@@ -25,7 +25,7 @@ def read_fetched(data: bytes, name: str) -> SheetRows:
     text = decode_csv(data, name, findings)
     if "\0" in text:
         raise DownloadError("it is not text")
-    rows = [[cell.text for cell in row] for row in read_rows(SourceFile(name, text), findings)]
+    rows = [[cell.text for cell in row] for row in read_rows(SourceFile(name, text), findings).rows]
     errors = [finding for finding in findings if finding.severity == "error"]
     if errors:
         where = f"line {errors[0].span.line}: " if errors[0].span else ""

@@ -7,12 +7,11 @@ from typing import Any
 import msgspec
 
 from nineup.base.diagnostics import Findings, Span, nearest
-from nineup.base.project import Project, ProjectError
+from nineup.base.project import Project
 from nineup.files.load.amounts import RANGE
 from nineup.files.load.card_copies import CardCopies
 from nineup.files.load.fields import DECLARED, Declarations, Fields
 from nineup.model.game import Card
-from nineup.schema.control import without_control
 from nineup.schema.files import read_text, root_of
 from nineup.schema.languages import FIELD_LANGUAGES
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence, SourceFile, Spans, as_node, packed
@@ -98,9 +97,26 @@ class CardList(msgspec.Struct, frozen=True):
 
     cards: tuple[Card, ...] = ()
     fields: Map[str, Any] = {}
+    titles: frozenset[str] = frozenset()
+    """The titles of the columns, as they are in tables."""
 
     def __add__(self, other: "CardList") -> "CardList":
-        return CardList(self.cards + other.cards, {**self.fields, **other.fields})
+        cards, fields = self.cards + other.cards, {**self.fields, **other.fields}
+        return CardList(cards, fields, self.titles | other.titles)
+
+
+class TableKeys(msgspec.Struct, frozen=True):
+    """What a component says about its tables."""
+
+    component: str = ""
+    """Its id, which names its sheet of a workbook."""
+    columns: Map[str, str] = {}
+    """The fields of columns, by their titles."""
+    ignored: tuple[str, ...] = ()
+    """The titles of columns that aren't for the cards."""
+
+
+NO_TABLE_KEYS = TableKeys()
 
 
 def read_list(
@@ -109,16 +125,14 @@ def read_list(
     node: Node,
     fields: Fields,
     scope: Scope,
-    component: str = "",
-    ignored: tuple[str, ...] = (),
+    table: TableKeys = NO_TABLE_KEYS,
 ) -> CardList:
     """The cards of a file; `node` is the place that names it, `fields` are those declared there already.
 
-    In a workbook they are on the sheet named like the `component`, or on the first one. `ignored` columns of
-    tables are skipped.
+    In a workbook they are on the sheet named like the component, or on the first one.
     """
     if path.endswith((".csv", ".xlsx", ".ods")):
-        return _from_table(project, path, node, fields, scope, component, ignored)
+        return _from_table(project, path, node, fields, scope, table)
     if path.endswith((".xls", ".xlsm", ".xlsb", ".numbers")):
         hint = "save it as XLSX, ODS or CSV, and name that file"
         scope.error("unsupported-file", f"can't read the spreadsheet `{path}`", node, hint)
@@ -167,63 +181,31 @@ def in_languages(
 
 
 def _from_table(
-    project: Project,
-    path: str,
-    node: Node,
-    fields: Fields,
-    scope: Scope,
-    component: str,
-    ignored: tuple[str, ...],
+    project: Project, path: str, node: Node, fields: Fields, scope: Scope, keys: TableKeys
 ) -> CardList:
     """The cards of a CSV file or of a workbook's sheet."""
     from nineup.files.load.tables.csv_cards import as_entries, has_header, present, without_undeclared
+    from nineup.files.load.tables.table_file import read_table, with_field_names
 
     before = len(scope.findings)
-    found = _table(project, path, node, scope, component)
-    if found is None:
+    table = read_table(project, path, node, scope, keys.component)
+    if table is None:
         return CardList()
-    rows, file = found
-    if not rows and len(scope.findings) == before:
+    if not table.rows and len(scope.findings) == before:
         scope.error("empty-file", f"`{path}` is empty", node)
-    inner = msgspec.structs.replace(scope, file=file)
-    rows = without_undeclared(rows, fields, (*TAKEN_NAMES, *ignored), inner)
+    titles = frozenset(cell.text for row in table.rows[:1] for cell in row)
+    inner = msgspec.structs.replace(scope, file=table.file)
+    named = with_field_names(table, fields, TAKEN_NAMES, keys.columns, keys.ignored, scope.findings)
+    rows = without_undeclared(named.rows, fields, tuple(TAKEN_NAMES), inner)
     if not has_header(rows, fields, TAKEN_NAMES, inner):
         return CardList(fields=fields.written)
-    types = present(rows, fields, (*TAKEN_NAMES, *ignored), inner)
-    entries = as_entries(rows, types, TAKEN_NAMES, inner, ignored)
+    types = present(rows, fields, TAKEN_NAMES, inner)
+    entries = as_entries(rows, types, TAKEN_NAMES, inner)
     apart = msgspec.structs.replace(inner, findings=scope.findings.apart())
     cards = tuple(read_cards(entries, types, apart))
     # A mistake in a title, such as `copies.9` for 2 to 4 players, is the same for each card.
     scope.findings.extend(dict.fromkeys(apart.findings))
-    return CardList(cards, fields.written)
-
-
-def _table(
-    project: Project, path: str, node: Node, scope: Scope, component: str
-) -> tuple[list[list[Scalar]], SourceFile] | None:
-    """The rows of cells, and the file for places; None if it can't be read, with the reason among the
-    findings.
-    """
-    from nineup.files.load.tables.csv_cards import read_rows
-    from nineup.files.load.tables.csv_text import decode_csv
-    from nineup.files.load.tables.workbook import SheetFile, UnreadableWorkbookError, sheet_rows
-
-    try:
-        data = project.read(path)
-        if not path.endswith(".csv"):
-            return sheet_rows(data, path, component, scope.findings), SheetFile(path)
-    except ProjectError as error:
-        scope.error("no-file", str(error), node, "" if project.exists(path) else project.alike(path))
-        return None
-    except UnreadableWorkbookError as error:
-        scope.error("unsupported-file", f"can't read the workbook `{path}`: {error}", node)
-        return None
-    text = decode_csv(data, path, scope.findings)
-    clean = without_control(SourceFile(path, text), scope.findings)
-    if clean is None:
-        return None
-    file = SourceFile(path, clean)
-    return read_rows(file, scope.findings), file
+    return CardList(cards, fields.written, titles)
 
 
 def read_cards(entries: list[Node], types: Fields, scope: Scope, source: str = "") -> list[Card]:

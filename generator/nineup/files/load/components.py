@@ -1,11 +1,12 @@
 """The keys of a component, and how they become a `Component`."""
 
+from collections.abc import Mapping as Map
 from pathlib import PurePosixPath
 from typing import Any, cast, get_args
 
 import msgspec
 
-from nineup.base.diagnostics import Span
+from nineup.base.diagnostics import Span, nearest
 from nineup.base.geometry import Size
 from nineup.base.plugins import PluginError
 from nineup.base.project import Project
@@ -18,6 +19,7 @@ from nineup.files.load.cards_file import (
     TAKEN_NAMES,
     CardList,
     Entries,
+    TableKeys,
     check_ids,
     in_languages,
     read_cards,
@@ -96,6 +98,9 @@ COMPONENT = Record(
         **{name: key._replace(required=False) for name, key in SHAPE_KEYS.items()},
         "cards": Key(CARDS, "Its cards: a file, several, or a list here."),
         "fields": Key(Declarations(TAKEN_NAMES), "The fields of its cards, for lists here and spreadsheets."),
+        "columns": Key(
+            MapOf(TEXT, keys=NODE), "The fields of its spreadsheets' columns, by title: `{Qty: copies}`."
+        ),
         "ignore": Key(ListOf(TEXT, lone=True), "Columns of its spreadsheets that are not for the cards."),
         "face": Key(MapOf(DATA, keys=NODE), "The values of its one card, if there is no list."),
         "for-each": Key(LIST, "A list, such as the owners: every item gets its own copy."),
@@ -115,6 +120,8 @@ COMPONENT = Record(
 
 
 _AS_GIVEN = (
+    "columns",
+    "ignore",
     "back",
     "sides",
     "for-each",
@@ -285,13 +292,33 @@ def _cards(
     if isinstance(lists, Sequence) and not all(isinstance(item, Scalar) for item in lists.items):
         return CardList(tuple(read_cards(lists.items, fields, scope)), fields.written)
     files = lists.items if isinstance(lists, Sequence) else [lists]
+    keys = TableKeys(id, values.get("columns", {}), values.get("ignore", ()))
     found = CardList(fields=fields.written)
     for file in files:
         path = FILE.read(file, scope)
         if path:
-            ignored = values.get("ignore", ())
-            found += read_list(project, f"{folder}/{path}", file, fields, scope, id, ignored)
+            found += read_list(project, f"{folder}/{path}", file, fields, scope, keys)
+    if found.titles and "columns" in node.entries:
+        _check_columns(node, keys.columns, fields, found, scope)
     return found
+
+
+def _check_columns(
+    node: Mapping, columns: Map[str, str], fields: Fields, found: CardList, scope: Scope
+) -> None:
+    """Reports titles that no table has, and fields that the cards don't have."""
+    from nineup.files.load.tables.column_names import field_paths, unknown_titles
+
+    stated = cast("Mapping", node.value("columns"))
+    for title in unknown_titles(columns, found.titles):
+        hint = nearest(title, sorted(found.titles))
+        scope.error("unknown-key", f"no table has a column `{title}`", stated.key(title), hint)
+    known = (*field_paths(fields.written), *TAKEN_NAMES)
+    heads = {path.partition(".")[0] for path in known}
+    for title, field in columns.items():
+        if field.partition(".")[0] not in heads:
+            message = f"the cards have no field `{field}`"
+            scope.error("unknown-key", message, stated.value(title), nearest(field, known))
 
 
 def _implied(id: str, node: Mapping, values: dict[str, Any], fields: Fields, scope: Scope) -> Card:

@@ -33,7 +33,10 @@ class OneOf(msgspec.Struct, frozen=True):
 
     def report(self, text: str, node: Node, scope: Scope) -> None:
         """Reports an id that isn't one of the items."""
+        named = [f"`{id}`" for id, item in self.items.items() if text and item.fields["name"] == text]
         hint = nearest(text, tuple(self.items))
+        if len(named) > 1:
+            hint = f"several items have this name; write an id: {', '.join(named)}"
         if self.what == "symbol":
             scope.error("unknown-symbol", f"there is no symbol `{text}`", node, hint)
         elif self.what in scope.names.lists:  # A missing list is reported where it is named.

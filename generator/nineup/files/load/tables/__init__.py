@@ -5,12 +5,14 @@ from typing import TYPE_CHECKING
 from nineup.base.late_names import late_names
 
 if TYPE_CHECKING:
+    from nineup.files.load.tables.column_names import fields_of_columns
     from nineup.files.load.tables.csv_cards import COUNTED_ID, as_entries, is_single
     from nineup.files.load.tables.workbook import SheetCell, SheetFile, UnreadableWorkbookError, sheet_rows
 else:
     __getattr__ = late_names(
         __name__,
         {
+            "column_names": ("fields_of_columns",),
             "csv_cards": ("COUNTED_ID", "as_entries", "is_single"),
             "workbook": ("SheetCell", "SheetFile", "UnreadableWorkbookError", "sheet_rows"),
         },
@@ -22,6 +24,7 @@ __all__ = [
     "SheetFile",
     "UnreadableWorkbookError",
     "as_entries",
+    "fields_of_columns",
     "is_single",
     "sheet_rows",
 ]

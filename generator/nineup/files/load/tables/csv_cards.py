@@ -13,8 +13,9 @@ from nineup.base.diagnostics import Findings, Span, close, few, nearest
 from nineup.base.project import line_starts
 from nineup.files.load.amounts import parse_range
 from nineup.files.load.fields import CountsOf, Fields, OneOf, Optional
+from nineup.files.load.tables.column_names import letters, title_of
 from nineup.files.load.tables.csv_ids import add_ids
-from nineup.files.load.tables.csv_text import CELLS, ENDS, MOST_ROWS, from_header, separator_of
+from nineup.files.load.tables.csv_text import CELLS, ENDS, MOST_ROWS, columns_line, from_header, separator_of
 from nineup.files.load.tables.workbook import SheetCell
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence, SourceFile, as_node, plain
 from nineup.schema.records import Key, ListOf, MapOf
@@ -33,7 +34,14 @@ class _UnreadableError(Exception):
     """The rest of a file can't be read, which is already reported."""
 
 
-def read_rows(file: SourceFile, findings: Findings) -> list[list[Scalar]]:
+class CsvRows(NamedTuple):
+    """The rows of a CSV file from its header on, and what its line `# columns: …` says, if it has one."""
+
+    rows: list[list[Scalar]]
+    columns: Scalar | None
+
+
+def read_rows(file: SourceFile, findings: Findings) -> CsvRows:
     """The cells of a CSV file (RFC 4180, or with semicolons or tabs; double quotes doubled inside quotes).
 
     Blank rows are skipped, and so is anything above the header: a line such as `sep=;`, or the name of the
@@ -51,7 +59,8 @@ def read_rows(file: SourceFile, findings: Findings) -> list[list[Scalar]]:
                 break
     except _UnreadableError:
         pass
-    return from_header(rows, separator)
+    stated = columns_line(rows, separator)
+    return CsvRows(from_header(rows, separator), replace(stated[0], text=stated[1]) if stated else None)
 
 
 def _rows(file: SourceFile, separator: str, findings: Findings) -> Iterator[list[Scalar]]:
@@ -110,7 +119,7 @@ def without_undeclared(
     rows: list[list[Scalar]], types: Fields, common: tuple[str, ...], scope: Scope
 ) -> list[list[Scalar]]:
     """The rows; for a table without declared fields, which is reported, without its further columns."""
-    titles = {_title(cell): cell for cell in rows[0]} if rows and not types.types else {}
+    titles = {title_of(cell): cell for cell in rows[0]} if rows and not types.types else {}
     unknown = [
         title for title in titles if title and title[0] != "#" and title.partition(".")[0] not in common
     ]
@@ -119,7 +128,7 @@ def without_undeclared(
     message = f"no `fields` say what the columns {few([f'`{title}`' for title in unknown])} hold"
     hint = f"write them in the component, such as `fields: {{{unknown[0]}: text}}`"
     scope.error("unknown-key", message, titles[unknown[0]], hint)
-    header = [replace(cell, text="#" if _title(cell) in unknown else cell.text) for cell in rows[0]]
+    header = [replace(cell, text="#" if title_of(cell) in unknown else cell.text) for cell in rows[0]]
     return [header, *rows[1:]]
 
 
@@ -128,7 +137,7 @@ def has_header(rows: list[list[Scalar]], types: Fields, common: Iterable[str], s
     reported.
     """
     known = (*types.types, *common)
-    if not rows or any(_title(cell).partition(".")[0].casefold() in known for cell in rows[0]):
+    if not rows or any(title_of(cell).partition(".")[0].casefold() in known for cell in rows[0]):
         return True
     hint = f"begin with a row such as {', '.join(('id', *types.types))}"
     scope.error("missing-key", "the first row names no column of the cards", rows[0][0], hint)
@@ -140,7 +149,7 @@ def present(rows: list[list[Scalar]], types: Fields, common: Iterable[str], scop
 
     A misspelt column is not also reported as missing.
     """
-    there = {_title(cell).partition(".")[0] for cell in rows[0]} if rows else set()
+    there = {title_of(cell).partition(".")[0] for cell in rows[0]} if rows else set()
     misspelt = there - {*types.types, *common}
     made = {}
     for name, type_ in types.types.items():
@@ -162,6 +171,12 @@ class _CsvColumn(NamedTuple):
     """The number of names in the path that lead to the innermost optional record, in which an empty cell has
     no meaning by itself.
     """
+    named: Map[str, str] = {}
+    """The ids of items by their names, as these are and by their letters alone."""
+
+    def id_of(self, text: str) -> str:
+        """An item's id, if a text is its name and no other item's; otherwise the text."""
+        return self.named.get(text) or self.named.get(letters(text), text) if self.named else text
 
 
 def as_entries(
@@ -169,22 +184,18 @@ def as_entries(
     types: Fields,
     common: Map[str, Key],
     scope: Scope,
-    ignored: tuple[str, ...] = (),
 ) -> list[Node]:
     """The rows below the header as entries of a card list; the types determine how cells with several values
     are split.
 
-    Columns that are `ignored`, begin with `#` or are blank are skipped. Without a column `id`, ids are made
-    from names.
+    Columns that begin with `#` or are blank are skipped. Without a column `id`, ids are made from names.
     """
     if not rows:
         return []
     header, *body = rows
-    titles = [_title(cell) for cell in header]
+    titles = [title_of(cell) for cell in header]
     columns = [
-        None
-        if not title or title.startswith("#") or title in ignored
-        else _column(cell, types, common, scope)
+        None if not title or title.startswith("#") else _column(cell, types, common, scope)
         for title, cell in zip(titles, header, strict=True)
     ]
     first: dict[str, int] = {}
@@ -215,13 +226,8 @@ def as_entries(
     return list(entries)
 
 
-def _title(cell: Scalar) -> str:
-    """A column's name, without the spaces around it, some of which are invisible."""
-    return cell.text.strip("\ufeff\u200b \t\r\n\xa0")
-
-
 def _column(cell: Scalar, types: Fields, common: Map[str, Key], scope: Scope) -> _CsvColumn | None:
-    path = tuple(_title(cell).split("."))
+    path = tuple(title_of(cell).split("."))
     if path[0] in common:
         has_type = len(path) == 1 and path != ("for",)  # Tables have no families.
         return _CsvColumn(path, common[path[0]].type if has_type else None, is_word=True)
@@ -240,10 +246,25 @@ def _column(cell: Scalar, types: Fields, common: Map[str, Key], scope: Scope) ->
                 hint = f"copies for players or an option are in a column such as `copies.{name[7:].strip()}`"
             scope.error("unknown-key", f"unknown column `{cell.text}`", cell, hint)
             return None
+    named = _ids_by_name(found)
     if isinstance(found, Optional):
-        return _CsvColumn(path, found.of, is_word=not isinstance(found.of, Prose))
+        return _CsvColumn(path, found.of, is_word=not isinstance(found.of, Prose), named=named)
     empty = isinstance(found, (ListOf, CountsOf))
-    return _CsvColumn(path, found, empty, not isinstance(found, Prose), optional)
+    return _CsvColumn(path, found, empty, not isinstance(found, Prose), optional, named)
+
+
+def _ids_by_name(type_: Type | None) -> dict[str, str]:
+    """The ids of a type's items by what people write for them; without names that several items have."""
+    inner = type_.of if isinstance(type_, Optional) else type_
+    of = inner.of if isinstance(inner, (ListOf, CountsOf)) else inner
+    if not isinstance(of, OneOf):
+        return {}
+    found: dict[str, set[str]] = {}
+    for id, item in of.items.items():
+        name = str(item.fields["name"])
+        for text in {id, name, letters(id), letters(name)} - {""}:
+            found.setdefault(text, set()).add(id)
+    return {text: ids.pop() for text, ids in found.items() if len(ids) == 1} | {id: id for id in of.items}
 
 
 def _entry(row: list[Scalar], columns: list[_CsvColumn | None]) -> Mapping:
@@ -308,19 +329,22 @@ def _value(cell: Scalar, column: _CsvColumn) -> Node:
     if isinstance(type_, ListOf):
         part = _ID if isinstance(type_.of, OneOf) else _PART
         parts = [(m.start() + len(m[0]) - len(m[0].lstrip()), m[0].strip()) for m in part.finditer(cell.text)]
-        items: list[Node] = [Scalar(text, cell.line, offset + step * at) for at, text in parts if text]
+        items: list[Node] = [
+            Scalar(column.id_of(text), cell.line, offset + step * at) for at, text in parts if text
+        ]
         return Sequence(items, cell.line, cell.column)
     if isinstance(type_, CountsOf):
         counts = Mapping({}, [], cell.line, cell.column)
         for match in COUNTED_ID.finditer(cell.text):
-            counts.entries[match[2].rstrip()] = Scalar(
+            counts.entries[column.id_of(match[2].rstrip())] = Scalar(
                 match[1] or "1", cell.line, offset + step * match.start(1 if match[1] else 2)
             )
             counts.places.append((cell.line, offset + step * match.start(2)))
         return counts
-    if column.is_word and cell.text != cell.text.strip():
+    text = column.id_of(cell.text.strip()) if column.is_word else cell.text
+    if text != cell.text:
         lead = len(cell.text) - len(cell.text.lstrip())
-        return Scalar(cell.text.strip(), cell.line, offset + step * lead)
+        return Scalar(text, cell.line, offset + step * lead)
     return cell
 
 

@@ -34,6 +34,12 @@ ENDS = {",": _COMMA_OR_BREAK, ";": _SEMICOLON_OR_BREAK, "\t": _TAB_OR_BREAK}
 SEP_LINE = re.compile(r"sep=([,;\t])", re.IGNORECASE)
 """A first line for Excel, which isn't a row."""
 
+COLUMNS_LINE = re.compile(r"#\s*columns\s*:\s*(.*)", re.IGNORECASE | re.DOTALL)
+"""A first line that says which field each column is for: `# columns: {Name: name, Qty: copies}`."""
+
+MOST_LINES_ABOVE = 5
+"""The largest number of lines above a header, such as the name of the table."""
+
 HEAD = 64 * 1024
 """The number of characters in which a header is searched for."""
 
@@ -77,15 +83,18 @@ def decode_csv(data: bytes, name: str, findings: Findings) -> str:
 def separator_of(text: str) -> str:
     """The cell separator of a CSV text: the one that its header contains most often, outside quotes.
 
-    A line such as `sep=;`, written for Excel, states it. The header is the first line, or the second one
-    below the name of the table.
+    A line such as `sep=;`, written for Excel, states it. The header is the first line, or the first one with
+    several cells below the name of the table.
     """
-    lines = [line.strip("\r\n") for line in LINE_BREAK.split(text[:HEAD]) if line.strip()][:2]
+    lines = [line.strip("\r\n") for line in LINE_BREAK.split(text[:HEAD]) if line.strip()]
     if lines and (stated := SEP_LINE.fullmatch(lines[0])):
         return stated[1]
+    lines = [line for line in lines[: MOST_LINES_ABOVE + 2] if not COLUMNS_LINE.match(line.lstrip('" '))]
     bare = [_QUOTED.sub("", line) for line in lines]
-    is_named = len(bare) > 1 and _is_table_name(lines[0]) and not any(sign in bare[0] for sign in SEPARATORS)
-    return max(SEPARATORS, key="".join(bare[is_named : is_named + 1]).count)
+    is_wide = [any(sign in line for sign in SEPARATORS) for line in bare]
+    at = is_wide.index(True) if True in is_wide else 0
+    header = at if all(map(_is_table_name, lines[:at])) else 0
+    return max(SEPARATORS, key="".join(bare[header : header + 1]).count)
 
 
 class _Cell(Protocol):
@@ -97,18 +106,33 @@ AnyCell = TypeVar("AnyCell", bound=_Cell)
 
 
 def from_header(rows: Sequence[list[AnyCell]], separator: str = "") -> list[list[AnyCell]]:
-    """Rows from the header on: without a line such as `sep=;` and the name of the table, which Numbers writes
-    above it.
+    """Rows from the header on: without lines such as `sep=;` and `# columns: …`, and without the name of the
+    table and notes above it.
 
-    A name is alone in its row, and the row below it has several cells.
+    These are alone in their rows, and a row below them has several cells.
     """
     is_stated = separator and rows and SEP_LINE.fullmatch(separator.join(cell.text for cell in rows[0]))
     rest = list(rows[1:] if is_stated else rows)
-    if len(rest) > 1:
-        name, *others = [cell.text for cell in rest[0] if cell.text.strip()] or [""]
-        if not others and _is_table_name(name) and sum(bool(cell.text.strip()) for cell in rest[1]) > 1:
-            return rest[1:]
+    if columns_line(rest, separator):
+        rest = rest[1:]
+    for number, row in enumerate(rest[: MOST_LINES_ABOVE + 1]):
+        texts = [cell.text for cell in row if cell.text.strip()]
+        if len(texts) > 1:
+            return rest[number:]
+        if not all(map(_is_table_name, texts)):
+            break
     return rest
+
+
+def columns_line(rows: Sequence[list[AnyCell]], separator: str = "") -> tuple[AnyCell, str] | None:
+    """The first cell of a table's line `# columns: …`, and what it says; None without one."""
+    for row in rows[:2]:
+        text = separator.join(cell.text for cell in row)
+        if found := COLUMNS_LINE.fullmatch(text.strip(f"{separator} ")):
+            return row[0], found[1]
+        if not SEP_LINE.fullmatch(text):
+            break
+    return None
 
 
 def _is_table_name(text: str) -> bool:
