@@ -19,7 +19,7 @@ from nineup.base.project import Project, ProjectError
 from nineup.book.appendix.rulebook import rulebook
 from nineup.changes.reprint.manifests import MANIFEST, read_manifest
 from nineup.faces.record import read_record
-from nineup.files.load.tables.csv_cards import read_rows
+from nineup.files.load.tables.csv_file import read_rows
 from nineup.files.load.tables.csv_text import decode_csv
 from nineup.files.load.tables.workbook import UnreadableWorkbookError, sheet_rows
 from nineup.model.art import ArtError, read_image

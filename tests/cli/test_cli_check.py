@@ -70,7 +70,19 @@ def test_json_has_the_findings_and_how_far_was_proved(short: Path) -> None:
     assert done.returncode == 1
     (only,) = reported["findings"]
     assert set(only) == {
-        *("code", "severity", "message", "file", "line", "column", "hint", "game", "configuration", "face"),
+        *(
+            "code",
+            "severity",
+            "message",
+            "file",
+            "line",
+            "column",
+            "cell",
+            "hint",
+            "game",
+            "configuration",
+            "face",
+        ),
         *("fact", "rule", "overflow"),
     }
     assert (only["code"], only["game"], only["configuration"]) == ("inventory", "tiny", "6 players")

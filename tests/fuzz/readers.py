@@ -17,9 +17,12 @@ from nineup.files.edit import Delete, Duplicate, Set, edit
 from nineup.files.load import load_game
 from nineup.files.load.cards_file import CARD_KEYS
 from nineup.files.load.fields import Fields
-from nineup.files.load.tables.csv_cards import as_entries, present, read_rows
+from nineup.files.load.tables.csv_cards import as_entries, present
+from nineup.files.load.tables.csv_file import read_rows
 from nineup.files.load.tables.csv_text import decode_csv
-from nineup.files.load.tables.workbook import SheetFile, UnreadableWorkbookError, sheet_rows
+from nineup.files.load.tables.sheet import UnreadableWorkbookError
+from nineup.files.load.tables.table_file import Table, with_field_names
+from nineup.files.load.tables.workbook import sheet_rows
 from nineup.files.settings import read_settings
 from nineup.files.sheet_spec import read_sheet
 from nineup.logic.expression import (
@@ -126,24 +129,26 @@ def css(data: bytes) -> None:
     list(declarations(text_of(data), lambda *_: None))
 
 
-def entries(rows: list[list[object]], file: SourceFile) -> None:
-    scope = Scope(file, Findings())
-    types = Fields({"name": TEXT, "text": TEXT}, {})
+def entries(table: Table) -> None:
+    scope = Scope(table.file, Findings())
+    types = Fields({"name": TEXT, "text": TEXT}, {"name": "text", "text": "text"})
     common = {name: CARD_KEYS[name] for name in ("id", "copies")}
-    as_entries(rows, present(rows, types, common, scope), common, scope)  # type: ignore[arg-type]
+    rows = with_field_names(table, types, common, {}, (), scope.findings).rows
+    as_entries(rows, present(rows, types, common, scope), common, scope)
 
 
 def csv(data: bytes) -> None:
     file = SourceFile("cards.csv", decode_csv(data, "cards.csv", Findings()))
-    entries(read_rows(file, Findings()), file)  # type: ignore[arg-type]
+    read = read_rows(file, Findings())
+    entries(Table(read.rows, file, read.columns))
 
 
 def workbook(name: str, data: bytes) -> None:
     try:
-        rows = sheet_rows(data, name, "deck", Findings())
+        table = Table(*sheet_rows(data, name, "deck", Findings()))
     except UnreadableWorkbookError:
         return
-    entries(rows, SheetFile(name))  # type: ignore[arg-type]
+    entries(table)
 
 
 def catalogue(project: Project, findings: Findings) -> None:

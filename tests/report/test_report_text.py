@@ -108,6 +108,7 @@ def test_json_has_every_field_and_nulls_where_there_is_nothing() -> None:
         "file": "a.yaml",
         "line": 3,
         "column": 4,
+        "cell": None,
         "hint": "print more",
         "game": "tea",
         "configuration": "4 players",

@@ -23,12 +23,43 @@ class Status(Enum):
 
 
 class Span(NamedTuple):
-    """A place in a project file: line and column counted from 1, length in characters."""
+    """A place in a project file: line and column counted from 1, length in characters.
+
+    In a workbook these are the row and the column of a cell.
+    """
 
     file: str
     line: int
     column: int
     length: int = 1
+    sheet: str = ""
+    """The name of a workbook's sheet."""
+
+    @property
+    def place(self) -> str:
+        """The place for people: `cards/tea/cups.yaml:3:5`, or `cards/tea/deck.xlsx:deck!C6`."""
+        return f"{self.file}:{self.cell or f'{self.line}:{self.column}'}"
+
+    @property
+    def cell(self) -> str:
+        """A cell as spreadsheets name it, such as `deck!C6`; empty for other files."""
+        if not self.sheet:
+            return ""
+        name = self.sheet if _PLAIN_NAME.fullmatch(self.sheet) else "'" + self.sheet.replace("'", "''") + "'"
+        return f"{name}!{cell_name(self.line, self.column)}"
+
+
+_PLAIN_NAME = re.compile(r"[^\W\d]\w*")
+"""The name of a sheet that needs no quotes."""
+
+
+def cell_name(row: int, column: int) -> str:
+    """A cell's name by its row and column, counted from 1: row 6 of column 3 is `C6`."""
+    letters = ""
+    while column > 0:
+        column, letter = divmod(column - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return f"{letters}{row}"
 
 
 class Overflow(NamedTuple):

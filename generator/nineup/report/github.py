@@ -20,7 +20,8 @@ def _command(finding: Diagnostic) -> str:
     listed = ",".join(f"{key}={_escaped(str(value), ',:')}" for key, value in properties.items())
     when = f" ({finding.configuration})" if finding.configuration else ""
     hint = f"\nhint: {finding.hint}" if finding.hint else ""
-    return f"::{LEVELS[finding.severity]} {listed}::{_escaped(finding.message + when + hint)}"
+    cell = f"{span.cell}: " if span and span.cell else ""
+    return f"::{LEVELS[finding.severity]} {listed}::{_escaped(cell + finding.message + when + hint)}"
 
 
 def _escaped(text: str, more: str = "") -> str:

@@ -24,6 +24,7 @@ def _record(finding: Diagnostic) -> dict[str, Any]:
         "file": span.file if span else None,
         "line": span.line if span else None,
         "column": span.column if span else None,
+        "cell": (span.cell or None) if span else None,
         "hint": finding.hint or None,
         "game": finding.game or None,
         "configuration": finding.configuration or None,

@@ -39,11 +39,12 @@ def _result(finding: Diagnostic, rule: int) -> dict[str, Any]:
     when = f" ({finding.configuration})" if finding.configuration else ""
     hint = f"\n{finding.hint}" if finding.hint else ""
     properties = {name: getattr(finding, name) for name in ("game", "configuration", "face", "hint")}
+    cell = f"{finding.span.cell}: " if finding.span and finding.span.cell else ""
     return {
         "ruleId": finding.code,
         "ruleIndex": rule,
         "level": finding.severity,
-        "message": {"text": f"{finding.message}{face}{when}{hint}"},
+        "message": {"text": f"{cell}{finding.message}{face}{when}{hint}"},
         "locations": [_location(finding.span)] if finding.span else [],
         **({"relatedLocations": [_location(finding.rule)]} if finding.rule else {}),
         "properties": {key: value for key, value in properties.items() if value},

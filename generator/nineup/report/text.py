@@ -125,7 +125,7 @@ def summary(findings: Sequence[Diagnostic]) -> str:
 def _paragraph(finding: Diagnostic, source: SourceLines) -> str:
     where = f"{finding.game}: " if finding.game else ""
     if finding.span:
-        where = f"{finding.span.file}:{finding.span.line}:{finding.span.column}: "
+        where = f"{finding.span.place}: "
     when = f" ({finding.configuration})" if finding.configuration else ""
     lines = [f"{where}{finding.severity}: {finding.message}{when} [{finding.code}]"]
     if finding.span:
@@ -133,7 +133,7 @@ def _paragraph(finding: Diagnostic, source: SourceLines) -> str:
     if finding.hint:
         lines.append(f"  hint: {finding.hint}")
     if finding.rule:
-        lines.append(f"  rule: {finding.rule.file}:{finding.rule.line}:{finding.rule.column}")
+        lines.append(f"  rule: {finding.rule.place}")
     return "\n".join(visible(line).replace("\n", "\ufffd") for line in lines)
 
 

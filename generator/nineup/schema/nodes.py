@@ -84,21 +84,22 @@ class Spans(Map[str, Span]):
     Few of ten thousand cards have a mistake, and the spans of all would take as much memory as their texts.
     """
 
-    __slots__ = ("_file", "_places")
+    __slots__ = ("_file", "_places", "_sheet")
 
-    def __init__(self, file: str, places: dict[str, int]) -> None:
-        """`places` are made by `packed`."""
+    def __init__(self, file: str, places: dict[str, int], sheet: str = "") -> None:
+        """`places` are made by `packed`; `sheet` is that of a workbook."""
         self._file = file
         self._places = places
+        self._sheet = sheet
 
     def __getitem__(self, key: str) -> Span:
         line, column = divmod(self._places[key], _WIDEST)
-        return Span(self._file, line + 1, column + 1)
+        return Span(self._file, line + 1, column + 1, sheet=self._sheet)
 
     def shifted(self, lines: int) -> "Spans":
         """The same places, some lines further down."""
         shift = lines * _WIDEST
-        return Spans(self._file, {key: place + shift for key, place in self._places.items()})
+        return Spans(self._file, {key: place + shift for key, place in self._places.items()}, self._sheet)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._places)
@@ -141,6 +142,7 @@ class SourceFile:
     def __init__(self, name: str, text: str) -> None:
         self.name = name
         self.text = text
+        self.sheet = ""
         self._sought_in: Scalar = NOTHING
         self._sought: dict[str, tuple[list[Span], Iterator[Span]]] = {}
         """The words searched in the last scalar: the occurrences found so far, and the continuation of the

@@ -137,7 +137,7 @@ def report_unlike(sheet: CardSheet, game: Game, findings: Findings) -> None:
         [SheetCell(str(cell), number, at) for at, cell in enumerate(row)]
         for number, row in enumerate((sheet.titles, *sheet.rows))
     ]
-    file = SheetFile("")
+    file = SheetFile("", "")
     types = Fields(declared_types(sheet.fields, schema_names(game)), sheet.fields)
     scope = Scope(file, Findings(), schema_names(game))
     read = read_cards(as_entries(rows, types, TAKEN_NAMES, scope), types, scope)

@@ -205,12 +205,13 @@ def workbook_table(game: Game, id: ListId, data: bytes) -> CardTable:
     Its text is a blank line for each row of the sheet, so that places match those of findings.
     """
     try:
-        read = sheet_rows(data, id.file, id.component, Findings())
+        sheet = sheet_rows(data, id.file, id.component, Findings())
     except UnreadableWorkbookError as error:
         raise ListError(str(error)) from error
+    read, line = sheet.rows, sheet.columns.text if sheet.columns else ""
     width = max((row[-1].column for row in read), default=0) + 2
     titles = [cell.text.strip() for row in read[:1] for cell in row]
-    header = dict(enumerate(_names(game, id, read, titles)))
+    header = dict(enumerate(_names(game, id, read, titles, line)))
     rows = []
     for number, row in enumerate(read[1:]):
         begin = row[0].line * width

@@ -83,7 +83,7 @@ class Evidence:
         """A place, with the lines around it if requested."""
         if span is None:
             return None
-        name = f"{span.file}:{span.line}:{span.column}"
+        name = span.place
         if not exists(self._project, span):
             return LinkedPlace(name, "", span.line)
         around = excerpt(self._project, span) if lines else ()

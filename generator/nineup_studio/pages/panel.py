@@ -84,6 +84,6 @@ def _entry(
     lines: tuple[tuple[int, str], ...],
 ) -> PanelEntry:
     span = finding.span
-    place = f"{span.file}:{span.line}:{span.column}" if span else ""
+    place = span.place if span else ""
     address = editor_address(editor, project, span) if span and exists(project, span) else ""
     return PanelEntry(finding, keys, place, address, lines)

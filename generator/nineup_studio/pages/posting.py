@@ -81,7 +81,7 @@ def outcome_json(outcome: EditOutcome | None) -> dict[str, Any]:
         return {"refused": "there is nothing left to undo or redo"}
     if isinstance(outcome, Diagnostic):
         span = outcome.span
-        place = f"{span.file}:{span.line}:{span.column}" if span else ""
+        place = span.place if span else ""
         return {"refused": outcome.message, "place": place, "hint": outcome.hint}
     if isinstance(outcome, Conflict):
         return {"conflict": _conflict(outcome)}

@@ -118,7 +118,7 @@ def _fields(piece: PieceView, project: Project, template: str) -> Iterator[Field
 def _place(span: Span, project: Project, template: str) -> tuple[str, str]:
     """A place as text, and the link that opens it in the editor."""
     link = editor_address(template, project, span) if exists(project, span) else ""
-    return f"{span.file}:{span.line}:{span.column}", link
+    return span.place, link
 
 
 def _layouts(

@@ -2,7 +2,7 @@
 
 from nineup.base.diagnostics import Findings
 from nineup.files.fetching.download import PUBLISH, DownloadError
-from nineup.files.load.tables.csv_cards import read_rows
+from nineup.files.load.tables.csv_file import read_rows
 from nineup.files.load.tables.csv_text import decode_csv
 from nineup.schema.nodes import SourceFile
 

@@ -275,7 +275,7 @@ def _card(entry: Mapping, fields: Fields, scope: Scope, source: str) -> Card:
         scope.error("missing-key", "`id` is missing", entry)
     if "decided" in common:
         check_decided(entry, (*types, *TAKEN_NAMES), scope)
-    span = Span(scope.file.name, entry.line + 1, entry.column + 1)
+    span = Span(scope.file.name, entry.line + 1, entry.column + 1, sheet=scope.file.sheet)
     keys = {"id": "", "source": source, **common}
     return Card(values=values, span=span, spans=spans_of(entry, scope.file), **keys)
 
@@ -289,7 +289,7 @@ def spans_of(entry: Mapping, file: SourceFile) -> Spans:
         places[key] = packed(node)
         if not isinstance(node, Scalar):
             _add_inner(node, f"{key}.", places)
-    return Spans(file.name, places)
+    return Spans(file.name, places, file.sheet)
 
 
 def _add_inner(node: Mapping | Sequence, path: str, places: dict[str, int]) -> None:
@@ -314,7 +314,8 @@ def check_ids(cards: tuple[Card, ...], findings: Findings) -> None:
         span = card.spans.get("id", card.span) if first is not card and card.id else None
         if span is not None and span not in reported:
             reported.add(span)
-            hint = f"the first is in {first.span.file}, line {first.spans.get('id', first.span).line}"
+            place = first.spans.get("id", first.span)
+            hint = f"the first is in {place.place if place.sheet else f'{place.file}, line {place.line}'}"
             findings.error("duplicate-id", f"two cards have the id `{card.id}`", span, hint)
 
 

@@ -7,14 +7,16 @@ from nineup.base.late_names import late_names
 if TYPE_CHECKING:
     from nineup.files.load.tables.column_names import fields_of_columns
     from nineup.files.load.tables.csv_cards import COUNTED_ID, as_entries, is_single
-    from nineup.files.load.tables.workbook import SheetCell, SheetFile, UnreadableWorkbookError, sheet_rows
+    from nineup.files.load.tables.sheet import SheetCell, SheetFile, UnreadableWorkbookError
+    from nineup.files.load.tables.workbook import sheet_rows
 else:
     __getattr__ = late_names(
         __name__,
         {
             "column_names": ("fields_of_columns",),
             "csv_cards": ("COUNTED_ID", "as_entries", "is_single"),
-            "workbook": ("SheetCell", "SheetFile", "UnreadableWorkbookError", "sheet_rows"),
+            "sheet": ("SheetCell", "SheetFile", "UnreadableWorkbookError"),
+            "workbook": ("sheet_rows",),
         },
     )
 

@@ -1,118 +1,29 @@
-"""Reads CSV files and sheets of workbooks into nodes: a row is a card, a column a field, `a.b` a field of a
-record.
-"""
+"""Makes nodes of the rows of a table: a row is a card, a column a field, `a.b` a field of a record."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from collections.abc import Mapping as Map
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from nineup.base.diagnostics import Findings, Span, close, few, nearest
-from nineup.base.project import line_starts
+from nineup.base.diagnostics import Diagnostic, Findings, close, few, nearest
 from nineup.files.load.amounts import parse_range
 from nineup.files.load.fields import CountsOf, Fields, OneOf, Optional
 from nineup.files.load.tables.column_names import letters, title_of
 from nineup.files.load.tables.csv_ids import add_ids
-from nineup.files.load.tables.csv_text import CELLS, ENDS, MOST_ROWS, columns_line, from_header, separator_of
-from nineup.files.load.tables.workbook import SheetCell
-from nineup.schema.nodes import Mapping, Node, Scalar, Sequence, SourceFile, as_node, plain
+from nineup.files.load.tables.sheet import OddCell, SheetCell
+from nineup.schema.nodes import Mapping, Node, Scalar, Sequence, as_node, plain
 from nineup.schema.records import Key, ListOf, MapOf
 from nineup.schema.scope import Scope, Type
-from nineup.schema.types import Prose
-from nineup.schema.yaml_tree import NODES, parse_yaml
+from nineup.schema.types import Number, Prose, is_id
+from nineup.schema.yaml_tree import parse_yaml
 
 _PART = re.compile(r"[^;]+")
 _ID = re.compile(r"[^;,]+")
 """The text of a list element: texts may contain commas, ids don't."""
 COUNTED_ID = re.compile(r"(?:(\d++)\s++(?=[^;,]))?([^\s;,][^;,]*+)")
 """An id with its count, if any, in a cell such as `2 wood; stone`; spaces may follow the id."""
-
-
-class _UnreadableError(Exception):
-    """The rest of a file can't be read, which is already reported."""
-
-
-class CsvRows(NamedTuple):
-    """The rows of a CSV file from its header on, and what its line `# columns: …` says, if it has one."""
-
-    rows: list[list[Scalar]]
-    columns: Scalar | None
-
-
-def read_rows(file: SourceFile, findings: Findings) -> CsvRows:
-    """The cells of a CSV file (RFC 4180, or with semicolons or tabs; double quotes doubled inside quotes).
-
-    Blank rows are skipped, and so is anything above the header: a line such as `sep=;`, or the name of the
-    table.
-    """
-    rows: list[list[Scalar]] = []
-    separator = separator_of(file.text)
-    try:
-        for row in _rows(file, separator, findings):
-            if any(cell.text.strip() for cell in row):
-                rows.append(row)
-            if len(rows) > MOST_ROWS:
-                message = f"the file has more than {MOST_ROWS:,} rows"
-                findings.error("csv-too-large", message, Span(file.name, row[0].line + 1, 1))
-                break
-    except _UnreadableError:
-        pass
-    stated = columns_line(rows, separator)
-    return CsvRows(from_header(rows, separator), replace(stated[0], text=stated[1]) if stated else None)
-
-
-def _rows(file: SourceFile, separator: str, findings: Findings) -> Iterator[list[Scalar]]:
-    text, at, line, begin, cells = file.text, 0, 0, 0, 0
-    row: list[Scalar] = []
-    pattern = CELLS[separator]
-    while at < len(text):
-        match = pattern.match(text, at)
-        assert match is not None  # the second branch fits everywhere
-        quoted, bare = match.groups()
-        if (cells := cells + 1) > NODES:
-            findings.error("csv-too-large", f"the file has more than {NODES:,} cells", Span(file.name, 1, 1))
-            raise _UnreadableError
-        if bare and '"' in bare:
-            _report_quote(bare, Span(file.name, line + 1, at - begin + 1), findings)
-        value = bare if bare is not None else quoted.replace('""', '"')
-        row.append(Scalar(value, line, at - begin, '"' if bare is None else ""))
-        if quoted and (breaks := line_starts(match[0])[1:]):
-            line, begin = line + len(breaks), match.start() + breaks[-1]
-        at = match.end()
-        if text[at : at + 1] == separator:
-            at += 1
-            if at == len(text):
-                row.append(Scalar("", line, at - begin))
-        elif at < len(text) and text[at] not in "\r\n":
-            message = "text between the closing quote and the next cell"
-            hint = 'a quote inside a quoted cell is written twice: `"a ""word"" b"`'
-            findings.error("csv-quote", message, Span(file.name, line + 1, at - begin + 1), hint)
-            at = _after(text, at, separator)
-        else:
-            yield row
-            row = []
-            at += 2 if text[at : at + 2] == "\r\n" else 1
-            line, begin = line + 1, at
-    if row:
-        yield row
-
-
-def _report_quote(cell: str, place: Span, findings: Findings) -> None:
-    """Reports a quote in an unquoted cell. Raises _UnreadableError if it opens the cell and isn't closed."""
-    opened = cell.startswith('"')
-    message = "the quotes are not closed" if opened else "a quote inside a cell"
-    hint = 'put the cell in quotes and double those inside: `"a ""word"" b"`'
-    findings.error("csv-quote", message, place, hint)
-    if opened:
-        raise _UnreadableError
-
-
-def _after(text: str, at: int, separator: str) -> int:
-    """The start of the next cell, or the end of the row."""
-    found = ENDS[separator].search(text, at)
-    return found.start() + (found[0] == separator) if found else len(text)
 
 
 def without_undeclared(
@@ -147,7 +58,8 @@ def has_header(rows: list[list[Scalar]], types: Fields, common: Iterable[str], s
 def present(rows: list[list[Scalar]], types: Fields, common: Iterable[str], scope: Scope) -> Fields:
     """The types, with those whose columns are missing made optional: reported once, not for every row.
 
-    A misspelt column is not also reported as missing.
+    A misspelt column is not also reported as missing. Columns with formulas that were never calculated are
+    made optional, too: the formulas are reported.
     """
     there = {title_of(cell).partition(".")[0] for cell in rows[0]} if rows else set()
     misspelt = there - {*types.types, *common}
@@ -157,7 +69,22 @@ def present(rows: list[list[Scalar]], types: Fields, common: Iterable[str], scop
         if absent and not any(close(title, (name,)) for title in misspelt):
             scope.error("missing-key", f"the column `{name}` is missing", rows[0][0])
         made[name] = Optional(type_) if absent else type_
+    for name in _uncalculated(rows) & made.keys():
+        made[name] = Optional(made[name])
     return Fields(made, types.written)
+
+
+def _uncalculated(rows: list[list[Scalar]]) -> set[str]:
+    """The fields whose columns have a cell with a finding and no text."""
+    odd = {
+        at
+        for row in rows[1:]
+        for at, cell in enumerate(row)
+        if type(cell) is OddCell and cell.finding and not cell.text
+    }
+    return (
+        {title_of(cell).partition(".")[0] for at, cell in enumerate(rows[0]) if at in odd} if odd else set()
+    )
 
 
 class _CsvColumn(NamedTuple):
@@ -172,6 +99,8 @@ class _CsvColumn(NamedTuple):
     no meaning by itself.
     """
     named: Map[str, str] = {}
+    is_needed: bool = False
+    """Whether every card must have a value."""
     """The ids of items by their names, as these are and by their letters alone."""
 
     def id_of(self, text: str) -> str:
@@ -204,21 +133,19 @@ def as_entries(
             hint = f"the first is column {first[title] + 1}"
             scope.error("duplicate-key", f"the column `{title}` appears twice", header[number], hint)
             columns[number] = None
-    for row in body:
-        for number, extra in enumerate(row):
-            if extra.text.strip() and (number >= len(titles) or not titles[number]):
-                quotes = "put a cell with a comma in quotes; " if scope.file.text else ""
-                hint = f"{quotes}name a column, with `#` if it is not for the cards"
-                scope.error("csv-cells", f"`{extra.text}` is in a column without a title", extra, hint)
+    _report_odd(body, columns, scope)
+    needed = [column for column in columns if column is not None and column.is_needed]
     heads = {
         number: cell
         for number, (cell, column) in enumerate(zip(header, columns, strict=True))
         if column is not None and column.path[0] == "copies" and len(column.path) == 2
     }
-    columns = [None if number in heads else column for number, column in enumerate(columns)]
+    read = [None if number in heads else column for number, column in enumerate(columns)]
     entries = []
     for row in body:
-        entries.append(_entry(row, columns))
+        if not _is_card(row, titles, columns, len(needed), scope):
+            continue
+        entries.append(_entry(row, read))
         if heads:
             _add_copies(entries[-1], row, heads, scope)
     if "id" not in titles:
@@ -226,11 +153,51 @@ def as_entries(
     return list(entries)
 
 
+def _report_odd(body: list[list[Scalar]], columns: list[_CsvColumn | None], scope: Scope) -> None:
+    """Reports what there is to say about cells of a workbook that are for the cards: once for a column."""
+    alike: dict[tuple[int, str, str], list[Diagnostic]] = {}
+    for row in body:
+        for at, (cell, column) in enumerate(zip(row, columns, strict=False)):
+            if type(cell) is OddCell and cell.finding is not None and column is not None:
+                finding = cell.finding
+                key = (0 if finding.code == "sheet-merged" else at, finding.code, finding.message)
+                alike.setdefault(key, []).append(finding)
+    for (_, code, message), found in alike.items():
+        others = len(found) - 1 if code != "sheet-merged" else 0
+        more = f", and {others:,} more in its column" if others else ""
+        scope.findings.append(found[0]._replace(message=message + more))
+
+
+def _is_card(
+    row: list[Scalar], titles: list[str], columns: list[_CsvColumn | None], needed: int, scope: Scope
+) -> bool:
+    """Whether a row is a card, and not just a note, which is reported once; reports cells without a title."""
+    filled = [(at, cell) for at, cell in enumerate(row) if cell.text.strip()]
+    outside = [cell for at, cell in filled if at >= len(titles) or not titles[at]]
+    quotes = "put a cell with a comma in quotes; " if scope.file.text else ""
+    hint = f"{quotes}name a column, with `#` if it is not for the cards"
+    for cell in outside if len(outside) < len(filled) else outside[:1]:
+        scope.error("csv-cells", f"`{cell.text}` is in a column without a title", cell, hint)
+    inside = [cell for at, cell in filled if at < len(titles) and titles[at]]
+    is_begun = len(inside) == 1 and any(titles[at] == "id" and is_id(cell.text) for at, cell in filled[:1])
+    if len(inside) == 1 and needed > 1 and not is_begun:
+        hint = "delete it, or put it into a column whose title begins with `#`"
+        scope.error("csv-cells", f"`{inside[0].text}` is alone in its row: no card", inside[0], hint)
+        return False
+    is_covered = any(
+        type(cell) is OddCell and cell.finding and cell.finding.code == "sheet-merged" and not cell.text
+        for cell, column in zip(row, columns, strict=False)
+        if column is not None
+    )
+    return bool(inside) and not is_covered
+
+
 def _column(cell: Scalar, types: Fields, common: Map[str, Key], scope: Scope) -> _CsvColumn | None:
     path = tuple(title_of(cell).split("."))
     if path[0] in common:
         has_type = len(path) == 1 and path != ("for",)  # Tables have no families.
-        return _CsvColumn(path, common[path[0]].type if has_type else None, is_word=True)
+        is_needed = path == ("id",)
+        return _CsvColumn(path, common[path[0]].type if has_type else None, is_word=True, is_needed=is_needed)
     found: Type | None = types
     optional = 0
     for depth, name in enumerate(path):
@@ -250,7 +217,8 @@ def _column(cell: Scalar, types: Fields, common: Map[str, Key], scope: Scope) ->
     if isinstance(found, Optional):
         return _CsvColumn(path, found.of, is_word=not isinstance(found.of, Prose), named=named)
     empty = isinstance(found, (ListOf, CountsOf))
-    return _CsvColumn(path, found, empty, not isinstance(found, Prose), optional, named)
+    is_needed = not empty and not optional
+    return _CsvColumn(path, found, empty, not isinstance(found, Prose), optional, named, is_needed)
 
 
 def _ids_by_name(type_: Type | None) -> dict[str, str]:
@@ -301,11 +269,11 @@ def _add_copies(entry: Mapping, row: list[Scalar], heads: Map[int, Scalar], scop
     first = next(iter(heads.values()))
     if (other := entry.entries.get("copies")) is not None:
         hint = "leave one of them empty"
-        scope.error("duplicate-key", f"`copies` and `{_title(first)}` are both filled", other, hint)
+        scope.error("duplicate-key", f"`copies` and `{title_of(first)}` are both filled", other, hint)
         return
     copies = Mapping({}, [], first.line, first.column)
     for head, cell in cells:
-        key, text = _title(head).partition(".")[2].strip(), cell.text.strip()
+        key, text = title_of(head).partition(".")[2].strip(), cell.text.strip()
         if text or parse_range(key) is not None:
             copies.entries[key] = replace(cell, text=text or "0")
             copies.places.append((head.line, head.column))
@@ -322,6 +290,8 @@ def _blank(last: Scalar, number: int) -> Scalar:
 
 def _value(cell: Scalar, column: _CsvColumn) -> Node:
     type_ = column.type
+    if type(cell) is OddCell and cell.number and _is_number(type_):
+        return SheetCell(cell.number, cell.line, cell.column)
     if not is_single(type_):
         return _flow(cell)
     step = 0 if isinstance(cell, SheetCell) else 1
@@ -346,6 +316,10 @@ def _value(cell: Scalar, column: _CsvColumn) -> Node:
         lead = len(cell.text) - len(cell.text.lstrip())
         return Scalar(text, cell.line, offset + step * lead)
     return cell
+
+
+def _is_number(type_: Type | None) -> bool:
+    return isinstance(type_.of if isinstance(type_, Optional) else type_, Number)
 
 
 def is_single(type_: Type | None) -> bool:

@@ -10,9 +10,10 @@ from nineup.base.diagnostics import Findings, nearest
 from nineup.base.project import Project, ProjectError
 from nineup.files.load.fields import Fields
 from nineup.files.load.tables.column_names import column_names, columns_in, field_paths, unknown_titles
-from nineup.files.load.tables.csv_cards import read_rows
+from nineup.files.load.tables.csv_file import read_rows
 from nineup.files.load.tables.csv_text import decode_csv
-from nineup.files.load.tables.workbook import SheetFile, UnreadableWorkbookError, sheet_rows
+from nineup.files.load.tables.sheet import UnreadableWorkbookError
+from nineup.files.load.tables.workbook import sheet_rows
 from nineup.schema.control import without_control
 from nineup.schema.nodes import Node, Scalar, SourceFile
 from nineup.schema.scope import Scope
@@ -35,7 +36,7 @@ def read_table(project: Project, path: str, node: Node, scope: Scope, component:
     try:
         data = project.read(path)
         if not path.endswith(".csv"):
-            return Table(sheet_rows(data, path, component, scope.findings), SheetFile(path))
+            return Table(*sheet_rows(data, path, component, scope.findings))
     except ProjectError as error:
         scope.error("no-file", str(error), node, "" if project.exists(path) else project.alike(path))
         return None

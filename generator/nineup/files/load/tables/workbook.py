@@ -1,31 +1,35 @@
 """Reads sheets of XLSX and ODS workbooks into rows of cells, as a spreadsheet shows them; formulas are never
 evaluated.
 
-A place in a workbook is its row and its column, both counted from 1.
+A place in a workbook is a cell of a sheet, such as `deck!C6`.
 """
 
-import datetime
 import io
 import re
-import warnings
 import zipfile
-from collections.abc import Iterator, Sequence
-from typing import Any
-from xml.etree import ElementTree
+from bisect import bisect_left, bisect_right
+from typing import NamedTuple
 
-from nineup.base.diagnostics import Findings, Span
-from nineup.files.load.tables.csv_text import MOST_ROWS, from_header
-from nineup.schema.nodes import Node, Scalar, SourceFile
+from nineup.base.diagnostics import Diagnostic, Findings, Span, one_line
+from nineup.files.load.tables.csv_text import MOST_ROWS, columns_line, from_header
+from nineup.files.load.tables.ods import open_ods
+from nineup.files.load.tables.sheet import (
+    CELLS_TOO_MANY,
+    MOST_BYTES,
+    ROWS_TOO_MANY,
+    TEXTS_TOO_LONG,
+    CellRange,
+    OddCell,
+    OpenedSheet,
+    SheetCell,
+    SheetFile,
+    SheetTooLargeError,
+    ShownValue,
+    UnreadableWorkbookError,
+)
+from nineup.files.load.tables.xlsx import open_xlsx
+from nineup.schema.nodes import Scalar
 from nineup.schema.yaml_tree import NODES
-
-SUFFIXES = (".xlsx", ".ods")
-"""The suffixes of supported workbooks."""
-
-UNREAD = (".xls", ".xlsm", ".xlsb", ".numbers", ".gsheet")
-"""The suffixes of unsupported spreadsheets."""
-
-MOST_BYTES = 64 * 1024 * 1024
-"""The largest number of bytes in an unpacked workbook, and of characters in its cells."""
 
 MOST_TAGS = 3 * NODES
 """The largest number of tags in a part of a workbook; a cell of Excel has four."""
@@ -33,63 +37,19 @@ MOST_TAGS = 3 * NODES
 MOST_BLANK = NODES
 """The largest number of cells visited, including blank ones before others in their row."""
 
-_LONGEST_FORMAT = 200
-"""The longest number format, in characters: spreadsheets allow 255, with colours and words."""
-
-_DEEPEST = 20
-"""The deepest nesting of elements in a paragraph."""
-
-_TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
-_CELL_TAGS = (f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell")
-_COLUMNS, _ROWS = f"{_TABLE}number-columns-repeated", f"{_TABLE}number-rows-repeated"
-_TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
-
-_PARAGRAPH = f"{_TEXT}p"
-
 _ENCODING = re.compile(r"^[^<>]*<\?xml[^<>]*?\sencoding\s*=\s*[\"']([\w.:-]+)")
-_ZEROS = re.compile(r"0+")
-_DECIMALS = re.compile(r"#?,?#*0\.(0+)")
-_PLAIN = ("General", "@", "0", "#")
 
 
-class SheetCell(Scalar, frozen=True):
-    """A cell of a workbook; its line and column count rows and columns from 0."""
+class SheetRows(NamedTuple):
+    """The rows of a sheet from its header on, and what its line `# columns: …` says, if it has one."""
+
+    rows: list[list[Scalar]]
+    file: SheetFile
+    columns: Scalar | None
 
 
-class SheetFile(SourceFile):
-    """A workbook, for places: each is a whole cell."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name, "")
-
-    def span(self, node: Node) -> Span:
-        return Span(self.name, node.line + 1, node.column + 1)
-
-    def inside(self, node: Scalar, offset: int, token: str) -> Span:
-        return self.span(node)
-
-    def start(self, node: Scalar) -> Span:
-        return self.span(node)
-
-    def position(self, node: Scalar, line: int, column: int) -> Span:
-        return self.span(node)
-
-
-class UnreadableWorkbookError(Exception):
-    """A workbook that can't be read; the message is for the user."""
-
-
-class _TooLargeError(Exception):
-    """A sheet with too many cells or too long texts; the message says which."""
-
-
-_ROWS_TOO_MANY = f"it has more than {MOST_ROWS:,} rows"
-_CELLS, _TEXTS = f"it has more than {NODES:,} cells", f"its texts have more than {MOST_BYTES:,} characters"
-
-
-def sheet_rows(data: bytes, path: str, wanted: str, findings: Findings) -> list[list[Scalar]]:
-    """The rows of the sheet named `wanted`, or else of the first one, from their header on, without empty
-    rows.
+def sheet_rows(data: bytes, path: str, wanted: str, findings: Findings) -> SheetRows:
+    """The rows of the sheet named `wanted`, or else of the first one that isn't hidden, without empty rows.
 
     Numbers names a sheet after its own and the table, such as `Cards - deck`, and may put a summary before
     them.
@@ -97,52 +57,95 @@ def sheet_rows(data: bytes, path: str, wanted: str, findings: Findings) -> list[
     Raises UnreadableWorkbookError.
     """
     _check(data)
-    sheet = _xlsx(data, wanted) if path.endswith(".xlsx") else _ods(data, wanted)
+    sheet = (open_xlsx if path.endswith(".xlsx") else open_ods)(data, wanted)
+    file = SheetFile(path, sheet.name)
     rows: list[list[Scalar]] = []
     cells = blank = characters = 0
     try:
-        for number, values in sheet:
+        for number, values in sheet.rows:
             blank += len(values)
             row: list[Scalar] = []
             for at, value in enumerate(values):
-                text = _shown(value, Span(path, number + 1, at + 1), findings)
-                characters += len(text)
+                characters += len(value.text)
                 if characters > MOST_BYTES:
-                    raise _TooLargeError(_TEXTS)
-                row.append(SheetCell(text, number, at))
-            while row and not row[-1].text.strip():
+                    raise SheetTooLargeError(TEXTS_TOO_LONG)
+                row.append(_cell(value, number, at, file))
+            while row and type(row[-1]) is SheetCell and not row[-1].text.strip():
                 row.pop()
             cells += len(row)
             if cells > NODES or blank > MOST_BLANK:
-                raise _TooLargeError(_CELLS)
+                raise SheetTooLargeError(CELLS_TOO_MANY)
             if any(cell.text.strip() for cell in row):
                 rows.append(row)
             if len(rows) > MOST_ROWS:
-                raise _TooLargeError(_ROWS_TOO_MANY)
-    except _TooLargeError as error:
+                raise SheetTooLargeError(ROWS_TOO_MANY)
+    except SheetTooLargeError as error:
         raise UnreadableWorkbookError(str(error)) from None
     except (UnreadableWorkbookError, MemoryError):
         raise
     except Exception as error:  # The libraries raise all kinds of exceptions for damaged files.
         raise UnreadableWorkbookError(f"it is damaged ({error or type(error).__name__})") from error
-    return from_header(rows)
+    _report_hidden(sheet, file, findings)
+    stated = columns_line(rows)
+    line = SheetCell(stated[1], stated[0].line, stated[0].column) if stated else None
+    return SheetRows(_with_merged(from_header(rows), sheet.merged, file), file, line)
 
 
-SUMMARY = "Export Summary"
-"""The name that Numbers gives the sheet that lists its exports."""
+def _report_hidden(sheet: OpenedSheet, file: SheetFile, findings: Findings) -> None:
+    if sheet.hidden:
+        message = f"the sheet `{sheet.hidden}` is hidden, so the cards are read from `{sheet.name}`"
+        place = Span(file.name, 1, 1, sheet=sheet.name)
+        findings.warning("sheet-hidden", message, place, "show it, or delete it")
 
 
-def _sheet_for(wanted: str, names: Sequence[str]) -> int:
-    """The index of a component's sheet: the one with its name, else with a table of its name, else
-    the first.
+def _cell(value: ShownValue, line: int, column: int, file: SheetFile) -> SheetCell:
+    """A cell with what has to be said about it."""
+    plain = SheetCell(value.text, line, column)
+    finding = None
+    if value.error:
+        message = f"the cell shows the error `{value.error}`"
+        finding = Diagnostic("sheet-error", "error", message, file.span(plain), "correct its formula")
+    elif value.is_uncalculated:
+        message = "the formula of this cell was never calculated"
+        hint = "open the file in a spreadsheet program, and save it there"
+        finding = Diagnostic("sheet-formula", "error", message, file.span(plain), hint)
+    elif value.doubt:
+        message = f"how the cell shows `{value.text}` isn't known from its format: {value.doubt}"
+        hint = "choose another format, or format the cell as text and type what cards should show"
+        finding = Diagnostic("sheet-format", "warning", message, file.span(plain), hint)
+    if finding is None and not value.number:
+        return plain
+    return OddCell(value.text, line, column, number=value.number, finding=finding)
+
+
+def _with_merged(rows: list[list[Scalar]], merged: list[CellRange], file: SheetFile) -> list[list[Scalar]]:
+    """The rows, with the value of merged cells in each cell below the header that they cover, and a finding.
+
+    Rows that have nothing else are already left out: merged cells only make the row above them higher. Cells
+    that cover several columns leave the others empty.
     """
-    for number, name in enumerate(names):
-        if name == wanted:
-            return number
-    for number, name in enumerate(names):
-        if name.endswith(f" - {wanted}"):
-            return number
-    return 1 if names[0] == SUMMARY and len(names) > 1 else 0
+    lines = [row[0].line for row in rows]
+    filled = 0
+    for area in merged:
+        begin, end = bisect_left(lines, area.top), bisect_right(lines, area.bottom)
+        if begin == len(lines) or lines[begin] != area.top or area.left >= len(rows[begin]):
+            continue
+        first = rows[begin][area.left]
+        if not first.text.strip():
+            continue
+        message = f"the merged cells {area.name} have only one value, `{first.text}`"
+        hint = "split them, and write the value into each cell"
+        finding = Diagnostic("sheet-merged", "error", one_line(message), file.span(first), hint)
+        text = first.text if area.left == area.right else ""
+        right = min(area.right, len(rows[0]) - 1)
+        for row in rows[max(begin, 1) : end]:
+            row += [SheetCell("", row[0].line, at) for at in range(len(row), right + 1)]
+            for at in range(area.left + (row[0].line == area.top), right + 1):
+                row[at] = OddCell(text, row[0].line, at, finding=finding)
+                filled += 1
+        if filled > NODES:
+            raise UnreadableWorkbookError(CELLS_TOO_MANY)
+    return rows
 
 
 def _check(data: bytes) -> None:
@@ -177,145 +180,3 @@ def _check_xml(data: bytes) -> None:
         raise UnreadableWorkbookError("it declares entities, which no workbook needs")
     if data.count(b"<") > MOST_TAGS:
         raise UnreadableWorkbookError(f"it has more than {MOST_TAGS:,} tags")
-
-
-class _Shown:
-    """A number or a date with its display format."""
-
-    def __init__(self, value: Any, format: str) -> None:
-        self.value, self.format = value, format
-
-
-def _xlsx(data: bytes, wanted: str) -> Iterator[tuple[int, list[Any]]]:
-    """Each row's number, from 0, and its values."""
-    import openpyxl
-    from openpyxl.styles import cell_style
-
-    warnings.filterwarnings("ignore", module="openpyxl")  # about what it leaves out, on stderr
-    vars(cell_style)["print"] = lambda *_: None  # It prints on stdout before it raises an error.
-    try:
-        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-        sheet = book.worksheets[_sheet_for(wanted, [each.title for each in book.worksheets])]
-        sheet.reset_dimensions()  # The declared size of a sheet may be wrong, and huge.
-    except Exception as error:  # openpyxl raises all kinds of exceptions for damaged files.
-        raise UnreadableWorkbookError(f"it is damaged ({type(error).__name__})") from error
-    for number, row in enumerate(sheet.iter_rows()):
-        if number > NODES or len(row) > NODES:
-            raise _TooLargeError(_CELLS)
-        end = next((at for at in range(len(row), 0, -1) if row[at - 1].value is not None), 0)
-        yield number, [_Shown(cell.value, getattr(cell, "number_format", "")) for cell in row[:end]]
-
-
-def _ods(data: bytes, wanted: str) -> Iterator[tuple[int, list[Any]]]:
-    """Each row's number, from 0, and its displayed texts."""
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        content = archive.read("content.xml")
-    root = ElementTree.fromstring(content)
-    tables = list(root.iter(f"{_TABLE}table"))
-    if not tables:
-        raise UnreadableWorkbookError("it has no sheet")
-    table = tables[_sheet_for(wanted, [each.get(f"{_TABLE}name", "") for each in tables])]
-    number = cells = characters = 0
-    for row in table.iter(f"{_TABLE}table-row"):
-        texts: list[str] = []
-        blank = 0  # Rows end in thousands of empty cells, which aren't created.
-        for cell in row:
-            if cell.tag not in _CELL_TAGS:
-                continue
-            repeated = int(cell.get(_COLUMNS, "1"))
-            text = _ods_text(cell)
-            if not text:
-                blank += max(0, repeated)
-                continue
-            if len(texts) + blank + repeated > NODES:
-                raise _TooLargeError(_CELLS)
-            characters += len(text) * repeated
-            if characters > MOST_BYTES:
-                raise _TooLargeError(_TEXTS)
-            texts += [""] * blank + [text] * repeated
-            blank = 0
-        again = int(row.get(_ROWS, "1"))
-        cells += len(texts) * again
-        characters += sum(map(len, texts)) * (again - 1)
-        if characters > MOST_BYTES:
-            raise _TooLargeError(_TEXTS)
-        if cells > NODES:
-            raise _TooLargeError(_CELLS)
-        for _ in range(again if texts else 0):
-            yield number, list(texts)
-            number += 1
-        number += 0 if texts else again
-
-
-def _ods_text(cell: ElementTree.Element) -> str:
-    """A cell's paragraphs as lines."""
-    return "\n".join([_ods_words(each) for each in cell if each.tag == _PARAGRAPH]) if len(cell) else ""
-
-
-def _ods_words(part: ElementTree.Element, depth: int = 0) -> str:
-    if depth > _DEEPEST:
-        raise ValueError("a text is nested too deeply")
-    words = part.text or ""
-    for inner in part:
-        if inner.tag == f"{_TEXT}s":
-            words += " " * min(int(inner.get(f"{_TEXT}c", "1")), 1000)
-        elif inner.tag == f"{_TEXT}tab":
-            words += "\t"
-        elif inner.tag == f"{_TEXT}line-break":
-            words += "\n"
-        elif not inner.tag.endswith("}annotation"):
-            words += _ods_words(inner, depth + 1)
-        words += inner.tail or ""
-    return words
-
-
-def _shown(value: Any, place: Span, findings: Findings) -> str:
-    """A cell's displayed text. Formula errors and uncommon number formats are reported."""
-    if not isinstance(value, _Shown):
-        return str(value)
-    inner, format = value.value, value.format
-    if inner is None:
-        return ""
-    if isinstance(inner, str):
-        if inner.startswith("#") and inner in _ERRORS:
-            findings.error("sheet-error", f"the cell shows the error `{inner}`", place, "correct its formula")
-        return inner.replace("\r\n", "\n").replace("\r", "\n")
-    if isinstance(inner, bool):
-        return "yes" if inner else "no"
-    if isinstance(inner, (int, float)):
-        return _number(inner, format, place, findings)
-    if isinstance(inner, datetime.datetime) and inner.time() == datetime.time():
-        return inner.date().isoformat()
-    if isinstance(inner, (datetime.date, datetime.time)):
-        return inner.isoformat()
-    return str(inner)
-
-
-_ERRORS = ("#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!", "#N/A")
-
-
-def _number(value: float, format: str, place: Span, findings: Findings) -> str:
-    if format in _PLAIN or not format:
-        return _plain(value)
-    format = format[:_LONGEST_FORMAT]
-    if _ZEROS.fullmatch(format) and float(value).is_integer():
-        return str(int(value)).zfill(len(format))
-    if decimals := _DECIMALS.fullmatch(format):
-        return f"{value:.{len(decimals[1])}f}"
-    if format in ("0%", "0.00%"):
-        return f"{value * 100:.{format.count('0') - 1}f}%"
-    text = _plain(value)
-    findings.warning(
-        "sheet-format",
-        f"the number {text} has the format `{format}`, which is ignored",
-        place,
-        "format the cell as text or as a plain number, and type what cards should show",
-    )
-    return text
-
-
-def _plain(value: float) -> str:
-    """A number as displayed in a cell without a format."""
-    if float(value).is_integer() and abs(value) < 1e15:
-        return str(int(value))
-    return f"{value:.15g}"
