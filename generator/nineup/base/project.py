@@ -146,6 +146,10 @@ def _matching(folder: Path, pattern: str) -> Iterator[Path]:
         yield from (Path(top, file) for file in files if fnmatch(file, name))
 
 
+CSV_SUFFIXES = (".csv", ".tsv")
+"""How names of tables in text files end."""
+
+
 def is_inside(path: Path, root: Path) -> bool:
     """Whether a path is below a folder when links are followed."""
     return Path(os.path.realpath(path)).is_relative_to(_real(root))

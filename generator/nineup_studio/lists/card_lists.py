@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from nineup.base import Diagnostic, Findings, line_starts
+from nineup.base import CSV_SUFFIXES, Diagnostic, Findings, line_starts
 from nineup.files.edit import Data, EditRefusedError, SourcePart, ValuePath, csv_table, parts
 from nineup.files.load import CARD_KEYS, TAKEN_NAMES, schema_names
 from nineup.files.load.tables import UnreadableWorkbookError, fields_of_columns, sheet_rows
@@ -37,7 +37,7 @@ class ListId(msgspec.Struct, frozen=True):
 
     @property
     def is_csv(self) -> bool:
-        return self.file.endswith(".csv")
+        return self.file.endswith(CSV_SUFFIXES)
 
     @property
     def is_workbook(self) -> bool:
@@ -128,7 +128,9 @@ def card_lists(game: Game, read: Callable[[str], str]) -> tuple[ListId, ...]:
             found.append(ListId(id, game.span.file, ("components", id, "cards"), id))
             continue
         for name in cards.data if cards.kind == "sequence" else [cards.data]:
-            path: ValuePath = () if str(name).endswith(".csv") else ("cards",)
+            if str(name).lower().endswith(".json"):
+                continue  # A list of another program, which is edited there.
+            path: ValuePath = () if str(name).endswith(CSV_SUFFIXES) else ("cards",)
             found.append(ListId(id, f"{folder}/{name}", path, f"{id}/{name}"))
     return tuple(found)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-from nineup.base import MM, Diagnostic, ProjectError
+from nineup.base import CSV_SUFFIXES, MM, Diagnostic, ProjectError
 from nineup.faces.shapes import shape_of
 from nineup.files.edit import CardPlace, Data, EditHistory, Origin, origins, place_of_card, text_of
 from nineup.layout import LayoutEngine, ShownText
@@ -117,7 +117,7 @@ def _safe(read: FileReader) -> Any:
 
 
 def _fields(place: CardPlace, known: tuple[FieldColumn, ...]) -> Iterator[FieldControl]:
-    is_csv = place.file.endswith(".csv")
+    is_csv = place.file.endswith(CSV_SUFFIXES)
     if place.path[-1:] == ("face",):
         known = tuple(column for column in known if column.name not in ("id", *OTHERS))
         names = {column.path[0] for column in known}

@@ -124,3 +124,81 @@ def test_items_are_found_by_the_name_they_print(tmp_path: Path) -> None:
 
 def test_the_name_of_a_table_and_notes_may_be_above_it(tmp_path: Path) -> None:
     assert one(tmp_path, "My deck;;\nlast edited: May;;\n\nID;Name;Qty\na;Cup;2\n").copies == 2
+
+
+NUMBERS = GAME.replace("      name: text\n", "      name: text\n      worth: {optional: number}\n")
+
+
+def worth(root: Path, file: str, text: str) -> tuple[list[object], list[str]]:
+    """The worth of each card in a file, and the findings as `code line:column message`."""
+    folder = root / "cards/tea"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "game.yaml").write_text(NUMBERS.replace("deck.csv", file), encoding="utf-8")
+    (folder / file).write_text(text, encoding="utf-8")
+    findings = Findings()
+    game = load_game(Project(root), "tea", findings, {})
+    found = [f"{f.code} {f.span.line}:{f.span.column} {f.message}" for f in findings if f.span]
+    return [card.values["worth"] for card in game.components["deck"].cards] if game else [], found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("name;worth\nA;2,5\nB;1.234,5\nC;3\nD;\n", [2.5, 1234.5, 3, None]),
+        ("name;worth\nA;1,500\n", [1.5]),
+        ('name,worth\nA,"2,5"\nB,"-0,25"\n', [2.5, -0.25]),
+        ("name\tworth\nA\t2,5\nB\t2,500\n", [2.5, 2.5]),
+        ("name;worth\nA;2.5\nB;3\n", [2.5, 3]),
+    ],
+)
+def test_decimal_commas_are_read_where_other_signs_say_so(
+    tmp_path: Path, text: str, found: list[object]
+) -> None:
+    assert worth(tmp_path, "deck.csv", text) == (found, [])
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('name,worth\nA,"1,500"\n', ["bad-number 2:3 `1,500` is not a number"]),
+        ("name;worth\nA;2,5\nB;2.5\n", ["bad-number 2:3 `2,5` is not a number"]),
+        ("name;worth\nA;2,5\nB;1.500\n", ["bad-number 3:3 `1.500` may be 1500 or 1,500"]),
+    ],
+)
+def test_a_number_that_may_be_two_is_a_finding(tmp_path: Path, text: str, found: list[str]) -> None:
+    assert worth(tmp_path, "deck.csv", text) == ([], found)
+
+
+def test_a_table_may_be_tsv(tmp_path: Path) -> None:
+    assert worth(tmp_path, "deck.tsv", 'Name\tWorth\n"A, or ""B"""\t2\n') == ([2], [])
+
+
+def test_a_table_may_be_a_list_in_json(tmp_path: Path) -> None:
+    text = """[
+ {"Name": "Cup \\ud83c\\udf75 \\/", "Worth": 2.5, "mix": ["red"], "price": {"red": 2}, "Cost": {"gold": 3}},
+ {"Name": "Pot", "Worth": null, "Qty": 2, "mix": "Crème; red", "cost.gold": "4"}
+]"""
+    assert worth(tmp_path, "deck.json", text) == ([2.5, None], [])
+    game = load_game(Project(tmp_path), "tea", Findings(), {})
+    assert game is not None
+    cup, pot = game.components["deck"].cards
+    assert (cup.values["name"], cup.values["mix"], cup.values["price"]) == ("Cup 🍵 /", ("red",), {"red": 2})
+    assert (pot.copies, pot.values["mix"], pot.values["cost"]["gold"]) == (2, ("creme", "red"), 4)
+    assert cup.spans["worth"][1:3] == (2, 43)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("[{]", "bad-json 1:3 not JSON: Expecting property name enclosed in double quotes"),
+        ('{"a": 1}', "wrong-type 1:1 expected a list of objects, one for each card"),
+        ('[{"name": "A",\n"name": "B"}]', "duplicate-key 2:1 `name` appears twice"),
+        ('[{"name": "A",\n"worth": "dear"}]', "bad-number 2:10 `dear` is not a number"),
+        ('[{"name": "A",\n"wroth": 2}]', "unknown-key 2:1 unknown column `wroth`"),
+        ('[{"name": "A\\u0000"}]', "control-character 1:11 the character U+0000 can't be printed"),
+        ('[{"name": "A\\ud83c"}]', "control-character 1:11 the character U+D83C can't be printed"),
+        ("[" * 100_000, "bad-json 1:1 not JSON that can be read"),
+    ],
+)
+def test_mistakes_in_json_have_their_places(tmp_path: Path, text: str, found: str) -> None:
+    assert worth(tmp_path, "deck.json", text) == ([], [found])

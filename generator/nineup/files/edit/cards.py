@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from nineup.base.diagnostics import Diagnostic
-from nineup.base.project import line_starts
+from nineup.base.project import CSV_SUFFIXES, line_starts
 from nineup.files.edit.csv_edit import csv_table
 from nineup.files.edit.files import refuse
 from nineup.files.edit.parts import Data, SourcePart, ValuePath, parts
@@ -43,7 +43,7 @@ def place_of_card(component: Component, card: Card, read: Callable[[str], str]) 
     file = card.span.file
     try:
         text = read(file)
-        titles = _titles(text, component) if file.endswith(".csv") else {}
+        titles = _titles(text, component) if file.endswith(CSV_SUFFIXES) else {}
         found = _in_csv(text, titles, card) if titles else _in_yaml(text, component, card)
     except (EditRefusedError, ValueError):
         found, titles = None, {}

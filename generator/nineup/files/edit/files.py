@@ -4,6 +4,7 @@ from codecs import BOM_UTF8
 from collections.abc import Sequence
 
 from nineup.base.diagnostics import Diagnostic, Findings, Span
+from nineup.base.project import CSV_SUFFIXES
 from nineup.files.edit.changes import Change
 from nineup.files.edit.csv_edit import edit_csv
 from nineup.files.edit.parts import parts
@@ -23,7 +24,7 @@ def edit(name: str, data: bytes, changes: Sequence[Change]) -> bytes | Diagnosti
     text, refusal = _readable(name, data)
     if refusal is not None:
         return refusal
-    change = edit_csv if name.endswith(".csv") else edit_yaml
+    change = edit_csv if name.endswith(CSV_SUFFIXES) else edit_yaml
     mark, encoding = _encoding(name, data)
     try:
         made = change(text, changes)
@@ -45,12 +46,12 @@ def text_of(name: str, data: bytes) -> str:
 
 
 def _decode(name: str, data: bytes, findings: Findings) -> str:
-    return (decode_csv if name.endswith(".csv") else decode_text)(data, name, findings)
+    return (decode_csv if name.endswith(CSV_SUFFIXES) else decode_text)(data, name, findings)
 
 
 def _encoding(name: str, data: bytes) -> tuple[bytes, str]:
     """A file's byte order mark, and its encoding."""
-    if name.endswith(".csv"):
+    if name.endswith(CSV_SUFFIXES):
         return encoding_of(data)
     return (BOM_UTF8 if data.startswith(BOM_UTF8) else b""), "utf-8"
 
@@ -64,7 +65,7 @@ def _readable(name: str, data: bytes) -> tuple[str, Diagnostic | None]:
     """A file's text, or the reason why it can't be read."""
     findings = Findings()
     text = _decode(name, data, findings)
-    if name.endswith(".csv"):
+    if name.endswith(CSV_SUFFIXES):
         mark, encoding = _encoding(name, data)
         if not findings.failed and mark + text.encode(encoding, "replace") != data:
             findings.append(refuse("the file is truncated UTF-16 text", Span(name, 1, 1)))

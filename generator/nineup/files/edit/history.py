@@ -16,7 +16,7 @@ from nineup.files.edit.changes import Change
 from nineup.files.edit.files import edit
 from nineup.write import ChangedError, replace_all
 
-EDITABLE = {"cards": (".yaml", ".csv"), "layouts": (".yaml",)}
+EDITABLE = {"cards": (".yaml", ".csv", ".tsv"), "layouts": (".yaml",)}
 """The files that edits may change, by the project's folders."""
 
 CREATABLE = {"cards": (".yaml", ".csv", ".md"), "layouts": (".yaml", ".svg")}

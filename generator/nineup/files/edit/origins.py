@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from nineup.base.diagnostics import Diagnostic
+from nineup.base.project import CSV_SUFFIXES
 from nineup.files.edit.cards import CardPlace, place_of_card
 from nineup.files.edit.parts import Data, SourcePart, Step, ValuePath, parts
 from nineup.logic.expression import escape
@@ -113,7 +114,7 @@ class _OriginSearch:
         if isinstance(place, Diagnostic) or not rest:
             return
         says = f"{'.'.join(rest)} of {card.id}"
-        if place.file.endswith(".csv"):
+        if place.file.endswith(CSV_SUFFIXES):
             yield from self._cell(place, rest, says)
             return
         for path, leaf in self._leaves(place.file, place.path, _spelt(place.values, rest)):

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from nineup.base.diagnostics import Findings, Span, nearest
-from nineup.base.project import Project
+from nineup.base.project import CSV_SUFFIXES, Project
 from nineup.files.load.amounts import RANGE
 from nineup.files.load.card_copies import CardCopies
 from nineup.files.load.fields import DECLARED, Declarations, Fields
@@ -131,7 +131,7 @@ def read_list(
 
     In a workbook they are on the sheet named like the component, or on the first one.
     """
-    if path.endswith((".csv", ".xlsx", ".ods")):
+    if path.lower().endswith((*CSV_SUFFIXES, ".xlsx", ".ods", ".json")):
         return _from_table(project, path, node, fields, scope, table)
     if path.endswith((".xls", ".xlsm", ".xlsb", ".numbers")):
         hint = "save it as XLSX, ODS or CSV, and name that file"
@@ -200,7 +200,7 @@ def _from_table(
     if not has_header(rows, fields, TAKEN_NAMES, inner):
         return CardList(fields=fields.written)
     types = present(rows, fields, TAKEN_NAMES, inner)
-    entries = as_entries(rows, types, TAKEN_NAMES, inner)
+    entries = as_entries(rows, types, TAKEN_NAMES, inner, table.separator)
     apart = msgspec.structs.replace(inner, findings=scope.findings.apart())
     cards = tuple(read_cards(entries, types, apart))
     # A mistake in a title, such as `copies.9` for 2 to 4 players, is the same for each card.

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import cast
 
 from nineup.base.diagnostics import Span
+from nineup.base.project import CSV_SUFFIXES
 
 _ESCAPES = {"n": "\n", "t": "\t", '"': '"', "/": "/", "\\": "\\", " ": " ", "_": "\xa0"}
 """YAML's single-letter escapes that texts contain."""
@@ -151,7 +152,7 @@ def _places(parts: Iterable[Sequence[Written]], text: "Squeezed") -> dict[int, t
 
 def _entry_parts(lines: Sequence[str], value: Span) -> Iterator[list[Written]]:
     """The letters of each entry of a list."""
-    return _cell_entries(lines, value) if value.file.endswith(".csv") else _listed(lines, value)
+    return _cell_entries(lines, value) if value.file.endswith(CSV_SUFFIXES) else _listed(lines, value)
 
 
 _TEMPLATE = re.compile(r"\{\{[^{}]*+\}\}|\{[%=][^{}]*+\}")
@@ -161,7 +162,7 @@ _TEMPLATE = re.compile(r"\{\{[^{}]*+\}\}|\{[%=][^{}]*+\}")
 def _template_parts(lines: Sequence[str], value: Span) -> list[list[Written]]:
     """The template's own letters, between its expressions."""
     line, column = value.line - 1, value.column - 1
-    if value.file.endswith(".csv"):
+    if value.file.endswith(CSV_SUFFIXES):
         written = list(_cell(lines, value))
     else:
         row = lines[line] if line < len(lines) else ""

@@ -12,6 +12,7 @@ from nineup.files.load.amounts import parse_range
 from nineup.files.load.fields import CountsOf, Fields, OneOf, Optional
 from nineup.files.load.tables.column_names import letters, title_of
 from nineup.files.load.tables.csv_ids import add_ids
+from nineup.files.load.tables.json_list import NodeCell
 from nineup.files.load.tables.sheet import OddCell, SheetCell
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence, as_node, plain
 from nineup.schema.records import Key, ListOf, MapOf
@@ -87,6 +88,12 @@ def _uncalculated(rows: list[list[Scalar]]) -> set[str]:
     )
 
 
+_COMMA_NUMBER = re.compile(r"-?(?:\d{1,3}(?:\.\d{3})+|\d+),\d+")
+_POINT_NUMBER = re.compile(r"-?\d+\.\d+")
+_THOUSANDS = re.compile(r"-?[1-9]\d{0,2}(?:[.,]\d{3})+")
+"""A number that may be in thousands, such as `1.500` and `1,500`."""
+
+
 class _CsvColumn(NamedTuple):
     path: tuple[str, ...]
     type: Type | None
@@ -113,6 +120,7 @@ def as_entries(
     types: Fields,
     common: Map[str, Key],
     scope: Scope,
+    separator: str = "",
 ) -> list[Node]:
     """The rows below the header as entries of a card list; the types determine how cells with several values
     are split.
@@ -134,6 +142,7 @@ def as_entries(
             scope.error("duplicate-key", f"the column `{title}` appears twice", header[number], hint)
             columns[number] = None
     _report_odd(body, columns, scope)
+    body = _with_decimal_points(body, columns, separator, scope)
     needed = [column for column in columns if column is not None and column.is_needed]
     heads = {
         number: cell
@@ -166,6 +175,35 @@ def _report_odd(body: list[list[Scalar]], columns: list[_CsvColumn | None], scop
         others = len(found) - 1 if code != "sheet-merged" else 0
         more = f", and {others:,} more in its column" if others else ""
         scope.findings.append(found[0]._replace(message=message + more))
+
+
+def _with_decimal_points(
+    body: list[list[Scalar]], columns: list[_CsvColumn | None], separator: str, scope: Scope
+) -> list[list[Scalar]]:
+    """The rows with decimal points in numbers, if the table has decimal commas.
+
+    It has them if a number can't be read otherwise (`2,5`; but `1,500` may be 1500 in English), or if
+    semicolons separate its cells, as spreadsheets do where commas are in numbers; and if no number has a
+    point.
+    """
+    numbered = [at for at, column in enumerate(columns) if column is not None and _is_number(column.type)]
+    texts = [row[at].text.strip() for row in body for at in numbered if at < len(row)]
+    with_comma = [text for text in texts if _COMMA_NUMBER.fullmatch(text)]
+    is_sure = separator == ";" or not all(map(_THOUSANDS.fullmatch, with_comma))
+    has_points = any(_POINT_NUMBER.fullmatch(text) and not _THOUSANDS.fullmatch(text) for text in texts)
+    if not with_comma or not is_sure or has_points:
+        return body
+    for row in body:
+        for at in numbered:
+            text = row[at].text.strip() if at < len(row) else ""
+            if _COMMA_NUMBER.fullmatch(text):
+                row[at] = replace(row[at], text=text.replace(".", "").replace(",", "."))
+            elif _THOUSANDS.fullmatch(text):
+                message = f"`{text}` may be {text.replace('.', '')} or {text.replace('.', ',')}"
+                hint = f"the table has decimal commas, such as `{with_comma[0]}`; write one of the two"
+                scope.error("bad-number", message, row[at], hint)
+                row[at] = replace(row[at], text="0")
+    return body
 
 
 def _is_card(
@@ -290,6 +328,8 @@ def _blank(last: Scalar, number: int) -> Scalar:
 
 def _value(cell: Scalar, column: _CsvColumn) -> Node:
     type_ = column.type
+    if type(cell) is NodeCell:
+        return cell.node
     if type(cell) is OddCell and cell.number and _is_number(type_):
         return SheetCell(cell.number, cell.line, cell.column)
     if not is_single(type_):

@@ -11,12 +11,14 @@ from nineup.base.project import Project, ProjectError
 from nineup.files.load.fields import Fields
 from nineup.files.load.tables.column_names import column_names, columns_in, field_paths, unknown_titles
 from nineup.files.load.tables.csv_file import read_rows
-from nineup.files.load.tables.csv_text import decode_csv
+from nineup.files.load.tables.csv_text import decode_csv, separator_of
+from nineup.files.load.tables.json_list import json_rows
 from nineup.files.load.tables.sheet import UnreadableWorkbookError
 from nineup.files.load.tables.workbook import sheet_rows
 from nineup.schema.control import without_control
 from nineup.schema.nodes import Node, Scalar, SourceFile
 from nineup.schema.scope import Scope
+from nineup.schema.yaml_tree import decode_text
 
 
 class Table(NamedTuple):
@@ -26,6 +28,8 @@ class Table(NamedTuple):
     file: SourceFile
     columns: Scalar | None = None
     """What its own line `# columns: …` says."""
+    separator: str = ""
+    """What separates the cells of a CSV file."""
 
 
 def read_table(project: Project, path: str, node: Node, scope: Scope, component: str) -> Table | None:
@@ -35,7 +39,7 @@ def read_table(project: Project, path: str, node: Node, scope: Scope, component:
     """
     try:
         data = project.read(path)
-        if not path.endswith(".csv"):
+        if path.lower().endswith((".xlsx", ".ods")):
             return Table(*sheet_rows(data, path, component, scope.findings))
     except ProjectError as error:
         scope.error("no-file", str(error), node, "" if project.exists(path) else project.alike(path))
@@ -43,13 +47,16 @@ def read_table(project: Project, path: str, node: Node, scope: Scope, component:
     except UnreadableWorkbookError as error:
         scope.error("unsupported-file", f"can't read the workbook `{path}`: {error}", node)
         return None
-    text = decode_csv(data, path, scope.findings)
+    is_json = path.lower().endswith(".json")
+    text = (decode_text if is_json else decode_csv)(data, path, scope.findings)
     clean = without_control(SourceFile(path, text), scope.findings)
     if clean is None:
         return None
     file = SourceFile(path, clean)
+    if is_json:
+        return Table(json_rows(file, scope.findings), file)
     read = read_rows(file, scope.findings)
-    return Table(read.rows, file, read.columns)
+    return Table(read.rows, file, read.columns, separator_of(clean))
 
 
 def with_field_names(

@@ -57,7 +57,7 @@ def sheet_rows(data: bytes, path: str, wanted: str, findings: Findings) -> Sheet
     Raises UnreadableWorkbookError.
     """
     _check(data)
-    sheet = (open_xlsx if path.endswith(".xlsx") else open_ods)(data, wanted)
+    sheet = (open_xlsx if path.lower().endswith(".xlsx") else open_ods)(data, wanted)
     file = SheetFile(path, sheet.name)
     rows: list[list[Scalar]] = []
     cells = blank = characters = 0
