@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     )
     from nineup.pipeline.new_game import start_game
     from nineup.pipeline.proof.checking import Checked, Narrowing, check, check_games
+    from nineup.pipeline.proposed_game import game_from_table
     from nineup.pipeline.rendered_faces import render_faces
 else:
     __getattr__ = late_names(
@@ -82,6 +83,7 @@ else:
                 "shuffled_pile",
                 "simulated_distribution",
             ),
+            "proposed_game": ("game_from_table",),
             "new_game": ("start_game",),
             "proof.checking": ("Checked", "Narrowing", "check", "check_games"),
             "rendered_faces": ("render_faces",),
@@ -122,6 +124,7 @@ __all__ = [
     "draw",
     "exact_distribution",
     "finish_name",
+    "game_from_table",
     "group_by_shape",
     "in_language",
     "is_too_large",

@@ -25,6 +25,16 @@ def start_game(title: str) -> tuple[str, dict[str, bytes]]:
 
     Raises ValueError for a title without an id, or with a character that can't be printed.
     """
+    id = game_id(title)
+    files = {}
+    for path in sorted(path for path in GAME.rglob("*") if path.is_file()):
+        parts = (id if part == STARTER_ID else part for part in path.relative_to(GAME).parts)
+        files["/".join(parts)] = _renamed(path, title, id)
+    return id, files
+
+
+def game_id(title: str) -> str:
+    """The id of a game with a title. Raises ValueError for one without an id, or that can't be printed."""
     if lost := CONTROL.search(title):
         raise ValueError(f"the title has the character U+{ord(lost[0]):04X}, which can't be printed")
     id = as_id(title)
@@ -32,11 +42,13 @@ def start_game(title: str) -> tuple[str, dict[str, bytes]]:
         raise ValueError(f"`{title}` has no letter or digit (a-z, 0-9) to make an id from")
     if is_reserved(id):
         raise ValueError(f"Windows reserves the name `{id}`; choose another")
-    files = {}
-    for path in sorted(path for path in GAME.rglob("*") if path.is_file()):
-        parts = (id if part == STARTER_ID else part for part in path.relative_to(GAME).parts)
-        files["/".join(parts)] = _renamed(path, title, id)
-    return id, files
+    return id
+
+
+def yaml_text(text: str) -> str:
+    """A text as a value in YAML, in quotes if it needs them."""
+    is_plain = _PLAIN.fullmatch(text) and text.lower() not in _YAML_WORDS
+    return text if is_plain else json.dumps(text, ensure_ascii=False)
 
 
 def _renamed(path: Path, title: str, id: str) -> bytes:
@@ -45,9 +57,7 @@ def _renamed(path: Path, title: str, id: str) -> bytes:
     if title == STARTER_TITLE:
         return data
     if path.name == "game.yaml":
-        is_plain = _PLAIN.fullmatch(title) and title.lower() not in _YAML_WORDS
-        value = title if is_plain else json.dumps(title, ensure_ascii=False)
-        return data.replace(f"game: {STARTER_TITLE}".encode(), f"game: {value}".encode(), 1)
+        return data.replace(f"game: {STARTER_TITLE}".encode(), f"game: {yaml_text(title)}".encode(), 1)
     if path.name == "README.md":
         return data.decode().replace(STARTER_TITLE, title).replace(STARTER_ID, id).encode()
     return data

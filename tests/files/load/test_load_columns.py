@@ -109,6 +109,11 @@ def test_either_answer_to_a_column_that_counts_up_is_taken(tmp_path: Path, more:
     assert [card.copies for card in cards] == ([1, 1] if "ignore" in more else [1, 2])
 
 
+def test_a_column_that_counts_up_beside_one_of_copies_numbers_the_cards(tmp_path: Path) -> None:
+    cards, findings = load(tmp_path, "#,name,Qty\n1,Cup,4\n2,Pot,5\n")
+    assert (findings, [card.copies for card in cards]) == ([], [4, 5])
+
+
 def test_a_column_of_notes_is_not_the_copies(tmp_path: Path) -> None:
     assert one(tmp_path, "id,name,#\na,Cup,later\n").copies == 1
 

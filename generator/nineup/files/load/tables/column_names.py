@@ -163,21 +163,28 @@ def _find_copies(
     free: Sequence[int],
     problems: list[ColumnProblem],
 ) -> None:
-    """Names the column of copies. `#` is one if it has a number; otherwise it has notes."""
+    """Names the column of copies. `#` is one if it has a number; otherwise it has notes.
+
+    A column that counts 1, 2, 3 … numbers the cards if another one may be the copies.
+    """
     usual = [at for at in free if titles[at] == "#" or letters(titles[at]) in COPIES]
     found = [at for at in usual if titles[at] != "#" or any(map(_WHOLE.fullmatch, _column(rows, at)))]
+    counting = [at for at in found if _counts_up(_column(rows, at))]
+    if len(found) - len(counting) == 1:
+        found = [at for at in found if at not in counting or titles[at] == "#"]
+        names[next(at for at in found if at not in counting)] = "copies"
+        for at in found:
+            names[at] = names[at] or "#"
+        return
     if len(found) > 1:
         listed = few([f"`{titles[at]}`" for at in found])
         hint = f"write `columns: {{{_quoted(titles[found[0]])}: copies}}`, and `ignore:` with the others"
         problems.append(ColumnProblem(found[1], f"the columns {listed} may all be the copies", hint))
-    elif found and _counts_up(_column(rows, found[0])):
+    elif found:
         title = titles[found[0]]
         message = f"the column `{title}` counts 1, 2, 3 …: it may be the copies, or number the cards"
         hint = f"write `columns: {{{_quoted(title)}: copies}}` or `ignore: [{_quoted(title)}]`"
         problems.append(ColumnProblem(found[0], message, hint))
-    elif found:
-        names[found[0]] = "copies"
-        return
     for at in found:
         names[at] = "#"
 

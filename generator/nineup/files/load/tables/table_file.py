@@ -38,24 +38,31 @@ def read_table(project: Project, path: str, node: Node, scope: Scope, component:
     None if it can't be read, with the reason among the findings.
     """
     try:
-        data = project.read(path)
-        if path.lower().endswith((".xlsx", ".ods")):
-            return Table(*sheet_rows(data, path, component, scope.findings))
+        return table_of(project.read(path), path, component, scope.findings)
     except ProjectError as error:
         scope.error("no-file", str(error), node, "" if project.exists(path) else project.alike(path))
         return None
     except UnreadableWorkbookError as error:
         scope.error("unsupported-file", f"can't read the workbook `{path}`: {error}", node)
         return None
+
+
+def table_of(data: bytes, path: str, component: str, findings: Findings) -> Table | None:
+    """The table in the bytes of a file, whose path says their format; None if it isn't text.
+
+    Raises UnreadableWorkbookError.
+    """
+    if path.lower().endswith((".xlsx", ".ods")):
+        return Table(*sheet_rows(data, path, component, findings))
     is_json = path.lower().endswith(".json")
-    text = (decode_text if is_json else decode_csv)(data, path, scope.findings)
-    clean = without_control(SourceFile(path, text), scope.findings)
+    text = (decode_text if is_json else decode_csv)(data, path, findings)
+    clean = without_control(SourceFile(path, text), findings)
     if clean is None:
         return None
     file = SourceFile(path, clean)
     if is_json:
-        return Table(json_rows(file, scope.findings), file)
-    read = read_rows(file, scope.findings)
+        return Table(json_rows(file, findings), file)
+    read = read_rows(file, findings)
     return Table(read.rows, file, read.columns, separator_of(clean))
 
 
