@@ -114,6 +114,15 @@ def test_a_column_that_counts_up_beside_one_of_copies_numbers_the_cards(tmp_path
     assert (findings, [card.copies for card in cards]) == ([], [4, 5])
 
 
+def test_a_title_that_appears_twice_is_said_so(tmp_path: Path) -> None:
+    _, findings = load(tmp_path, "Name,Color,Color\nCup,red,red\n")
+    assert findings == ["ambiguous-column 1:12 the column `Color` appears twice"]
+
+
+def test_ignored_titles_are_found_without_capitals(tmp_path: Path) -> None:
+    assert one(tmp_path, "Name,To Do\nCup,x\n", "    ignore: to do\n").values["name"] == "Cup"
+
+
 def test_a_column_of_notes_is_not_the_copies(tmp_path: Path) -> None:
     assert one(tmp_path, "id,name,#\na,Cup,later\n").copies == 1
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
+from nineup.files.load.tables.column_names import letters
 from nineup.files.load.tables.csv_ids import NAMED_BY
 
 Row = Sequence[str]
@@ -51,7 +52,8 @@ def _by_key(rows: Sequence[Row]) -> dict[str, dict[str, str]]:
     if not rows:
         return {}
     titles = [title.strip() for title in rows[0]]
-    by = next((titles.index(name) for name in ("id", *NAMED_BY) if name in titles), 0)
+    plain = [letters(title) for title in titles]
+    by = next((plain.index(name) for name in ("id", *NAMED_BY) if name in plain), 0)
     seen: Counter[str] = Counter()
     found: dict[str, dict[str, str]] = {}
     for row in rows[1:]:

@@ -102,6 +102,8 @@ def column_names(
             names[at] = "#"
         elif paths:
             names[at] = paths[0]
+        elif plain and plain in map(letters, ignored):
+            names[at] = "#"
     _report_shared(titles, names, free, problems)
     if "copies" not in (name.partition(".")[0] for name in names):
         _find_copies(rows, titles, names, [at for at in free if not names[at]], problems)
@@ -150,7 +152,10 @@ def _report_shared(
             continue
         other = next(other for other, each in enumerate(names) if each == name and other != at)
         message = f"the columns `{titles[other]}` and `{titles[at]}` may both be `{name}`"
+        if titles[other] == titles[at]:
+            message = f"the column `{titles[at]}` appears twice"
         hint = f"if the second is not for the cards, write `ignore: [{_quoted(titles[at])}]`"
+        hint = "rename one of them" if titles[other] == titles[at] else hint
         problems.append(ColumnProblem(at, message, hint))
         names[at] = "#"
         number[name] -= 1
