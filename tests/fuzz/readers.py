@@ -20,6 +20,7 @@ from nineup.files.load.fields import Fields
 from nineup.files.load.tables.csv_cards import as_entries, present
 from nineup.files.load.tables.csv_file import read_rows
 from nineup.files.load.tables.csv_text import decode_csv
+from nineup.files.load.tables.json_list import json_rows
 from nineup.files.load.tables.sheet import UnreadableWorkbookError
 from nineup.files.load.tables.table_file import Table, with_field_names
 from nineup.files.load.tables.workbook import sheet_rows
@@ -135,6 +136,11 @@ def entries(table: Table) -> None:
     common = {name: CARD_KEYS[name] for name in ("id", "copies")}
     rows = with_field_names(table, types, common, {}, (), scope.findings).rows
     as_entries(rows, present(rows, types, common, scope), common, scope)
+
+
+def json_list(data: bytes) -> None:
+    file = SourceFile("cards.json", text_of(data))
+    entries(Table(json_rows(file, Findings()), file))
 
 
 def csv(data: bytes) -> None:

@@ -256,6 +256,11 @@ TARGETS: dict[str, Target] = {
     "csv": Target(
         readers.csv, seeds.tables, (",", '"', '""', "\r", "\n", ";", "\t", "a.b", "\x00"), mutate.lines
     ),
+    "json list": Target(
+        readers.json_list,
+        lambda: [b'[{"name": "Cup \\ud83c\\udf75", "Qty": 2, "text": null}, {"text": ["a", {"b": true}]}]'],
+        ("[", "]", "{", "}", '"', ",", ":", "\\u0000", "\\ud83c", *NUMBERS),
+    ),
     "xlsx": Target(
         partial(readers.workbook, "a.xlsx"),
         seeds.excel,

@@ -10,6 +10,8 @@ from typing import Any
 
 import openpyxl
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from nineup.base.diagnostics import Diagnostic, Findings, Span
 from nineup.base.project import Project
 from nineup.files.load import load_game
@@ -137,6 +139,16 @@ def test_a_format_that_is_not_read_is_said(value: object, format: str, text: str
     found = shown(value, format)
     assert found.text == text
     assert bool(found.doubt) == (text[-1] != "%")
+
+
+TOKENS = '0 # ? . , % E+ E- 00 yyyy m mm mmmm d dddd h s AM/PM [h] [Red] [<5] [$€-407] [$-ZZ] "x" " \\ _ * ; @ / .0 General e ['
+
+VALUES: list[object] = [0, -2.5, 1e15, True, DAY, TIME, TIME.date(), TIME.time(), datetime.timedelta(days=-3), float("nan"), 10**30]  # fmt: skip
+
+
+@given(st.sampled_from(VALUES), st.lists(st.sampled_from([*TOKENS.split(), " "]), max_size=8).map("".join))
+def test_any_format_shows_something(value: object, format: str) -> None:
+    assert isinstance(shown(value, format).text, str)
 
 
 def test_a_number_is_read_from_the_value_and_a_text_as_it_is_shown(

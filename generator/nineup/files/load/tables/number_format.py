@@ -105,7 +105,7 @@ def _sections(format: str) -> list[list[re.Match[str]]]:
 def _number(value: float, format: str) -> str:
     if format in ("", "General", "@"):
         return plain_number(value)
-    if abs(value) >= _LARGEST:
+    if not abs(value) < _LARGEST:  # or no number
         raise _UnknownFormatError("the number is too large")
     sections = _sections(format)
     section, number = sections[0], Decimal(repr(value))
