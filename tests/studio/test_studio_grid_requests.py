@@ -271,6 +271,15 @@ def test_a_csv_file_keeps_its_quotes_and_lines(csv: Grid) -> None:
     assert csv.text == CSV
 
 
+def test_a_tsv_file_is_edited_as_a_csv_file_is(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path / "tsv", game=CSV_GAME.replace("cards.csv", "cards.tsv"))
+    text = "Name\tSuit\tText\nFirst, Light\truby\tTake 1\n"
+    (root / "cards/tiny/cards.tsv").write_text(text)
+    grid = Grid(root, "cards.tsv")
+    assert grid.cells((0, "text", "Take 2, then wait"))["done"]
+    assert grid.text == text.replace("Take 1", "Take 2, then wait")
+
+
 def test_a_csv_file_keeps_the_titles_of_its_columns(csv: Grid) -> None:
     titles = "ID,Suit,NAME,Words,Cost,Qty"
     written = CSV.replace("id,suit,name,text,cost,copies", f"# columns: {{Words: text}}\r\n{titles}")
