@@ -164,17 +164,17 @@ def as_entries(
 
 def _report_odd(body: list[list[Scalar]], columns: list[_CsvColumn | None], scope: Scope) -> None:
     """Reports what there is to say about cells of a workbook that are for the cards: once for a column."""
-    alike: dict[tuple[int, str, str], list[Diagnostic]] = {}
+    alike: dict[tuple[int, str], list[Diagnostic]] = {}
     for row in body:
         for at, (cell, column) in enumerate(zip(row, columns, strict=False)):
             if type(cell) is OddCell and cell.finding is not None and column is not None:
                 finding = cell.finding
-                key = (0 if finding.code == "sheet-merged" else at, finding.code, finding.message)
+                is_merged = finding.code == "sheet-merged"
+                key = (0, finding.message) if is_merged else (at, finding.code)
                 alike.setdefault(key, []).append(finding)
-    for (_, code, message), found in alike.items():
-        others = len(found) - 1 if code != "sheet-merged" else 0
-        more = f", and {others:,} more in its column" if others else ""
-        scope.findings.append(found[0]._replace(message=message + more))
+    for first, *others in alike.values():
+        more = f", and {len(others):,} more in its column" if others and first.code != "sheet-merged" else ""
+        scope.findings.append(first._replace(message=first.message + more))
 
 
 def _with_decimal_points(
