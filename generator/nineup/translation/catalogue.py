@@ -1,6 +1,7 @@
 """Catalogues: `cards/<game>/translations/<language>.po`, read and written with Babel."""
 
 import io
+import re
 from collections.abc import Mapping
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 _MOST_PLURALS = 10
 """The largest number of plural forms; no language has more than six."""
+
+_EARLIER_OBSOLETE = re.compile(r"^#~\|.*", re.MULTILINE)
+"""The earlier texts of obsolete messages, as gettext's own programs write them; Babel can't read them."""
 
 MessageKey = tuple[str, str]
 """A message's context and source text."""
@@ -94,7 +98,7 @@ def parse_catalogue(project: Project, path: str, findings: Findings) -> "Catalog
         return None
     try:
         found = Limited()
-        PoFileParser(found, abort_invalid=True).parse(io.StringIO(text))
+        PoFileParser(found, abort_invalid=True).parse(io.StringIO(_EARLIER_OBSOLETE.sub("", text)))
         return None if _has_long_texts(found, path, findings) else found
     except PoFileError as error:
         findings.error("bad-catalogue", f"not a gettext catalogue: {error}", Span(path, error.lineno + 1, 1))

@@ -2,7 +2,6 @@
 obsolete.
 """
 
-import io
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,6 +11,7 @@ from nineup.model.game import Game
 from nineup.translation.bound_texts import values
 from nineup.translation.catalogue import MessageKey, catalogue_path, parse_catalogue
 from nineup.translation.layout_words import layout_texts
+from nineup.translation.po_text import earlier_text, po_message
 from nineup.translation.rewriting import GameText, kept_marks, texts_of
 
 if TYPE_CHECKING:
@@ -70,85 +70,78 @@ def merged(project: Project, game: Game, language: str, findings: Findings) -> M
 
 def _merge(old: "Catalog", texts: tuple[GameText, ...]) -> "tuple[list[Message], list[Message]]":
     """The messages of a game's texts, and the translated ones that are no longer needed."""
-    from babel.messages.catalog import Message
-
     known: dict[MessageKey, Message] = {}
     of_text: dict[str, set[str]] = defaultdict(set)
     for message in [*old, *old.obsolete.values()]:
-        if isinstance(message.id, str) and message.id and message.string:
+        if isinstance(message.id, str) and message.id and (message.string or message.user_comments):
             known.setdefault((message.context or "", message.id), message)
-            if not message.fuzzy:
+            if message.string and not message.fuzzy:
                 of_text[message.id].add(str(message.string))
     wanted = {(text.context, text.text) for text in texts}
-    replaced = {context: message for (context, id), message in known.items() if (context, id) not in wanted}
-    made: list[Message] = []
-    used: set[str] = set()
+    left = {key: message for key, message in known.items() if key not in wanted}
+    replaced: dict[str, MessageKey] = {}
+    for key in left:
+        replaced.setdefault(key[0], key)  # The latest text comes before obsolete ones.
+    new: list[Message] = []
     for text in texts:
         before = known.get((text.context, text.text))
-        string, is_fuzzy, comments, previous = "", False, list[str](), ""
         if before is not None:
-            string, comments = str(before.string), before.user_comments
             is_fuzzy = before.fuzzy
-            previous = _previous(comments) if is_fuzzy else ""
+            earlier = earlier_text(before.user_comments) if is_fuzzy else ""
+            new.append(_message(text, str(before.string), before, is_fuzzy, earlier))
         elif len(of_text[text.text]) == 1:
             (string,) = of_text[text.text]
+            new.append(_message(text, string))
         elif text.context in replaced:
-            changed = replaced[text.context]
-            used.add(text.context)
-            string, is_fuzzy, comments = str(changed.string), True, changed.user_comments
-            previous = str(changed.id)
-        places = [(text.span.file, 0)]  # Line numbers change with each edit.
-        made.append(
-            Message(
-                text.text,
-                string,
-                places,
-                ["fuzzy"] if is_fuzzy else [],
-                _comments(text),
-                [comment for comment in comments if not comment.startswith("|")],
-                (previous,) if previous else (),
-                context=text.context,
-            )
-        )
-    return made, [message for context, message in replaced.items() if context not in used]
+            changed = left.pop(replaced[text.context])
+            # A translation that was fuzzy already was made for a text before that one, perhaps for this one.
+            earlier = (earlier_text(changed.user_comments) if changed.fuzzy else "") or str(changed.id)
+            is_fuzzy = bool(changed.string) and earlier != text.text
+            new.append(_message(text, str(changed.string), changed, is_fuzzy, earlier if is_fuzzy else ""))
+        else:
+            new.append(_message(text, ""))
+    return new, [message for message in left.values() if message.string]
 
 
-def _previous(comments: list[str]) -> str:
-    """The source text of a fuzzy translation; Babel reads `#| msgid` as comments."""
-    from babel.messages.pofile import denormalize
+def _message(
+    text: GameText, string: str, before: "Message | None" = None, is_fuzzy: bool = False, earlier: str = ""
+) -> "Message":
+    """A text's message, with the flags and the translator's comments of the one `before`, and the `earlier`
+    text of a fuzzy one.
+    """
+    from babel.messages.catalog import Message
 
-    lines = [comment.removeprefix("|").strip() for comment in comments if comment.startswith("|")]
-    text = "\n".join(line.removeprefix("msgid ") for line in lines if not line.startswith("msgctxt "))
-    try:
-        return denormalize(text) if text.startswith('"') else ""
-    except ValueError:
-        return ""
+    flags = {"fuzzy"} if is_fuzzy else set()
+    if before is not None:
+        flags |= before.flags - {"fuzzy"}
+    message = Message(
+        text.text,
+        string,
+        [(text.span.file, 0)],  # Line numbers change with each edit.
+        flags,
+        _comments(text),
+        [comment for comment in before.user_comments if not comment.startswith("|")] if before else [],
+        (earlier,) if earlier else (),
+        context=text.context,
+    )
+    # Babel takes symbols for Python's format fields.
+    message.flags -= {"python-format", "python-brace-format"}
+    return message
 
 
 def _comments(text: GameText) -> list[str]:
     """Notes for the translator: the document's place, and what must be kept."""
     found = dict.fromkeys(values(text.text) if text.is_template else kept_marks(text.text))
-    source = [f"source: {' '.join(text.source.split())}"] if text.source else []
-    return [*source, *([f"keep: {' '.join(found)}"] if found else [])]
+    comments = ([f"source: {text.source}"] if text.source else []) + (
+        [f"keep: {' '.join(found)}"] if found else []
+    )
+    return [" ".join(comment.split()) for comment in comments]
 
 
 def _written(header: str, new: "list[Message]", left: "list[Message]") -> bytes:
     """A catalogue's file: the same bytes for the same messages."""
-    from babel.messages.catalog import Catalog
-    from babel.messages.pofile import write_po
-
-    catalogue = Catalog()
-    for message in new:
-        message.flags -= {
-            "python-format",
-            "python-brace-format",
-        }  # Babel takes symbols for Python's format fields.
-        catalogue[message.id] = message
-    for message in left:
-        catalogue.obsolete[str(message.id), message.context or ""] = message
-    buffer = io.BytesIO()
-    write_po(buffer, catalogue, width=0, omit_header=True, include_previous=True)
-    return f"{header}\n".encode() + buffer.getvalue()
+    paragraphs = (header, *map(po_message, new), *(po_message(each, is_obsolete=True) for each in left))
+    return "".join(f"{paragraph}\n" for paragraph in paragraphs).encode()
 
 
 def _header(game: Game, language: str, before: str) -> str:
