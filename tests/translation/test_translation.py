@@ -149,39 +149,45 @@ def test_missing_and_fuzzy_translations(root: Path) -> None:
     fuzzy = said["the translation of `deck/first name` is marked as fuzzy"]
     assert fuzzy.severity == "warning"
     assert fuzzy.span is not None
-    line = text.split("\n").index('msgid "First Light"') + 1
+    line = text.split("\n").index('msgid "First Light"') + 2
     assert (fuzzy.span.file, fuzzy.span.line) == (PATH, line)
     assert said["`game title` is not in the catalogue for `de`"].span == Span("cards/tiny/game.yaml", 1, 7, 4)
     assert {finding.severity for finding in in_german(root, strict=True)[1]} == {"error"}
 
 
 @pytest.mark.parametrize(
-    ("said", "codes"),
+    ("said", "differences"),
     [
         ("Nimm 1 {gem}.", []),
         ("Nimm ein {gem}.", []),
-        ("Nimm 2 {gem}.", ["translation-numbers"]),
-        ("Nimm 1 Edelstein.", ["translation-symbols"]),
-        ("Nimm 1 {gems}.", ["translation-symbols"]),
-        ("Nimm 1 {gem} {gem}.", ["translation-symbols"]),
-        ("Nimm 1 {gem} {.", ["translation-symbols"]),
+        ("Nimm 2 {gem}.", ["adds the number `2`"]),
+        ("Nimm 2 {gem}, 3 und noch 3.", ["adds the numbers `2`, 2 × `3`"]),
+        ("Nimm 1 Edelstein.", ["lacks `{gem}`"]),
+        ("Nimm 1 {gems}.", ["lacks `{gem}` and adds `{gems}`"]),
+        ("Nimm 1 {gem} {gem}.", ["adds `{gem}`"]),
+        ("Nimm 1 {gem} {.", ["has a `{` that is never closed"]),
         (r"Nimm 1 {gem} \\{x}.", []),
-        ("Nimm 1 {gem} in den Tresor.", ["translation-terms"]),
+        ("Nimm 1 {gem} in den Tresor.", ["adds the term `Bank`"]),
         ("[underline]{Nimm} 1 {gem}.", []),
         ("[underline]{Nimm 1 {gem}} sofort.", []),
-        ("[underline]{Nimm 2} {gem}.", ["translation-numbers"]),
-        ("[underline]{Nimm} 1 {gems}.", ["translation-symbols"]),
-        ("[underline]{Nimm 1 {gem}.", ["translation-symbols"]),
+        ("[underline]{Nimm 2} {gem}.", ["adds the number `2`"]),
+        ("[underline]{Nimm} 1 {gems}.", ["lacks `{gem}` and adds `{gems}`"]),
+        ("[underline]{Nimm 1 {gem}.", ["has a `{` that is never closed"]),
     ],
 )
-def test_a_translation_is_held_against_its_text(root: Path, said: str, codes: list[str]) -> None:
+def test_a_translation_is_held_against_its_text(root: Path, said: str, differences: list[str]) -> None:
     source = "Take 1 {gem} and wait for the evening."
-    fill(root, {**WORDS, source: said})
+    lines = fill(root, {**WORDS, source: said}).split("\n")
     made, findings = in_german(root)
     found = [finding for finding in findings if finding.code != "untranslated"]
-    assert [finding.code for finding in found] == codes
+    assert [finding.message for finding in found] == [
+        f"the translation of `deck/first text` {difference}" for difference in differences
+    ]
+    for finding in found:
+        place = Span(PATH, lines.index(f'msgid "{source}"') + 2, 1, len("msgstr"))
+        assert finding.span == place
     shown = made.components["deck"].cards[0].values["text"]
-    assert (shown == source) == ("translation-symbols" in codes)
+    assert (shown == source) == any(finding.code == "translation-symbols" for finding in found)
 
 
 def test_terms_are_found_in_sentences_without_spaces(root: Path) -> None:

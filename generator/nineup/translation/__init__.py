@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from nineup.base.late_names import late_names
 from nineup.translation.catalogue import (
+    ALL,
     Catalogue,
     Entry,
     catalogue_path,
@@ -36,6 +37,7 @@ else:
     )
 
 __all__ = [
+    "ALL",
     "Catalogue",
     "Entry",
     "GameText",

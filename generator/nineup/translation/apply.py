@@ -2,29 +2,20 @@
 reported.
 """
 
-import re
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import msgspec
 
-from nineup.base.diagnostics import Diagnostic, Findings, Span
+from nineup.base.diagnostics import Diagnostic, Findings, Severity, Span
 from nineup.base.markup import marks
-from nineup.logic.expression import numbers_in, terms_reader
+from nineup.logic.expression import terms_reader
 from nineup.model.game import Game
 from nineup.translation.bound_texts import template_mistake
 from nineup.translation.catalogue import Catalogue, Entry
+from nineup.translation.numbers import number_difference
 from nineup.translation.rewriting import GameText, kept_marks, rewritten
-
-_NUMBER = re.compile(r"\d+(?:[.,’'\u00a0\u202f\u066b\u066c]\d+)*")
-
-_SEPARATORS = str.maketrans("", "", ".,’'\u00a0\u202f\u066b\u066c")
-"""Separators that languages use between the digits of a number."""
-
-_SPACED = re.compile(r"(?<!\d)(?<!\d[.,])\d{1,3}(?: \d{3})+(?!\d)")
-"""Digits with plain spaces between thousands, or several numbers."""
 
 
 def translated(
@@ -37,7 +28,7 @@ def translated(
 
 
 class _Translator:
-    def __init__(self, game: Game, catalogue: Catalogue, findings: Findings, severity: Any) -> None:
+    def __init__(self, game: Game, catalogue: Catalogue, findings: Findings, severity: Severity) -> None:
         self._game = game
         self._catalogue = catalogue
         self._findings = findings
@@ -80,8 +71,11 @@ class _Translator:
         kept = entry is None or not entry.text or entry.is_fuzzy or any(f.code == _SYMBOLS for f in found)
         if kept or entry is None:
             return text.text
-        self._places.setdefault(entry.text, Span(self._catalogue.path, entry.line, 1))
+        self._places.setdefault(entry.text, self._place(entry))
         return entry.text
+
+    def _place(self, entry: Entry) -> Span:
+        return Span(self._catalogue.path, entry.line, 1, len("msgstr"))
 
     def _mistakes(self, text: GameText, entry: Entry | None) -> Iterator[Diagnostic]:
         if entry is None:
@@ -89,7 +83,7 @@ class _Translator:
             message = f"`{text.context}` is not in the catalogue for `{self._catalogue.language}`"
             yield Diagnostic("untranslated", self._severity, message, text.span, hint)
             return
-        place = Span(self._catalogue.path, entry.line, 1)
+        place = self._place(entry)
         if not entry.text:
             yield Diagnostic("untranslated", self._severity, f"`{text.context}` has no translation", place)
         elif entry.is_fuzzy:
@@ -107,60 +101,40 @@ class _Translator:
                 yield Diagnostic(_SYMBOLS, "error", message, place, mistake.hint)
             return
         has, wants = Counter(kept_marks(entry.text)), Counter(kept_marks(text.text))
-        kinds = Counter(mark.kind for mark in marks(entry.text))
-        if has != wants or kinds["opens"] or kinds["closes"] < kinds["span"]:
-            yield _differ(_SYMBOLS, "error", text, place, _counted(wants), _counted(has))
-        numbers, wanted = _numbers(entry.text), _numbers(text.text)
-        spelled = Counter(str(number) for number in numbers_in(text.text))
-        if _differs(wanted, numbers, spelled) and _differs(wanted, _numbers(_joined(entry.text)), spelled):
-            yield _differ("translation-numbers", "warning", text, place, _counted(wanted), _counted(numbers))
+        if has != wants:
+            yield _differs(_SYMBOLS, "error", text, place, wants - has, has - wants)
+        else:
+            kinds = Counter(mark.kind for mark in marks(entry.text))
+            if kinds["opens"] or kinds["closes"] < kinds["span"]:
+                message = f"the translation of `{text.context}` has a `{{` that is never closed"
+                hint = "write `}` where it ends, or `\\{` to print a brace"
+                yield Diagnostic(_SYMBOLS, "error", message, place, hint)
+        if numbers := number_difference(text.text, entry.text):
+            yield _differs("translation-numbers", "warning", text, place, *numbers)
         if self._terms is None or text.context.startswith("term/"):
             return
-        terms, named = frozenset(self._terms(entry.text)), frozenset(self._source_terms(text.text))
+        terms, named = Counter(set(self._terms(entry.text))), Counter(set(self._source_terms(text.text)))
         if terms != named:
-            words = (", ".join(f"`{id}`" for id in sorted(ids)) or "none" for ids in (named, terms))
-            yield _differ("translation-terms", "warning", text, place, *words)
+            yield _differs("translation-terms", "warning", text, place, named - terms, terms - named)
 
 
 _SYMBOLS = "translation-symbols"
 
-_KINDS = {_SYMBOLS: "symbols", "translation-numbers": "numbers", "translation-terms": "terms"}
+_KINDS = {"translation-numbers": "the number ", "translation-terms": "the term "}
 
 
-def _differ(code: str, severity: Any, text: GameText, place: Span, wanted: str, has: str) -> Diagnostic:
-    message = f"the translation of `{text.context}` has different {_KINDS[code]} from the text: {has}"
-    return Diagnostic(code, severity, message, place, f"the text has {wanted}")
+def _differs(
+    code: str, severity: Severity, text: GameText, place: Span, lacking: Counter[str], added: Counter[str]
+) -> Diagnostic:
+    """What a translation lacks and adds: "lacks `{credit}` and adds 2 × `{gem}`"."""
+    verbs = (("lacks", lacking), ("adds", added))
+    words = (f"{verb} {_listed(_KINDS.get(code, ''), names)}" for verb, names in verbs if names)
+    message = f"the translation of `{text.context}` {' and '.join(words)}"
+    return Diagnostic(code, severity, message, place)
 
 
-def _counted(found: Counter[str]) -> str:
-    """Marks or numbers in words: ``2 × `{gem}`, `3` ``."""
-    words = (f"{times} × `{mark}`" if times > 1 else f"`{mark}`" for mark, times in sorted(found.items()))
-    return ", ".join(words) or "none"
-
-
-def _differs(wanted: Counter[str], numbers: Counter[str], spelled: Counter[str]) -> bool:
-    """Whether a number is missing, or one was added that the source doesn't even spell out."""
-    return bool(wanted - numbers or numbers - wanted - spelled)
-
-
-def _joined(text: str) -> str:
-    """A text in which numbers with plain spaces between thousands are joined."""
-    return _SPACED.sub(lambda found: found[0].replace(" ", ""), text)
-
-
-def _numbers(text: str) -> Counter[str]:
-    """The numbers in digits in a text, except 1, which many languages write as an article.
-
-    Digit separators, which differ between languages, are removed, and digits of other scripts converted.
-    """
-    outside = text
-    for mark in reversed([each for each in marks(text) if each.kind == "symbol"]):
-        outside = f"{outside[: mark.start]} {outside[mark.end :]}"
-    found = Counter(_in_ascii(number.translate(_SEPARATORS)) for number in _NUMBER.findall(outside))
-    del found["1"]
-    return found
-
-
-def _in_ascii(number: str) -> str:
-    """A number with the digits 0 to 9 in place of those of another script."""
-    return number if number.isascii() else "".join(str(unicodedata.decimal(digit)) for digit in number)
+def _listed(kind: str, found: Counter[str]) -> str:
+    """Marks, numbers or terms in words: "2 × `{gem}`, `{oil}`", "the number `3`"."""
+    words = (f"{times} × `{name}`" if times > 1 else f"`{name}`" for name, times in sorted(found.items()))
+    plural = kind.replace("r ", "rs ").replace("m ", "ms ") if len(found) > 1 else kind
+    return plural + ", ".join(words)

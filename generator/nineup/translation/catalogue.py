@@ -2,7 +2,7 @@
 
 import io
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from nineup.schema.files import read_text
 from nineup.schema.types import LONGEST
 
 if TYPE_CHECKING:
-    from babel.messages.catalog import Catalog
+    from babel.messages.catalog import Catalog, Message
 
 _MOST_PLURALS = 10
 """The largest number of plural forms; no language has more than six."""
@@ -23,12 +23,15 @@ _MOST_PLURALS = 10
 _EARLIER_OBSOLETE = re.compile(r"^#~\|.*", re.MULTILINE)
 """The earlier texts of obsolete messages, as gettext's own programs write them; Babel can't read them."""
 
+ALL = "all"
+"""What `--language` calls the source language and every catalogue, in commands that make files for each."""
+
 MessageKey = tuple[str, str]
 """A message's context and source text."""
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A message of a catalogue, and the line on which it begins."""
+    """A message of a catalogue, and the line of its `msgstr`."""
 
     text: str
     """Its translation; empty if there is none."""
@@ -66,18 +69,28 @@ def read_catalogue(project: Project, game: str, language: str, findings: Finding
     if language not in known:
         message = f"`{game}` has no translation into `{language}`"
         hint = nearest(language, known) if known else f"`nineup translate {game} {language}` starts one"
+        if language == ALL:
+            message = f"this command takes one language, not `{ALL}`"
+            hint = f"`--language {known[0]}`, for example" if known else f"`{game}` has no translation yet"
         findings.request_error("unknown-language", message, None, hint)
         return None
     path = catalogue_path(game, language)
     found = parse_catalogue(project, path, findings)
     if found is None:
         return None
+    lines = project.text(path).split("\n")
     entries = {
-        (message.context or "", message.id): Entry(message.string, message.fuzzy, message.lineno or 1)
+        (message.context or "", message.id): Entry(message.string, message.fuzzy, _msgstr(lines, message))
         for message in found
         if isinstance(message.id, str) and message.id and isinstance(message.string, str)
     }
     return Catalogue(language, path, entries)
+
+
+def _msgstr(lines: Sequence[str], message: "Message") -> int:
+    """The line of a message's translation, counted from 1; Babel knows that of its `msgid`."""
+    first = message.lineno or 1
+    return next((n for n in range(first, len(lines) + 1) if lines[n - 1].startswith("msgstr")), first)
 
 
 def parse_catalogue(project: Project, path: str, findings: Findings) -> "Catalog | None":
