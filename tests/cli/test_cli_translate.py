@@ -60,3 +60,18 @@ def test_check_appendix_and_pictures_in_each_language(tmp_path: Path) -> None:
     assert nineup(root, "pictures", "--language", "de", "--dpi", "40").returncode == 0
     written = {path.relative_to(root / "output/tiny").as_posix() for path in root.glob("output/tiny/*/*")}
     assert {"box/appendix.md", "box-de/appendix.md", "box-de/pictures"} <= written
+
+
+def test_hints_name_the_command_for_the_language(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path)
+    done = nineup(root, "count", "--language", "all")
+    assert "error: this command takes one language, not `all` [unknown-language]" in done.stderr
+    assert "hint: `tiny` has no translation yet" in done.stderr
+    nineup(root, "translate", "tiny", "de")
+    done = nineup(root, "count", "--language", "all")
+    assert "hint: `--language de`, for example" in done.stderr
+    for command in ("build", "check", "appendix"):
+        done = nineup(root, command, "--language", "all")
+        assert "[untranslated]; `nineup check tiny --language de --all` shows all of them" in done.stderr
+    assert nineup(root, "translate", "tiny", "all").stdout.startswith(f"{PATH}: ")
+    assert nineup(root, "check", "tiny", "--language", "de", "--all").stderr.count("untranslated") == 19

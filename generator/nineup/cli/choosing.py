@@ -4,7 +4,6 @@ from nineup import pipeline, translation
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
 from nineup.cli.common import resolve_games
-from nineup.cli.languages import ALL
 from nineup.cli.printing import say
 
 UNKNOWN_NAMES = {"unknown-card", "unknown-component", "unknown-option", "unknown-owner"}
@@ -32,7 +31,7 @@ def _lacks(project: Project, game: str, choice: pipeline.RunChoice) -> bool:
     if loaded is None:
         return False
     if not translation.is_source(loaded, choice.language) and choice.language not in (
-        ALL,
+        translation.ALL,
         *translation.languages(project, game),
     ):
         return True

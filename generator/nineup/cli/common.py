@@ -90,16 +90,20 @@ def report_removed(removed: Iterable[Path]) -> None:
         say(f"removed {display_path(path)}, which an earlier build of this run wrote", err=True)
 
 
-def report_findings(project: Project, findings: Findings, everything: bool = False) -> None:
+def report_findings(
+    project: Project, findings: Findings, everything: bool = False, *, game: str = "", language: str = ""
+) -> None:
     """Prints findings to standard error, followed by a line with their counts.
 
-    Of many similar findings only the first are printed, unless `everything` is true.
+    Of many similar findings only the first are printed, unless `everything` is true, with the command that
+    lists all of them; if they are about a `game` in a `language`, it names these.
     """
     if findings:
         from nineup.report import MAX_SIMILAR, as_text, summary
 
         most = None if everything else MAX_SIMILAR
-        say(as_text(findings, source_lines(project), most), err=True)
+        check = f"nineup check {game} --language {language}" if language else "nineup check"
+        say(as_text(findings, source_lines(project), most, check), err=True)
         say(f"\n{summary(findings)}", err=True)
 
 

@@ -6,9 +6,7 @@ import msgspec
 
 from nineup import pipeline, translation
 from nineup.base.project import Project
-
-ALL = "all"
-"""The value of `--language` for the source language and each catalogue."""
+from nineup.translation import ALL
 
 
 def in_each_language(

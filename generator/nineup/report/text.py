@@ -24,11 +24,17 @@ _ALIKE = frozenset({"binding-failed", "unknown-symbol"})
 """Codes of findings about a binding whose messages contain the cards' values: one of them is enough."""
 
 
-def as_text(findings: Sequence[Diagnostic], source: SourceLines, most: int | None = MAX_SIMILAR) -> str:
+def as_text(
+    findings: Sequence[Diagnostic],
+    source: SourceLines,
+    most: int | None = MAX_SIMILAR,
+    check: str = "nineup check",
+) -> str:
     """The findings as paragraphs, ordered by place; those without a place come first.
 
     Of each code only the first `most` are shown, or fewer (of overflowing texts, the worst), followed by the
-    number of others; all, if `most` is None. Overflowing texts are also counted by frame.
+    number of others, which the command `check` lists; all, if `most` is None. Overflowing texts are also
+    counted by frame.
     """
     listed = for_people(findings)
     numbers = Counter(finding.code for finding in listed)
@@ -44,7 +50,7 @@ def as_text(findings: Sequence[Diagnostic], source: SourceLines, most: int | Non
         paragraphs.append(table)
     others = {code: number - shown[code] for code, number in numbers.items() if number > shown[code]}
     paragraphs += [
-        f"{number:,} more like these [{code}]; `nineup check --all` shows all of them"
+        f"{number:,} more like these [{code}]; `{check} --all` shows all of them"
         for code, number in others.items()
     ]
     return "\n\n".join(paragraphs)

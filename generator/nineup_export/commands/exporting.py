@@ -145,7 +145,8 @@ def run_exports(
         findings = Findings()
         with progress_bar(quiet=False) as progress:
             made = export(project, game, request, findings, progress)
-        report_findings(project, Findings(finding._replace(game=game) for finding in findings))
+        named = Findings(finding._replace(game=game) for finding in findings)
+        report_findings(project, named, game=game, language=each.language)
         if made.files:
             _list_files(made)
         statuses.append(made.status)

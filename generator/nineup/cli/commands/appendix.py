@@ -99,7 +99,7 @@ def command(
         result = appendix.build_appendix(
             project, game, choice, printing, request, findings, lambda what, done, total: None
         )
-        report_findings(project, findings)
+        report_findings(project, findings, game=game, language=choice.language)
         for file in result.written:
             pages = f": {quantity(file.pages, 'page')}" if file.pages else ""
             say(f"{display_path(file.path)}{pages}")

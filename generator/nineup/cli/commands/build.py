@@ -109,7 +109,8 @@ def _build_game(
         is_plain = printing.ink == "full" and not printing.grey
         stages = pipeline.DividedStages(available_cores()) if is_plain else pipeline.Stages()
         result = pipeline.build(project, game, choice, printing, findings, progress, stages)
-    report_findings(project, Findings(finding._replace(game=game) for finding in findings))
+    named = Findings(finding._replace(game=game) for finding in findings)
+    report_findings(project, named, game=game, language=choice.language)
     written.extend(result.written)
     report_removed(result.removed)
     return result.status

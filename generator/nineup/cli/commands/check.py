@@ -73,7 +73,7 @@ def command(
             if checked.proved is not None:
                 proofs.setdefault(checked.game, checked.proved)
             if form == "text":
-                report_findings(project, found, everything)
+                report_findings(project, found, everything, game=checked.game, language=name)
                 label = f"{checked.game} ({name})" if name else checked.game
                 say(_outcome(label, checked.proved, found, checked.seconds, table))
     _print(form, findings, proofs, time.perf_counter() - begun)

@@ -27,7 +27,7 @@ def command(context: click.Context, game: str | None, choice: pipeline.RunChoice
     localised = pipeline.in_language(project, loaded, choice, findings) if loaded else None
     run = pipeline.choose_run(localised.game, localised.choice, findings) if localised else None
     if run is None:
-        report_findings(project, findings)
+        report_findings(project, findings, game=game, language=choice.language)
         exit_with(findings.status)
         return
     if as_json:

@@ -103,7 +103,7 @@ def _run(project: Project, game: str, choice: pipeline.RunChoice) -> Run | None:
     localised = pipeline.in_language(project, loaded, choice, findings) if loaded is not None else None
     run = pipeline.choose_run(localised.game, localised.choice, findings) if localised else None
     if run is None:
-        report_findings(project, findings)
+        report_findings(project, findings, game=game, language=choice.language)
         exit_with(findings.status)
     return run
 

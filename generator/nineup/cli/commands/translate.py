@@ -30,7 +30,8 @@ def command(context: click.Context, game: str | None, language: str | None, only
     game = resolve_game(project, game)
     findings = Findings()
     try:
-        asked = [_tag(language)] if language else list(translation.languages(project, game))
+        is_one = language and language != translation.ALL
+        asked = [_tag(language)] if language and is_one else list(translation.languages(project, game))
     except ValueError as error:
         raise click.UsageError(f"{error}; write its tag, such as de or pt-BR") from error
     if not asked:

@@ -88,7 +88,8 @@ class _Rebuilder:
             )
             return
         milliseconds = (time.perf_counter() - started) * 1000
-        report_findings(self._project, self._without_known_notes(findings))
+        shown = self._without_known_notes(findings)
+        report_findings(self._project, shown, game=self._game, language=self._choice.language)
         pages = quantity(sum(file.pages for file in result.written), "page")
         is_written = result.status is Status.DONE or result.written
         say(
