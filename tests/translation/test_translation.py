@@ -428,8 +428,8 @@ def test_bound_texts_with_words_of_their_own_are_translated(bound: Path) -> None
 @pytest.mark.parametrize(
     ("said", "message"),
     [
-        ("Zieh {{ players }} Karten", "prints different values from the text: `players`"),
-        ("Zieh {{ players + players }}", "prints different values from the text: `players`"),
+        ("Zieh {{ players }} Karten", "lacks `{gem}`"),
+        ("Zieh {{ players + players }}", "lacks `{gem}`"),
         ("Zieh {{ players }} {{ owner }} {gem}", "names `owner`, which the text doesn't"),
         ("Zieh {{ players } {gem}", "can't be read: "),
     ],
@@ -492,3 +492,26 @@ def test_a_text_may_be_no_longer_than_in_a_card_list(root: Path) -> None:
     (finding,) = findings
     assert (finding.code, finding.span) == ("text-too-long", Span(PATH, 4, 1))
     assert finding.message == "the text has 100,001 characters; the longest may have 100,000"
+
+
+def test_fields_are_kept_out_of_catalogues(tmp_path: Path) -> None:
+    before = GAME.replace("game: Tiny\n", "game: Tiny\nthanks: All of you.\n")
+    data = "data:\n  turn: [{text: Take 2., by: Ann Other}]\nrules:\n"
+    before = before.replace("rules:\n", data).replace("name: Ruby,", "name: Ruby, code: R-1,")
+    cards = CARDS.replace("  text: rich\n", "  text: rich\n  artist: {optional: text}\n").replace(
+        "    text: Take", "    artist: Jane Doe\n    text: Take"
+    )
+    root = write_tiny(tmp_path, game=before, cards=cards)
+    kept = {"deck/first artist", "data/turn 1.by", "list/suit/ruby code", "game thanks"}
+    assert kept <= {text.context for text in texts_of(game_of(root))}
+    game = root / "cards/tiny/game.yaml"
+    game.write_text(before + "untranslated-fields: [artist, by, code, thanks]\n")
+    texts = {text.context for text in texts_of(game_of(root))}
+    assert not kept & texts
+    assert {"deck/first text", "data/turn 1.text", "list/suit/ruby name"} <= texts
+    game.write_text(before + "untranslated-fields: [artist, artst]\n")
+    assert load_game(Project(root), "tiny", findings := Findings()) is None
+    (only,) = findings
+    assert (only.code, only.message) == ("unknown-key", "no card, list or data has a field `artst`")
+    assert only.span == Span("cards/tiny/game.yaml", len(before.splitlines()) + 1, 31, 5)
+    assert "`artist`" in only.hint

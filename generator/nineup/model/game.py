@@ -341,7 +341,7 @@ class Game(msgspec.Struct, frozen=True):
     language: str = ""
     """The language of its texts, as a tag such as `de` or `pt-BR`; empty if not stated."""
     translations: Mapping[str, Span] = {}
-    """For a translated game, the place of each translation in its catalogue: the line of its `msgid`."""
+    """For a translated game, the place of each translation in its catalogue: its `msgstr`."""
     words: Mapping[tuple[str, str], str] = {}
     """For a translated game, the replacements of words in drawings, by file and original words."""
     labels: Mapping[str, str] = {}
@@ -349,6 +349,8 @@ class Game(msgspec.Struct, frozen=True):
     source_language: str = ""
     """For a translated game, the language of its files."""
     unique: Recipe | None = None
+    untranslated_fields: frozenset[str] = frozenset()
+    """Names of fields whose texts are the same in every language."""
     computed: frozenset[str] = frozenset()
     """The sections with computed texts (`{= … }`): `cards`, `data` or `terms`."""
 

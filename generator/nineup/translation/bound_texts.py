@@ -29,12 +29,10 @@ def template_mistake(source: str, said: str) -> BoundTextMistake | None:
         return BoundTextMistake(
             f"names {_listed(strange)}, which the text doesn't", f"the text is `{source}`"
         )
-    if _kept(has) != _kept(wants):
-        return BoundTextMistake(
-            f"prints different values from the text: {_listed(_kept(has))}",
-            f"the text has {_listed(_kept(wants))}",
-        )
-    return None
+    lacking, added = _kept(wants) - _kept(has), _kept(has) - _kept(wants)
+    verbs = (("lacks", lacking), ("adds", added))
+    words = " and ".join(f"{verb} {_listed(names)}" for verb, names in verbs if names)
+    return BoundTextMistake(words, f"the text is `{source}`") if words else None
 
 
 def values(source: str) -> tuple[str, ...]:
@@ -48,4 +46,4 @@ def _kept(found: Printed) -> frozenset[str]:
 
 
 def _listed(names: Iterable[str]) -> str:
-    return ", ".join(f"`{name}`" for name in sorted(names)) or "nothing"
+    return ", ".join(f"`{name}`" for name in sorted(names))

@@ -90,13 +90,17 @@ class _Rewriter:
         self._items: dict[int, Item] = {}
         """The new item for each old one, by identity: cards and options refer to the items of lists."""
         self._places: dict[str, Span] = dict(game.places)
+        self._kept = game.untranslated_fields
 
     def game(self) -> Game:
         game = self._game
         symbols = {id: self._symbol(symbol) for id, symbol in game.symbols.items()}
         lists = {name: self._list(listed) for name, listed in game.lists.items()}
         terms = {id: self._term(id, term) for id, term in game.terms.items()}
-        data = {name: self._value(value, f"data/{name}", "", game.span) for name, value in game.data.items()}
+        data = {
+            name: value if name in self._kept else self._value(value, f"data/{name}", "", game.span)
+            for name, value in game.data.items()
+        }
         components = {id: self._component(each) for id, each in game.components.items()}
         facts = {key: self._fact(key, value) for key, value in game.fields.items()}
         return msgspec.structs.replace(
@@ -123,7 +127,7 @@ class _Rewriter:
         return Rich(said) if isinstance(text, Rich) else said
 
     def _fact(self, key: str, value: Any) -> Any:
-        if key not in FACTS:
+        if key not in FACTS or key in self._kept:
             return value
         return self._value(value, f"game {key}", "name", self._game.spans.get(key, self._game.span))
 
@@ -135,7 +139,7 @@ class _Rewriter:
         for item in listed.items:
             fields = {
                 key: value
-                if key == "id"
+                if key == "id" or key in self._kept
                 else self._value(
                     value,
                     f"list/{listed.name}/{item} {key}",
@@ -185,7 +189,8 @@ class _Rewriter:
         values = {}
         where = component.id if card.id == component.id else f"{component.id}/{card.id}"
         for field, value in card.values.items():
-            if card.language_of(field) not in ("", self._game.language or "en"):
+            is_foreign = card.language_of(field) not in ("", self._game.language or "en")
+            if is_foreign or field in self._kept:
                 values[field] = self._untranslated(value)
                 continue
             kind = component.fields.get(field)
@@ -196,7 +201,7 @@ class _Rewriter:
         return msgspec.structs.replace(card, values=values)
 
     def _untranslated(self, value: Any) -> Any:
-        """A value of a field in another language: only items of lists are replaced."""
+        """A value of a field that isn't translated: only items of lists are replaced."""
         if isinstance(value, Item):
             return self._item(value)
         if isinstance(value, dict):
@@ -226,7 +231,9 @@ class _Rewriter:
         if isinstance(value, dict):
             field = context.partition(" ")[2]
             return {
-                self._key(name): self._value(
+                self._key(name): self._untranslated(each)
+                if name in self._kept
+                else self._value(
                     each, _below(context, name), str(name), spans.get(f"{field}.{name}", span), source, spans
                 )
                 for name, each in value.items()

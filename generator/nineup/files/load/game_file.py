@@ -137,6 +137,10 @@ GAME = Record(
     {
         "game": Key(TEXT, "The game's title.", required=True),
         "language": Key(LANGUAGE, "The language of its texts, such as `de`; default: en."),
+        "untranslated-fields": Key(
+            ListOf(TEXT, lone=True),
+            "Fields that catalogues of translations leave out, such as an artist or a code.",
+        ),
         "designer": Key(TEXT, "Who designed it."),
         "licence": Key(TEXT, "The licence under which it may be shared."),
         "players": Key(
@@ -200,8 +204,41 @@ def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
         places={**_named_places(root, scope), **places, **_places(root.entries.get("lists"), scope)},
         unique=read_recipe(root, options, scope.with_names(components=components)),
         computed=_computed(components, data, terms),
+        untranslated_fields=_untranslated_fields(root, components, lists, data, scope),
         **{key: GAME.value(root, key, scope) for key in _AS_GIVEN if key in root.entries},
     )
+
+
+def _untranslated_fields(
+    root: Mapping,
+    components: dict[str, Component],
+    lists: dict[str, ItemList],
+    data: dict[str, Any],
+    scope: Scope,
+) -> frozenset[str]:
+    """The names in `untranslated-fields`; one that no card, list item, data or fact has is reported."""
+    stated = root.entries.get("untranslated-fields")
+    if stated is None:
+        return frozenset()
+    cards = (card.values for component in components.values() for card in component.cards)
+    items = (item.fields for listed in lists.values() for item in listed.items)
+    known = tuple(dict.fromkeys((*_keys((*cards, *items, data)), *FACTS)))
+    names = frozenset(GAME.value(root, "untranslated-fields", scope, []))
+    for scalar in _scalars(stated):
+        if scalar.text in names.difference(known):
+            message = f"no card, list or data has a field `{scalar.text}`"
+            scope.error("unknown-key", message, scalar, nearest(scalar.text, known))
+    return names
+
+
+def _keys(value: Any) -> Iterator[str]:
+    """The names of the fields in some values, at any depth."""
+    if isinstance(value, dict):
+        yield from map(str, value)
+        value = tuple(value.values())
+    if isinstance(value, (list, tuple)):
+        for each in value:
+            yield from _keys(each)
 
 
 def _computed(
