@@ -7,7 +7,8 @@ from command import run_command as nineup
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
 from nineup.faces.record import read_record
-from tiny import CARDS, write_tiny
+from tiny import CARDS, STYLE, write_tiny
+from tinyfont import tiny_font
 
 PATH = "cards/tiny/translations/de.po"
 
@@ -75,3 +76,20 @@ def test_hints_name_the_command_for_the_language(tmp_path: Path) -> None:
         assert "[untranslated]; `nineup check tiny --language de --all` shows all of them" in done.stderr
     assert nineup(root, "translate", "tiny", "all").stdout.startswith(f"{PATH}: ")
     assert nineup(root, "check", "tiny", "--language", "de", "--all").stderr.count("untranslated") == 19
+
+
+def test_a_fallback_family_is_noted_once_in_all_styles_and_languages(tmp_path: Path) -> None:
+    style = STYLE.replace("font: Source Sans 3", "font: [Source Sans 3, Han]")
+    cards = CARDS.replace("First Light", "字").replace("1 {gem}", "字 {gem}")
+    root = write_tiny(tmp_path, cards=cards, style=style)
+    (root / "fonts").mkdir()
+    for name in ("Han-Regular", "Han-Bold"):
+        (root / f"fonts/{name}.ttf").write_bytes(tiny_font("字"))
+    nineup(root, "translate", "tiny", "de")
+    text = (root / PATH).read_text(encoding="utf-8")
+    (root / PATH).write_text(
+        text.replace('msgid "字"\nmsgstr ""', 'msgid "字"\nmsgstr "字字"'), encoding="utf-8"
+    )
+    done = nineup(root, "check", "--language", "all", "--all")
+    assert done.stderr.count("[fallback-font]") == 1
+    assert "note: letters that a style's first font lacks are set in `Han`" in done.stderr

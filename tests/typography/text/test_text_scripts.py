@@ -152,7 +152,7 @@ def test_further_families_are_opened_when_a_letter_needs_them(tmp_path: Path) ->
     assert set_frame("ab", Box(0, 0, 100, 30), style, setting).problems == ()
     assert [family for family, _, _ in setting.fonts.opened] == ["First"]
     (note,) = set_frame("d", Box(0, 0, 100, 30), style, setting).problems
-    assert note.message == "letters that `First` lacks are set in `Third-Regular`"
+    assert note.message == "letters that a style's first font lacks are set in `Third`"
 
 
 def test_a_note_says_what_style_a_further_family_lacks(tmp_path: Path) -> None:
@@ -161,8 +161,8 @@ def test_a_note_says_what_style_a_further_family_lacks(tmp_path: Path) -> None:
     setting = Setting(Fonts(Project(tmp_path)), StyleSheet({}, {}), SIGNS)
     found = set_frame("c **c**", Box(0, 0, 100, 30), Style("First", ("Second",)), setting)
     assert [problem.message for problem in found.problems] == [
-        "letters that `First` lacks are set in `Second-Regular`",
-        "letters that `First` lacks are set in `Second-Regular`, which has no Bold",
+        "letters that a style's first font lacks are set in `Second`",
+        "letters that a style's first font lacks are set in `Second`, which has no Bold",
     ]
 
 

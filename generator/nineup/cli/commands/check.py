@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from nineup import pipeline
-from nineup.base.diagnostics import Findings, Status, nearest
+from nineup.base.diagnostics import Diagnostic, Findings, Status, nearest
 from nineup.base.processes import available_cores
 from nineup.cli.common import (
     echo_json,
@@ -68,7 +68,11 @@ def command(
     for name, games_in_it in games_by_language(project, asked, language):
         narrowing = pipeline.Narrowing(counts, choices, rules, name)
         for checked in pipeline.check_games(project, games_in_it, narrowing, available_cores()):
-            found = Findings(finding._replace(game=checked.game) for finding in checked.findings)
+            found = Findings(
+                finding._replace(game=checked.game)
+                for finding in checked.findings
+                if finding.code != "fallback-font" or _is_new(finding, checked.game, findings)
+            )
             findings.extend(found)
             if checked.proved is not None:
                 proofs.setdefault(checked.game, checked.proved)
@@ -78,6 +82,11 @@ def command(
                 say(_outcome(label, checked.proved, found, checked.seconds, table))
     _print(form, findings, proofs, time.perf_counter() - begun)
     exit_with(_status(findings, strict))
+
+
+def _is_new(finding: Diagnostic, game: str, before: Findings) -> bool:
+    """Whether no finding of a game says the same in another language."""
+    return all((each.game, each.message) != (game, finding.message) for each in before)
 
 
 def _check_codes(rules: Sequence[str]) -> None:

@@ -212,7 +212,8 @@ def problems_of(
             hint = "make it a symbol, or use a font with plain outlines, such as Noto Emoji"
             yield Problem("text-unsupported", message, hint, offset + at + item.text.find(coloured))
         if item.is_fallback:
-            message = f"letters that `{plain_family(style.font)}` lacks are set in `{item.font.name}`"
+            # The same words in each weight and for each style, so that a family is noted once.
+            message = f"letters that a style's first font lacks are set in `{_family(item.font)}`"
             if lost := _lost(own, item.font):
                 message += f", which has no {lost}"
             yield Problem("fallback-font", message, "", offset + at, "note")
@@ -227,6 +228,10 @@ def _described(character: str) -> str:
     name = unicodedata.name(character, "")
     code = f"U+{ord(character):04X}"
     return f"`{character}` ({code} {name})" if name else f"`{character}` ({code})"
+
+
+def _family(font: Font) -> str:
+    return font.name.partition("-")[0]
 
 
 _BOLD = 600
