@@ -510,7 +510,8 @@ def test_fields_are_kept_out_of_catalogues(tmp_path: Path) -> None:
     assert not kept & texts
     assert {"deck/first text", "data/turn 1.text", "list/suit/ruby name"} <= texts
     game.write_text(before + "untranslated-fields: [artist, artst]\n")
-    assert load_game(Project(root), "tiny", findings := Findings()) is None
+    findings = Findings()
+    assert load_game(Project(root), "tiny", findings) is None
     (only,) = findings
     assert (only.code, only.message) == ("unknown-key", "no card, list or data has a field `artst`")
     assert only.span == Span("cards/tiny/game.yaml", len(before.splitlines()) + 1, 31, 5)

@@ -109,6 +109,15 @@ class Project:
                     seen.add(name)
                     yield name
 
+    def unread_link(self, folder: str) -> str:
+        """The first folder, this one or one below it, that `list` doesn't look into because it is a link;
+        empty if none is.
+        """
+        if not is_inside(self.root / folder, self.root):
+            return folder
+        below = (Path(top, name) for top, names, _ in walk(self.root / folder) for name in names)
+        return next((path.relative_to(self.root).as_posix() for path in below if path.is_symlink()), "")
+
     def writable(self, path: str) -> Path:
         """The path for writing a file of the project.
 

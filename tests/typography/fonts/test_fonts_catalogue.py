@@ -120,3 +120,25 @@ def test_styles_by_their_names(style: str, cut: FontStyle | None) -> None:
 def test_families_are_spelled_for_readers() -> None:
     assert spaced("SourceSans3") == "Source Sans 3"
     assert spaced("EBGaramond") == "EBGaramond"
+
+
+@pytest.mark.parametrize("link", ["fonts", "fonts/shared", "fonts/Tiny-Regular.ttf"])
+def test_fonts_behind_a_link_are_asked_for_as_copies(tmp_path: Path, tiny: bytes, link: str) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "Tiny-Regular.ttf").write_bytes(tiny)
+    root = tmp_path / "game"
+    (root / link).parent.mkdir(parents=True)
+    try:
+        (root / link).symlink_to(outside / "Tiny-Regular.ttf" if link.endswith(".ttf") else outside)
+    except OSError:
+        pytest.skip("this system lets only administrators make links")
+    with pytest.raises(FontError) as caught:
+        Fonts(Project(root)).font("Tiny")
+    advice = "copy the fonts into the project, so that it prints the same on every machine"
+    if link.endswith(".ttf"):
+        expected = f"`{link}` leads out of the project", advice
+    else:
+        what = f"the folder `{link}` is a link, and fonts behind it aren't read"
+        expected = "there is no font `Tiny` in `fonts/`", f"{what}; {advice}"
+    assert (caught.value.message, caught.value.hint) == expected

@@ -22,6 +22,8 @@ from nineup.typography.fonts.formats import (
     static_font,
 )
 
+_COPY = "copy the fonts into the project, so that it prints the same on every machine"
+
 WEIGHTS = {
     "thin": 100,
     "extralight": 200,
@@ -295,13 +297,16 @@ class Fonts:
             try:
                 data = self._data[path] = decompressed(self._project.read(path), path)
             except ProjectError as error:
-                raise FontError(str(error)) from error
+                is_linked = self._project.exists(path) and (self._project.root / path).is_symlink()
+                raise FontError(str(error), _COPY if is_linked else "") from error
         return data
 
     def _advice(self, family: str) -> str:
         for path, reason in self._unusable.items():
             if folded_name(family) in folded_name(PurePosixPath(path).stem):
                 return f"`{path}` {reason}"
+        if linked := self._project.unread_link("fonts"):
+            return f"the folder `{linked}` is a link, and fonts behind it aren't read; {_COPY}"
         return nearest(family, [spaced(name) for name in self.families])
 
 
