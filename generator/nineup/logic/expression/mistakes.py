@@ -15,6 +15,7 @@ from nineup.logic.expression.errors import (
     error_at,
 )
 from nineup.logic.expression.sandbox import Evaluation
+from nineup.model.game import Item
 
 _WORD = re.compile(r"`([^`]+)`")
 _FILTERED = re.compile(r"([\w.]+)\s*\|[^|(]*")
@@ -43,10 +44,21 @@ def located(compiled: CompiledExpression, run: Evaluation, error: BaseException)
         message = f"`{printed}` {message}"
     unknown = _WORD.findall(message)[0] if isinstance(error, UnknownNameError) else ""
     if unknown:
-        hint = nearest(unknown, run.known())
+        holder = _holder(unknown, run)
+        hint = f"write `{holder}.{unknown}`" if holder else nearest(unknown, run.known())
     mistake = error_at(compiled.source, message, start, hint)
     mistake.empty, mistake.unknown = empty, unknown
     return mistake
+
+
+def _holder(name: str, run: Evaluation) -> str:
+    """The known name whose value has a field of this name, `card` before others; empty if none has."""
+    for known in ("card", *run.values):
+        value = run.values.get(known)
+        fields = value.fields if isinstance(value, Item) else value
+        if isinstance(fields, dict) and not fields.keys().isdisjoint((name, name.replace("_", "-"))):
+            return known
+    return ""
 
 
 def _offset(compiled: CompiledExpression, trace: TracebackType | None) -> int:
