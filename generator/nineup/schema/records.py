@@ -10,6 +10,7 @@ import msgspec
 from nineup.base.diagnostics import nearest
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence
 from nineup.schema.scope import Names, Scope, Type, as_mapping, expected
+from nineup.schema.traps import CURLY, STRAIGHT
 from nineup.schema.types import NODE, TEXT, WORD, WholeNumber
 
 
@@ -219,7 +220,8 @@ def check_decided(node: Mapping, known: tuple[str, ...], scope: Scope) -> None:
 def unknown_key(key: str, node: Mapping, scope: Scope, known: tuple[str, ...]) -> None:
     """Reports an unknown key of a record."""
     message = f"unknown key `{key}`"
-    scope.findings.error(scope.key_code, message, scope.file.key(node, key), nearest(key, known))
+    hint = STRAIGHT if CURLY.fullmatch(key) else nearest(key, known)
+    scope.findings.error(scope.key_code, message, scope.file.key(node, key), hint)
 
 
 _SLIP, _ALIKE = 0.8, 0.7

@@ -11,6 +11,7 @@ import msgspec
 from nineup.base.diagnostics import Findings
 from nineup.model.game import Band, Component, Item, ItemList, Option
 from nineup.schema.nodes import CUT, PLAIN, Mapping, Node, Scalar, SourceFile
+from nineup.schema.traps import CURLY, STRAIGHT
 
 
 class Names(msgspec.Struct, frozen=True):
@@ -63,6 +64,8 @@ class Scope(msgspec.Struct, frozen=True):
 
     def error(self, code: str, message: str, node: Node, hint: str = "") -> None:
         """Reports a mistake at a node."""
+        if isinstance(node, Scalar) and node.style == PLAIN and CURLY.fullmatch(node.text):
+            hint = STRAIGHT
         self.findings.error(self.code or code, message, self.file.span(node), hint)
 
     def with_names(self, **names: Any) -> "Scope":

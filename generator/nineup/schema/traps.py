@@ -12,6 +12,11 @@ _BLOCK = re.compile(r"[|>][-+1-9]{0,2}\s*(?:#.*)?")
 
 _QUOTED = re.compile(r"\"[^\"]*\"\s*[^\s#]|'[^']*'\s*[^\s#]")
 
+CURLY = re.compile(r"([“„‟«‘‚]).*([”“»’‘\"'])", re.DOTALL)
+"""A text in typographic quotes, which YAML takes for a part of it."""
+
+STRAIGHT = 'YAML\'s quotes are straight: `"…"`; it takes others for a part of the text'
+
 QUOTE = "put the text in quotes, or below a `|`"
 
 _RESERVED = {
@@ -24,10 +29,13 @@ _RESERVED = {
 
 
 class Trap(NamedTuple):
-    """Why YAML refuses a line: the column (from 0), the reason, and the line with its text quoted."""
+    """Why YAML refuses a line: the column (from 0), the reason, how to correct it, and the line with its
+    text quoted.
+    """
 
     column: int
     message: str
+    hint: str
     fixed: str
 
 
@@ -42,7 +50,11 @@ def trap(line: str) -> Trap | None:
         return None
     offset, message = found
     quoted = "'" + value.replace("'", "''") + "'"
-    return Trap(len(prefix) + offset, message, prefix + quoted)
+    if CURLY.match(value):
+        return Trap(
+            len(prefix), f"`{value[0]}` doesn't quote a text in YAML: {message}", STRAIGHT, prefix + quoted
+        )
+    return Trap(len(prefix) + offset, message, QUOTE, prefix + quoted)
 
 
 def reserved(sign: str) -> str:

@@ -38,10 +38,12 @@ from yaml.scanner import Scanner
 from nineup.base.diagnostics import Findings, Span
 from nineup.schema.control import ESCAPED, report_escapes, without_control
 from nineup.schema.nodes import CUT, Mapping, Node, Scalar, Sequence, SourceFile
+from nineup.schema.traps import CURLY, STRAIGHT
 
 SIZE, DEPTH, NODES = 16 * 1024 * 1024, 50, 1_000_000
 """The limits of a file: bytes, levels and nodes."""
 
+_CURLY = tuple("“„‟«‘‚")
 _COMMENT = re.compile(r"[^\s].*[ \t]#")
 _BEHIND = re.compile(r"[ \t]+#")
 _MOST_FIXES, _MOST_READ_AGAIN = 100, 8_000_000
@@ -190,23 +192,32 @@ def _fix(
     error: yaml.MarkedYAMLError, text: str, file: SourceFile, fixed: set[int], findings: Findings
 ) -> str | None:
     """Reports a syntax error; returns the text with its line quoted if that line is unquoted prose."""
-    from nineup.schema.traps import QUOTE, trap
+    from nineup.schema.slips import find_slip
+    from nineup.schema.traps import trap
 
     mark = error.problem_mark or error.context_mark
     line = min(mark.line, len(file.lines) - 1) if mark else 0
     column = mark.column if mark else 0
     lines = SourceFile(file.name, text).lines
     start = error.context_mark.line if error.context_mark else line
+    most = min(_MOST_FIXES, 1 + _MOST_READ_AGAIN // (len(text) + 1))
     for number in (line, start):
         # Where the parser gives up may be below the line that misled it, so the start of what it
         # was reading is looked at, too.
-        found = trap(lines[number]) if number < len(lines) and number not in fixed else None
-        if found is not None and len(fixed) < min(_MOST_FIXES, 1 + _MOST_READ_AGAIN // (len(text) + 1)):
-            place = Span(file.name, number + 1, found.column + 1)
-            findings.error("unquoted-text", found.message, place, QUOTE)
+        caught = trap(lines[number]) if number < len(lines) and number not in fixed else None
+        if caught is not None and len(fixed) < most:
+            place = Span(file.name, number + 1, caught.column + 1)
+            findings.error("unquoted-text", caught.message, place, caught.hint)
             fixed.add(number)
-            lines[number] = found.fixed
+            lines[number] = caught.fixed
             return "\n".join(lines)
+    found = find_slip(lines, min(start, line), line, error.problem or "")
+    if found is not None and found.line not in fixed and len(fixed) < most:
+        place = Span(file.name, found.line + 1, found.column + 1)
+        findings.error("yaml-syntax", found.message, place, found.hint)
+        fixed.add(found.line)
+        lines[found.line] = found.fixed
+        return "\n".join(lines) if found.fixed else None
     if line - 1 in fixed:  # a text that continues below its fixed line: already reported
         return None
     place = Span(file.name, line + 1, column + 1)
@@ -255,6 +266,10 @@ class _NodeBuilder:
         self.file = file
         self.findings = findings
         self.nodes = 0
+        self.split: list[Mapping] = []
+        """Entries of the list that is being read whose `- ` is missing, but for the last one."""
+        self.curly: list[Scalar] = []
+        """Texts in typographic quotes."""
         self.hashes = _comments(text)
 
     def document(self) -> Node | None:
@@ -278,7 +293,7 @@ class _NodeBuilder:
         self.error(code, message, event)
         raise _StopError
 
-    def node(self, event: Any, depth: int) -> Node:
+    def node(self, event: Any, depth: int, is_entry: bool = False) -> Node:
         kind = type(event)
         if kind is ScalarEvent:
             return self.scalar(event)
@@ -290,9 +305,9 @@ class _NodeBuilder:
         if depth >= DEPTH:
             # Deeper than any game needs, and far from the depth at which Python's recursion ends.
             self.stop(f"lists and mappings are nested more than {DEPTH} deep", "yaml-too-deep", event)
-        return (
-            self.mapping(event, depth + 1) if kind is MappingStartEvent else self.sequence(event, depth + 1)
-        )
+        if kind is MappingStartEvent:
+            return self.mapping(event, depth + 1, is_entry)
+        return self.sequence(event, depth + 1)
 
     def scalar(self, event: Any) -> Scalar:
         if event.anchor is not None or event.tag is not None:
@@ -304,9 +319,24 @@ class _NodeBuilder:
         if style == '"' and ESCAPED.search(text):
             report_escapes(self.file, event.start_mark, event.end_mark, self.findings)
             text = ESCAPED.sub("\ufffd", text)
-        return Scalar(text, mark.line, mark.column, style)
+        node = Scalar(text, mark.line, mark.column, style)
+        if not style and text.startswith(_CURLY):
+            self._note_quotes(node)
+        return node
 
-    def mapping(self, start: Any, depth: int) -> Mapping | Scalar:
+    def _note_quotes(self, node: Scalar) -> None:
+        if CURLY.fullmatch(node.text):
+            self.curly.append(node)
+            if node.text[-1] in "\"'":
+                self._warn_of_quotes(node)
+
+    def _warn_of_quotes(self, node: Scalar) -> None:
+        """Warns of typographic quotes that are printed, although YAML's were probably meant."""
+        message = f"the quotes of `{node.text}` are printed"
+        hint = f"{STRAIGHT}; to print them, put straight ones around them"
+        self.findings.warning("curly-quotes", message, self.file.span(node), hint)
+
+    def mapping(self, start: Any, depth: int, is_entry: bool = False) -> Mapping | Scalar:
         entries: dict[str, Node] = {}
         places: list[tuple[int, int]] = []
         read, node, scalar = self.next, self.node, self.scalar
@@ -320,7 +350,10 @@ class _NodeBuilder:
                 hollow = hollow or not inner.value
             else:
                 value = node(inner, depth)
-            if key in entries or (key == "<<" and not event.style):
+            if is_entry and key in entries and len(places) > 1 and key == next(iter(entries)):
+                self._split_entry(key, event, Mapping(entries, places, start.start_mark.line, places[0][1]))
+                entries, places = {key: value}, [(event.start_mark.line, event.start_mark.column)]
+            elif key in entries or (key == "<<" and not event.style):
                 self._refuse_key(key, event, places, entries)
             elif key is not None:
                 mark = event.start_mark
@@ -330,6 +363,11 @@ class _NodeBuilder:
             if len(places) > NODES:
                 break
             odd = odd or key is None
+        if self.curly:
+            for name in ("name", "title"):  # Elsewhere someone may be speaking.
+                named = entries.get(name)
+                if isinstance(named, Scalar) and named in self.curly and named.text[-1] not in "\"'":
+                    self._warn_of_quotes(named)
         self._count(len(entries), start)
         mark = start.start_mark
         if odd and start.flow_style:  # such as `{{ gem }}`, an unquoted text
@@ -337,6 +375,13 @@ class _NodeBuilder:
         if hollow and start.flow_style:
             self._drop_broken_text(entries, places)
         return Mapping(entries, places, mark.line, mark.column, bool(start.flow_style))
+
+    def _split_entry(self, key: str, event: Any, entry: Mapping) -> None:
+        """Reports an entry without its `- `: it begins with the key with which the one above it begins."""
+        message = f"`{key}` appears twice: an entry begins here, but has no `- `"
+        hint = f"write `- {key}: …`; the entry above begins on line {entry.line + 1}"
+        self.error("duplicate-key", message, event, hint)
+        self.split.append(entry)
 
     def _drop_broken_text(self, entries: dict[str, Node], places: list[tuple[int, int]]) -> None:
         """Reports texts that a comma has split: inside braces it ends a text, and a key follows."""
@@ -354,8 +399,13 @@ class _NodeBuilder:
     def sequence(self, start: Any, depth: int) -> Sequence:
         items: list[Node] = []
         read, node = self.next, self.node
+        is_block = not start.flow_style
         while type(event := read()) is not SequenceEndEvent:
-            items.append(node(event, depth))
+            item = node(event, depth, is_block)
+            if self.split:
+                items += self.split
+                self.split = []
+            items.append(item)
             if len(items) > NODES:
                 break
         self._count(len(items), start)
