@@ -42,8 +42,11 @@ DEEPEST = 8
 SPAN = r"\[[^\s\[\]{}\\*]+\]\{"
 """A pattern for the beginning of a span."""
 
+PUNCTUATION = r"[!-/:-@\[-`{-~]"
+"""A pattern for the signs that a backslash prints: ASCII's punctuation."""
+
 MARK = re.compile(
-    r"\\(?P<escaped>[\\{}*\[>-])|(?P<bold>\*\*)|(?P<italic>[*\x1d])|\[(?P<span>[^\s\[\]{}\\*]+)\]\{"
+    rf"\\(?P<escaped>{PUNCTUATION})|(?P<bold>\*\*)|(?P<italic>[*\x1d])|\[(?P<span>[^\s\[\]{{}}\\*]+)\]\{{"
     r"|\{(?P<symbol>[^{}]*)\}|(?P<opens>\{)|(?P<closes>\})"
 )
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from nineup.base.diagnostics import Span
+from nineup.base.markup import line_mark
 from nineup.logic.expression import (
     ExpressionError,
     calls,
@@ -321,3 +322,20 @@ def test_asking_what_a_source_reads_leaves_it_as_it_is() -> None:
     reads.cache_clear()
     assert reads(source) == before
     assert expression(source)(CONTEXT) is True
+
+
+@pytest.mark.parametrize(
+    "value", ["2) Draw.", "One.\n2) Two.\n 13. Three.", "- a\n  - b", "---", "> quoted", "a {b} *c* [d] \\]"]
+)
+def test_marks_that_begin_the_lines_of_a_plain_value_are_printed(value: str) -> None:
+    text = template("*{{ value }}*")({"value": value})
+    lines = str(text)[1:-1].split("\n")
+    marks = [line_mark(line) for line in lines]
+    assert not any(mark.marker or mark.is_rule or mark.is_quote for mark in marks)
+    assert unescape("\n".join(lines)) == value
+
+
+def test_a_name_that_a_record_has_as_a_field_says_so() -> None:
+    with pytest.raises(ExpressionError) as caught:
+        template("{{ name|upper }}")({"data": {"name": 1}, "card": {"name": "Dawn"}})
+    assert (caught.value.message, caught.value.hint) == ("`name` is not known here", "write `card.name`")

@@ -547,3 +547,25 @@ def test_a_baseline_is_sunk_by_the_size_that_fits() -> None:
         )
         assert level.size == sunk.size == size
         assert [op.y - 0.5 * size for op in sunk.ops] == pytest.approx([op.y for op in level.ops])
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [(r"\]", "]"), (r"\(1\)", "(1)"), (r"2\) x", "2) x"), (r"\<b\>", "<b>"), (r"a\_b\~", "a_b~")],
+)
+def test_a_backslash_prints_any_sign(text: str, words: str) -> None:
+    found = set_frame(text, Box(0, 0, 200, 30), Style("Source Sans 3"), SETTING)
+    assert found.problems == ()
+    assert lines(found.ops) == [words]
+
+
+def test_notation_of_other_programs_is_a_warning_for_each_kind() -> None:
+    found = set_frame(
+        r"<b>Draw</b> <b>2</b><br>or \n &lt;", Box(0, 0, 200, 60), Style("Source Sans 3"), SETTING
+    )
+    assert [(each.code, each.severity, each.message, each.offset) for each in found.problems] == [
+        ("foreign-markup", "warning", "`<b>` and `</b>` print as they are, 2 times in this text", 0),
+        ("foreign-markup", "warning", "`<br>` prints as it is", 20),
+        ("foreign-markup", "warning", "`\\n` prints as it is", 27),
+        ("foreign-markup", "warning", "`&lt;` prints as it is", 30),
+    ]

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 import msgspec
 
-from nineup.base.markup import DEEPEST, SPAN, whole_words
+from nineup.base.markup import DEEPEST, PUNCTUATION, SPAN, whole_words
 from nineup.book.appendix.notation import BEGIN_RICH, CELL, CLOSE, END_RICH, MARKS, OPEN
 from nineup.logic.expression import unescape
 from nineup.model.booklet import Content, Inline, Link, PlainText, SymbolMention
 
 _SIGNS = re.compile(
-    rf"(\\[\\{{}}*\[>-])|(\*\*)|((?<!\s)\*|\*(?!\s)|\x1d)|\{{([^{{}}]*)\}}|({OPEN}[^{OPEN}{CLOSE}]*{CLOSE})"
+    rf"(\\{PUNCTUATION})|(\*\*)|((?<!\s)\*|\*(?!\s)|\x1d)|\{{([^{{}}]*)\}}|({OPEN}[^{OPEN}{CLOSE}]*{CLOSE})"
     rf"|([{BEGIN_RICH}{END_RICH}])|({SPAN})|(\}})"
 )
 _FOLD = re.compile(r"[ \t]+")

@@ -10,7 +10,7 @@ import re
 from bisect import bisect_left
 from typing import NamedTuple
 
-from nineup.base.markup import with_italics_apart, without_line_marks
+from nineup.base.markup import PUNCTUATION, with_italics_apart, without_line_marks
 
 HEADING, ITEM, STEP, NOTE, CELL, OPEN, CLOSE = "\x01\x02\x03\x04\x05\x06\x07"
 NEWLINE, NOTHING, COMMAND, RULE = "\x0e\x0f\x10\x11"
@@ -31,7 +31,7 @@ _TAG = re.compile(r"\{\{.*?(?:\}\}|\Z)|\{%.*?(?:%\}|\Z)|\{#.*?(?:#\}|\Z)", re.DO
 _ALONE = re.compile(r"^(?=[ \t]*+\x00)[ \t\x00]*+(?:\n|\Z)", re.MULTILINE)
 _BEGINS = re.compile(r"^[ \t]*(?:(#{1,3})(?= )|(-)(?= )|(1)\. |(>)(?= )|(@)(?=[a-z]))", re.MULTILINE)
 _RULE = re.compile(r"^[ \t]*(\|)(?=[ :|\x00-]*\n)(?=[^\n]*-)", re.MULTILINE)
-_SIGNS = re.compile(r"(\\\|)|(\\[\\{}*\[>-])|(\|)|(\[\[)|(\]\])")
+_SIGNS = re.compile(rf"(\\\|)|(\\{PUNCTUATION})|(\|)|(\[\[)|(\]\])")
 _STATEMENT = ("{%", "{#")
 _TRIMMING = ("-}}", "-%}", "-#}")
 _EMPTY = "\x00"

@@ -4,27 +4,31 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from nineup.base.markup import SPAN
+from nineup.base.markup import PUNCTUATION, SPAN
 from nineup.logic.expression.errors import EmptyValueError, ExpressionValueError, UnprintableError
 from nineup.model.game import Item, Rich
 
 LONGEST = 100_000
 """The largest number of characters in a text during evaluation."""
 
-_SPECIAL = re.compile(r"[-\\{}*\[>\x00-\x08\x0b-\x1f\x7f]")
-_MARKUP = re.compile(r"[\\{}*\[]|^>(?=[ \n]|\Z)|^-(?= |--)", re.MULTILINE)
-_ESCAPED = re.compile(r"\\([\\{}*\[])")
+_SPECIAL = re.compile(r"[-\\{}*\[>\x00-\x08\x0b-\x1f\x7f]|^ *[0-9]{1,3}[.)] ", re.MULTILINE)
+_MARKUP = re.compile(
+    r"(^ *)(?=-(?: |--))|(^ *[0-9]{1,3})(?=[.)] )|(?=[\\{}*\[])|^(?=>(?:[ \n]|\Z))", re.MULTILINE
+)
+"""Where a backslash keeps a sign from being a mark, after what precedes the marker of an item."""
+_ESCAPED = re.compile(rf"\\({PUNCTUATION})")
 _SYMBOLS = re.compile(rf"({SPAN}|\{{[^{{}}]*\}}|\\.)", re.DOTALL)
 
 
 def escape(text: str) -> str:
-    r"""Plain text as rich text: a backslash before each of `\ { } * [`.
+    r"""Plain text as rich text: a backslash before each of `\ { } * [`, and before the marks that begin a
+    line.
 
     Raises ExpressionValueError (a ValueError) for a control character, which no font can print.
     """
     if _SPECIAL.search(text) is None:
         return str(text)
-    escaped = _MARKUP.sub(r"\\\g<0>", text)
+    escaped = _MARKUP.sub(r"\g<0>\\", text)
     for found in _SPECIAL.finditer(text):
         if found.group() < " " or found.group() == "\x7f":
             raise ExpressionValueError(f"a text has the control character U+{ord(found.group()):04X}")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from nineup.base.markup import NO_LINE_MARK, LineMark, line_mark, with_italics_apart
+from nineup.base.pasted import PastedMark, pasted_marks
 from nineup.model.drawing import Gap
 from nineup.typography.text import bidi, rich
 from nineup.typography.text.context import Problem
@@ -70,6 +71,7 @@ def read_blocks(text: str, shaping: ShapingCache, setting: Setting) -> ParsedTex
     line.
     """
     reader = _TextReader(setting.glue(text.replace("\t", " ")), shaping)
+    reader.problems += _pasted(text)
     for line in reader.text.split("\n"):
         reader.read(line, line_mark(line))
     return reader.finished()
@@ -78,6 +80,7 @@ def read_blocks(text: str, shaping: ShapingCache, setting: Setting) -> ParsedTex
 def read_line(text: str, shaping: ShapingCache, setting: Setting) -> ParsedText:
     """Parses a text for a single line, without lists and quotes. Line breaks become spaces."""
     reader = _TextReader(setting.glue(text.replace("\t", " ").replace("\n", " ")), shaping)
+    reader.problems += _pasted(text)
     reader.read(reader.text, NO_LINE_MARK)
     return reader.finished()
 
@@ -246,6 +249,23 @@ def read_words(
                 words += found
             table = found[-1].after
     return words, table
+
+
+def _pasted(text: str) -> Iterator[Problem]:
+    """A warning for each kind of notation in a text that only other programs understand."""
+    by_name: dict[str, list[PastedMark]] = {}
+    for mark in pasted_marks(text):
+        by_name.setdefault(mark.written.strip("</>\\&;").split()[0].lower(), []).append(mark)
+    for first, *others in by_name.values():
+        end = next((mark.written for mark in others if mark.written.startswith("</")), "")
+        message = (
+            f"`{first.written}` and `{end}` print as they are"
+            if end
+            else f"`{first.written}` prints as it is"
+        )
+        number = 1 + sum(not mark.written.startswith("</") for mark in others)
+        message += f", {number:,} times in this text" if number > 1 else ""
+        yield Problem("foreign-markup", message, first.hint, first.at, "warning")
 
 
 def _unclosed(paragraph: str, position: int) -> list[Problem]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from nineup.base.markup import SPAN, whole_words
+from nineup.base.markup import PUNCTUATION, SPAN, whole_words
 from nineup.logic.expression.errors import ExpressionValueError
 from nineup.logic.expression.sandbox import Evaluation, Missing, describe, limited, pays, undefined_error
 from nineup.logic.expression.walks import scan, walk
@@ -19,7 +19,7 @@ from nineup.logic.expression.words.numerals import NUMBER_WORDS
 from nineup.model.game import Item, Rich
 
 _TOKEN = re.compile(
-    rf"\\(?P<escaped>[\\{{}}*\[>-])|(?P<bold>\*+)|(?P<span>{SPAN})|\{{(?P<symbol>[^{{}}]*)\}}|(?P<brace>\}})"
+    rf"\\(?P<escaped>{PUNCTUATION})|(?P<bold>\*+)|(?P<span>{SPAN})|\{{(?P<symbol>[^{{}}]*)\}}|(?P<brace>\}})"
     r"|(?P<plain>[^\\{}*\[]+|.)",
     re.DOTALL,
 )
