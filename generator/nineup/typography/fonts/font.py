@@ -218,6 +218,11 @@ class Font:
         """A glyph's advance without kerning, as in a PDF's table of widths."""
         return self._advances[glyph]
 
+    def ink(self, glyph: int) -> tuple[int, int]:
+        """Where a glyph's ink begins and ends, from its origin to the right; two zeros for a space."""
+        extents = self._font.get_glyph_extents(glyph)
+        return (round(extents.x_bearing), round(extents.x_bearing + extents.width)) if extents else (0, 0)
+
     def outline(self, glyph: int) -> tuple[Segment, ...]:
         """A glyph's outline in thousandths of an em, y down from the baseline; empty for a space.
         Drawn once.

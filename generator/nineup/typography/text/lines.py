@@ -5,7 +5,7 @@ A justified line's missing width is shared by the places after its words, in who
 100 on three spaces is 34, 33 and 33. Between letters that have no space, as in Chinese, at most 90 can go,
 or the gap is read as a space: of 150 on two such places and one space, each gets 50, but of 600 the two
 get 90 and the space the other 420. Where the space would be wider than an em (3000), the line stays
-ragged, with 90 in each place.
+ragged, with 90 in each place. In Korean, a space at most doubles.
 """
 
 from collections.abc import Sequence
@@ -233,9 +233,13 @@ def _shares(flow: Flow, first: int, end: int, extra: int) -> list[tuple[int, int
     ]
     spaces = sum([spaced for _, spaced in places])
     loose = len(places) - spaces
-    if not loose or extra // len(places) < WIDEST:
+    if (not loose and "Hangul" not in flow.scripts) or extra // len(places) < WIDEST:
         return _evenly([place for place, _ in places], extra)
     wider = dict(_evenly([place for place, spaced in places if spaced], extra - loose * WIDEST))
+    if (
+        "Hangul" in flow.scripts
+    ):  # A space at most doubles: lines break between syllables, and so lack less than one.
+        wider = {place: min(share, round(flow.pieces[begin + place].width)) for place, share in wider.items()}
     if any(each > WIDEST_SPACE for each in wider.values()):
         wider = {}
     return [(place, wider.get(place, WIDEST)) for place, _ in places]

@@ -101,21 +101,41 @@ def sample_of(script: str) -> str:
     return _SAMPLES[script]
 
 
-def line_breaks(text: str) -> list[int]:
-    """The breaks allowed in a text without spaces, next to letters of a script without spaces.
+def line_breaks(text: str, in_korean: bool = False) -> list[int]:
+    """The breaks allowed in a text without spaces, next to letters of a script without spaces: offsets in
+    order.
 
-    They are offsets, in order, by UAX 14 in its strict form: no line begins with 、。」 or a small kana, or
-    ends with 「. Thai, Lao, Khmer and Burmese break between the words of ICU's dictionaries. A number stays
-    with the word or the symbol after it.
+    With `in_korean`, also between the syllables of Korean, as justified text needs it.
+
+    By UAX 14, in its strict form: no line begins with 、。」 or a small kana, or ends with 「.
+    Thai, Lao, Khmer and Burmese break between the words of ICU's dictionaries. A number
+    stays with the word or the symbol after it.
     """
-    if is_simple(text) or (OBJECT not in text and _any_of(UNSPACED).search(text) is None):
+    if is_simple(text) or (not in_korean and OBJECT not in text and _any_of(UNSPACED).search(text) is None):
         return []
-    return [at for at in _boundaries(text) if _is_unspaced(text, at) and not text[at - 1].isdecimal()]
+    return [
+        at
+        for at in _boundaries(text)
+        if (_is_unspaced(text, at) or (in_korean and _is_korean(text, at))) and not text[at - 1].isdecimal()
+    ]
 
 
-def may_break(before: str, after: str) -> bool:
+def may_break(before: str, after: str, in_korean: bool = False) -> bool:
     """Whether a line may break between two characters, either of which may be an OBJECT."""
-    return line_breaks(before + after) == [1] and (is_unspaced(before) or is_unspaced(after))
+    pair = before + after
+    if line_breaks(pair, in_korean) != [1]:
+        return False
+    return is_unspaced(before) or is_unspaced(after) or _is_korean(pair, 1)
+
+
+def may_widen(text: str, at: int) -> bool:
+    """Whether a justified line may be stretched at a break in a text, from which it takes no space."""
+    return any(map(is_unspaced, text[at - 1 : at + 1])) or _is_korean(text, at)
+
+
+def _is_korean(text: str, at: int) -> bool:
+    """Whether the letter before or after an offset is Korean."""
+    return any(script_of(letter) == "Hangul" for letter in text[at - 1 : at + 1])
 
 
 def is_unspaced(character: str) -> bool:

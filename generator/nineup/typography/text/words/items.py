@@ -30,13 +30,13 @@ _MARKS = frozenset("-‐–/—…\u200b")
 _LETTERS = re.compile(r"[^\W\d_]{6,}")
 
 
-def breaks(text: str, language: str) -> tuple[str, list[tuple[int, bool]]]:
+def breaks(text: str, language: str, in_korean: bool = False) -> tuple[str, list[tuple[int, bool]]]:
     """A text without spaces as it is printed, and the offsets of breaks allowed in it, each with a flag for a
     hyphen at the end of the line.
 
     Lines break after hyphens, dashes and slashes between letters, at soft hyphens (which are removed),
-    between the words of scripts without spaces, and where the language (such as `en_US`, or empty for none)
-    hyphenates a word.
+    between the words of scripts without spaces, with `in_korean` between syllables of Korean, and where the
+    language (such as `en_US`, or empty for none) hyphenates a word.
     """
     places: dict[int, bool] = {}
     if SOFT_HYPHEN in text:
@@ -45,7 +45,7 @@ def breaks(text: str, language: str) -> tuple[str, list[tuple[int, bool]]]:
         places = {place: True for place in accumulate(map(len, parts[:-1])) if 0 < place < len(text)}
     if not _MARKS.isdisjoint(text):
         places |= {match.start(): False for match in _AFTER_MARK.finditer(text)}
-    places |= dict.fromkeys(line_breaks(text), False)
+    places |= dict.fromkeys(line_breaks(text, in_korean), False)
     if language:
         for word in _LETTERS.finditer(text):
             for position in _positions(language, word.group()):

@@ -28,6 +28,7 @@ from nineup.typography.fonts import MOST_LETTERS, WORD_LETTERS, Font
 from nineup.typography.text import rich, scripts
 from nineup.typography.text.context import Problem, TextContext
 from nineup.typography.text.style import Style
+from nineup.typography.text.words.full_width import SEVERAL, tighten
 from nineup.typography.text.words.initials import with_initial
 from nineup.typography.text.words.items import (
     SOFT_HYPHEN,
@@ -97,6 +98,7 @@ class ShapingCache:
         self.font = self._looks.font
         self.language = context.fonts.language
         self.tracking = round(style.tracking * 1000 / style.size)
+        self._in_korean = style.align == "justify"
         self._context = context
         self._tables: dict[tuple[rich.MarkupState, bool], ShapedWords] = {}
         self._reaches: dict[str, tuple[int, int]] = {}
@@ -148,6 +150,8 @@ class ShapingCache:
                 beside = beside_of(markup.bits, at) if table.bidirectional else ("", "")
                 self._add_text(parts, bit, table.bidirectional, problems, beside)
         parts = [part for part in parts if part.pieces]
+        if SEVERAL.search(source) and not table.bidirectional:
+            tighten(parts, self._context.fonts.by_key)
         if not parts:
             return () if after is table and not problems else (_mark(after, problems),)
         first, last = parts[0], parts[-1]
@@ -349,7 +353,7 @@ class ShapingCache:
         if not text:
             return
         self._break_before(parts, text[0])
-        printed, places = breaks(text, self.style.hyphenate)
+        printed, places = breaks(text, self.style.hyphenate, self._in_korean)
         if len(printed) < len(text):  # Soft hyphens are not printed.
             items = [msgspec.structs.replace(item, text=item.text.replace(SOFT_HYPHEN, "")) for item in items]
         at, ends = 0, dict(places)
@@ -382,7 +386,7 @@ class ShapingCache:
             return
         last = parts[-1].pieces[-1]
         before = scripts.OBJECT if isinstance(last, Gap) else last.text[-1:]
-        if scripts.may_break(before, character):
+        if scripts.may_break(before, character, self._in_korean):
             _end_part(parts, before + character, 1, False)
 
     def _unknown_spans(self, markup: rich.Markup) -> Iterator[Problem]:
@@ -441,7 +445,7 @@ def _first_with(fonts: Iterable[Font], letters: str) -> Font | None:
 def _end_part(parts: list[WordBuilder], text: str, at: int, hyphenated: bool) -> None:
     """Starts a new part at an allowed break in a text."""
     if parts[-1].pieces:
-        parts[-1].loose = not hyphenated and any(map(scripts.is_unspaced, text[at - 1 : at + 1]))
+        parts[-1].loose = not hyphenated and scripts.may_widen(text, at)
         parts.append(WordBuilder(parts[-1].tracking))
 
 
