@@ -20,6 +20,7 @@ from nineup.typography.text.rich import unclosed
         ("<b>a<br>b</b>", "**a\nb**"),
         ("<b>a<br><br>b</b> c", "**a**\n\n**b** c"),
         ("One.<br/>Two.<br />Three.", "One.\nTwo.\nThree."),
+        ("One.<br> Two.<br>  - Three", "One.\nTwo.\n- Three"),
         ("<p>One.</p><p>Two.</p>", "One.\n\nTwo."),
         ("Choose:<ul><li>A</li><li><b>B</b></li></ul>", "Choose:\n- A\n- **B**"),
         ("H<sub>2</sub>O, 3<sup>rd</sup>, <u>must</u>", "H[sub]{2}O, 3[super]{rd}, [underline]{must}"),

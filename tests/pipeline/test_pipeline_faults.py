@@ -45,6 +45,7 @@ COMMANDS = {
     "draw --picture": ["draw", "tiny", "--pile", "deck", "--hand", "1", "--seed", "1", "--picture", "a.png"],
     "translate": ["translate", "tiny", "de"],
     "fetch": ["fetch"],
+    "convert": ["convert"],
     "schema": ["schema", "-o", "schema"],
     "new": ["new", "fresh"],
     "edit": ["edit"],
@@ -102,6 +103,8 @@ def prepared(name: str, made: Path, folder: Path) -> Path:
     root = shutil.copytree(made, folder / "project")
     if name in FOLLOWING:
         write_tiny(root, cards=CARDS.replace("First Light", "Last Light"))
+    if name == "convert":
+        write_tiny(root, cards=CARDS.replace("Take 1", "<b>Take</b> 1"))
     if name in GAMES:
         write_tiny(root, game=GAMES[name])
     return root

@@ -5,8 +5,8 @@ They print as they are. `pasted_marks` finds them, with what to write instead, a
     <b>Draw 2</b>,<br>then <trace>Trace 3</trace>      becomes      **Draw 2**,
                                                                     then [trace]{Trace 3}
 
-Marks of emphasis stand directly beside words and end before a blank line, so the converter keeps the white space between
-words apart, and writes the marks that change when the next word comes.
+Marks of emphasis stand directly beside words and end before a blank line, so the converter keeps the white
+space between words apart, and writes the marks that change when the next word comes.
 """
 
 import re
@@ -148,6 +148,8 @@ class _Writer:
         self._parts: list[str] = []
         self._gap = ""
         """The white space, and the marks of lines, since the last word."""
+        self._begins_line = False
+        """Whether a tag has just begun a line."""
         self._wanted: list[str] = []
         """The marks that the next word is to have, the outermost first."""
         self._open: list[str] = []
@@ -162,6 +164,7 @@ class _Writer:
 
     def separate(self, gap: str) -> None:
         """Begins a line, or a paragraph; `gap` may have the mark of a line, such as `- `."""
+        self._begins_line = True
         before = self._gap.rstrip(" ")
         if gap == "\n":
             self._gap = f"{before}\n"
@@ -172,6 +175,9 @@ class _Writer:
 
     def write(self, text: str, *, is_word: bool = False) -> None:
         """Writes words as they are."""
+        if self._begins_line and not is_word:
+            text = text.lstrip(" ")  # Spaces there would make the line a part of an item.
+        self._begins_line = self._begins_line and not text
         inner = text if is_word else text.strip(" \n")
         if not inner:
             self._gap += text

@@ -129,6 +129,7 @@ COMMANDS = {
     "diff": "Show what changed since a print, in words and pictures.",
     "appendix": "Write the tables at the back of the rulebook: PDF, HTML, Markdown.",
     "translate": "Write a game's texts to a catalogue for translators.",
+    "convert": "Convert HTML in card lists to Nineup's notation.",
     "fetch": "Fetch published spreadsheets into the project's files.",
     "watch": "Rebuild a game after each edit.",
     "studio": "See a game live in a browser.",

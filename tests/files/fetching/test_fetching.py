@@ -244,6 +244,20 @@ def test_the_command_writes_the_sheet_and_shows_what_changes(tmp_path: Path, onl
     assert run(root, "count", "tiny").exit_code == 0
 
 
+def test_html_is_converted_on_the_way_if_requested(
+    tmp_path: Path, host: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet = SHEET.replace("First Light", "<b>First</b> Light")
+    monkeypatch.setattr("nineup.files.fetching.download", lambda address: sheet.encode())
+    root = fetching_game(tmp_path, "deck.csv")
+    assert run(root, "fetch", "tiny", "--convert").exit_code == 0
+    assert (root / "cards/tiny/deck.csv").read_text() == SHEET.replace("First Light", "**First** Light")
+    (root / "cards/tiny/deck.csv").write_text(SHEET)  # Now the game can be read: its names are plain text.
+    made = run(root, "fetch", "tiny", "--convert")
+    assert "  left as they are: <b> in 1 text, </b> in 1 text" in made.output
+    assert (root / "cards/tiny/deck.csv").read_text() == sheet
+
+
 def test_one_sheet_that_fails_keeps_all_files_of_the_game(tmp_path: Path, online: str) -> None:
     root = fetching_game(tmp_path, "deck.csv", "page.csv")
     (root / "cards/tiny/deck.csv").write_text("id,name\nold,Old\n")

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from nineup import write
-from nineup.base.diagnostics import Findings, Status
+from nineup import pipeline, write
+from nineup.base.diagnostics import Diagnostic, Findings, Status
 from nineup.base.project import Project, ProjectError
 from nineup.cli.common import (
     display_path,
@@ -17,7 +17,7 @@ from nineup.cli.common import (
     resolve_games,
 )
 from nineup.cli.printing import say
-from nineup.files import fetching
+from nineup.files import edit, fetching
 
 SHOWN = 30
 """The number of changes listed for each file."""
@@ -31,8 +31,9 @@ LONG = 40
 
 @click.command("fetch")
 @games_argument
+@click.option("--convert", is_flag=True, help="Convert HTML in texts, such as <b>, to Nineup's notation.")
 @click.pass_context
-def command(context: click.Context, games: tuple[str, ...]) -> None:
+def command(context: click.Context, games: tuple[str, ...], convert: bool) -> None:
     """Fetch the published spreadsheets of GAMEs, by default of all games, into the files that `fetch:` names
     in game.yaml.
 
@@ -50,19 +51,29 @@ def command(context: click.Context, games: tuple[str, ...]) -> None:
     if missing or not wanted:
         who = f"{missing[0]} has no" if missing else "no game has a"
         raise click.UsageError(f"{who} `fetch:` in its game.yaml; write `fetch: {{deck.csv: https://…}}`")
-    exit_with(*[_fetch(project, game, sheets) for game, sheets in wanted.items()])
+    exit_with(*[_fetch(project, game, sheets, convert) for game, sheets in wanted.items()])
 
 
-def _fetch(project: Project, game: str, sheets: tuple[fetching.Published, ...]) -> Status:
-    """Fetches the sheets of a game into memory, and writes those that changed."""
+def _fetch(project: Project, game: str, sheets: tuple[fetching.Published, ...], convert: bool) -> Status:
+    """Fetches the sheets of a game into memory, converts them if requested, and writes those that changed."""
     findings = Findings()
+    loaded = pipeline.load(project, game, Findings()) if convert else None
+    fields = edit.fields_by_file(loaded) if loaded is not None else {}
     changed: dict[fetching.Published, bytes] = {}
+    left: dict[str, tuple[str, ...]] = {}
     before: dict[fetching.Published, bytes | None] = {}
     for sheet in sheets:
         try:
             there = project.read(sheet.path) if project.exists(sheet.path) else None
             data = fetching.download(sheet.address)
             rows = fetching.read_fetched(data, sheet.path)
+            if convert:
+                converted = edit.converted_list(sheet.path, data, fields.get(sheet.path))
+                if isinstance(converted, Diagnostic):
+                    findings.append(converted)
+                    continue
+                data, rows = converted.data, fetching.read_fetched(converted.data, sheet.path)
+                left[sheet.path] = tuple(edit.what_is_left(converted))
         except ProjectError as error:
             findings.error("no-file", str(error), sheet.span)
             continue
@@ -70,6 +81,8 @@ def _fetch(project: Project, game: str, sheets: tuple[fetching.Published, ...]) 
             findings.error("not-fetched", f"{sheet.address}: {error}", sheet.span, error.hint)
             continue
         _show(sheet, _since(there, sheet.path, rows), len(rows) - 1, is_new=there is None)
+        for line in left.get(sheet.path, ()):
+            say(f"  {line}")
         if data != there:
             changed[sheet], before[sheet] = data, there
     if findings.failed:

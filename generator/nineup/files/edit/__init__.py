@@ -38,12 +38,14 @@ from nineup.files.edit.source import source_of
 if TYPE_CHECKING:
     from nineup.files.edit.csv_edit import csv_table
     from nineup.files.edit.parts import Data, SourcePart, ValuePath
+    from nineup.files.edit.pasted_lists import ConvertedList, converted_list, fields_by_file, what_is_left
     from nineup.files.edit.rows import EditRefusedError
 else:
     __getattr__ = late_names(
         __name__,
         {
             "csv_edit": ("csv_table",),
+            "pasted_lists": ("ConvertedList", "converted_list", "fields_by_file", "what_is_left"),
             "parts": ("Data", "SourcePart", "ValuePath"),
             "rows": ("EditRefusedError",),
         },
@@ -54,6 +56,7 @@ __all__ = [
     "CardPlace",
     "Change",
     "Conflict",
+    "ConvertedList",
     "Data",
     "Delete",
     "Duplicate",
@@ -70,8 +73,10 @@ __all__ = [
     "SetSource",
     "SourcePart",
     "ValuePath",
+    "converted_list",
     "csv_table",
     "edit",
+    "fields_by_file",
     "file_digest",
     "origins",
     "parts",
@@ -80,4 +85,5 @@ __all__ = [
     "source_of",
     "text_of",
     "typed_like",
+    "what_is_left",
 ]

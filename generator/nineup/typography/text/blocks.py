@@ -265,7 +265,10 @@ def _pasted(text: str) -> Iterator[Problem]:
         )
         number = 1 + sum(not mark.written.startswith("</") for mark in others)
         message += f", {number:,} times in this text" if number > 1 else ""
-        yield Problem("foreign-markup", message, first.hint, first.at, "warning")
+        hint = (
+            f"{first.hint}; `nineup convert` changes whole lists" if first.written[0] in "<&" else first.hint
+        )
+        yield Problem("foreign-markup", message, hint, first.at, "warning")
 
 
 def _unclosed(paragraph: str, position: int) -> list[Problem]:
