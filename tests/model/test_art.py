@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from nineup.base.project import ProjectError
 from nineup.model import art
-from nineup.model.art import ArtError, read_image
+from nineup.model.art import ArtError, changed_image, image_in_file, image_of, pixels_of, read_image
 from PIL import Image as Pillow
 
 
@@ -29,8 +30,8 @@ def two(mode: str, left: Any, right: Any) -> Pillow.Image:
 
 def test_rgb_png() -> None:
     image = read_image(saved(two("RGB", (1, 2, 3), (4, 5, 6))))
-    assert (image.width, image.height, image.encoding, image.channels) == (2, 1, "rgb", 3)
-    assert (image.data, image.alpha) == (bytes((1, 2, 3, 4, 5, 6)), b"")
+    assert (image.width, image.height, image.encoding, image.channels) == (2, 1, "png", 3)
+    assert (pixels_of(image).tobytes(), image.alpha) == (bytes((1, 2, 3, 4, 5, 6)), b"")
 
 
 def test_alpha_is_apart_and_left_out_when_opaque() -> None:
@@ -40,7 +41,7 @@ def test_alpha_is_apart_and_left_out_when_opaque() -> None:
 
 def test_grey_stays_grey() -> None:
     image = read_image(saved(two("L", 7, 200)))
-    assert (image.encoding, image.channels, image.data) == ("grey", 1, bytes((7, 200)))
+    assert (image.encoding, image.channels, pixels_of(image).tobytes()) == ("png", 1, bytes((7, 200)))
     assert read_image(saved(two("1", 0, 255))).data == b"\x00\xff"
 
 
@@ -123,7 +124,7 @@ def test_damaged_files_are_read_or_refused(noise: bytes, at: int) -> None:
         image = read_image(data[:at] + noise + data[at + len(noise) :])
     except ArtError:
         return
-    assert len(image.data) == image.width * image.height * image.channels
+    assert len(pixels_of(image).tobytes()) == image.width * image.height * image.channels
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA", "I;16"])
@@ -149,3 +150,63 @@ def test_a_png_that_holds_less_than_it_says_is_refused_before_it_is_decoded() ->
     head[29:33] = zlib.crc32(head[12:29]).to_bytes(4, "big")
     with pytest.raises(ArtError, match="most of its pixels are missing"):
         read_image(bytes(head))
+
+
+def test_a_png_that_asks_to_be_rotated_is_decoded() -> None:
+    exif = Pillow.Exif()
+    for orientation, shown in ((1, ("png", 8, 4)), (6, ("rgb", 4, 8))):
+        exif[0x0112] = orientation
+        image = read_image(saved(Pillow.new("RGB", (8, 4)), exif=exif))
+        assert (image.encoding, image.width, image.height) == shown
+
+
+def test_damage_that_decoders_pass_over_is_refused() -> None:
+    data = bytearray(saved(Pillow.effect_noise((64, 64), 90)))
+    end = data.index(b"IEND") - 8
+    data[end] ^= 1
+    with pytest.raises(ArtError) as caught:
+        read_image(bytes(data))
+    assert caught.value.message == "is damaged: the checksum of its pixels is wrong"
+
+
+@pytest.mark.parametrize("mode", ["L", "RGB", "RGBA", "LA", "P", "I;16"])
+def test_a_picture_in_a_file_is_read_again(mode: str) -> None:
+    data = saved(Pillow.new(mode, (20, 10)))
+    image = image_in_file(lambda: data, "art/a.png")
+    here = read_image(data)
+    assert (image.data, image.alpha, image.digest) == (b"", b"", here.digest)
+    assert image.is_opaque == here.is_opaque == (not here.alpha)
+    again = image.loaded()
+    assert (again.data, again.alpha) == (here.data, here.alpha)
+    assert (again.encoding, again.channels, again.digest) == (here.encoding, here.channels, here.digest)
+    assert again.loaded() is again
+
+
+def test_so_is_a_jpeg() -> None:
+    data = saved(Pillow.new("RGB", (20, 10)), "JPEG")
+    image = image_in_file(lambda: data, "art/a.jpg")
+    assert (image.encoding, image.data, image.loaded().data) == ("jpeg", b"", data)
+
+
+def test_a_file_that_has_changed_since_it_was_read_is_not_printed() -> None:
+    versions = [saved(two("RGB", (1, 2, 3), (4, 5, 6))), saved(two("RGB", (1, 2, 3), (4, 5, 7)))]
+    image = image_in_file(lambda: versions.pop(0), "art/a.png")
+    with pytest.raises(
+        ProjectError, match=r"^`art/a\.png` was changed while it was printed; run the command again$"
+    ):
+        image.loaded()
+
+
+def test_a_changed_picture_is_made_when_it_is_needed() -> None:
+    asked = []
+
+    def inverted(image: art.Image) -> art.Image:
+        asked.append(image)
+        return image_of(pixels_of(image).point(lambda level: 255 - level), image.alpha)
+
+    image = image_of(two("RGB", (1, 2, 3), (4, 5, 6)), b"\0\xff")
+    made = changed_image(image, "inverted", inverted, 3)
+    assert (made.digest, made.is_opaque, asked) == (f"{image.digest}-inverted", False, [])
+    assert made.loaded().data == bytes((254, 253, 252, 251, 250, 249))
+    assert made.loaded().alpha == b"\0\xff"
+    assert changed_image(image, "flat", inverted, 3, keeps_alpha=False).is_opaque

@@ -18,6 +18,7 @@ from nineup.base.project import Project
 from nineup.base.units import MM
 from nineup.pipeline import divided
 from nineup.pipeline.incremental import BuildCache
+from PIL import Image
 from tiny import CARD, CARDS, GAME, write_tiny
 from tinyfont import tiny_font
 
@@ -46,6 +47,12 @@ CASES = {
     "bindings that fail": {
         "cards": MANY,
         "card": CARD.replace("{{ card.name }}", "{{ [card.name][card.name|length - 6] }}"),
+    },
+    "pictures": {
+        "cards": MANY,
+        "card": CARD.replace(
+            "  <rect", '  <rect width="9" height="9" n:image="{{ card.id }}.png"/>\n  <rect', 1
+        ),
     },
     "one-sided": {"cards": MANY, "game": GAME.replace("    back: back.svg\n", "")},
 }
@@ -79,6 +86,13 @@ def test_the_same_files_and_findings(case: str, tmp_path: Path) -> None:
         style = root / "layouts/tiny/style.yaml"
         style.write_text(style.read_text().replace("font: Source Sans 3", "font: [Sly, Source Sans 3]"))
         add_font(root)
+    if case == "pictures":
+        for number in range(40):
+            mode = ("RGB", "RGBA", "L", "P")[number % 4]
+            picture = Image.effect_noise((20, 10), number).convert(mode)
+            if mode == "RGBA":
+                picture.putalpha(number)
+            picture.save(root / f"layouts/tiny/c{number}.png")
     # A process of its own: copies are made only where no other thread runs.
     here = Path(__file__).parent
     paths = os.pathsep.join([str(here), str(here.parent), *filter(None, sys.path)])

@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Iterable, Iterator
 from pathlib import Path as File
 
@@ -16,6 +17,7 @@ import pikepdf
 import pypdfium2
 import pytest
 from nineup.base.geometry import Box, Matrix, Size
+from nineup.model.art import image_in_file
 from nineup.model.drawing import (
     Face,
     Form,
@@ -34,7 +36,7 @@ from nineup.model.drawing import (
 from nineup.model.paper import PAPERS, Page, Piece, Placement
 from nineup.typography.fonts import Font, Fonts
 from nineup.typography.text import Setting, Style, StyleSheet, set_frame
-from nineup.write import PdfDocument, face_pdf, pdf
+from nineup.write import PdfDocument, face_pdf, face_pdf_portions, pdf
 
 BLACK = (0.0, 0.0, 0.0)
 CARD = Size(180, 252)
@@ -458,3 +460,30 @@ def test_another_content_has_another_id(fonts: Fonts, sans: Font) -> None:
     first, same, other = (face_pdf([face(line(sans, text))], fonts) for text in ("one", "one", "two"))
     assert first == same
     assert read(first).trailer.ID[0] != read(other).trailer.ID[0]
+
+
+@pytest.mark.parametrize("mode", ["RGB", "RGBA", "JPEG"])
+def test_one_picture_is_in_memory_at_a_time(fonts: Fonts, mode: str) -> None:
+    from PIL import Image as Pillow
+
+    out = io.BytesIO()
+    noise = [Pillow.effect_noise((300, 300), spread) for spread in (90, 80, 70, 60)]
+    if mode == "JPEG":
+        Pillow.merge("RGB", noise[:3]).save(out, "JPEG", quality=95)
+    else:
+        Pillow.merge(mode, noise[: len(mode)]).save(out, "PNG")
+    data = out.getvalue()
+    digests = [f"picture {number}" for number in range(40)]
+    image = image_in_file(lambda: bytes(bytearray(data)), "a.png")
+    images = [msgspec.structs.replace(image, digest=digest) for digest in digests]
+    faces = [face(PlacedImage(image, Box(0, 0, 40, 40)), name=image.digest) for image in images]
+    portions = face_pdf_portions(faces, fonts)
+    tracemalloc.start()
+    try:
+        size = sum(map(len, portions))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert size > 40 * 0.9 * len(data)
+    assert peak < 12 * len(data)
+    assert b"".join(portions) == face_pdf(faces, fonts)

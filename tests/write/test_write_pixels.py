@@ -7,6 +7,7 @@ from array import array
 import pypdfium2
 import pytest
 from nineup.base.geometry import Box, Matrix, Outline, Size, as_outline, transform_outline
+from nineup.model.art import read_image
 from nineup.model.drawing import (
     Face,
     Form,
@@ -259,3 +260,29 @@ def test_a_fading_gradient_in_a_moved_group_on_a_placed_face(fonts: Fonts) -> No
             near((1, 0.75, 0.75), 6),
             near(WHITE),
         ]
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA", "I;16"])
+@pytest.mark.parametrize("level", [1, 9])
+def test_pngs_show_their_pixels_whether_they_are_decoded_or_not(fonts: Fonts, mode: str, level: int) -> None:
+    noise = [Pillow.effect_noise((25, 15), spread) for spread in (90, 70, 50)]
+    picture = Pillow.merge("RGB", noise)
+    if mode == "I;16":
+        picture = noise[0].convert("I").point(lambda value: value * 257).convert(mode)
+    elif mode in ("RGBA", "LA"):
+        picture.putalpha(noise[1])
+        picture = picture.convert(mode)
+    else:
+        picture = picture.convert(mode)
+    out = io.BytesIO()
+    picture.save(out, "PNG", compress_level=level)
+    image = read_image(out.getvalue())
+    assert (image.encoding == "png") == (mode in ("L", "RGB"))
+    whole = PlacedImage(image, Box(0, 0, *SIZE))
+    points = [(x * 4 + 2, y * 4 + 2) for x in range(25) for y in range(15)]
+    expected = Pillow.new("RGBA", picture.size, "white")
+    shown = noise[0] if mode == "I;16" else picture
+    expected.alpha_composite(shown.convert("RGBA"))
+    wanted = [expected.getpixel((int(x) // 4, int(y) // 4))[:3] for x, y in points]  # type: ignore[index]
+    for colour, drawn in zip(wanted, painted(fonts, whole, at=points), strict=True):
+        assert max(abs(one - other) for one, other in zip(colour, drawn, strict=True)) <= 1

@@ -77,7 +77,7 @@ def test_no_colour_takes_more_ink_than_allowed(profile: Profile) -> None:
     assert [part.cyan, part.magenta, part.yellow] == pytest.approx([0.2, 0.2, 0.1])
     picture = Image.radial_gradient("L").resize((64, 64))
     colours = image_of(Image.merge("RGB", (picture, picture.rotate(90), picture.rotate(180))))
-    made = tight.image(colours)
+    made = tight.image(colours).loaded()
     assert (made.encoding, made.channels) == ("cmyk", 4)
     assert max(sum(made.data[at : at + 4]) for at in range(0, len(made.data), 4)) <= 2.0 * 255 + 3, "rounding"
 
@@ -86,7 +86,7 @@ def test_pictures_are_converted_like_colours(separation: Separation) -> None:
     shades = [(200, 40, 60), (40, 120, 80), (250, 240, 220), (30, 30, 90)]
     picture = Image.new("RGB", (len(shades), 1))
     picture.putdata(shades)
-    made = separation.image(image_of(picture, b"\x80" * 4))
+    made = separation.image(image_of(picture, b"\x80" * 4)).loaded()
     assert made.alpha == b"\x80" * 4
     for at, (red, green, blue) in enumerate(shades):
         wanted = inks(separation.colour((red / 255, green / 255, blue / 255)))

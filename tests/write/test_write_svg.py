@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from nineup.base.geometry import Box, Matrix, Size
+from nineup.model.art import read_image
 from nineup.model.drawing import (
     Form,
     Gap,
@@ -127,6 +128,17 @@ def test_a_picture_is_a_png_within_the_file(
     read = Pixels.open(io.BytesIO(base64.b64decode(made[len(head) :].removesuffix('"/>'))))
     red = (128, 128, 128) if encoding == "grey" else (255, 0, 0)
     assert read.getpixel((1, 1)) == ((*red, 64) if alpha else red)
+
+
+def test_the_rows_of_a_png_are_not_compressed_again(fonts: Fonts) -> None:
+    out = io.BytesIO()
+    picture = Pixels.effect_noise((20, 10), 50)
+    picture.save(out, "PNG", compress_level=1)
+    image = read_image(out.getvalue())
+    made = lines(fonts, PlacedImage(image, Box(0, 0, 1, 1)))
+    data = base64.b64decode(made.partition("base64,")[2].removesuffix('"/>'))
+    assert Pixels.open(io.BytesIO(data)).tobytes() == picture.tobytes()
+    assert image.data in data
 
 
 @pytest.mark.parametrize("mode", ["RGB", "CMYK"])

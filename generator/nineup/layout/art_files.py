@@ -3,6 +3,7 @@
 import base64
 import binascii
 from collections.abc import Sequence
+from functools import partial
 from urllib.parse import unquote_to_bytes
 
 from nineup.base.diagnostics import Findings
@@ -13,7 +14,7 @@ from nineup.layout.compiler.compile import Compiler
 from nineup.layout.compiler.context import CompileContext, GameResources
 from nineup.layout.heavy import HeavyArt, shows, weight, with_inner
 from nineup.layout.placeholder import MissingArtError
-from nineup.model.art import ArtError, read_image
+from nineup.model.art import ArtError, image_in_file, read_image
 from nineup.model.drawing import Art, Form, Group, Image, Op
 from nineup.model.extent import ink
 from nineup.svg.extents import extent
@@ -164,7 +165,7 @@ class ArtFiles:
 
     def _pixels(self, path: str) -> Image:
         try:
-            return read_image(self._project.read(path))
+            return image_in_file(partial(self._project.read, path), path)
         except ProjectError as error:
             raise UnresolvedError(str(error)) from error
         except ArtError as error:

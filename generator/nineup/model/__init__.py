@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from nineup.base.late_names import late_names
 
 if TYPE_CHECKING:
-    from nineup.model.art import image_of, pixels_of, read_image
+    from nineup.model.art import changed_image, image_of, pixels_of, read_image
     from nineup.model.digests import Digests
     from nineup.model.drawing import (
         Cmyk,
@@ -45,7 +45,7 @@ else:
     __getattr__ = late_names(
         __name__,
         {
-            "art": ("image_of", "pixels_of", "read_image"),
+            "art": ("changed_image", "image_of", "pixels_of", "read_image"),
             "digests": ("Digests",),
             "drawing": (
                 "Cmyk",
@@ -128,6 +128,7 @@ __all__ = [
     "Tiling",
     "Use",
     "bounds",
+    "changed_image",
     "check_spot_name",
     "hex_of",
     "image_of",

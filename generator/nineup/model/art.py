@@ -3,8 +3,13 @@
 import hashlib
 import io
 import warnings
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal
 
+import msgspec
+
+from nineup.base.project import ProjectError
+from nineup.model import png
 from nineup.model.drawing import Image
 
 if TYPE_CHECKING:
@@ -37,7 +42,8 @@ def read_image(data: bytes) -> Image:
     """The picture in a file (of an animated GIF, the first frame), rotated by its EXIF orientation. Raises
     ArtError.
 
-    An upright JPEG in grey or RGB is kept unchanged; any other file is decoded to samples.
+    An upright JPEG in grey or RGB is kept unchanged, and so are the compressed rows of an upright PNG with
+    8-bit samples of grey or RGB that isn't interlaced; any other file is decoded to samples.
     """
     kind = next((kind for start, kind in _KINDS.items() if data.startswith(start)), None)
     if kind is None:
@@ -60,12 +66,91 @@ def read_image(data: bytes) -> Image:
         raise ArtError(f"is damaged: {words}", "save it or copy it again") from None
 
 
+def image_in_file(read: Callable[[], bytes], path: str) -> Image:
+    """The picture that `read` returns, as by `read_image`, but without its pixels: they are read again when
+    they are needed. Raises ArtError, and what `read` raises.
+    """
+    data = read()
+    image = read_image(data)
+    bare = msgspec.structs.replace(image, data=b"", alpha=b"")
+    again = _FileImage(bare, read, path, hashlib.sha256(data).digest())
+    return msgspec.structs.replace(bare, read=again, is_veiled=bool(image.alpha))
+
+
+class _FileImage(msgspec.Struct, frozen=True):
+    """Reads a file's picture again. Picklable if `read` is, so that copies of a process can pass it on."""
+
+    image: Image
+    read: Callable[[], bytes]
+    path: str
+    sha256: bytes
+
+    def __call__(self) -> Image:
+        data = self.read()
+        # The picture of before is in the record of the print, and only that one was looked at for damage.
+        if hashlib.sha256(data).digest() != self.sha256:
+            raise ProjectError(f"`{self.path}` was changed while it was printed; run the command again")
+        if self.image.encoding == "jpeg":
+            return msgspec.structs.replace(self.image, data=data)
+        if self.image.encoding == "png":
+            return msgspec.structs.replace(self.image, data=png.rows_of(data))
+        return read_image(data)
+
+
+def changed_image(
+    image: Image, name: str, change: Callable[[Image], Image], channels: int, *, keeps_alpha: bool = True
+) -> Image:
+    """A picture after a change of its samples to so many channels, which is made whenever the pixels are
+    needed.
+
+    `name` tells the changes of a picture apart; a change that doesn't keep its alpha channel makes it opaque.
+    """
+    encodings: dict[int, Literal["grey", "rgb", "cmyk"]] = {1: "grey", 3: "rgb", 4: "cmyk"}
+    return Image(
+        f"{image.digest}-{name}",
+        image.width,
+        image.height,
+        encodings[channels],
+        channels,
+        read=lambda: change(image.loaded()),
+        is_veiled=keeps_alpha and not image.is_opaque,
+    )
+
+
 def _read(data: bytes, kind: str) -> Image:
-    picture = _open(data, kind)
+    from PIL import Image as Pillow
+
+    picture = Pillow.open(io.BytesIO(data), formats=[kind])
+    _refuse_large(picture)
+    if kind == "PNG" and (rows := _sound_rows(picture, data)):
+        return _image(picture, "png", rows.channels, rows.data, b"")
+    # Decoded completely, so that damage is reported here instead of being printed.
+    picture.load()
     orientation = _orientation(picture)
     if kind == "JPEG" and picture.mode in ("L", "RGB") and orientation == _UPRIGHT:
         return _image(picture, "jpeg", len(picture.getbands()), data, b"")
     return _decode(picture, orientation)
+
+
+def _refuse_large(picture: "Picture") -> None:
+    width, height = picture.size
+    if width * height > PIXELS:
+        raise ArtError(
+            f"has {width} × {height} pixels, which is more than {PIXELS // 1_000_000} million",
+            "scale it down; 600 pixels per inch are enough",
+        )
+
+
+def _sound_rows(picture: "Picture", data: bytes) -> png.Pixels | None:
+    """The rows of a PNG that can be printed as they are; None if it has to be decoded."""
+    if not _has_samples(picture, data):
+        raise ArtError("is damaged: most of its pixels are missing", "save it or copy it again")
+    try:
+        rows = png.pixels(data)
+    except png.DamagedError as error:
+        raise ArtError(f"is damaged: {error}", "save it or copy it again") from None
+    # Pillow decodes the picture to find out: the chunk may also come after the pixels.
+    return rows if rows and (not rows.says_more or _orientation(picture) == _UPRIGHT) else None
 
 
 def _has_samples(picture: "Picture", data: bytes) -> bool:
@@ -74,23 +159,6 @@ def _has_samples(picture: "Picture", data: bytes) -> bool:
     """
     least_bits = {"RGB": 24, "RGBA": 32, "LA": 16}.get(picture.mode, 1)  # Pillow opens 2-bit grey as L, too.
     return picture.height * (picture.width * least_bits // 8) <= len(data) * _DEFLATED
-
-
-def _open(data: bytes, kind: str) -> "Picture":
-    """The picture, decoded completely so that damage is reported here instead of being printed."""
-    from PIL import Image as Pillow
-
-    picture = Pillow.open(io.BytesIO(data), formats=[kind])
-    if picture.width * picture.height > PIXELS:
-        raise ArtError(
-            f"has {picture.width} × {picture.height} pixels, which is more than {PIXELS // 1_000_000} "
-            "million",
-            "scale it down; 600 pixels per inch are enough",
-        )
-    if kind == "PNG" and not _has_samples(picture, data):
-        raise ArtError("is damaged: most of its pixels are missing", "save it or copy it again")
-    picture.load()
-    return picture
 
 
 def _orientation(picture: "Picture") -> int:
@@ -134,13 +202,26 @@ def _has_16_bits(picture: "Picture") -> bool:
 
 
 def pixels_of(image: Image) -> "Picture":
-    """The samples of an image as a picture of Pillow, in L, RGB or CMYK, without its alpha channel."""
+    """The samples of an image as a picture of Pillow, in L, RGB or CMYK, without its alpha channel.
+
+    Raises ProjectError as `Image.loaded` does.
+    """
     from PIL import Image as Pillow
 
+    image = image.loaded()
     if image.encoding == "jpeg":
         return Pillow.open(io.BytesIO(image.data), formats=["JPEG"])
+    if image.encoding == "png":
+        return Pillow.open(io.BytesIO(png_of(image)), formats=["PNG"])
     mode = {1: "L", 3: "RGB", 4: "CMYK"}[image.channels]
     return Pillow.frombytes(mode, (image.width, image.height), image.data)
+
+
+def png_of(image: Image) -> bytes:
+    """The PNG file of an image in that encoding, whose pixels are here, without anything about its
+    colours.
+    """
+    return png.file_of(image.width, image.height, image.channels, image.data)
 
 
 def image_of(picture: "Picture", alpha: bytes = b"") -> Image:
@@ -152,7 +233,7 @@ def image_of(picture: "Picture", alpha: bytes = b"") -> Image:
 
 def _image(
     picture: "Picture",
-    encoding: Literal["jpeg", "grey", "rgb", "cmyk"],
+    encoding: Literal["jpeg", "png", "grey", "rgb", "cmyk"],
     channels: int,
     data: bytes,
     alpha: bytes,

@@ -5,6 +5,7 @@ are encoded as arrays (msgspec) for digests (`nineup.model.digests`). They can't
 Python's garbage collector doesn't track them (`gc=False`).
 """
 
+from collections.abc import Callable
 from typing import Literal
 
 import msgspec
@@ -203,17 +204,37 @@ class Text(_Frozen, frozen=True):
 
 
 class Image(msgspec.Struct, frozen=True, array_like=True, tag=True, eq=False, gc=False):
-    """A picture's pixels, read once. `data` is a whole JPEG file, or raw samples row by row from the top."""
+    """A picture. Its pixels are in `data` and `alpha`, or are `read` from its file whenever they are needed,
+    since all pictures of a game may not fit into memory: use `loaded()`.
+
+    `data` is a whole JPEG file, the compressed rows of a PNG (as in `png.Pixels`), or samples row by row from
+    the top.
+    """
 
     digest: str
     width: int
     height: int
-    encoding: Literal["jpeg", "grey", "rgb", "cmyk"]
-    """Of the raw samples; for a JPEG, `channels` gives its colour space."""
+    encoding: Literal["jpeg", "png", "grey", "rgb", "cmyk"]
+    """Of the samples; for a JPEG and a PNG, `channels` gives the colour space."""
     channels: int
-    data: bytes
+    data: bytes = b""
     alpha: bytes = b""
     """8-bit samples of the same size; empty for an opaque picture."""
+    read: "Callable[[], Image] | None" = None
+    """Returns the same picture with its pixels; None if they are here. Raises ProjectError."""
+    is_veiled: bool = False
+    """Whether the picture that `read` returns has `alpha`."""
+
+    def loaded(self) -> "Image":
+        """This picture with its pixels. Raises ProjectError if its file has changed since it was first
+        read.
+        """
+        return self.read() if self.read else self
+
+    @property
+    def is_opaque(self) -> bool:
+        """Whether it hides everything below; needs no pixels."""
+        return not (self.alpha or self.is_veiled)
 
 
 class PlacedImage(_Frozen, frozen=True):

@@ -67,7 +67,7 @@ def publish_files(
     pdfs = {file.name: file.pages for file in made.files if file.name.endswith(".pdf")}
     inks = {file.name: file.ink for file in made.files if file.ink}
     index = manifest(run.game.id, run.name, run.players, run.options, pdfs, asked, digests, printed, inks)
-    removed = publish(folder, {file.name: file.data for file in made.files}, index)
+    removed = publish(folder, {file.name: file.contents for file in made.files}, index)
     written = [OutputFile(folder / f.name, len(f.pages), _count_pieces(f.pages), f.ink) for f in made.files]
     left = tuple(folder / name for name in sorted(removed))
     return BuildResult((*written, OutputFile(folder / MANIFEST)), made.status, left)

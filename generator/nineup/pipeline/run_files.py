@@ -22,7 +22,7 @@ from nineup.pipeline.finishing import finish_note, finished, is_finished
 from nineup.pipeline.plan import PrintPlan
 from nineup.pipeline.stages import DrawnRun, Stages
 from nineup.typography.fonts import Fonts
-from nineup.write import PdfDocument, face_pdf, pdf
+from nineup.write import Contents, PdfDocument, face_pdf_portions, pdf, pdf_portions
 
 
 class PageInk(NamedTuple):
@@ -33,13 +33,21 @@ class PageInk(NamedTuple):
 
 
 class RunFile(msgspec.Struct, frozen=True):
-    """A named file in memory. `pages` are those of a PDF; a picture has none."""
+    """A named file. `pages` are those of a PDF; a picture has none."""
 
     name: str
-    data: bytes
+    contents: Contents
+    """A PDF is made as it is written, portion by portion, so that one of its pictures is in memory at a
+    time.
+    """
     pages: tuple[Page, ...] = ()
     ink: tuple[PageInk, ...] = ()
     """For a PDF that saves ink, the ink on each page."""
+
+    @property
+    def data(self) -> bytes:
+        """The contents in memory."""
+        return self.contents if isinstance(self.contents, bytes) else b"".join(self.contents)
 
 
 class RunFiles(msgspec.Struct, frozen=True):
@@ -167,17 +175,17 @@ def make_sheets(
         ink: tuple[PageInk, ...] = ()
         if plan.ink == "low":
             full = _pdf(PdfDocument(*about, tuple(pages_of(sheets))), paper, fonts, stages)
-            ink = _ink(full, data)
+            ink = _ink(b"".join(full), b"".join(data))
         yield RunFile(name, data, pages, ink)
     progress(f"{run.game.id}: writing", len(jobs), len(jobs))
 
 
-def _pdf(document: PdfDocument, paper: str, fonts: Fonts, stages: Stages) -> bytes:
+def _pdf(document: PdfDocument, paper: str, fonts: Fonts, stages: Stages) -> Iterable[bytes]:
     if paper != FACE:
-        return pdf(document, fonts, stages.deflate_each, stages.content_writer(fonts))
+        return pdf_portions(document, fonts, stages.deflate_each, stages.content_writer(fonts))
     faces = [page.placements[0].face for page in document.pages]
     about = document.title, document.author, document.keywords
-    return face_pdf(faces, fonts, *about, stages.content_writer(fonts))
+    return face_pdf_portions(faces, fonts, *about, stages.content_writer(fonts))
 
 
 def _ink(full: bytes, saved: bytes) -> tuple[PageInk, ...]:
@@ -240,9 +248,9 @@ def make_page_pictures(file: RunFile) -> Iterator[RunFile]:
     """A PNG of each page of a PDF, numbered from 1."""
     from nineup.write.preview import png
 
-    stem = file.name.removesuffix(".pdf")
+    stem, data = file.name.removesuffix(".pdf"), file.data
     for number in range(1, len(file.pages) + 1):
-        yield RunFile(f"{stem}-{number}.png", png(file.data, number, RESOLUTION))
+        yield RunFile(f"{stem}-{number}.png", png(data, number, RESOLUTION))
 
 
 def placement_findings(run: Run, drawn: Sequence[Drawn], plan: PrintPlan, fonts: Fonts) -> Findings:

@@ -41,6 +41,10 @@ ms.
 """
 
 
+Contents = bytes | Iterable[bytes]
+"""A file's contents: whole, or in portions that may be made as they are written."""
+
+
 class ChangedError(OSError):
     """Another program has changed a file since it was read: it stays as it is now."""
 
@@ -50,7 +54,7 @@ def replace(path: Path, data: bytes) -> None:
     replace_all({path: data})
 
 
-def replace_all(files: Mapping[Path, bytes], based_on: Mapping[Path, bytes | None] = {}) -> None:
+def replace_all(files: Mapping[Path, Contents], based_on: Mapping[Path, bytes | None] = {}) -> None:
     """Writes several files like `replace`: all are on disk before the first one is replaced.
 
     If a file differs from the content that this is `based_on` (None: no file), raises ChangedError and
@@ -59,7 +63,7 @@ def replace_all(files: Mapping[Path, bytes], based_on: Mapping[Path, bytes | Non
     replace_each(files.items(), based_on)
 
 
-def replace_each(files: Iterable[tuple[Path, bytes]], based_on: Mapping[Path, bytes | None] = {}) -> None:
+def replace_each(files: Iterable[tuple[Path, Contents]], based_on: Mapping[Path, bytes | None] = {}) -> None:
     """Like `replace_all`, for files that are produced one at a time. No path may occur twice."""
     unfinished: dict[Path, Path] = {}
     leftovers: dict[Path, list[Path]] = {}
@@ -180,10 +184,10 @@ def _part_path(path: Path, leftovers: dict[Path, list[Path]]) -> Path:
     return path.with_name(f".{path.name}.{owner()}{_SUFFIX}")
 
 
-def _fill(path: Path, data: bytes) -> None:
+def _fill(path: Path, contents: Contents) -> None:
     # `x`: a file or a link that somebody has put there is an error, and isn't written through.
     with open(path, "xb") as file:
-        file.write(data)
+        file.writelines([contents] if isinstance(contents, bytes) else contents)
 
 
 def _sync_all(parts: Mapping[Path, Path]) -> None:

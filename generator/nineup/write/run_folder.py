@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from nineup.base.reading import UnfitFileError, read_file
-from nineup.write.files import replace_all, replace_each
+from nineup.write.files import Contents, replace_all, replace_each
 
 MANIFEST = "manifest.json"
 
@@ -45,7 +45,7 @@ class _FileManifest(msgspec.Struct):
     files: list[_ListedFile]
 
 
-def publish(folder: Path, files: Mapping[str, bytes], manifest: bytes) -> list[str]:
+def publish(folder: Path, files: Mapping[str, Contents], manifest: bytes) -> list[str]:
     """Writes a run's files and manifest, all or none; then removes files of the previous manifest that are
     left over, and returns their names. Raises OSError.
     """

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from html import escape
 
 from nineup.base.geometry import IDENTITY, Box, Matrix
+from nineup.model.art import pixels_of, png_of
 from nineup.model.drawing import (
     Form,
     Gap,
@@ -34,7 +35,6 @@ from nineup.typography.fonts import Font
 
 _PAPER = ".paper{fill:none}@media (prefers-color-scheme:dark){.paper{fill:#f4f2ed}}"
 
-_MODES = {"grey": "L", "rgb": "RGB", "cmyk": "CMYK"}
 
 _STROKE_DEFAULTS = {
     "width": "1",
@@ -240,17 +240,16 @@ def _picture(picture: PlacedImage) -> str:
 
 def _pixels(image: Image) -> tuple[str, bytes]:
     """An image's subtype and data in a format that browsers support."""
+    image = image.loaded()
     if image.encoding == "jpeg" and not image.alpha and image.channels != 4:
         return "jpeg", image.data
+    if image.encoding == "png":
+        return "png", png_of(image)
     from PIL import Image as Pixels
 
-    size = (image.width, image.height)
-    if image.encoding == "jpeg":
-        pixels = Pixels.open(io.BytesIO(image.data)).convert("RGB")
-    else:
-        pixels = Pixels.frombytes(_MODES[image.encoding], size, image.data).convert("RGB")
+    pixels = pixels_of(image).convert("RGB")
     if image.alpha:
-        pixels.putalpha(Pixels.frombytes("L", size, image.alpha))
+        pixels.putalpha(Pixels.frombytes("L", pixels.size, image.alpha))
     out = io.BytesIO()
     pixels.save(out, "PNG")
     return "png", out.getvalue()

@@ -116,7 +116,7 @@ class _Clear:
                     stroke is not None and self._paints(stroke.paint, stroke.opacity)
                 )
             case PlacedImage():
-                return op.opacity < 1 or bool(op.image.alpha)
+                return op.opacity < 1 or not op.image.is_opaque
             case Use():
                 return self._form(op.form)
             case Group():

@@ -10,6 +10,7 @@ from nineup.model import (
     Radial,
     Spot,
     Stop,
+    changed_image,
     hex_of,
     image_of,
     pixels_of,
@@ -76,15 +77,21 @@ def veiled(image: Image, colour: Colour, opacity: float) -> Image:
     """A picture seen through a colour."""
     from PIL import Image as Pillow
 
-    picture = pixels_of(image).convert("RGB")
-    return image_of(Pillow.blend(picture, Pillow.new("RGB", picture.size, hex_of(colour)), opacity))
+    def under(image: Image) -> Image:
+        picture = pixels_of(image).convert("RGB")
+        return image_of(Pillow.blend(picture, Pillow.new("RGB", picture.size, hex_of(colour)), opacity))
+
+    return changed_image(image, f"under {hex_of(colour)} {opacity}", under, 3, keeps_alpha=False)
 
 
 def on_colour(image: Image, ground: Colour, opacity: float) -> Image:
     """A picture that lets a colour through, as it looks on that."""
     from PIL import Image as Pillow
 
-    picture = pixels_of(image).convert("RGB")
-    alpha = Pillow.frombytes("L", picture.size, image.alpha or b"\xff" * (image.width * image.height))
-    under = Pillow.new("RGB", picture.size, hex_of(ground))
-    return image_of(Pillow.composite(picture, under, alpha.point(lambda level: round(level * opacity))))
+    def over(image: Image) -> Image:
+        picture = pixels_of(image).convert("RGB")
+        alpha = Pillow.frombytes("L", picture.size, image.alpha or b"\xff" * (image.width * image.height))
+        under = Pillow.new("RGB", picture.size, hex_of(ground))
+        return image_of(Pillow.composite(picture, under, alpha.point(lambda level: round(level * opacity))))
+
+    return changed_image(image, f"over {hex_of(ground)} {opacity}", over, 3, keeps_alpha=False)

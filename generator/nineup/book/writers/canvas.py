@@ -120,4 +120,4 @@ class BookletCanvas(PageCanvas):
             for content in imposed(self._pages, page, self._signature, from_right=self.from_right):
                 self.file.page(sheet).Contents = self.file.contents(content)
         self.setCatalogEntry("Lang", self.language)
-        self.result = self.file.finish(self.resources, self.about)
+        self.result = b"".join(self.file.finish(self.resources, self.about))

@@ -1,7 +1,6 @@
 """Faces in grey, as on a monochrome printer."""
 
-import io
-
+from nineup.model.art import changed_image, image_of, pixels_of
 from nineup.model.drawing import Colour, Face, Image, Op
 from nineup.model.recolour import Recolouring
 
@@ -36,14 +35,10 @@ class GreyPrinter:
 
 def _grey_image(image: Image) -> Image:
     """A picture in grey, with the same alpha channel."""
-    from PIL import Image as Pillow
-
     if image.channels == 1:
         return image
-    if image.encoding == "jpeg":
-        picture = Pillow.open(io.BytesIO(image.data), formats=["JPEG"]).convert("RGB")
-    else:
-        mode = "CMYK" if image.encoding == "cmyk" else "RGB"
-        picture = Pillow.frombytes(mode, (image.width, image.height), image.data).convert("RGB")
-    data = picture.convert("L", matrix=(*WEIGHTS, 0)).tobytes()
-    return Image(f"{image.digest}-grey", image.width, image.height, "grey", 1, data, image.alpha)
+    return changed_image(image, "grey", _in_grey, 1)
+
+
+def _in_grey(image: Image) -> Image:
+    return image_of(pixels_of(image).convert("RGB").convert("L", matrix=(*WEIGHTS, 0)), image.alpha)

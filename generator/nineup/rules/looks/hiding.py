@@ -147,9 +147,15 @@ def _seen(image: Image, box: Box, at: Point) -> float:
     across, down = (at[0] - box.x) / (box.width or 1.0), (at[1] - box.y) / (box.height or 1.0)
     if not (0 <= across < 1 and 0 <= down < 1):
         return 0.0
-    if not image.alpha:
+    if image.is_opaque:
         return 1.0
-    return image.alpha[int(down * image.height) * image.width + int(across * image.width)] / 255
+    return _alpha(image)[int(down * image.height) * image.width + int(across * image.width)] / 255
+
+
+@lru_cache(4)
+def _alpha(image: Image) -> bytes:
+    """The opacity of a picture's samples, kept while points of the same face are looked at."""
+    return image.loaded().alpha
 
 
 def _passes(a: Point, b: Point, box: Box) -> bool:

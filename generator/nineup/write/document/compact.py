@@ -5,6 +5,7 @@ they are is a compressed stream, too (ISO 32000-1, 7.5.7–8). ReportLab itself 
 """
 
 import struct
+from collections.abc import Callable, Iterator
 from itertools import count, islice
 from typing import Any
 
@@ -20,17 +21,27 @@ _FREE = (0, 0, 65535)
 """Object 0 heads the list of free objects (7.5.4): it is free, and its generation is never used."""
 
 
-def compact_file(document: Any, version: tuple[int, int] = VERSION) -> bytes:
-    """The whole file of a ReportLab document, in this version of PDF."""
+class Portions:
+    """A file's bytes, in portions that are made anew each time that they are gone through."""
+
+    def __init__(self, make: Callable[[], Iterator[bytes]]) -> None:
+        self._make = make
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self._make()
+
+
+def compact_portions(document: Any, version: tuple[int, int] = VERSION) -> Iterator[bytes]:
+    """The whole file of a ReportLab document, in this version of PDF, an object at a time: what a stream
+    makes when it is written is in memory alone.
+    """
     root, info = document.Reference(document.Catalog), document.Reference(document.info)
-    file = pdfdoc.PDFFile(version)
+    header: bytes = pdfdoc.PDFFile(version).format(document)
+    yield header
+    size = len(header)
     places = [_FREE]
     """The entry of each object: its type, then its offset, or its stream and its index there."""
     small: list[tuple[int, bytes]] = []
-
-    def add(name: str) -> tuple[int, int, int]:
-        return 1, file.add(pdfdoc.PDFIndirectObject(name, document.idToObject[name]).format(document)), 0
-
     # In order of the numbers, while formatting an object may still add others at the end, such as those that
     # it refers to.
     for number in count(1):
@@ -39,25 +50,32 @@ def compact_file(document: Any, version: tuple[int, int] = VERSION) -> bytes:
             break
         thing = document.idToObject[name]
         if isinstance(thing, pdfdoc.PDFStream | pdfdoc.PDFFormXObject):
-            places.append(add(name))
-            document.idToObject[name] = None  # It is in the file now; frees memory.
+            places.append((1, size, 0))
+            size += len(portion := _indirect(document, number, thing))
+            yield portion
         else:
             places.append(_FREE)  # until its stream has a number
             small.append((number, pdfdoc.format(thing, document, toplevel=1)))
     rest = iter(small)
     while group := list(islice(rest, _OBJECTS_PER_STREAM)):
-        name = document.Reference(_object_stream(group)).name
         for index, (number, _) in enumerate(group):
             places[number] = 2, len(places), index
-        places.append(add(name))
+        portion = _indirect(document, len(places), _object_stream(group))
+        places.append((1, size, 0))
+        size += len(portion)
+        yield portion
     # The cross-reference stream lists itself: this is where it will be.
-    places.append((1, file.offset, 0))
+    places.append((1, size, 0))
     entries = {"Type": "/XRef", "Size": len(places), "W": "[1 8 2]", "Root": root, "Info": info}
     rows = b"".join(struct.pack(">BQH", *place) for place in places)
-    _, start, _ = add(document.Reference(_stream(entries | {"ID": document.ID()}, rows)).name)
-    file.add(b"startxref\n%d\n%%%%EOF\n" % start)
-    whole: bytes = file.format(document)
-    return whole
+    yield _indirect(document, len(places) - 1, _stream(entries | {"ID": document.ID()}, rows))
+    yield b"startxref\n%d\n%%%%EOF\n" % size
+
+
+def _indirect(document: Any, number: int, thing: Any) -> bytes:
+    """An object with its number, as ReportLab writes it."""
+    content: bytes = pdfdoc.format(thing, document, toplevel=1)
+    return b"%d 0 obj\n" % number + content + (b"" if content.endswith(b"\n") else b"\n") + b"endobj\n"
 
 
 def _object_stream(group: list[tuple[int, bytes]]) -> Any:

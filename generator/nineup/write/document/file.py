@@ -2,17 +2,18 @@
 
 import io
 import struct
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Mapping, Set
+from functools import partial
 from typing import Any
 
 from nineup.base.geometry import Box, Matrix, Size
 from nineup.model.drawing import Image, Spot
 from nineup.write.document.canvas import PageCanvas
-from nineup.write.document.compact import compact_file
+from nineup.write.document.compact import Portions, compact_portions
 from nineup.write.document.deflate import DeflateEach, deflate_each
 from nineup.write.document.fonts import font_object
 from nineup.write.document.gradients import gradient_object
-from nineup.write.document.objects import ObjectWriter
+from nineup.write.document.objects import LateData, ObjectWriter
 from nineup.write.document.operators import Numbers, process
 from nineup.write.document.references import FormObject, GraphicsState, Shading, TilePattern
 from nineup.write.document.reportlab import pdfdoc
@@ -27,16 +28,50 @@ _MODES = {1: "L", 3: "RGB", 4: "RGBA"}
 
 
 def image_object(image: Image, objects: ObjectWriter) -> str:
-    """Add an image, with its alpha channel as a separate mask; return a reference to it."""
+    """Add an image, with its alpha channel as a separate mask; return a reference to it.
+
+    Pixels that aren't in memory are read, and compressed, when the image is written, one after the other.
+    """
     entries = _entries(image, image.channels)
-    if image.alpha:
-        entries["SMask"] = _samples(image, 1, image.alpha, objects)
-    if image.encoding != "jpeg":
-        return _samples(image, image.channels, image.data, objects, entries)
-    entries["Filter"] = "/DCTDecode"
-    if image.channels == 4 and _has_adobe_marker(image.data):
-        entries["Decode"] = "[1 0 1 0 1 0 1 0]"
-    return objects.encoded_stream(entries, image.data)
+    halves = _Halves(image)
+    if not image.is_opaque:
+        entries["SMask"] = _added(objects, image, _entries(image, 1), halves.mask)
+    return _added(objects, image, entries, halves.colours)
+
+
+def _added(
+    objects: ObjectWriter, image: Image, entries: dict[str, object], make: Callable[[], LateData]
+) -> str:
+    """Add a stream of an image."""
+    if image.read:
+        return objects.late_stream(entries, make, image.digest)
+    late = make()
+    return objects.encoded_stream({**entries, **late.entries}, late.data)
+
+
+class _Halves:
+    """The streams of a picture: first its mask, if it has one, then its colours, for which it is read
+    once.
+    """
+
+    def __init__(self, image: Image) -> None:
+        self._image = image
+        self._loaded: Image | None = None
+
+    def mask(self) -> LateData:
+        image = self._loaded = self._image.loaded()
+        return _samples(image, 1, image.alpha)
+
+    def colours(self) -> LateData:
+        image, self._loaded = self._loaded or self._image.loaded(), None
+        if image.encoding == "png":
+            return _rows(image, image.channels, image.data)
+        if image.encoding != "jpeg":
+            return _samples(image, image.channels, image.data)
+        entries: dict[str, object] = {"Filter": "/DCTDecode"}
+        if image.channels == 4 and _has_adobe_marker(image.data):
+            entries["Decode"] = "[1 0 1 0 1 0 1 0]"
+        return LateData(entries, image.data)
 
 
 def png_compressed(data: bytes, width: int, height: int, channels: int) -> bytes:
@@ -57,13 +92,14 @@ def _chunks(png: bytes) -> "list[tuple[bytes, bytes]]":
     return chunks
 
 
-def _samples(
-    image: Image, channels: int, data: bytes, objects: ObjectWriter, entries: dict[str, object] | None = None
-) -> str:
-    entries = entries or _entries(image, channels)
-    entries["Filter"] = "/FlateDecode"
-    entries["DecodeParms"] = f"<</Predictor 15/Colors {channels}/Columns {image.width}>>"
-    return objects.encoded_stream(entries, png_compressed(data, image.width, image.height, channels))
+def _samples(image: Image, channels: int, data: bytes) -> LateData:
+    return _rows(image, channels, png_compressed(data, image.width, image.height, channels))
+
+
+def _rows(image: Image, channels: int, compressed: bytes) -> LateData:
+    """Rows as in a PNG, compressed."""
+    parameters = f"<</Predictor 15/Colors {channels}/Columns {image.width}>>"
+    return LateData({"Filter": "/FlateDecode", "DecodeParms": parameters}, compressed)
 
 
 def _entries(image: Image, channels: int) -> dict[str, object]:
@@ -122,17 +158,19 @@ class PdfFile(ObjectWriter):
         """A reference to a page's operators."""
         return self.stream({}, operators.encode("latin-1"))
 
-    def finish(self, resources: Resources, about: Mapping[str, str]) -> bytes:
-        """Adds the shared resources and the document information; returns the whole file."""
+    def finish(self, resources: Resources, about: Mapping[str, str]) -> Portions:
+        """Adds the shared resources and the document information; returns the whole file. Portions with
+        pictures raise ProjectError as `Image.loaded` does.
+        """
         named = self._named(resources)
         for used, own in [(resources.on_pages, self._shared), *self._own.items()]:
             own.dict.update(_by_kind(named, used))
         self.document.info = pdfdoc.PDFDictionary(self.information(about))
         return self.written()
 
-    def written(self) -> bytes:
+    def written(self) -> Portions:
         """The bytes of the document."""
-        return compact_file(self.document)
+        return Portions(partial(compact_portions, self.document))
 
     def information(self, about: Mapping[str, str]) -> dict[str, object]:
         """The entries of the document information."""

@@ -2,11 +2,32 @@
 
 from collections.abc import Callable, Mapping
 from hashlib import md5
-from typing import Any
+from typing import Any, NamedTuple
 
 from nineup.write.document.canvas import PageCanvas
 from nineup.write.document.deflate import DeflateEach, deflate_each
 from nineup.write.document.reportlab import pdfdoc
+
+
+class LateData(NamedTuple):
+    """The data of a stream, already encoded, and the last entries of its dictionary."""
+
+    entries: Mapping[str, object]
+    data: bytes
+
+
+class _LateStream(pdfdoc.PDFStream):  # type: ignore[misc]
+    """A stream whose data is made when it is written, so that not all such data is in memory at once."""
+
+    def __init__(self, entries: Mapping[str, object], make: Callable[[], LateData]) -> None:
+        super().__init__(pdfdoc.PDFDictionary(dict(entries)))
+        self._make = make
+
+    def format(self, document: object) -> bytes:
+        late = self._make()
+        entries = pdfdoc.PDFDictionary({**self.dictionary.dict, **late.entries})
+        written: bytes = pdfdoc.PDFStream(entries, late.data).format(document)
+        return written
 
 
 class ObjectWriter:
@@ -47,6 +68,11 @@ class ObjectWriter:
         """The same as ReportLab's object, which isn't added yet."""
         self.document.updateSignature(data)
         return pdfdoc.PDFStream(pdfdoc.PDFDictionary(dict(entries)), data)
+
+    def late_stream(self, entries: Mapping[str, object], make: Callable[[], LateData], digest: str) -> str:
+        """Add a stream whose data, with this digest, and last entries are made when it is written."""
+        self.document.updateSignature(digest)
+        return self.reference(_LateStream(entries, make))
 
     def reference(self, thing: object) -> str:
         """A reference to one of ReportLab's objects, which is added if it is new."""

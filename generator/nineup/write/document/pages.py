@@ -11,6 +11,7 @@ from nineup.base.geometry import Box, Matrix
 from nineup.model.drawing import Face
 from nineup.model.paper import Page, Placement
 from nineup.typography.fonts import Fonts
+from nineup.write.document.compact import Portions
 from nineup.write.document.content import ContentWriter
 from nineup.write.document.deflate import DeflateEach, deflate_each
 from nineup.write.document.references import FormObject, GlyphsUsed, Operators
@@ -45,9 +46,21 @@ def pdf(
     deflate_each: DeflateEach = deflate_each,
     content_writer: ContentWriter | None = None,
 ) -> bytes:
-    """A PDF of sheets; the media, crop and trim boxes of its pages are the paper.
+    """A PDF of sheets as `pdf_portions` makes it, whole."""
+    return b"".join(pdf_portions(document, fonts, deflate_each, content_writer))
 
-    `content_writer` may have cached some of them. Raises AmbiguousError if that makes a difference.
+
+def pdf_portions(
+    document: PdfDocument,
+    fonts: Fonts,
+    deflate_each: DeflateEach = deflate_each,
+    content_writer: ContentWriter | None = None,
+) -> Portions:
+    """A PDF of sheets; the media, crop and trim boxes of its pages are the paper. Its portions are made when
+    they are asked for, so of the pictures, one is in memory at a time.
+
+    `content_writer` may have cached some of the pages. Raises AmbiguousError if that makes a difference; a
+    portion raises ProjectError if a picture's file has changed since it was read.
     """
     pages = tuple(document.pages)
     writer = _Writer(fonts, deflate_each, content_writer, repeated_faces(pages))
@@ -65,9 +78,21 @@ def face_pdf(
     keywords: str = "",
     content_writer: ContentWriter | None = None,
 ) -> bytes:
+    """A PDF with one page per face as `face_pdf_portions` makes it, whole."""
+    return b"".join(face_pdf_portions(faces, fonts, title, author, keywords, content_writer))
+
+
+def face_pdf_portions(
+    faces: Iterable[Face],
+    fonts: Fonts,
+    title: str = "",
+    author: str = "",
+    keywords: str = "",
+    content_writer: ContentWriter | None = None,
+) -> Portions:
     """A PDF with one page per face: the media box includes the bleed, the trim box is the face.
 
-    `content_writer` and AmbiguousError as in `pdf`.
+    `content_writer`, portions and errors as in `pdf_portions`.
     """
     writer = _Writer(fonts, content_writer=content_writer)
     for face in faces:
@@ -158,7 +183,7 @@ class _Writer:
         drawn = self.resources.link(self.content_writer.face(face))
         self.file.face_page(face.size, face.bleed, drawn)
 
-    def finish(self, title: str, author: str, keywords: str) -> bytes:
+    def finish(self, title: str, author: str, keywords: str) -> Portions:
         about = {"Title": title, "Author": author, "Keywords": keywords, "Producer": PRODUCER}
         return self.file.finish(self.resources, about)
 

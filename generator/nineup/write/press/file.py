@@ -1,11 +1,12 @@
 """The file of a PDF/X: its version, output intent and metadata."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from nineup.base.geometry import Box, Size
 from nineup.write.document.canvas import PageCanvas
-from nineup.write.document.compact import VERSION, compact_file
+from nineup.write.document.compact import VERSION, Portions, compact_portions
 from nineup.write.document.deflate import deflate_each
 from nineup.write.document.file import PdfFile
 from nineup.write.document.reportlab import pdfdoc
@@ -39,7 +40,7 @@ class PressFile(PdfFile):
             known = self._contents[operators] = super().contents(operators)
         return known
 
-    def finish(self, resources: Resources, about: Mapping[str, str]) -> bytes:
+    def finish(self, resources: Resources, about: Mapping[str, str]) -> Portions:
         """As `PdfFile.finish`, with the output intent and the standard's own entries."""
         catalog = self.document.Catalog
         catalog.__NoDefault__ = [*catalog.__NoDefault__, "OutputIntents"]
@@ -48,11 +49,12 @@ class PressFile(PdfFile):
             self.canvas.setCatalogEntry("Metadata", pdfdoc.XMP(creator=lambda _: xmp(about, self._standard)))
         return super().finish(resources, about)
 
-    def written(self) -> bytes:
+    def written(self) -> Portions:
         """The bytes of the document, without object streams before there were any."""
         version = VERSIONS[self._standard]
-        data: bytes = compact_file(self.document, version) if version >= VERSION else self.document.format()
-        return data
+        if version < VERSION:
+            return Portions(lambda: iter((self.document.format(),)))
+        return Portions(partial(compact_portions, self.document, version))
 
     def information(self, about: Mapping[str, str]) -> dict[str, object]:
         entries = super().information(about)

@@ -77,4 +77,4 @@ def pdf_x(document: PressDocument, standard: Standard, separation: Separation, f
         "Creator": CREATOR,
         "Producer": PRODUCER,
     }
-    return file.finish(resources, about)
+    return b"".join(file.finish(resources, about))

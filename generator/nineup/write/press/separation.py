@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from nineup.model.art import image_of, pixels_of
+from nineup.model.art import changed_image, image_of, pixels_of
 from nineup.model.drawing import Cmyk, Colour, Face, Group, Image, InkColour, Mask, Op, Path, Spot, Stop
 from nineup.model.recolour import Recolouring
 
@@ -143,6 +143,9 @@ class Separation:
         """A picture in inks; a grey one stays unchanged, in black."""
         if image.channels == 1:
             return image
+        return changed_image(image, "inks", self._in_inks, 4)
+
+    def _in_inks(self, image: Image) -> Image:
         return image_of(pixels_of(image).convert("RGB").filter(self._table), image.alpha)
 
     def _stop(self, stop: Stop) -> Stop:
@@ -270,4 +273,8 @@ def _grey(colour: Colour) -> Colour:
 
 
 def _grey_image(image: Image) -> Image:
-    return image if image.channels == 1 else image_of(pixels_of(image).convert("L"), image.alpha)
+    return image if image.channels == 1 else changed_image(image, "light", _in_light, 1)
+
+
+def _in_light(image: Image) -> Image:
+    return image_of(pixels_of(image).convert("L"), image.alpha)
