@@ -9,6 +9,7 @@ from nineup.base.diagnostics import MOST_ERRORS, Findings, Severity, Status
 from nineup.base.project import Project
 from nineup.book.appendix import booklet, templates
 from nineup.book.appendix.blocks import MOST_COLUMNS
+from nineup.book.appendix.notation import too_large
 from nineup.book.writers import markdown
 from nineup.cli import nineup
 from nineup.pipeline import PrintOptions, RunChoice
@@ -213,6 +214,16 @@ LARGE = {
         "the text has 60,001 lines and cells; an appendix may have 40,000",
     ),
 }
+
+
+def test_what_a_game_with_many_cards_needs_is_not_too_large() -> None:
+    text = "a\x0e\x0e" * 540_000
+    assert too_large(text, cards=5_400) == ""
+    assert too_large(text, cards=5_399) == (
+        "the text has 540,000 lines and cells; an appendix may have 539,900"
+    )
+    assert too_large("a" * 5_600_000, cards=560) == ""
+    assert too_large("a" * 5_600_001, cards=560).startswith("the text has 5,600,001 characters")
 
 
 @pytest.mark.parametrize("name", LARGE)

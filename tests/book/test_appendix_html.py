@@ -3,6 +3,7 @@
 import base64
 import io
 import re
+import sys
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path as File
@@ -156,6 +157,44 @@ def test_many_pictures_are_beside_the_page_and_go_with_it(
     monkeypatch.setattr(appendix_formats, "MOST_INSIDE", 2)
     written(project, "tiny", tmp_path / "out", formats=("html",))
     assert not list((folder / "appendix-pictures").iterdir())
+
+
+def test_very_many_pictures_give_each_component_a_page_and_links_lead_to_it(
+    tmp_path: File, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project, _ = tiny_source(tmp_path)
+    monkeypatch.setattr(sys.modules["nineup.book.writers.html"], "MOST_ON_PAGE", 1)
+    folder = written(project, "tiny", tmp_path / "out", formats=("html",))
+    files = sorted(path.name for path in folder.glob("*.html"))
+    assert files == ["appendix-1-deck-deck.html", "appendix.html"]
+    pages = {file: Page((folder / file).read_text(encoding="utf-8")) for file in files}
+    ids = {file: [a["id"] for _, a in page.elements if "id" in a] for file, page in pages.items()}
+    for file, page in pages.items():
+        assert (page.wrong, page.open) == ([], [])
+        assert len(set(ids[file])) == len(ids[file])
+        for link in page.all("a"):
+            target, _, anchor = link["href"].partition("#")
+            if not target.startswith("http"):
+                assert anchor in ids[target or file], link
+    assert len(pages["appendix-1-deck-deck.html"].all("img")) == 2
+    assert not pages["appendix.html"].all("img")
+    assert any(a["href"] == "appendix-1-deck-deck.html#deck-deck" for a in pages["appendix.html"].all("a"))
+    # A shorter appendix has one page, and so has one of another part alone.
+    monkeypatch.undo()
+    written(project, "tiny", tmp_path / "out", formats=("md",))
+    assert len(list(folder.glob("*.html"))) == 2
+    written(project, "tiny", tmp_path / "out", formats=("html",))
+    assert [path.name for path in folder.glob("*.html")] == ["appendix.html"]
+
+
+def test_a_part_alone_with_a_page_for_each_component_leads_back(
+    tmp_path: File, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project, _ = tiny_source(tmp_path)
+    monkeypatch.setattr(sys.modules["nineup.book.writers.html"], "MOST_ON_PAGE", 1)
+    folder = written(project, "tiny", tmp_path / "out", formats=("html",), parts=("cards",))
+    further = Page((folder / "appendix-cards-1-deck-deck.html").read_text(encoding="utf-8"))
+    assert "appendix-cards.html#cards" in [a["href"] for a in further.all("a")]
 
 
 def test_a_symbol_is_drawn_once_and_used_by_its_id() -> None:

@@ -15,7 +15,7 @@ from nineup.book.writers import (
     PageImage,
     Signature,
     Webfont,
-    html,
+    html_pages,
     markdown,
     pdf,
 )
@@ -109,7 +109,9 @@ class AppendixExporter:
         return data
 
     def html(self, name: str, made: Booklet) -> dict[str, bytes]:
-        """The page with everything embedded, or with its pictures as files if there are many."""
+        """The page with everything embedded, or with its pictures as files if there are many, and several
+        pages if there are very many.
+        """
         pictures = self._pictures(made)
         paths = _picture_paths(name, pictures) if len(pictures) > MOST_INSIDE else {}
         assets = PageAssets(
@@ -121,7 +123,7 @@ class AppendixExporter:
             self._engine.fonts.by_key,
             paths,
         )
-        return {f"{name}.html": html(made, assets)} | {
+        return dict(html_pages(made, assets, name)) | {
             path: pictures[key].data for key, path in paths.items()
         }
 

@@ -58,23 +58,38 @@ def publish(folder: Path, files: Mapping[str, Contents], manifest: bytes) -> lis
 def publish_appendix(folder: Path, files: Mapping[str, bytes], name: str) -> None:
     """Writes the files of an appendix of this name to a run's folder, as `publish` does.
 
-    Pictures that its previous Markdown or HTML showed and that no page shows now are removed. Raises OSError.
+    Pictures that its previous Markdown or HTML showed and that no page shows now are removed, and so are
+    pages to which its previous HTML led. Raises OSError.
     """
-    pages = Path(f"{name}.md"), Path(f"{name}.html")
-    shown = {page: set(_pictures_shown_by(folder, page)) for page in pages}
+    pages = {f"{name}.md": [f"{name}.md"], f"{name}.html": [f"{name}.html", *_pages_beside(folder, name)]}
+    shown = {first: set(_pictures_shown_by(folder, name, each)) for first, each in pages.items()}
     # The Markdown and the HTML of an appendix share a folder of pictures: what the other page shows stays.
-    kept = {picture for page in pages if page.name not in files for picture in shown[page]}
-    earlier = _identities(folder, sorted(set().union(*shown.values()) - kept))
+    kept = {picture for first in pages if first not in files for picture in shown[first]}
+    stale = {page for first in pages if first in files for page in pages[first]}
+    earlier = _identities(folder, sorted((set().union(*shown.values()) - kept) | stale))
     replace_all({folder / name: data for name, data in files.items()})
     _remove_leftovers(folder, earlier, files)
 
 
-def _pictures_shown_by(folder: Path, page: Path) -> Iterator[str]:
-    """The pictures that a page of Markdown or HTML shows from its own folder."""
-    beside = f"{page.stem}-pictures"
+def _pages_beside(folder: Path, name: str) -> list[str]:
+    """The further pages of an appendix to which its first page leads."""
+    text = _text_of(folder / f"{name}.html")
+    return sorted(set(re.findall(rf'href="({re.escape(name)}-[a-z0-9-]+\.html)#', text)))
+
+
+def _pictures_shown_by(folder: Path, name: str, pages: Iterable[str]) -> Iterator[str]:
+    """The pictures that pages of Markdown or HTML show from the folder of their appendix."""
+    beside = f"{name}-pictures"
+    for page in pages:
+        text = _text_of(folder / page)
+        yield from (f"{beside}/{file}" for file in re.findall(rf"{beside}/({_APPENDIX_PICTURE})", text))
+
+
+def _text_of(page: Path) -> str:
+    """The text of a page that may not exist."""
     with suppress(FileNotFoundError, UnfitFileError):
-        text = read_file(folder / page, follow=False).decode("utf-8", "replace")
-        yield from (f"{beside}/{name}" for name in re.findall(rf"{beside}/({_APPENDIX_PICTURE})", text))
+        return read_file(page, follow=False).decode("utf-8", "replace")
+    return ""
 
 
 class _ExportedFile(msgspec.Struct):

@@ -15,7 +15,7 @@ from nineup.base.project import Project
 from nineup.book.appendix.blocks import Blocks
 from nineup.book.appendix.inline import Inlines, InlineVocabulary
 from nineup.book.appendix.links import resolve_links
-from nineup.book.appendix.notation import MOST_LETTERS, mark_structure, too_large
+from nineup.book.appendix.notation import MOST_LETTERS, mark_structure, most_letters, too_large
 from nineup.book.appendix.template_context import AppendixInput, template_context, term_anchor
 from nineup.logic.expression import ExpressionError, document
 from nineup.model.booklet import Booklet, Chapter, Words
@@ -70,7 +70,7 @@ def booklet(
     for template in chosen:
         inlines = Inlines(_vocabulary(game))
         blocks = Blocks(inlines, lambda id: _tone(game, id), source.pictures)
-        chapter = _chapter(template, project, context, blocks, findings)
+        chapter = _chapter(template, project, context, blocks, len(source.run.parts), findings)
         _report_mistakes(template, project, game, inlines, blocks, findings)
         if chapter is not None:
             chapters.append(chapter)
@@ -115,7 +115,12 @@ def _span_of(project: Project, path: str, words: str) -> Span:
 
 
 def _chapter(
-    template: Template, project: Project, context: Mapping[str, Any], blocks: Blocks, findings: Findings
+    template: Template,
+    project: Project,
+    context: Mapping[str, Any],
+    blocks: Blocks,
+    cards: int,
+    findings: Findings,
 ) -> Chapter | None:
     text = read_text(project, template.path, findings, Span(template.path, 1, 1))
     if text is None:
@@ -126,11 +131,11 @@ def _chapter(
         findings.error("appendix-too-large", too_large(text), whole)
         return None
     try:
-        filled = document(mark_structure(text))(context)
+        filled = document(mark_structure(text), most_letters(cards))(context)
     except ExpressionError as error:
         findings.error("appendix-template", error.message, _place(template.path, text, error), error.hint)
         return None
-    if mistake := too_large(filled):
+    if mistake := too_large(filled, cards=cards):
         findings.error("appendix-too-large", mistake, whole, "split it into several parts, for `--part`")
         return None
     return blocks.chapter(template.id, filled)

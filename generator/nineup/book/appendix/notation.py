@@ -19,11 +19,13 @@ BEGIN_RICH, END_RICH = "\x12\x13"
 
 MARKS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
-MOST_LETTERS = 2_000_000
-"""The largest number of characters in an appendix, values included: a novel of a thousand pages."""
+MOST_LETTERS, LETTERS_PER_CARD = 2_000_000, 10_000
+"""The largest number of characters in a part of an appendix, values included: a novel of a thousand pages, or
+as many for each card of the game, if that is more.
+"""
 
-MOST_PARTS = 40_000
-"""The largest number of non-empty lines and cells in an appendix: five thousand different cards."""
+MOST_PARTS, PARTS_PER_CARD = 40_000, 100
+"""The largest number of its non-empty lines and cells: five thousand different cards, or for each card."""
 
 _TAG = re.compile(r"\{\{.*?(?:\}\}|\Z)|\{%.*?(?:%\}|\Z)|\{#.*?(?:#\}|\Z)", re.DOTALL)
 """A tag, or all that follows if it isn't closed: Jinja reports it."""
@@ -103,15 +105,23 @@ def _mark_trimmed(own: str, tags: list[_Tag], signs: list[str]) -> None:
             after += 1
 
 
-def too_large(text: str, newline: str = NEWLINE, cell: str = CELL) -> str:
-    """The error message for a text that would fill more pages than anyone reads; empty for any other text."""
-    if len(text) > MOST_LETTERS:
-        return f"the text has {len(text):,} characters; an appendix may have {MOST_LETTERS:,}"
-    parts = sum(not line.isspace() for line in text.replace(NOTHING, "").split(newline) if line) + text.count(
-        cell
-    )
-    too_many = f"the text has {parts:,} lines and cells; an appendix may have {MOST_PARTS:,}"
-    return too_many if parts > MOST_PARTS else ""
+def most_letters(cards: int) -> int:
+    """The largest number of characters in a part of an appendix of a game with so many cards."""
+    return max(MOST_LETTERS, cards * LETTERS_PER_CARD)
+
+
+def too_large(text: str, newline: str = NEWLINE, cell: str = CELL, cards: int = 0) -> str:
+    """The error message for a text that is longer than a game with so many cards needs; empty for any
+    other.
+    """
+    letters, most = most_letters(cards), max(MOST_PARTS, cards * PARTS_PER_CARD)
+    if len(text) > letters:
+        return f"the text has {len(text):,} characters; an appendix may have {letters:,}"
+    parts = sum(not line.isspace() for line in text.replace(NOTHING, "").split(newline) if line)
+    parts += text.count(cell)
+    if parts > most:
+        return f"the text has {parts:,} lines and cells; an appendix may have {most:,}"
+    return ""
 
 
 def rich(text: str) -> str:

@@ -1,7 +1,9 @@
-"""Booklets → files: `markdown`, `html` (one page) and `pdf`. ReportLab is only imported for a PDF."""
+"""Booklets → files: `markdown`, `html` (one page, or `html_pages`) and `pdf`. ReportLab is only imported for
+a PDF.
+"""
 
 from nineup.base.geometry import Size
-from nineup.book.writers.html import PageAssets, PageImage, Webfont, html
+from nineup.book.writers.html import PageAssets, PageImage, Webfont, html, html_pages
 from nineup.book.writers.markdown import markdown
 from nineup.book.writers.signature import Signature
 from nineup.book.writers.typesetter import STYLES, BookletTypesetter
@@ -16,6 +18,7 @@ __all__ = [
     "Signature",
     "Webfont",
     "html",
+    "html_pages",
     "markdown",
     "pdf",
 ]

@@ -1,4 +1,5 @@
-"""A booklet as one HTML page: symbols, typefaces and, unless there are many, pictures are embedded.
+"""A booklet as HTML, on one page or, with many cards, on several: symbols, typefaces and, unless there are
+many, pictures are embedded.
 
 The markup is in the template `page.html`; this module prepares its data.
 """
@@ -7,8 +8,8 @@ import base64
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
-from itertools import accumulate, groupby
+from importlib.resources import files as files_of
+from itertools import accumulate, groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -18,6 +19,7 @@ from nineup.model.booklet import (
     BarChart,
     Block,
     Booklet,
+    Chapter,
     Content,
     Heading,
     Inline,
@@ -28,6 +30,7 @@ from nineup.model.booklet import (
     PlainText,
     SymbolMention,
     Table,
+    TableCell,
     paragraphs,
     pictures_and_symbols,
     plain_text,
@@ -90,22 +93,109 @@ class _BlockRun(NamedTuple):
     blocks: tuple[Block, ...]
 
 
+MOST_ON_PAGE = 1000
+"""The number of pictures from which sections with cards have pages of their own, which browsers show at
+once.
+"""
+
+
+class _Page(NamedTuple):
+    """A page's file name, its chapters, and what it is called beside the booklet's title."""
+
+    file: str
+    chapters: tuple[Chapter, ...]
+    about: str
+
+
 def html(booklet: Booklet, assets: PageAssets) -> bytes:
-    """The whole page as UTF-8."""
-    used = dict.fromkeys(each.id for each in pictures_and_symbols(booklet) if isinstance(each, SymbolMention))
-    page = (
+    """The whole booklet on one page, as UTF-8."""
+    return _rendered(booklet, assets, _Page("", booklet.chapters, booklet.words.say(booklet.kind)), {})
+
+
+def html_pages(booklet: Booklet, assets: PageAssets, name: str) -> Iterator[tuple[str, bytes]]:
+    """The booklet's pages with their file names, each made when it is asked for: `name.html`, and if there
+    are many pictures, one for each section with cards, such as `name-deck-spell.html`.
+    """
+    first = _Page(f"{name}.html", booklet.chapters, booklet.words.say(booklet.kind))
+    pages = _divided(first) if len(assets.pictures) > MOST_ON_PAGE else [first]
+    files = {anchor: page.file for page in pages[1:] for anchor in _anchors(page.chapters[0].blocks)}
+    files |= {chapter.id: page.file for page in pages for chapter in page.chapters}
+    for page in pages:
+        yield page.file, _rendered(booklet, assets, page, files)
+
+
+def _divided(whole: _Page) -> list[_Page]:
+    """A page with a link in place of each section with cards, and these sections' pages."""
+    stem = whole.file.removesuffix(".html")
+    chapters: list[Chapter] = []
+    sections: list[_Page] = []
+    for chapter in whole.chapters:
+        blocks: list[Block] = []
+        for section in _sections(chapter.blocks):
+            heading = section[0]
+            if not isinstance(heading, Heading) or not any(
+                isinstance(each, PictureEntry) for each in section
+            ):
+                blocks += section
+                continue
+            id = f"{len(sections) + 1}-{heading.anchor}"
+            file = f"{stem}-{re.sub('[^a-z0-9]+', '-', id.lower()).strip('-')}.html"
+            title = plain_text(heading.content)
+            sections.append(_Page(file, (Chapter(heading.anchor, heading.content, section[1:]),), title))
+            linked = Link(heading.anchor, (PlainText(title),))
+            blocks.append(msgspec.structs.replace(heading, content=(linked,), anchor=""))
+        chapters.append(msgspec.structs.replace(chapter, blocks=tuple(blocks)))
+    return [whole._replace(chapters=tuple(chapters)), *sections]
+
+
+def _sections(blocks: Sequence[Block]) -> Iterator[tuple[Block, ...]]:
+    """Blocks in stretches that begin with a section's heading; what comes before the first one is a stretch,
+    too.
+    """
+    starts = [at for at, block in enumerate(blocks) if isinstance(block, Heading) and block.level == 2]
+    for start, end in pairwise(dict.fromkeys([0, *starts, len(blocks)])):
+        yield tuple(blocks[start:end])
+
+
+def _anchors(part: object) -> Iterator[str]:
+    """All anchors in blocks or any part of them."""
+    if isinstance(part, tuple):
+        for each in part:
+            yield from _anchors(each)
+    elif isinstance(part, PictureEntry):
+        yield from _anchors(part.blocks)
+    elif isinstance(part, Table):
+        yield from _anchors((part.head, *part.rows))
+    elif isinstance(part, Heading | Paragraph | TableCell):
+        yield part.anchor
+
+
+def _rendered(booklet: Booklet, assets: PageAssets, page: _Page, files: Mapping[str, str]) -> bytes:
+    """A page of a booklet; `files` are those with an anchor, others are on the first page."""
+    used = [each for each in pictures_and_symbols(page.chapters) if isinstance(each, SymbolMention)]
+
+    first = next((files.get(chapter.id, "") for chapter in booklet.chapters), "")
+
+    def href(anchor: str) -> str:
+        file = files.get(anchor, first)
+        return f"{'' if file == page.file else file}#{anchor.replace(' ', '-')}"
+
+    return (
         _environment()
         .get_template("page.html")
         .render(
             booklet=booklet,
+            page=page,
+            href=href,
+            has_contents=len(booklet.chapters) > 1 or page.file != first,
             assets=assets,
-            symbols=[id for id in used if id in assets.symbols],
-            css=files("nineup.book.writers").joinpath("page.css").read_text("utf-8"),
+            symbols=[id for id in dict.fromkeys(each.id for each in used) if id in assets.symbols],
+            css=files_of("nineup.book.writers").joinpath("page.css").read_text("utf-8"),
             say=booklet.words.say,
             language=booklet.words.language,
         )
+        .encode()
     )
-    return page.encode()
 
 
 @cache

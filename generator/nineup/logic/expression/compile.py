@@ -116,11 +116,11 @@ def program(source: str) -> Callable[[Values], str]:
     return _template(source, 10 * LONGEST)
 
 
-def document(source: str) -> Callable[[Values], str]:
+def document(source: str, longest: int = 0) -> Callable[[Values], str]:
     """As `template`, for a part of an appendix, which lists all cards: the output may be a hundred times as
-    long and take ten times as many steps.
+    long, or `longest`, and take ten times as many steps, or as many more.
     """
-    return _template(source, 100 * LONGEST)
+    return _template(source, max(100 * LONGEST, longest))
 
 
 @lru_cache(256)
