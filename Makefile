@@ -6,7 +6,7 @@
 # make mutants [MODULES=…]     mutation testing: list the changes to the code that no test notices
 # make site                    build the documentation site into build/site/
 # make pictures samples        redraw the documentation's pictures; redraw the samples and their pages
-# make bench                   time Nineup beside Typst on the same cards, and an edit under `nineup watch` and in the studio
+# make bench                   time Nineup beside Typst and img2pdf on the same cards, and an edit under `nineup watch` and in the studio
 # make release VERSION=0.2.0   set the version and cut the changelog
 
 PYTHON ?= python3

@@ -76,7 +76,9 @@ def _memory(process: int) -> float:
 def machine() -> str:
     """What the figures were measured with, and how busy it was."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("nineup", "typst"))
+    versions = ", ".join(
+        f"{name} {importlib.metadata.version(name)}" for name in ("nineup", "typst", "img2pdf")
+    )
     load = f", load {os.getloadavg()[0]:.1f} before" if hasattr(os, "getloadavg") else ""
     return (
         f"{time.strftime('%Y-%m-%d')}; {_processor()}, {cores} cores; {platform.system()} "

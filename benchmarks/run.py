@@ -1,11 +1,12 @@
-"""Time Nineup and Typst on the same cards: whole processes, alternating, medians and paired ratios.
+"""Time Nineup and Typst on the same cards, and Nineup and img2pdf on the same pictures: whole processes,
+alternating, medians and paired ratios.
 
-    python benchmarks/run.py [S L R games growth …] [--runs 7] [--save]
+    python benchmarks/run.py [S L R P games growth …] [--runs 7] [--save]
 
-Checks that every word of every card is in both PDFs, then prints a table of wall seconds, processor seconds,
-peak memory of all processes together and bytes: with all cores and with one. `games` builds this project's
-games; `growth` times commands on decks of 500 to 10,000 cards. `--save` writes the tables to
-benchmarks/figures.md, with the machine, the date and the versions. Projects and PDFs remain in
+Checks that every word or picture of every card is in both PDFs, then prints a table of wall seconds,
+processor seconds, peak memory of all processes together and bytes: with all cores and with one. `games`
+builds this project's games; `growth` times commands on decks of 500 to 10,000 cards. `--save` writes the
+tables to benchmarks/figures.md, with the machine, the date and the versions. Projects and PDFs remain in
 benchmarks/made/.
 """
 
@@ -16,11 +17,12 @@ import statistics
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from hashlib import blake2b
 from pathlib import Path
 
 import pypdfium2
 from measuring import Measured, machine, measure, peak
-from workloads import GEMS, WORKLOADS, cards, write_deck, write_nineup, write_typst
+from workloads import GEMS, PICTURES, WORKLOADS, cards, write_deck, write_nineup, write_pictures, write_typst
 
 HERE = Path(__file__).parent
 WORK = HERE / "made"
@@ -30,6 +32,9 @@ NINEUP = str(Path(sys.executable).with_name("nineup"))
 
 GAMES = "games"
 """The workload that builds this project itself; Typst has no counterpart."""
+
+IMAGES = "P"
+"""The workload of pictures, which img2pdf puts on a page each."""
 
 GROWTH = "growth"
 """The workload of commands on decks of several sizes; Typst has no counterpart."""
@@ -61,6 +66,30 @@ def verify(pdf: Path, workload: str) -> int:
     return len(document)
 
 
+def verify_pictures(pdf: Path) -> int:
+    """The number of pages of a PDF. Exits if it has fewer different pictures than there are cards."""
+    document = pypdfium2.PdfDocument(pdf)
+    kind = [pypdfium2.raw.FPDF_PAGEOBJ_IMAGE]
+    digests = {
+        blake2b(bytes(picture.get_data())).digest()
+        for page in document
+        for picture in page.get_objects(kind, max_depth=5)
+    }
+    if len(digests) < PICTURES:
+        raise SystemExit(f"{pdf} has {len(digests)} pictures instead of {PICTURES}")
+    return len(document)
+
+
+def prepare_pictures() -> tuple[list[str], list[str], Path, Path]:
+    """Nineup's and img2pdf's command for the pictures, and the file that each writes."""
+    project, out = WORK / "nineup-P", WORK / "img2pdf.pdf"
+    shutil.rmtree(project, ignore_errors=True)
+    pictures = write_pictures(project)
+    ours = [NINEUP, "--project", str(project), "build", "--backs", "none"]
+    theirs = [sys.executable, "-m", "img2pdf", *map(str, pictures), "-o", str(out)]
+    return ours, theirs, project / "output" / "bench-p" / "box" / "cards-a4.pdf", out
+
+
 def prepare(workload: str) -> tuple[list[str], list[str], Path, Path]:
     """Nineup's and Typst's command for a workload, and the file that each writes."""
     project, peer = WORK / f"nineup-{workload}", WORK / f"typst-{workload}"
@@ -86,16 +115,19 @@ def row(name: str, runs: Sequence[Measured], alone: float, memory: float, size: 
 
 
 def pair(workload: str, count: int) -> Iterator[str]:
-    """The rows of a workload: Nineup, Typst, and the medians of the ratios of pairs."""
-    ours, theirs, our_pdf, their_pdf = prepare(workload)
+    """The rows of a workload: Nineup, Typst or img2pdf, and the medians of the ratios of pairs."""
+    is_pictures = workload == IMAGES
+    ours, theirs, our_pdf, their_pdf = prepare_pictures() if is_pictures else prepare(workload)
+    peer = "img2pdf" if is_pictures else "Typst"
     measure(ours), measure(theirs)
     pairs = [(measure(ours), measure(theirs)) for _ in range(count)]
     alone = [(measure(ours, 1), measure(theirs, 1)) for _ in range(max(1, count // 2))]
-    for index, (name, command, pdf) in enumerate((("Nineup", ours, our_pdf), ("Typst", theirs, their_pdf))):
+    for index, (name, command, pdf) in enumerate((("Nineup", ours, our_pdf), (peer, theirs, their_pdf))):
         runs = [each[index] for each in pairs]
         single = statistics.median(each[index].wall for each in alone)
         size = pdf.stat().st_size
-        yield row(f"{workload}, {name}", runs, single, peak(command), size, verify(pdf, workload))
+        pages = verify_pictures(pdf) if is_pictures else verify(pdf, workload)
+        yield row(f"{workload}, {name}", runs, single, peak(command), size, pages)
     wall, cpu = (statistics.median(getattr(a, x) / getattr(b, x) for a, b in pairs) for x in ("wall", "cpu"))
     single = statistics.median(a.wall / b.wall for a, b in alone)
     ratio = our_pdf.stat().st_size / their_pdf.stat().st_size
@@ -162,7 +194,7 @@ def tables(workloads: Sequence[str], count: int) -> Iterator[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
-        "workloads", nargs="*", default=[*WORKLOADS, GAMES, GROWTH], metavar="S|L|R|games|growth"
+        "workloads", nargs="*", default=[*WORKLOADS, IMAGES, GAMES, GROWTH], metavar="S|L|R|P|games|growth"
     )
     parser.add_argument("--runs", type=int, default=7)
     parser.add_argument("--save", action="store_true", help="write the tables to benchmarks/figures.md")

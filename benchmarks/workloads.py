@@ -1,13 +1,17 @@
-"""The cards of the benchmark, as a Nineup project and as Typst sources: same words, same sheets.
+"""The cards of the benchmark, as a Nineup project and as Typst sources, same words, same sheets; and as
+pictures.
 
 S: 1,000 different cards. L: 10,000. R: 150 cards, six copies of each. Poker cards, nine on A4: a rounded
 frame in one of eight colours, a bold title, about thirty words with two symbols among them, a footer.
+P: 600 different cards that are a PNG of 825 × 1125 pixels each.
 """
 
 import random
 import shutil
 from pathlib import Path
 from typing import NamedTuple
+
+from PIL import Image, ImageChops
 
 FRAMES = {
     "crimson": "#b31a26",
@@ -71,6 +75,40 @@ def write_nineup(folder: Path, workload: str, fonts: Path) -> None:
 def write_deck(folder: Path, number: int, fonts: Path) -> None:
     """Write a project with one game of so many different cards."""
     _write_game(folder, str(number), deck(number, 1, 14), fonts)
+
+
+PICTURES = 600
+"""The number of cards that are pictures."""
+
+
+def write_pictures(folder: Path) -> list[Path]:
+    """Write a project with one game whose cards are pictures; return these."""
+    data, layouts = folder / "cards" / "bench-p", folder / "layouts" / "bench-p"
+    data.mkdir(parents=True, exist_ok=True)
+    (layouts / "art").mkdir(parents=True, exist_ok=True)
+    (data / "game.yaml").write_text(
+        "game: Pictures\nplayers: 2\n"
+        "components:\n  card: {shape: card, size: poker, cards: cards.yaml, layout: card.svg}\n"
+    )
+    (layouts / "card.svg").write_text(PICTURE_LAYOUT)
+    names = [f"p{number:03d}" for number in range(PICTURES)]
+    (data / "cards.yaml").write_text("fields: {}\ncards:\n" + "".join(f"  - id: {name}\n" for name in names))
+    paths = [layouts / "art" / f"{name}.png" for name in names]
+    for number, path in enumerate(paths):
+        _picture(number).save(path)
+    return paths
+
+
+def _picture(number: int) -> Image.Image:
+    """A picture whose file has about 600 kB, as paintings have: slopes of colour, and a little grain."""
+    chance = random.Random(number)
+    size = (825, 1125)
+    grain = Image.frombytes("L", (256, 256), chance.randbytes(256 * 256)).resize(size)
+    channels = []
+    for _ in range(3):
+        slope = Image.linear_gradient("L").rotate(chance.randrange(360), Image.Resampling.BILINEAR)
+        channels.append(ImageChops.add(slope.resize(size), grain.point(lambda level: level // 24)))
+    return Image.merge("RGB", channels)
 
 
 def _write_game(folder: Path, name: str, made: list[Card], fonts: Path) -> None:
@@ -139,6 +177,13 @@ LAYOUT = """\
   <rect x="6" y="7.5" width="51.5" height="6" fill="none" class="title" n:text="{{ card.title }}"/>
   <rect x="6" y="15" width="51.5" height="56" fill="none" class="rules" n:text="{{ card.text }}"/>
   <text x="6" y="82.5" class="footer" n:text="{{ card.id }}">c00001</text>
+</svg>
+"""
+
+PICTURE_LAYOUT = """\
+<svg xmlns="http://www.w3.org/2000/svg" xmlns:n="nineup" width="63.5mm" height="88.9mm"
+     viewBox="0 0 63.5 88.9">
+  <rect width="63.5" height="88.9" n:image="art/{{ card.id }}.png" n:fit="cover"/>
 </svg>
 """
 
