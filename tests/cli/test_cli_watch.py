@@ -19,7 +19,7 @@ import pytest
 from click.testing import CliRunner
 from command import TIMEOUT
 from nineup import pipeline
-from nineup.base.project import Project
+from nineup.base.project import Project, ProjectError
 from nineup.cli import nineup
 from nineup.cli.commands import build, watch
 from tiny import BACK, CARDS, STYLE, write_tiny
@@ -168,3 +168,15 @@ def test_a_ctrl_c_while_garbage_is_collected_ends_it(tmp_path: Path, monkeypatch
         gc.enable()
     assert (result.exit_code, result.stderr) == (0, ""), result.output
     assert result.stdout.startswith("tiny: 6 pages in ")
+
+
+def test_a_picture_that_is_saved_during_a_build_doesnt_end_the_watch(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def build_during_an_edit(*_: object) -> None:
+        raise ProjectError("`art/a.png` was changed while it was printed; run the command again")
+
+    monkeypatch.setattr(pipeline, "build", build_during_an_edit)
+    root = write_tiny(tmp_path)
+    watch._Rebuilder(Project(root), "tiny", pipeline.RunChoice(), pipeline.PrintOptions()).build(())
+    assert capsys.readouterr().err.startswith("tiny: nothing written: `art/a.png` was changed")

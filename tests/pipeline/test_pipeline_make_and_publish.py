@@ -2,11 +2,13 @@
 
 from pathlib import Path
 
+import pytest
 from nineup import pipeline
 from nineup.base.diagnostics import Findings, Status
-from nineup.base.project import Project
+from nineup.base.project import Project, ProjectError
 from nineup.pipeline import appendix
-from tiny import write_tiny
+from PIL import Image
+from tiny import CARD, write_tiny
 
 
 def drawn(root: Path, **options: object) -> pipeline.DrawnRun:
@@ -56,6 +58,25 @@ def test_nothing_is_published_of_a_run_that_could_not_be_made(tmp_path: Path) ->
     result = pipeline.publish_files(drawn_run, "here", made)
     assert result == pipeline.BuildResult(status=Status.IMPOSSIBLE)
     assert not (root / "output").exists()
+
+
+def test_a_picture_that_is_saved_while_it_is_printed_leaves_everything_as_it_was(tmp_path: Path) -> None:
+    root = write_tiny(
+        tmp_path, card=CARD.replace("  <rect", '  <rect width="9" height="9" n:image="a.png"/>\n  <rect', 1)
+    )
+    Image.effect_noise((9, 9), 50).save(root / "layouts/tiny/a.png")
+    drawn_run = drawn(root)
+    groups = pipeline.group_by_shape(drawn_run.drawn)
+    made = pipeline.make_files(drawn_run, groups, Findings(), lambda *_: None)
+    pipeline.publish_files(drawn_run, "here", made)
+    before = contents(root / "output")
+    Image.effect_noise((9, 9), 60).save(root / "layouts/tiny/a.png")
+    with pytest.raises(ProjectError, match=r"`layouts/tiny/a\.png` was changed while it was printed"):
+        pipeline.publish_files(drawn_run, "here", made)
+    (root / "layouts/tiny/a.png").unlink()
+    with pytest.raises(ProjectError, match=r"there is no file `layouts/tiny/a\.png`"):
+        pipeline.publish_files(drawn_run, "here", made)
+    assert contents(root / "output") == before
 
 
 def test_an_appendix_is_made_without_writing_and_published_as_it_is(tmp_path: Path) -> None:

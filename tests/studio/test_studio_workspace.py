@@ -4,7 +4,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from nineup.base.project import Project
+from nineup.base.project import Project, ProjectError
 from nineup.pipeline import RunChoice
 from nineup_studio.live import workspace
 from nineup_studio.live.working import fenced
@@ -278,3 +278,12 @@ def test_what_takes_too_long_is_a_finding_or_a_sentence(
     with pytest.raises(HTTPException) as found:
         fenced(endless)()
     assert (found.value.status_code, found.value.detail[:18]) == (503, "This was stopped a")
+
+
+def test_a_request_for_a_picture_that_was_saved_meanwhile_ends_with_a_sentence() -> None:
+    def changed() -> None:
+        raise ProjectError("`art/a.png` was changed while it was printed; run the command again")
+
+    with pytest.raises(HTTPException) as found:
+        fenced(changed)()
+    assert (found.value.status_code, found.value.detail[:23]) == (503, "`art/a.png` was changed")

@@ -19,7 +19,17 @@ from typing import Literal, NamedTuple, get_args
 
 import msgspec
 from nineup import pipeline
-from nineup.base import Diagnostic, Findings, LimitError, Project, Status, leave, limit_in_words, raise_fence
+from nineup.base import (
+    Diagnostic,
+    Findings,
+    LimitError,
+    Project,
+    ProjectError,
+    Status,
+    leave,
+    limit_in_words,
+    raise_fence,
+)
 from nineup.changes import reprint
 from nineup.pipeline import (
     APPENDIX_FORMATS,
@@ -285,6 +295,9 @@ def export(project: Project, request: JobRequest, progress: pipeline.Progress) -
         made, remark = _EXPORTS[request.kind](project, request, findings, progress)
     except (LimitError, MemoryError) as error:
         findings.append(Diagnostic("out-of-budget", "error", limit_in_words(error), about="request"))
+        made, remark = BuildResult(status=Status.SYSTEM_ERROR), ""
+    except ProjectError as error:
+        findings.append(Diagnostic("picture-broken", "error", str(error), about="request"))
         made, remark = BuildResult(status=Status.SYSTEM_ERROR), ""
     except OSError as error:
         message = f"can't write `{error.filename}`: {error.strerror}"

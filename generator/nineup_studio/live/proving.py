@@ -13,7 +13,16 @@ from pathlib import Path
 from typing import NoReturn
 
 import msgspec
-from nineup.base import Diagnostic, Findings, LimitError, Project, leave, limit_in_words, raise_fence
+from nineup.base import (
+    Diagnostic,
+    Findings,
+    LimitError,
+    Project,
+    ProjectError,
+    leave,
+    limit_in_words,
+    raise_fence,
+)
 from nineup.pipeline import check
 from nineup.rules import Proved
 
@@ -137,5 +146,7 @@ def work() -> NoReturn:
         proved = check(Project(Path(root)), game, findings)
     except (LimitError, MemoryError) as error:
         findings.append(Diagnostic("out-of-budget", "error", limit_in_words(error)))
+    except ProjectError as error:
+        findings.append(Diagnostic("picture-broken", "error", str(error)))
     sys.stdout.buffer.write(pickle.dumps((tuple(findings), proved)))
     leave()

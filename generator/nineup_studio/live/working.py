@@ -7,7 +7,7 @@ import functools
 from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar
 
-from nineup.base import LimitError, limit_in_words, work_fence
+from nineup.base import LimitError, ProjectError, limit_in_words, work_fence
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.routing import Route
@@ -17,7 +17,9 @@ Result = TypeVar("Result")
 
 
 def fenced(work: Callable[Words, Result]) -> Callable[Words, Result]:
-    """Work that raises HTTPException (503) if it takes too much processor time or memory."""
+    """Work that raises HTTPException (503) if it takes too much processor time or memory, or if a file that
+    it reads again has changed.
+    """
 
     @functools.wraps(work)
     def run(*words: Words.args, **more: Words.kwargs) -> Result:
@@ -26,6 +28,8 @@ def fenced(work: Callable[Words, Result]) -> Callable[Words, Result]:
                 return work(*words, **more)
         except (LimitError, MemoryError) as error:
             raise HTTPException(503, f"This was {limit_in_words(error)}.") from None
+        except ProjectError as error:  # A picture was saved since it was drawn: the next drawing shows it.
+            raise HTTPException(503, f"{error}.") from None
 
     return run
 

@@ -11,7 +11,7 @@ import click
 from nineup import pipeline
 from nineup.base.diagnostics import Diagnostic, Findings, Status, few
 from nineup.base.fence import LimitError, limit_in_words, work_fence
-from nineup.base.project import Project
+from nineup.base.project import Project, ProjectError
 from nineup.cli.common import find_project, quantity, report_findings, resolve_game
 from nineup.cli.flags import print_options, run_options
 from nineup.cli.printing import say
@@ -86,6 +86,9 @@ class _Rebuilder:
                 f"{self._game}: nothing written: {limit_in_words(error)} (--no-limits lifts the limits)",
                 err=True,
             )
+            return
+        except ProjectError as error:  # A picture was saved while it was printed: that edit comes next.
+            say(f"{self._game}: nothing written: {error}", err=True)
             return
         milliseconds = (time.perf_counter() - started) * 1000
         shown = self._without_known_notes(findings)
