@@ -63,10 +63,10 @@ class AppendixRequest(msgspec.Struct, frozen=True):
 
 
 class AppendixFiles(msgspec.Struct, frozen=True):
-    """The files of an appendix in memory, by their paths in the run's folder, and their common name."""
+    """The files of an appendix, by their paths in the run's folder, and their common name."""
 
     name: str
-    files: Mapping[str, bytes]
+    files: Mapping[str, write.Contents]
 
 
 def build_appendix(
@@ -154,7 +154,7 @@ def make_appendix(
     sheet = _with_families_of(sheet, drawn_run.engine.sheet)
     exporter = AppendixExporter(project, drawn_run.engine, sheet, faces)
     paper = _paper(drawn_run.plan, 1.0 if request.rules else SMALLER)
-    files: dict[str, bytes] = {}
+    files: Mapping[str, write.Contents] = {}
     with findings.limited():
         files = exporter.files(name, request.formats, made, paper, findings)
     return None if findings.failed else AppendixFiles(name, files)
@@ -183,7 +183,8 @@ def publish_appendix(drawn_run: DrawnRun, made: AppendixFiles) -> BuildResult:
     write.publish_appendix(folder, files, made.name)
     # Pictures are listed as one folder.
     names = dict.fromkeys(path.partition("/")[0] for path in files)
-    page_counts = {name: pages(files[name]) for name in names if name.endswith(".pdf")}
+    pdfs = {name: data for name, data in files.items() if isinstance(data, bytes) and name.endswith(".pdf")}
+    page_counts = {name: pages(data) for name, data in pdfs.items()}
     return BuildResult(tuple(OutputFile(folder / name, page_counts.get(name, 0)) for name in names))
 
 

@@ -2,7 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
+from os import SEEK_END
+from tempfile import TemporaryFile
+from typing import IO, NamedTuple
+
+import msgspec
 
 from nineup.base.diagnostics import Findings
 from nineup.base.geometry import Size
@@ -26,7 +30,8 @@ from nineup.pipeline.cutting_out import square
 from nineup.pipeline.rendered_faces import render_faces
 from nineup.typography.fonts import FontError
 from nineup.typography.text import Problem, Setting, Style, StyleSheet
-from nineup.write.preview import clear_webp, jpeg
+from nineup.write import Contents
+from nineup.write.preview import Shot, clear_webp, jpeg
 from nineup.write.svg import svg
 
 PICTURE_WIDTH = 400
@@ -75,9 +80,9 @@ class AppendixExporter:
 
     def files(
         self, name: str, formats: Sequence[str], made: Booklet, paper: Paper, findings: Findings
-    ) -> dict[str, bytes]:
+    ) -> dict[str, Contents]:
         """The files of an appendix of this name, by their paths in its folder; its PDFs are for `paper`."""
-        files: dict[str, bytes] = {}
+        files: dict[str, Contents] = {}
         for form in formats:
             if form == "pdf":
                 files[f"{name}.pdf"] = self.pdf(made, paper.size, findings)
@@ -108,7 +113,7 @@ class AppendixExporter:
             _report(text, problem, findings)
         return data
 
-    def html(self, name: str, made: Booklet) -> dict[str, bytes]:
+    def html(self, name: str, made: Booklet) -> dict[str, Contents]:
         """The page with everything embedded, or with its pictures as files if there are many, and several
         pages if there are very many.
         """
@@ -123,44 +128,48 @@ class AppendixExporter:
             self._engine.fonts.by_key,
             paths,
         )
-        return dict(html_pages(made, assets, name)) | {
-            path: pictures[key].data for key, path in paths.items()
+        return {
+            **dict(html_pages(made, assets, name)),
+            **{path: pictures[key].data for key, path in paths.items()},
         }
 
-    def markdown(self, name: str, made: Booklet) -> dict[str, bytes]:
+    def markdown(self, name: str, made: Booklet) -> dict[str, Contents]:
         """The Markdown, with pictures and symbols in a folder next to it."""
         drawn = self._engine.symbols
         pictures = self._pictures(made)
         faces = _picture_paths(name, pictures)
         named = {each.id: each.name for each in pictures_and_symbols(made) if isinstance(each, SymbolMention)}
         symbols = {id: f"{name}-pictures/symbol.{id}.svg" for id in named if id in drawn}
-        files = {f"{name}.md": markdown(made, faces, symbols)}
+        files: dict[str, Contents] = {f"{name}.md": markdown(made, faces, symbols)}
         files |= {path: pictures[key].data for key, path in faces.items()}
         for id, path in symbols.items():
             files[path] = svg(drawn[id].form, self._engine.fonts.by_key, named[id], SYMBOL_HEIGHT)
         return files
 
     def _pictures(self, made: Booklet) -> dict[str, PageImage]:
-        """The pictures that an appendix shows, each rendered once."""
+        """The pictures that an appendix shows, each rendered once; if there are many, they are in a temporary
+        file.
+        """
         keys = dict.fromkeys(
             each.key for each in pictures_and_symbols(made) if isinstance(each, BookletPicture)
         )
+        shelf = _Shelf() if len(keys) > MOST_INSIDE else None
         missing = [key for key in keys if key not in self._images]
-        if len(keys) > MOST_INSIDE:
-            self._images |= self._thumbnails(missing)
+        if shelf:
+            self._images |= self._thumbnails(missing, shelf)
         others = [key for key in missing if key not in self._images]
         faces = [self._faces[key] for key in others]
         rendered = render_faces(faces, self._engine.fonts, partial(clear_webp, width=PICTURE_WIDTH))
-        self._images |= {key: PageImage(*shot) for key, shot in zip(others, rendered, strict=True)}
+        self._images |= {key: _page_image(shot, shelf) for key, shot in zip(others, rendered, strict=True)}
         return {key: self._images[key] for key in keys}
 
-    def _thumbnails(self, keys: Iterable[str]) -> dict[str, PageImage]:
+    def _thumbnails(self, keys: Iterable[str], shelf: "_Shelf") -> dict[str, PageImage]:
         """Small pictures of those faces that are rectangles."""
         squares = {key: found for key in keys if (found := square(self._faces[key]))}
         faces = [face for face, _ in squares.values()]
         rendered = render_faces(faces, self._engine.fonts, partial(jpeg, width=THUMBNAIL_WIDTH))
         return {
-            key: PageImage(*shot, radius / face.size.width, radius / face.size.height)
+            key: _page_image(shot, shelf, radius / face.size.width, radius / face.size.height)
             for (key, (face, radius)), shot in zip(squares.items(), rendered, strict=True)
         }
 
@@ -184,10 +193,42 @@ class AppendixExporter:
         yield Webfont(role, weight, italic, self._project.read(font.path))
 
 
+class _Shelf:
+    """A temporary file for pictures, since those of thousands of cards would take hundreds of megabytes."""
+
+    def __init__(self) -> None:
+        # Open as long as there are pictures of it.
+        self._file = TemporaryFile()  # noqa: SIM115
+
+    def put(self, data: bytes) -> "_ShelvedFile":
+        """Keeps a picture's file."""
+        at = self._file.seek(0, SEEK_END)
+        self._file.write(data)
+        return _ShelvedFile(self._file, at, len(data))
+
+
+class _ShelvedFile(msgspec.Struct, frozen=True):
+    """A file on a shelf, which is read when it is gone through."""
+
+    file: IO[bytes]
+    at: int
+    size: int
+
+    def __iter__(self) -> Iterator[bytes]:
+        self.file.seek(self.at)
+        yield self.file.read(self.size)
+
+
+def _page_image(shot: Shot, shelf: _Shelf | None, across: float = 0.0, down: float = 0.0) -> PageImage:
+    data, width, height = shot
+    kept = shelf.put(data) if shelf else data
+    return PageImage(kept, width, height, across, down, picture_type(data))
+
+
 def _picture_paths(name: str, pictures: Mapping[str, PageImage]) -> dict[str, str]:
     """The files of pictures beside an appendix of this name, by the pictures' keys."""
     return {
-        key: f"{name}-pictures/{key.replace('/', '.')}.{SUFFIXES[picture_type(picture.data)]}"
+        key: f"{name}-pictures/{key.replace('/', '.')}.{SUFFIXES[picture.kind]}"
         for key, picture in pictures.items()
     }
 

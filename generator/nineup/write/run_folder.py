@@ -55,7 +55,7 @@ def publish(folder: Path, files: Mapping[str, Contents], manifest: bytes) -> lis
     return _remove_leftovers(folder, earlier, files)
 
 
-def publish_appendix(folder: Path, files: Mapping[str, bytes], name: str) -> None:
+def publish_appendix(folder: Path, files: Mapping[str, Contents], name: str) -> None:
     """Writes the files of an appendix of this name to a run's folder, as `publish` does.
 
     Pictures that its previous Markdown or HTML showed and that no page shows now are removed, and so are

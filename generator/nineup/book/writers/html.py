@@ -37,6 +37,7 @@ from nineup.model.booklet import (
 )
 from nineup.model.drawing import Form
 from nineup.typography.fonts import Font
+from nineup.write import Contents
 from nineup.write.svg import svg_elements, view_box_attribute
 
 if TYPE_CHECKING:
@@ -57,14 +58,16 @@ class Webfont(msgspec.Struct, frozen=True):
 
 class PageImage(msgspec.Struct, frozen=True):
     """A picture's file, its size in pixels, and the radius of the corners that a page rounds, relative to its
-    width and height.
+    width and height. Only a file that pages don't embed may be in portions.
     """
 
-    data: bytes
+    data: Contents
     width: int
     height: int
     across: float = 0.0
     down: float = 0.0
+    kind: str = ""
+    """As in `picture_type`."""
 
 
 class PageAssets(msgspec.Struct, frozen=True):
