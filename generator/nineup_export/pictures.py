@@ -22,7 +22,7 @@ FIELDS = ("component", "owner", "id", "name", "copy", "side")
 """The fields that a pattern may name in braces."""
 
 _FIELD = re.compile(r"\{([^{}]*)\}")
-_PLAIN = re.compile(r"[\w./-]*")
+_SAFE_PATH = re.compile(r"[\w./-]*")
 _JOINTS = re.compile(r"([-_./])[-_./]+")
 _NO_WORD = re.compile(r"\W+")
 
@@ -45,7 +45,7 @@ def report_pattern(pattern: str, groups: tuple[PieceGroup, ...], findings: Findi
             hint = nearest(f"{{{field}}}", known)
             findings.request_error("export-name", f"`{{{field}}}` is not a field of file names", None, hint)
     rest = _FIELD.sub("", pattern)
-    if not _PLAIN.fullmatch(rest) or ".." in rest or not fields:
+    if not _SAFE_PATH.fullmatch(rest) or ".." in rest or not fields:
         message = f"`{pattern}` is not a pattern for file names"
         hint = "letters, digits, `-`, `_`, `.`, `/` for folders, and fields such as {component}-{id}"
         findings.request_error("export-name", message, None, hint)

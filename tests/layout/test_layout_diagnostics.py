@@ -731,7 +731,7 @@ def test_a_face_whose_values_make_a_drawing_too_large_is_abandoned(
     body = '<g n:opacity="{{ a }}"><rect width="1" height="1"/><text class="title" n:text="{{ a }}"/></g>'
     layout, layouts, findings = laid(tmp_path, body)
     assert layout is not None
-    monkeypatch.setattr("nineup.layout.compiler.context.MOST", 1)
+    monkeypatch.setattr("nineup.layout.compiler.context.MOST_ELEMENTS_FOLLOWED", 1)
     assert layouts.face(layout, "deck/one, front", {"a": "1"}, findings) is None
     assert [(finding.code, finding.face) for finding in findings] == [("svg-value", "deck/one, front")]
 

@@ -89,8 +89,8 @@ def test_a_long_document_that_was_forgotten_is_read_again(
         '<use href="parts.svg#r" n:x="{{ card.much }}"/><use href="parts.svg#c" n:fill="{{ card.tone }}"/></svg>'
     )
     faces = []
-    for long in (library.LONG, 0):
-        monkeypatch.setattr(library, "LONG", long)
+    for long in (library.LONG_DOCUMENT, 0):
+        monkeypatch.setattr(library, "LONG_DOCUMENT", long)
         write(tmp_path / str(long), {"toy/parts.svg": parts, "toy/card.svg": card})
         drawing = engine(tmp_path / str(long), findings := Findings())
         layout = drawing.layout("card.svg")

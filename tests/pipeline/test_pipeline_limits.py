@@ -78,7 +78,7 @@ def test_mistakes_that_every_card_of_a_family_has_are_one(tmp_path: Path) -> Non
 
 
 def test_a_list_stops_where_a_run_would_be_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cards_file, "MOST", 50)
+    monkeypatch.setattr(cards_file, "MOST_CARDS", 50)
     family = "  - for: {{a: [1, 2, 3, 4, 5, 6, 7, 8, 9]}}\n    id: x{}-{{{{a}}}}\n    suit: ruby\n    name: a\n    text: b\n"
     findings, _ = findings_of(write_tiny(tmp_path, cards=CARDS + numbered(family, 20)))
     assert [finding.message for finding in findings] == ["the list has more than 50 cards"]

@@ -108,7 +108,7 @@ def test_states_that_are_too_many_for_all_cards_together_are_a_sample(
     root = write_tiny(tmp_path, card=CARD.replace("\n</svg>\n", FRAMES))
     assert states_of(root)[2].tried == {}
     monkeypatch.setattr(drawn_states, "FEW", 1)
-    monkeypatch.setattr(drawn_states, "MOST", 12)
+    monkeypatch.setattr(drawn_states, "MOST_STATES", 12)
     tried = states_of(root)[2].tried
     assert tried
     assert all(0 < number <= of and of > 1 for number, of in tried.values())

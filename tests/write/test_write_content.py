@@ -186,7 +186,7 @@ def test_a_long_outline_is_written_like_a_short_one(curves: list[tuple[float, ..
     segments: tuple[Segment, ...] = (("M", *curves[0][:2]), *(("C", *curve) for curve in curves), ("Z",))
     segments += (("L", *curves[0][:2]),)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("nineup.write.document.operators.LONG", 0)
+        patch.setattr("nineup.write.document.operators.LONG_OUTLINE", 0)
         patch.setattr("nineup.write.document.operators._PORTION", 3)
         long = outline_operators(segments, Numbers(digits))
     assert long == outline_operators(segments, Numbers(digits))

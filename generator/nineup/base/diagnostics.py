@@ -122,7 +122,7 @@ def one_line(text: str) -> str:
     """
     lines = text.splitlines()
     line = " ".join(line.strip() for line in lines) if len(lines) > 1 else text
-    return f"{line[:_LONG]} … {line[-_LONG:]}" if len(line) > 3 * _LONG else line
+    return f"{line[:_KEPT_AT_ENDS]} … {line[-_KEPT_AT_ENDS:]}" if len(line) > 3 * _KEPT_AT_ENDS else line
 
 
 _CONTROLLING = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
@@ -135,7 +135,7 @@ def visible(text: str) -> str:
     return _CONTROLLING.sub("\ufffd", text)
 
 
-_LONG = 400
+_KEPT_AT_ENDS = 400
 """The number of characters kept at either end of a very long text."""
 
 MOST_ERRORS = 1000

@@ -37,9 +37,9 @@ FILE_LIMITS = (
 MOST_BYTES = 64 * MIB
 """The largest file of any other format, in bytes."""
 
-_MOST = {ending: limit.most for limit in FILE_LIMITS for ending in limit.endings}
+_MOST_BY_ENDING = {ending: limit.most for limit in FILE_LIMITS for ending in limit.endings}
 
 
 def most_bytes(path: PurePath) -> int:
     """The largest number of bytes that a file with this name may have."""
-    return _MOST.get(path.suffix.lower(), MOST_BYTES)
+    return _MOST_BY_ENDING.get(path.suffix.lower(), MOST_BYTES)

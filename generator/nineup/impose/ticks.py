@@ -13,7 +13,7 @@ from nineup.impose.hull import Hull, ends, hull
 from nineup.impose.marks import CLEAR, SHORTEST, MarkLine
 from nineup.impose.slots import Arrangement, Cut, Slot, slot_matrix
 
-LONG = 2.0 * MM
+LONG_TICK = 2.0 * MM
 """Their length if there is space; otherwise they are as short as other marks."""
 
 FARTHEST = 3
@@ -61,7 +61,7 @@ def ticks(arrangement: Arrangement) -> dict[int, tuple[MarkLine, ...]]:
 def _around(number: int, arrangement: Arrangement, guards: Sequence[Clearance]) -> tuple[MarkLine, ...]:
     """A slot's crosses; empty if one of them has no space, as on a shared edge."""
     slot, own = arrangement.fronts[number], guards[number]
-    reach = slot.box.outset((FARTHEST + 1) * own.distance + LONG)
+    reach = slot.box.outset((FARTHEST + 1) * own.distance + LONG_TICK)
     near = [guard for guard in guards if guard is not own and guard.box.overlaps(reach)]
     lines = []
     for x, y in ends(transform_outline(arrangement.cuts[number].outline, slot_matrix(slot))):
@@ -83,7 +83,7 @@ def _outward(x: float, y: float, own: Clearance, near: Sequence[Clearance], area
     start = own.distance / own.hull.clearance(right * (1 + 1 / out), down * (1 + 1 / out))
     if start > FARTHEST * own.distance:
         return None
-    for long in (LONG, SHORTEST):
+    for long in (LONG_TICK, SHORTEST):
         points = [
             (x + right / out * away, y + down / out * away)
             for away in (start, start + long / 2, start + long)

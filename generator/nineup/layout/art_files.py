@@ -19,7 +19,7 @@ from nineup.model.drawing import Art, Form, Group, Image, Op
 from nineup.model.extent import ink
 from nineup.svg.extents import extent
 from nineup.svg.library import PackedError, element_by_id, is_drawing, resolve, unpacked
-from nineup.svg.overdraw import MOST, TOO_OFTEN, Painted, overdraw
+from nineup.svg.overdraw import MOST_OVERDRAW, TOO_OFTEN, Painted, overdraw
 from nineup.svg.reporter import Reporter
 from nineup.svg.values.values import AbsentError, SvgError, UnresolvedError, UnsupportedError
 from nineup.svg.xml import SvgElement, parse_svg
@@ -119,8 +119,8 @@ class ArtFiles:
 
     def _check_overdraw(self, ops: Sequence[Op], size: Size, root: SvgElement, reporter: Reporter) -> None:
         painted = self.overdraw(ops, size)
-        self.most_painted = max(self.most_painted, min(painted, MOST))
-        if painted > MOST:
+        self.most_painted = max(self.most_painted, min(painted, MOST_OVERDRAW))
+        if painted > MOST_OVERDRAW:
             reporter.error("svg-value", TOO_OFTEN[0], root.span(), TOO_OFTEN[1])
 
     def lightened(self) -> tuple[Form, ...]:

@@ -28,7 +28,7 @@ from nineup.model.drawing import FAULTY, Art, Face, Form, Image, Op, PlacedImage
 from nineup.model.game import Game
 from nineup.svg.extents import bleed, extent
 from nineup.svg.library import Library
-from nineup.svg.overdraw import MOST, TOO_OFTEN
+from nineup.svg.overdraw import MOST_OVERDRAW, TOO_OFTEN
 from nineup.svg.reporter import Reporter
 from nineup.svg.values.values import SvgError, UnresolvedError
 from nineup.svg.xml import SvgElement
@@ -171,7 +171,7 @@ class LayoutEngine:
         """Raises AbandonedError, with a finding, if loops and pictures paint over a face too often."""
         # A bound that costs nothing, so that the exact number is rarely computed.
         at_most = filling.number * max(layout.overdraw, self._art.most_painted)
-        if at_most > MOST and self._art.overdraw(ops, layout.size) > MOST:
+        if at_most > MOST_OVERDRAW and self._art.overdraw(ops, layout.size) > MOST_OVERDRAW:
             message, hint = TOO_OFTEN
             filling.report_layout("svg-value", message, Span(layout.path, 1, 1), hint)
             raise AbandonedError
@@ -302,7 +302,7 @@ class LayoutEngine:
         compiler = Compiler(CompileContext(self, reporter, FormFactory(path, size)))
         nodes = compiler.tools.forms.share(compiler.drawing(document, box, size))
         painted = self._art.overdraw(tuple(samples(nodes)), size)
-        if painted > MOST:
+        if painted > MOST_OVERDRAW:
             reporter.error("svg-value", TOO_OFTEN[0], document.root.span(), TOO_OFTEN[1])
             nodes = []
         self._art.note_ignored(reporter)

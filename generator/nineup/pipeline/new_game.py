@@ -14,7 +14,7 @@ GAME = STARTER / "game"
 STARTER_ID, STARTER_TITLE = "tea-time", "Tea Time"
 """The starter game's id, which names its folders, and its title."""
 
-_PLAIN = re.compile(r"[A-Za-z][A-Za-z ]*[A-Za-z]")
+_PLAIN_TITLE = re.compile(r"[A-Za-z][A-Za-z ]*[A-Za-z]")
 """Titles that YAML parses as text without quotes."""
 
 _YAML_WORDS = {"yes", "no", "on", "off", "true", "false", "null"}
@@ -47,7 +47,7 @@ def game_id(title: str) -> str:
 
 def yaml_text(text: str) -> str:
     """A text as a value in YAML, in quotes if it needs them."""
-    is_plain = _PLAIN.fullmatch(text) and text.lower() not in _YAML_WORDS
+    is_plain = _PLAIN_TITLE.fullmatch(text) and text.lower() not in _YAML_WORDS
     return text if is_plain else json.dumps(text, ensure_ascii=False)
 
 

@@ -11,7 +11,7 @@ from nineup.base.csv_rows import csv_text
 BAR = 40
 """The longest bar, in characters."""
 
-MOST = 200
+MOST_ANSWERS = 200
 """The largest number of answers in a text or a chart, whose rows or bars fill some pages."""
 
 OutcomeRows = Sequence[tuple[Any, float, float]]
@@ -89,20 +89,23 @@ def answers_svg(rows: OutcomeRows, title: str, note: str) -> str:
 
 
 def likeliest(rows: OutcomeRows) -> tuple[OutcomeRows, str]:
-    """At most `MOST` answers, the likeliest, in their order; and how many others there are in words, empty if
-    none.
+    """At most `MOST_ANSWERS` answers, the likeliest, in their order; and how many others there are in words,
+    empty if there are none.
     """
-    if len(rows) <= MOST:
+    if len(rows) <= MOST_ANSWERS:
         return rows, ""
-    least = sorted((share for _, share, _ in rows), reverse=True)[MOST - 1]
+    least = sorted((share for _, share, _ in rows), reverse=True)[MOST_ANSWERS - 1]
     likelier = sum(share > least for _, share, _ in rows)
-    kept, equal = [], MOST - likelier
+    kept, equal = [], MOST_ANSWERS - likelier
     for row in rows:
         if row[1] > least or (row[1] == least and equal > 0):
             kept.append(row)
             equal -= row[1] == least
     rest = 100 * (1 - sum(share for _, share, _ in kept))
-    return kept, f"{len(rows) - MOST:,} other answers, none of them likelier, have {rest:.4g} % in all"
+    return (
+        kept,
+        f"{len(rows) - MOST_ANSWERS:,} other answers, none of them likelier, have {rest:.4g} % in all",
+    )
 
 
 def outcome_label(value: Any) -> str:

@@ -15,7 +15,7 @@ from nineup.svg.style.style_rules import StyleRules, style_rules
 from nineup.svg.values.values import AbsentError, UnresolvedError, UnsupportedError, reference
 from nineup.svg.xml import SvgDocument, SvgElement, parse_svg
 
-MOST = 64_000_000
+MOST_UNPACKED = 64_000_000
 """The largest number of bytes of an unpacked drawing."""
 
 _GZIP = 16 + zlib.MAX_WBITS
@@ -31,11 +31,11 @@ def unpacked(data: bytes) -> bytes:
         return data
     unpacker = zlib.decompressobj(_GZIP)
     try:
-        found = unpacker.decompress(data, MOST + 1)
+        found = unpacker.decompress(data, MOST_UNPACKED + 1)
     except zlib.error as error:
         raise PackedError("is a damaged gzip file") from error
-    if len(found) > MOST:
-        raise PackedError(f"unpacks to more than {MOST // 1_000_000} MB")
+    if len(found) > MOST_UNPACKED:
+        raise PackedError(f"unpacks to more than {MOST_UNPACKED // 1_000_000} MB")
     if not unpacker.eof:
         raise PackedError("is a truncated gzip file")
     return found
@@ -49,7 +49,7 @@ def is_drawing(data: bytes) -> bool:
 DEEPEST = 100
 """The deepest nesting of elements with all references followed."""
 
-LONG = 100_000
+LONG_DOCUMENT = 100_000
 """The number of characters of a document that takes much more memory than its drawing."""
 
 
@@ -85,7 +85,7 @@ class Library:
         """Drops a long document without mistakes; it is read again if another drawing refers to one of its
         elements.
         """
-        if len(document.source) > LONG:
+        if len(document.source) > LONG_DOCUMENT:
             self._documents.pop(document.path, None)
             self._rules.pop(document, None)
             document.take_apart()

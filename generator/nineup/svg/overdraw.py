@@ -11,7 +11,7 @@ from nineup.base.geometry import Box, Segment, Size, control_bounds, union
 from nineup.model.drawing import Form, Group, Op, Paint, Path, PlacedImage, Radial, Text, Tiling, Use
 from nineup.model.extent import NOTHING, text_width
 
-MOST = 1_000.0
+MOST_OVERDRAW = 1_000.0
 """The largest overdraw:
 
 PDFium then takes five seconds for a poker card at 300 dpi; the cards of the games here have up to 14.
@@ -47,7 +47,7 @@ class Painted(msgspec.Struct, frozen=True):
 Known = MutableMapping[Form, Painted]
 
 TOO_OFTEN = (
-    f"the drawing paints over its area more than {MOST:,.0f} times",
+    f"the drawing paints over its area more than {MOST_OVERDRAW:,.0f} times",
     "simplify it, or place it as a PNG",
 )
 """The message and the hint."""

@@ -58,7 +58,7 @@ from nineup_export.press.areas import (
 )
 from nineup_export.press.mixing import PAPER, CannotMixError, mixed_colours, on_colour, tinted, veiled
 
-MOST = 20_000
+MOST_REPEATED = 20_000
 """The largest number of operations of a face: each layer of transparency multiplies what is below it."""
 
 replace = msgspec.structs.replace
@@ -218,7 +218,7 @@ class _Flattening:
             for layer in self.mixed(op, place, opacity, below):
                 self.layers.append(layer)
                 self.repeated += _size(layer.op)
-                if self.repeated > MOST:
+                if self.repeated > MOST_REPEATED:
                     raise CannotMixError("too much transparency on transparency")
         except CannotMixError as reason:
             self.refused.append(str(reason))

@@ -23,8 +23,8 @@ from nineup.files.load.tables import COUNTED_ID, is_single
 from nineup.model import Component, Game, Item
 from nineup.schema import YES_NO, ListOf, Names, Number, Prose, Type, WholeNumber
 
-_PLAIN = {name: key for name, key in CARD_KEYS.items() if is_single(key.type)}
-OTHERS = tuple(name for name in _PLAIN if name != "id")
+_SINGLE_KEYS = {name: key for name, key in CARD_KEYS.items() if is_single(key.type)}
+OTHERS = tuple(name for name in _SINGLE_KEYS if name != "id")
 """The columns after the declared fields; `id` comes before them.
 
 Mappings have one only where a card has the key.
@@ -70,7 +70,7 @@ def columns(game: Game, component: Component) -> tuple[FieldColumn, ...]:
     names = schema_names(game)
     made = {
         name: FieldColumn(name, _kind(key.type, other="text"), key.says, not key.required)
-        for name, key in _PLAIN.items()
+        for name, key in _SINGLE_KEYS.items()
     }
     fields = declared_types(component.fields, names)
     own = [column for name, type_ in fields.items() for column in _columns(name, type_, names)]

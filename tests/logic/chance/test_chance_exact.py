@@ -174,9 +174,9 @@ def test_as_many_hands_as_there_are_at_most_are_not_refused(
         )
         left -= 0 if draws[-1].replace else max(sizes)
     seen: list[str] = []
-    with patch.object(exact, "MOST", 10**9):
+    with patch.object(exact, "MOST_HANDS", 10**9):
         outcomes(draws, Question(lambda hands: seen.append(ids(hands)), whole, often=often))
-    with patch.object(exact, "MOST", len(seen)):
+    with patch.object(exact, "MOST_HANDS", len(seen)):
         outcomes(draws, Question(ids, whole, often=often))
 
 

@@ -60,7 +60,7 @@ GUTTER = 7 * MM
 
 INDEX_COLUMNS = 3
 
-LONG = 10
+LONG_TABLE = 10
 """Narrow tables with at least this many rows are set in two columns."""
 
 CHART = 0.8
@@ -348,7 +348,7 @@ def _is_list(table: Table) -> bool:
     heads = (row[0].content for row in table.rows)
     firsts = [any(isinstance(each, PlainText) and each.strong for each in head) for head in heads]
     is_summed = firsts.count(True) == 1 and firsts[-1]
-    return len(table.rows) >= LONG and not is_summed
+    return len(table.rows) >= LONG_TABLE and not is_summed
 
 
 def _splitting_row(columns: Sequence[tuple[float, float, list[Any]]]) -> Any:

@@ -25,7 +25,7 @@ SHOWN = 30
 KINDS = {"changed": "~", "added": "+", "removed": "-"}
 """The kinds of changes to a card, with the sign for each."""
 
-LONG = 40
+LONG_TEXT = 40
 """The number of characters shown of a long text."""
 
 
@@ -134,4 +134,4 @@ def _cells(change: fetching.RowChange) -> str:
 
 def _short(text: str) -> str:
     line = " ".join(text.split())
-    return line if len(line) <= LONG else f"{line[: LONG - 1]}…"
+    return line if len(line) <= LONG_TEXT else f"{line[: LONG_TEXT - 1]}…"

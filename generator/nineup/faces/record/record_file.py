@@ -100,14 +100,14 @@ def _flow(entries: Map[str, str]) -> str:
     return "{" + ", ".join(f'{_quoted(key)}: "{value}"' for key, value in entries.items()) + "}"
 
 
-_PLAIN = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_PLAIN_KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _WORDS = frozenset("true false yes no on off null y n".split())
 """Words that YAML doesn't read as strings."""
 
 
 def _quoted(text: str) -> str:
     """A string in YAML's double quotes; an id stays unquoted."""
-    if _PLAIN.fullmatch(text) and text not in _WORDS:
+    if _PLAIN_KEY.fullmatch(text) and text not in _WORDS:
         return text
     quoted = json.dumps(text, ensure_ascii=False)
     return _UNSEEN.sub(lambda found: f"\\u{ord(found.group()):04x}", quoted)

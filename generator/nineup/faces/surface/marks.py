@@ -28,7 +28,7 @@ WHITE: Colour = (1.0, 1.0, 1.0)
 Ring = tuple[Point, ...]
 
 
-_LONG = 1000
+_LONG_OUTLINE = 1000
 """The number of segments from which an outline's rings aren't cached for tests of points."""
 
 _CHORDS = 8
@@ -61,7 +61,7 @@ class Area:
         left, top, width, height = self.box
         if not (left <= x <= left + width and top <= y <= top + height):
             return False
-        if len(self._segments) < _LONG:
+        if len(self._segments) < _LONG_OUTLINE:
             crossings, turns = _meets(self.rings, x, y)
         else:
             crossings, turns = _ray_index(Identical(self._segments)).meets(*self._inverse.apply(x, y))
@@ -143,7 +143,7 @@ def area(segments: Outline, matrix: Matrix, even_odd: bool = False) -> Area:
     """An outline through a matrix, curves as eight straight lines, inside by the even-odd or the nonzero
     rule.
     """
-    if len(segments) < _LONG:
+    if len(segments) < _LONG_OUTLINE:
         return _kept(segments, matrix, even_odd)
     return _kept_long(Identical(segments), matrix, even_odd)
 

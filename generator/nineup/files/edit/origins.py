@@ -21,7 +21,7 @@ Read = Callable[[str], str]
 
 _COMPUTED = re.compile(r"\{=[^{}]*\}")
 
-MOST = 8
+MOST_ORIGINS = 8
 """The largest number of places offered for one text."""
 
 
@@ -45,7 +45,7 @@ def origins(game: Game, part: RunPart, text: str, path: tuple[str, ...], read: R
     """
     found = list(_OriginSearch(game, part, text, read).of(path))
     exact = [each for each in found if _prints(str(each.value), text)]
-    return tuple((exact or found)[:MOST]) if exact or len(found) == 1 else ()
+    return tuple((exact or found)[:MOST_ORIGINS]) if exact or len(found) == 1 else ()
 
 
 def _prints(written: str, text: str) -> bool:

@@ -48,7 +48,7 @@ FOR = Key(
 
 TAKEN_NAMES = {**CARD_KEYS, "for": FOR}
 
-MOST = 100_000
+MOST_CARDS = 100_000
 """The largest number of cards in a list, and of pieces of a component in a run."""
 
 MOST_CHARACTERS = 5_000_000
@@ -223,8 +223,8 @@ def read_cards(entries: list[Node], types: Fields, scope: Scope, source: str = "
                     break
         else:
             cards.append(_card(entry, types, scope, source))
-        if len(cards) > MOST:
-            scope.error("too-many-cards", f"the list has more than {MOST:,} cards", entry)
+        if len(cards) > MOST_CARDS:
+            scope.error("too-many-cards", f"the list has more than {MOST_CARDS:,} cards", entry)
             break
         if characters > MOST_CHARACTERS:
             message = f"the families of the list have more than {MOST_CHARACTERS:,} characters"

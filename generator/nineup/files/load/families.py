@@ -11,7 +11,7 @@ from nineup.schema.nodes import Mapping, Node, Rendered, Scalar, Sequence
 from nineup.schema.scope import Scope, as_mapping
 from nineup.schema.types import Plain
 
-MOST = 10_000
+MOST_OF_A_FAMILY = 10_000
 """The largest number of cards that one entry may make."""
 
 _VARIABLE = re.compile(r"[a-z_][a-z0-9_]*")
@@ -23,8 +23,10 @@ def expand(entry: Mapping, scope: Scope) -> Iterator[Mapping]:
     total = 1
     for values in loops.values():
         total *= len(values)
-    if total > MOST:
-        scope.error("too-many-cards", f"this entry makes {total:,} cards", entry, f"at most {MOST:,}")
+    if total > MOST_OF_A_FAMILY:
+        scope.error(
+            "too-many-cards", f"this entry makes {total:,} cards", entry, f"at most {MOST_OF_A_FAMILY:,}"
+        )
         return
     rest = {key: value for key, value in entry.entries.items() if key != "for"}
     places = [place for key, place in zip(entry.entries, entry.places, strict=True) if key != "for"]

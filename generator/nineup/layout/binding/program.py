@@ -46,7 +46,7 @@ END = "\x02"
 it.
 """
 
-MOST = 10_000
+MOST_BINDINGS = 10_000
 """The largest number of bound values in a layout."""
 
 
@@ -119,8 +119,8 @@ def compile_program(root: SvgElement, library: Library, reporter: Reporter) -> P
     # In the order in which `Compiler` visits the document.
     parts = tuple(["".join(walk.element(child, _Enclosing())) for child in root.elements()])
     source = "".join(parts)
-    if len(walk.bindings) > MOST:
-        message = f"the layout has more than {MOST} bound values"
+    if len(walk.bindings) > MOST_BINDINGS:
+        message = f"the layout has more than {MOST_BINDINGS} bound values"
         reporter.error("binding-syntax", message, root.span(), "simplify it")
     walk.report_unreached(root)
     if not walk.bindings or len(reporter.findings) > before:
@@ -206,7 +206,7 @@ class _Walk:
 
     def element(self, element: SvgElement, around: _Enclosing) -> Iterator[str]:
         """The Jinja of an element and its content, in pieces."""
-        too_many = len(self.bindings) > MOST
+        too_many = len(self.bindings) > MOST_BINDINGS
         if too_many or not _is_drawn(element, around) or not self.is_bound(element, around.depth):
             return
         self._check(element)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from nineup.svg.effects.masks import Masks
     from nineup.svg.filters.drawing import Filters
 
-MOST = 50_000
+MOST_ELEMENTS_FOLLOWED = 50_000
 """The largest number of elements in a drawing with all its references followed."""
 
 
@@ -173,13 +173,15 @@ class CompileContext:
     @property
     def is_exhausted(self) -> bool:
         """Whether the drawing has more elements than are drawn."""
-        return self.extent.elements > MOST
+        return self.extent.elements > MOST_ELEMENTS_FOLLOWED
 
     def count(self, depth: int, elements: int = 1) -> None:
         """Counts elements. Raises SvgError if there are too many, or they are nested too deeply."""
         self.extent.elements += elements
         if self.is_exhausted:
-            message = f"the drawing has more than {MOST:,} elements with its references followed"
+            message = (
+                f"the drawing has more than {MOST_ELEMENTS_FOLLOWED:,} elements with its references followed"
+            )
             raise SvgError(message, "simplify it, or place it as a PNG")
         if depth > DEEPEST:
             raise SvgError(f"the drawing is nested more than {DEEPEST} deep", "ungroup some elements")

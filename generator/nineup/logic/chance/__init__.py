@@ -5,14 +5,14 @@ otherwise.
 the pools of a run and offers `draw`, `chance`, `average` and `outcomes` to expressions.
 """
 
-from nineup.logic.chance.exact import MOST, TooManyHandsError, outcomes
+from nineup.logic.chance.exact import MOST_HANDS, TooManyHandsError, outcomes
 from nineup.logic.chance.pools import CardFields, Draw, Hand, Pool, Question, Stack, whole
 from nineup.logic.chance.simulate import CHUNK, Estimate, Shuffler, simulate
 from nineup.logic.chance.turns import Turn, TurnSteps, play_turns
 
 __all__ = [
     "CHUNK",
-    "MOST",
+    "MOST_HANDS",
     "CardFields",
     "Draw",
     "Estimate",

@@ -34,7 +34,7 @@ from typing import Any, NamedTuple
 
 from nineup.logic.chance.pools import CardFields, Draw, Hand, Pool, Question, Stack
 
-MOST = 20_000
+MOST_HANDS = 20_000
 """The largest number of different sets of hands for which a question is evaluated."""
 
 MOST_STEPS = 400_000
@@ -109,7 +109,7 @@ def outcomes(
         _check_sizes([draw for draw in draws if draw.pool.name == pile])
     places = [[at for at, draw in enumerate(owners) if draw.pool.name == pile] for pile in piles]
     parts = [_Pile([owners[at] for at in each], question, spend).hands() for each in places]
-    if (number := prod(map(len, parts))) > MOST:
+    if (number := prod(map(len, parts))) > MOST_HANDS:
         raise TooManyHandsError(_too_many(number))
     spend(_ASKED * number)
     # The type is part of the key: 1, 1.0 and true are equal in Python, and would be one answer.
@@ -144,7 +144,7 @@ def _check_sizes(draws: Sequence[Draw]) -> None:
 
 
 def _too_many(number: int, about: str = "") -> str:
-    return f"there are {about}{number:,} different hands, more than {MOST:,}"
+    return f"there are {about}{number:,} different hands, more than {MOST_HANDS:,}"
 
 
 class _Pile:
@@ -182,7 +182,7 @@ class _Pile:
                 1, sum(self._least(size, draw.replace, gone) for size, weight in draw.sizes if weight)
             )
             gone += 0 if draw.replace else largest
-        if number > MOST:
+        if number > MOST_HANDS:
             raise TooManyHandsError(_too_many(number, "at least "))
 
     def _least(self, size: int, replace: bool, gone: int) -> int:
@@ -204,7 +204,7 @@ class _Pile:
         for hands, (number, example) in ways.items():
             if share := number * self._chance([held.size for held in hands]):
                 found.append((_examples(example, len(hands)), share))
-        if len(found) > MOST:
+        if len(found) > MOST_HANDS:
             raise TooManyHandsError(_too_many(len(found)))
         return found
 

@@ -14,7 +14,7 @@ ours runs for each.
 """
 
 _LISTS = frozenset({list, tuple})
-_PLAIN = frozenset({int, float, bool, type(None)})
+_LEAF_TYPES = frozenset({int, float, bool, type(None)})
 
 
 _NESTED = frozenset({list, tuple, dict})
@@ -24,7 +24,7 @@ def is_light(value: Any) -> bool:
     """Whether comparing a value with any other takes less than a step: a number or a short text, but
     no list.
     """
-    return type(value) in _PLAIN or (isinstance(value, str) and len(value) < SCANNED)
+    return type(value) in _LEAF_TYPES or (isinstance(value, str) and len(value) < SCANNED)
 
 
 class Meter(Protocol):
@@ -42,7 +42,7 @@ def scan(run: Meter, length: int) -> None:
 def walk(run: Meter, value: Any, times: int = 1) -> None:
     """Pays for a value in all its depth, as often as it is read or hashed."""
     kind = type(value)
-    if kind in _PLAIN:
+    if kind in _LEAF_TYPES:
         return
     inner: Iterable[Any] = ()
     if kind in _LISTS:
@@ -54,7 +54,7 @@ def walk(run: Meter, value: Any, times: int = 1) -> None:
         run.spend(times * (1 + 2 * len(value)))
         inner = (*value, *value.values())
     for each in inner:
-        if type(each) not in _PLAIN:
+        if type(each) not in _LEAF_TYPES:
             walk(run, each, times)
 
 
@@ -152,7 +152,7 @@ class _Sorted:
 
 def sort_keys(run: Meter, keys: list[Any]) -> list[Any]:
     """Keys that pay for their own comparisons, if comparing them isn't a step of Python's own."""
-    if all(type(key) in _PLAIN for key in keys):
+    if all(type(key) in _LEAF_TYPES for key in keys):
         return keys
     if all(isinstance(key, str) for key in keys):
         scan(run, sum(map(len, keys)) * len(keys).bit_length())

@@ -18,7 +18,7 @@ Work = Callable[[str, str], str]
 """Evaluates an expression in a text: receives the text and the expression."""
 
 
-_PLAIN = frozenset({str, Item, int, float, bool, NoneType})
+_PLAIN_TYPES = frozenset({str, Item, int, float, bool, NoneType})
 """Types of values that can't contain expressions in texts."""
 
 
@@ -28,7 +28,7 @@ def has_computed(value: Any) -> bool:
         return type(value) is Rich and "{=" in value and next(sources(value), None) is not None
     # Called for every card of a game, so the most common types are skipped here.
     if isinstance(value, (dict, Mapping)):
-        return any(map(has_computed, [each for each in value.values() if type(each) not in _PLAIN]))
+        return any(map(has_computed, [each for each in value.values() if type(each) not in _PLAIN_TYPES]))
     return isinstance(value, (list, tuple)) and any(map(has_computed, value))
 
 

@@ -12,7 +12,7 @@ from nineup.logic.select.options import Value, chosen_options, named, read_bands
 from nineup.logic.select.scenario import Scenario
 from nineup.model.game import Card, Component, ComponentTally, Game, Item, Part, Run
 
-MOST = 100_000
+MOST_PIECES = 100_000
 """The largest number of pieces of one component; more are a mistake, not a game."""
 
 LONGEST_NAME = 100
@@ -252,8 +252,8 @@ def _resolve(
 
 def too_many(component: Component, pieces: int) -> Iterator[Diagnostic]:
     """Reports more pieces of a component than a run may have."""
-    if pieces > MOST:
-        message = f"`{component.id}` has {pieces:,} pieces; a run may have {MOST:,} of one component"
+    if pieces > MOST_PIECES:
+        message = f"`{component.id}` has {pieces:,} pieces; a run may have {MOST_PIECES:,} of one component"
         yield Diagnostic("too-many-pieces", "error", message, component.span)
 
 

@@ -22,7 +22,7 @@ from nineup.base.diagnostics import Diagnostic, Subject
 from nineup.logic.expression import ExpressionError, expression, names
 from nineup.logic.select import EvaluationError, evaluation_error, in_words
 from nineup.logic.unique.deck import Deck
-from nineup.logic.unique.names import MOST, deck_name
+from nineup.logic.unique.names import MOST_NAMES, deck_name
 from nineup.logic.unique.permutation import key_from, shuffled
 from nineup.model.game import DeckPool, DeckRule, Expression, Part, Recipe, Run
 
@@ -149,7 +149,7 @@ class DeckMaker:
         # Each deck has draws of its own, enough for rules to refuse most of them. Then decks with different
         # numbers never try the same draw, and can be made anywhere, in any order.
         self._tries = 1 if is_plain else max(1, min(MOST_TRIES, isqrt(self._space)))
-        self.most = min(self._space // self._tries, MOST)
+        self.most = min(self._space // self._tries, MOST_NAMES)
         """The number of possible decks."""
 
     def _offer(self, part: Part) -> None:

@@ -17,12 +17,12 @@ TRIES = 16
 UNFIT = "fag fuk hure kaka kike nazi negr nig pede penis piss puta puto rape sodom titi zizi".split()
 """Letter sequences that no name contains."""
 
-MOST = SPACE // TRIES
+MOST_NAMES = SPACE // TRIES
 """The number of decks with unique names."""
 
 
 def deck_name(seed: str, number: int) -> str:
-    """The name of a seed's deck, such as `Balor Timenas`; `number` counts from 1 and is at most MOST."""
+    """The name of a seed's deck, such as `Balor Timenas`; `number` counts from 1."""
     key = key_from("nineup deck name 1", seed)
     for attempt in range(TRIES):
         place = shuffled((number - 1) * TRIES + attempt, SPACE, key)

@@ -46,7 +46,7 @@ from nineup.rules.engine.tally import Sample
 
 DrawFace = Callable[[], Face | None]
 
-MOST = 10_000
+MOST_STATES = 10_000
 """The number of states of faces that are drawn for one game, in a few seconds; for a card with more, a sample
 with every pair of choices.
 """
@@ -114,7 +114,7 @@ class _StateDrawing:
         self.marks = FaceMarks()
         self.tried: dict[int, Sample] = {}
         self.is_complete = True
-        self._left = MOST
+        self._left = MOST_STATES
         self._samples: dict[Uses, list[Configuration]] = {}
         self._faces: dict[tuple[Any, ...], Face | None] = {}
         """By the output of their bindings."""

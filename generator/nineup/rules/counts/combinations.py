@@ -49,13 +49,13 @@ from nineup.schema import (
     values_at,
 )
 
-MOST = 100_000
+MOST_SETS = 100_000
 """The largest number of sets that are compared."""
 
 
 def _not_too_many(values: dict[str, Any], here: RecordBeingRead) -> None:
     items = here.names.lists[values["of"]].items
-    if comb(len(items), values["take"]) > MOST:
+    if comb(len(items), values["take"]) > MOST_SETS:
         here.error(f"`{values['of']}` has too many sets of {values['take']}", "take", "take fewer")
 
 

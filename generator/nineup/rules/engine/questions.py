@@ -92,7 +92,7 @@ def explored(
     return found
 
 
-MOST = 100_000
+MOST_CONFIGURATIONS = 100_000
 """The largest number of configurations examined for one part of a question."""
 
 MOST_WITHOUT_TOTALS = 500
@@ -146,15 +146,15 @@ def configurations_of(
     """
     every = part.every
     number = space.count(every)
-    if number > MOST or (number > MOST_WITHOUT_TOTALS and effort(space, part) < number):
+    if number > MOST_CONFIGURATIONS or (number > MOST_WITHOUT_TOTALS and effort(space, part) < number):
         try:
             return _reduced(space, part, scenario_at, steps), 0
         except TooManyError:
             pass
-    if steps.left and number <= MOST:
+    if steps.left and number <= MOST_CONFIGURATIONS:
         steps.take(number // 2)
         return list(space.configurations(every)), 0
-    if steps.left and number > MOST:
+    if steps.left and number > MOST_CONFIGURATIONS:
         sample = list(pairwise(space, every))
         steps.take(len(sample) * len(every))
         return sample, number

@@ -29,7 +29,7 @@ from nineup.rules.engine.proof import Proof
 
 LEAST = 10.0
 
-MOST = 100
+MOST_OF_A_SHAPE = 100
 """The largest number of symbols of one shape that are compared: each pair takes a millisecond."""
 
 _LISTED = 12
@@ -67,11 +67,11 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     pairs: list[_Pair] = []
     known: dict[tuple[Colour, Colour], tuple[float, str]] = {}
     for ids in by_shape.values():
-        if len(ids) > MOST:
-            message = f"{len(ids):,} symbols share a shape: only {MOST} of them are compared"
+        if len(ids) > MOST_OF_A_SHAPE:
+            message = f"{len(ids):,} symbols share a shape: only {MOST_OF_A_SHAPE} of them are compared"
             hint = "give them shapes of their own"
-            yield Diagnostic("color-distance", "warning", message, symbols[ids[MOST]].span, hint)
-        for one, other in combinations(ids[:MOST], 2):
+            yield Diagnostic("color-distance", "warning", message, symbols[ids[MOST_OF_A_SHAPE]].span, hint)
+        for one, other in combinations(ids[:MOST_OF_A_SHAPE], 2):
             both = shown[one], shown[other]
             if both not in known:
                 known[both] = min((distance(*both, eye), eye) for eye in EYES)

@@ -29,7 +29,7 @@ from nineup.model.game import RuleEntry
 from nineup.rules.engine.proof import Proof
 from nineup.schema import Key, Record, WholeNumber
 
-MOST = 300
+COATED_PAPER = 300
 """Per cent: what coated paper takes in offset printing."""
 
 SETTINGS = Record(
@@ -39,7 +39,7 @@ SETTINGS = Record(
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
-    most = entry.settings["most"] if entry is not None else MOST
+    most = entry.settings["most"] if entry is not None else COATED_PAPER
     reported: set[tuple[str, Cmyk | Spot]] = set()
     for look in proof.rendered_faces.faces:
         for _, op in look.new_ops:

@@ -30,7 +30,7 @@ SHORTEST = 3
 """The minimum length of compared names: shorter ones are similar by chance."""
 
 
-LONG = 3
+LEAST_COMPARED = 3
 """The minimum length of a pile's name that is compared with components."""
 
 
@@ -41,7 +41,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     for component in reversed(components):
         pile = component.pile
         near = [other for other in members if len(other) >= SHORTEST and is_one_off(pile, other)]
-        if len(pile) > LONG and not near and pile not in proof.game.components:
+        if len(pile) > LEAST_COMPARED and not near and pile not in proof.game.components:
             near = [id for id in proof.game.components if is_one_off(pile, id) and pile != f"{id}s"]
         namesake = proof.game.components.get(pile)
         if namesake is not None and namesake.pile != pile and pile not in reported:

@@ -25,7 +25,7 @@ from nineup.svg.values.values import MOST_SEGMENTS, NUMBER, InvalidError, SvgErr
 _TOKEN = re.compile(rf"[\s,]*+(?:({NUMBER})|([a-zA-Z]))")
 _FLAG = re.compile(r"[\s,]*+([01])")
 
-_LONG = 20_000
+_LONG_PATH = 20_000
 """The number of characters from which a path is parsed again at each use, since its segments take too much
 memory.
 """
@@ -33,7 +33,7 @@ memory.
 
 def path_data(text: str) -> Outline:
     """The segments of a path. Raises SvgError for malformed data."""
-    return _kept(text) if len(text) < _LONG else _segments(text)
+    return _kept(text) if len(text) < _LONG_PATH else _segments(text)
 
 
 @lru_cache(maxsize=1024)

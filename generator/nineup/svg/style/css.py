@@ -13,10 +13,10 @@ _COMMENT = re.compile(rf"({_STRING})|/\*(?:.*?(\*/)|.*)", re.DOTALL)
 _SIGN = re.compile(rf"{_STRING}|[{{}}\"']")
 """Separators of rules, and strings, which may contain them."""
 
-_PLAIN = rf"{_STRING}|[^()\"']++"
-_INNERMOST = rf"\((?:{_PLAIN})*+\)"
-_INNER = rf"\((?:{_PLAIN}|{_INNERMOST})*+\)"
-_NESTED = rf"\((?:{_PLAIN}|{_INNER})*+\)"
+_UNBRACKETED = rf"{_STRING}|[^()\"']++"
+_INNERMOST = rf"\((?:{_UNBRACKETED})*+\)"
+_INNER = rf"\((?:{_UNBRACKETED}|{_INNERMOST})*+\)"
+_NESTED = rf"\((?:{_UNBRACKETED}|{_INNER})*+\)"
 _DECLARATION = re.compile(rf"\s*+([\w-]++)\s*+:((?:{_STRING}|{_NESTED}|[^;\"'(])*+)(?:;|\Z)")
 _BETWEEN = re.compile(r"[ \t\r\n;]*+")
 _REST = re.compile(r"[^;]*+")

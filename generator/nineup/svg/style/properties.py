@@ -25,7 +25,7 @@ def _only(*values: str) -> frozenset[str]:
     return frozenset(values)
 
 
-_PLAIN = _only("none", "normal", "auto")
+_NO_VALUE = _only("none", "normal", "auto")
 _ZERO = _only("0", "0px", "normal", "0%", "baseline", "auto")
 
 HARMLESS: dict[str, frozenset[str]] = {
@@ -39,13 +39,13 @@ HARMLESS: dict[str, frozenset[str]] = {
     ),
     "color-interpolation": _only("sRGB", "auto"),
     "image-rendering": _only("auto", "optimizeQuality", "optimizeSpeed", "smooth", "high-quality"),
-    **dict.fromkeys(["vector-effect"], _PLAIN),
+    **dict.fromkeys(["vector-effect"], _NO_VALUE),
     **dict.fromkeys(
         """font-variant font-variant-caps font-variant-numeric font-variant-east-asian
         font-variant-alternates font-variant-position font-feature-settings font-variation-settings
         font-size-adjust text-transform clip shape-inside shape-subtract
         font-optical-sizing font-synthesis text-shadow backdrop-filter""".split(),
-        _PLAIN,
+        _NO_VALUE,
     ),
     "font-kerning": _only("normal", "auto"),
     "text-decoration-style": _only("solid"),

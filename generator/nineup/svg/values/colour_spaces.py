@@ -36,7 +36,7 @@ _OK = (
 """Oklab to the cube roots of the responses of three kinds of cones, and the cubes of these to linear sRGB."""
 _WHITE = (0.9642956764, 1.0, 0.8251046025)
 
-_MOST = 1e6
+_LARGEST_PART = 1e6
 """The largest number in a colour: far beyond every display, but with finite powers."""
 
 _SCALES = {
@@ -62,7 +62,9 @@ def converted(text: str) -> tuple[Colour, float] | None:
     if len(words) != 3 + (2 if opacity else 0) or any(value is None for value in values):
         return None
     one, two, three, *alpha = [value for value in values if value is not None]
-    linear = _linear(kind, space, (one, two, three)) if max(map(abs, (one, two, three))) <= _MOST else None
+    linear = (
+        _linear(kind, space, (one, two, three)) if max(map(abs, (one, two, three))) <= _LARGEST_PART else None
+    )
     if linear is None:
         return None
     red, green, blue = (round(_encoded(min(max(each, 0.0), 1.0)), 4) for each in linear)

@@ -11,7 +11,7 @@ from nineup.base.geometry import Box, LongOutline, Matrix, Outline
 from nineup.base.geometry.long_outline import PARTS, portions
 from nineup.model.drawing import Cmyk, Colour, Group, Linear, Path, Radial, Segment, Spot, Stroke, Text
 
-_MOST = 200_000
+_MOST_CACHED = 200_000
 """The number of cached numbers; those of large drawings hardly recur."""
 
 
@@ -23,7 +23,7 @@ class Rounded(dict[float, float]):
         self._digits = digits
 
     def __missing__(self, value: float) -> float:
-        if len(self) >= _MOST:
+        if len(self) >= _MOST_CACHED:
             self.clear()
         near = self[value] = round(value, self._digits)
         return near
@@ -43,7 +43,7 @@ class Numbers(dict[float, str]):
             raise ValueError(f"{value} isn't a finite number")
         if "." in text:
             text = text.rstrip("0").rstrip(".")
-        if len(self) >= _MOST:
+        if len(self) >= _MOST_CACHED:
             self.clear()
         text = self[value] = "0" if text == "-0" else text
         return text
@@ -99,7 +99,7 @@ def is_letter(group: Group) -> bool:
     )
 
 
-LONG = 24
+LONG_OUTLINE = 24
 """The number of segments from which an outline's numbers are written in bulk and not cached, since they
 hardly recur.
 """
@@ -113,7 +113,7 @@ def outline_operators(segments: Outline, number: Numbers) -> str:
     box = _as_box(segments)
     if box is not None:
         return rectangle_operator(box, number)
-    if len(segments) >= LONG:
+    if len(segments) >= LONG_OUTLINE:
         return _long_outline(segments, number.digits)
     parts = []
     for segment in segments:

@@ -50,7 +50,7 @@ BEARING = 50
 _NEVER_FIRST = frozenset(",.;:!?)]}%…’”»、。，．；：！？）］｝」』】〉》،؛؟।॥")
 _FIGURES = frozenset("½⅓¼¾∞×")
 _UNKNOWNS = frozenset("XYZN")
-_PLAIN = re.compile(r"[A-Za-z0-9]+[.,;:!?]?")
+_LATIN_WORD = re.compile(r"[A-Za-z0-9]+[.,;:!?]?")
 """Most words of most cards."""
 
 
@@ -134,7 +134,7 @@ class ShapingCache:
     def read(self, source: str, table: ShapedWords) -> tuple[Word, ...]:
         """The words of a stretch without spaces: one, or one for each part after which a line may break."""
         # Letters and digits can contain no markup, break or symbol, so they are shaped without being parsed.
-        if _PLAIN.fullmatch(source) and (word := self._plain_word(source, table)):
+        if _LATIN_WORD.fullmatch(source) and (word := self._plain_word(source, table)):
             return (word,)
         markup = rich.read_word(source, table.state)
         problems = [
