@@ -79,9 +79,13 @@ def command_lines(game: str) -> dict[str, str]:
         or REFUSED["unique --scheduler"],
         f"draw {game} --pile {PILES[game]} --hand 2 --seed 1 --picture hand.png": "",
         f"print-done {game} box --as wheel": "",
+        f"versions keep {game}-1": "",
+        **({f"versions restore {game}-1": ""} if game == NEW else {}),  # The others share a project.
+        f"versions remove {game}-1": "",
         f"diff {game} --format html": "",
         f"appendix {game}": "",
         f"translate {game} eo": "",
+        f"convert {game}": "",
         f"fetch {game}": REFUSED["fetch"],
         f"watch {game}": "",
         f"studio {game} --port 0 --no-open": "",
