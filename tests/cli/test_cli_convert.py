@@ -60,3 +60,15 @@ def test_cards_in_the_game_file_and_spans(tmp_path: Path) -> None:
 def test_a_list_that_cannot_be_read_is_refused(text: str) -> None:
     found = converted_list("a.yaml", text.encode(), {"text": "rich"})
     assert isinstance(found, Diagnostic) or found.texts == 0
+
+
+def test_titles_of_columns_name_their_fields_loosely(tmp_path: Path) -> None:
+    game = GAME.replace("cards: cards.yaml", "cards: deck.csv\n    columns: {Wirkung: text}").replace(
+        "    layout: card.svg\n    back",
+        "    fields: {name: text, suit: text, text: rich, more: rich}\n    layout: card.svg\n    back",
+    )
+    root = write_tiny(tmp_path, game=game)
+    (root / "cards/tiny/deck.csv").write_text("Name,Suit,Wirkung,More\n<b>A</b>,ruby,<b>B</b>,<i>C</i>\n")
+    done = nineup(root, "convert")
+    assert "2 texts converted\n  left as they are: <b> in 1 text" in done.stdout, done.stdout + done.stderr
+    assert (root / "cards/tiny/deck.csv").read_text() == "Name,Suit,Wirkung,More\n<b>A</b>,ruby,**B**,*C*\n"

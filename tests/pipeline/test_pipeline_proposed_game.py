@@ -12,6 +12,7 @@ from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
 from nineup.files.load import load_game
 from nineup.model.game import Component
+from nineup.pipeline.proposed_game import game_from_table
 
 ROWS: list[list[object]] = [
     ["#", "Name", "Kind", "Cost", "Power", "Rules text", "Qty", "Tags", "Source", "#todo"],
@@ -133,3 +134,15 @@ def test_a_table_that_is_wrong_is_reported_in_its_own_file_and_nothing_is_writte
     assert made.returncode in (1, 2)
     assert says in made.stderr
     assert not (tmp_path / "game").exists()
+
+
+def test_pictures_texts_and_pasted_html_have_their_place() -> None:
+    rows = b'Name,Text,Picture\nFox,"<b>Draw</b> 1.",fox.png\nOwl,Look.,owl.PNG\n'
+    id, files = game_from_table("Woods", "deck.csv", rows, findings := Findings())
+    assert not findings
+    game, layout = files[f"cards/{id}/game.yaml"].decode(), files[f"layouts/{id}/card.svg"].decode()
+    assert "      text: rich\n      picture: text\n" in game
+    assert files[f"cards/{id}/deck.csv"] == rows.replace(b"<b>Draw</b>", b"**Draw**")
+    assert 'n:image="{{ card.picture }}"' in layout
+    assert 'n:text="{{ card.text }}"' in layout
+    assert "**Text**" not in layout

@@ -3,7 +3,7 @@
 import msgspec
 
 from nineup.base.diagnostics import Diagnostic, Findings
-from nineup.base.project import Project
+from nineup.base.project import CSV_SUFFIXES, Project
 from nineup.changes.revision import RevisionError
 from nineup.changes.versions import Version, keep_before, project_at_version
 from nineup.files.edit import (
@@ -58,7 +58,7 @@ def card_changes(project: Project, name: str, card: CardName) -> tuple[str, list
         raise RevisionError(f"there is no card `{card.component}/{card.id}` in `{name}`")
     now = _placed(project, card)
     text = text_of(then.file, project.read(then.file))
-    is_csv = then.file.endswith(".csv")
+    is_csv = then.file.endswith(CSV_SUFFIXES)
     changes: list[Change] = []
     if now is not None and now.file != then.file:
         raise RevisionError(f"`{card.component}/{card.id}` was in `{then.file}`, and is in `{now.file}` now")

@@ -9,9 +9,10 @@ from pathlib import PurePath
 from typing import NamedTuple
 from unicodedata import east_asian_width
 
-from nineup.base.diagnostics import Findings
-from nineup.base.project import STARTER
+from nineup.base.diagnostics import Diagnostic, Findings
+from nineup.base.project import CSV_SUFFIXES, STARTER
 from nineup.base.reading import read_file
+from nineup.files.edit import converted_list
 from nineup.files.load.cards_file import TAKEN_NAMES
 from nineup.files.load.tables.column_names import COPIES, column_names, letters, title_of
 from nineup.files.load.tables.table_file import table_of
@@ -23,6 +24,24 @@ COMPONENT = "deck"
 
 _NAMED = ("name", "title", "card", "cardname", "cardtitle", "titel", "nom", "nombre")
 """Titles of the column with the names of cards, by their letters, the likeliest first."""
+
+_TEXTS = (
+    "text",
+    "rules",
+    "rulestext",
+    "effect",
+    "effects",
+    "ability",
+    "abilities",
+    "description",
+    "cardtext",
+)
+"""Titles of columns with texts that are set in a frame of their own, however short, by their letters."""
+
+_PICTURE = re.compile(r"[^\n{}]+\.(?:png|jpe?g|gif|webp|bmp|svg)", re.IGNORECASE)
+
+_LEAST_PICTURE = 12.0
+"""The smallest height of a picture in the first layout, in mm."""
 
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?")
 _WHOLE = re.compile(r"\d{1,4}")
@@ -50,7 +69,7 @@ class _Column(NamedTuple):
     title: str
     field: str
     kind: str
-    """A type of field, `copies` or `id`; empty if it isn't for the cards."""
+    """A type of field, `picture` (a text), `copies` or `id`; empty if it isn't for the cards."""
     is_optional: bool = False
     items: tuple[str, ...] = ()
     longest: int = 0
@@ -58,8 +77,9 @@ class _Column(NamedTuple):
 
     @property
     def is_long(self) -> bool:
-        """Whether its texts need several lines."""
-        return self.longest + len(self.title) >= _LINE
+        """Whether its texts are set in a frame of their own: they need several lines, or are rules."""
+        is_text = self.kind in ("text", "rich") and letters(self.title) in _TEXTS
+        return is_text or self.longest + len(self.title) >= _LINE
 
 
 def game_from_table(title: str, name: str, data: bytes, findings: Findings) -> tuple[str, dict[str, bytes]]:
@@ -85,6 +105,12 @@ def game_from_table(title: str, name: str, data: bytes, findings: Findings) -> t
     if findings.failed:
         return id, {}
     columns = _columns(table.rows)
+    if suffix in CSV_SUFFIXES:
+        # HTML in texts becomes notation, for the new game has no other.
+        made = converted_list(file, data, {column.title: "rich" for column in columns if column.is_long})
+        again = None if isinstance(made, Diagnostic) else table_of(made.data, file, COMPONENT, Findings())
+        if again is not None and not isinstance(made, Diagnostic):
+            data, columns = made.data, _columns(again.rows)
     return id, {
         f"cards/{id}/game.yaml": _game_file(title, file, columns).encode(),
         f"cards/{id}/{file}": data,
@@ -161,6 +187,8 @@ def _typed(title: str, field: str, values: list[str]) -> _Column:
     filled = [value for value in values if value]
     longest = max(map(_width, filled))
     column = _Column(title, field, "text", len(filled) < len(values), longest=longest)
+    if all(map(_PICTURE.fullmatch, filled)):
+        return column._replace(kind="picture")
     if all(map(_NUMBER.fullmatch, filled)):
         return column._replace(kind="number")
     if {value.casefold() for value in filled} <= _YES_NO:
@@ -239,7 +267,7 @@ def _is_found(column: _Column, columns: Sequence[_Column]) -> bool:
 
 
 def _declared(column: _Column) -> str:
-    kind = f"{{{column.kind}: {column.field}}}" if column.items else column.kind
+    kind = f"{{{column.kind}: {column.field}}}" if column.items else column.kind.replace("picture", "text")
     return f"{{optional: {kind}}}" if column.is_optional else kind
 
 
@@ -254,22 +282,23 @@ def _quoted(text: str) -> str:
 
 
 def _layout(columns: Sequence[_Column]) -> str:
-    """A poker card: the name, long texts, and short values with their titles, each in a line of its own.
+    """A poker card: the name, a picture, long texts, and a line for each short value with its title.
 
     What finds no room is named in a comment.
     """
     fields = [column for column in columns if column.field and column.kind not in ("id", "copies")]
     toned = next((column for column in fields if column.kind == "one-of"), None)
-    room = _BOTTOM - _TOP
+    picture = next((column for column in fields if column.kind == "picture"), None)
+    room = _BOTTOM - _TOP - (_LEAST_PICTURE if picture else 0)
     texts: list[_Column] = []
     short: list[_Column] = []
     for column in sorted(fields, key=lambda column: not column.is_long):
         needed = _height(column) if column.is_long else _SHORT_LINE
-        if column.field != "name" and needed <= room:
+        if column.field != "name" and column is not picture and needed <= room:
             (texts if column.is_long else short).append(column)
             room -= needed
     top = _BOTTOM - _SHORT_LINE * len(short)
-    shown = {"name", *(column.field for column in (*texts, *short))}
+    shown = {"name", *(column.field for column in (*texts, *short, *([picture] if picture else ())))}
     left_out = [column.field for column in fields if column.field not in shown]
     lines = [
         "<!-- A first layout: draw it anew, or move and style what is here. -->",
@@ -286,6 +315,12 @@ def _layout(columns: Sequence[_Column]) -> str:
         tone = f"{item}.tone if {item} else '#222222'" if toned.is_optional else f"{item}.tone"
         lines.append(rule.format(1.4, f' n:fill="{{{{ {tone} }}}}"'))
     at = _TOP
+    if picture is not None:
+        # What texts at their smallest size leave is shared: half of it lets them be larger.
+        height = _LEAST_PICTURE + (room / 2 if texts else room)
+        room -= height - _LEAST_PICTURE
+        lines.append(_picture(picture, at, height - 2))
+        at += height
     for column in texts:
         height = _height(column) + room / len(texts)
         value = f"card.{_name(column)}"
@@ -309,6 +344,16 @@ def _frame(style: str, top: float, height: float, text: str, when: str = "") -> 
     return (
         f'  <rect class="{style}" x="6" y="{top:g}" width="51.5" height="{height:g}" fill="none"'
         f'{condition} n:text="{text}"/>'
+    )
+
+
+def _picture(column: _Column, top: float, height: float) -> str:
+    """A frame with a picture; where the file isn't there yet, its name shows in it."""
+    value = f"card.{_name(column)}"
+    condition = f' n:if="{value} is not none"' if column.is_optional else ""
+    return (
+        f'  <rect x="6" y="{top:g}" width="51.5" height="{height:g}" fill="none"{condition} '
+        f'n:image="{{{{ {value} }}}}"/>'
     )
 
 

@@ -11,11 +11,13 @@ from typing import Any, NamedTuple
 
 from nineup.base.diagnostics import Diagnostic, few
 from nineup.base.pasted import converted, pasted_marks
+from nineup.base.project import CSV_SUFFIXES
 from nineup.files.edit.changes import Change, Set
 from nineup.files.edit.csv_edit import csv_table
 from nineup.files.edit.files import edit, refuse, text_of
 from nineup.files.edit.parts import Data, ValuePath, parts
 from nineup.files.edit.rows import EditRefusedError
+from nineup.files.load.tables.column_names import letters
 from nineup.model.game import Game
 
 
@@ -46,12 +48,15 @@ def converted_list(
         entries = list(_entries(name, text_of(name, data)))
     except (EditRefusedError, ValueError, RecursionError):
         return refuse(f"`{name}` can't be read", None, "`nineup check` says why")
+    is_table = name.endswith(CSV_SUFFIXES)
+    # Titles of columns name their fields loosely.
+    kinds = {letters(title): kind for title, kind in fields.items()} if fields and is_table else fields
     changes: list[Change] = []
     left = Counter[str]()
     styles: dict[str, None] = {}
     for path, values in entries:
         for field, value in values.items():
-            kind = "rich" if fields is None else fields.get(field)
+            kind = "rich" if kinds is None else kinds.get(letters(field) if is_table else field)
             for inner, text, is_rich in _texts(value, kind):
                 if not is_rich:
                     left.update(list(dict.fromkeys(mark.written for mark in pasted_marks(text))))
@@ -69,7 +74,7 @@ def converted_list(
 
 def _entries(name: str, text: str) -> Iterator[tuple[ValuePath, Mapping[str, Data]]]:
     """The cards of a list, each with its path in the file and its values as they are written."""
-    if name.endswith(".csv"):
+    if name.endswith(CSV_SUFFIXES):
         for number, row in enumerate(csv_table(text).data):
             yield (number,), row
         return
@@ -128,7 +133,9 @@ def fields_by_file(game: Game) -> dict[str, dict[str, Any]]:
     fields: dict[str, dict[str, Any]] = {}
     for component in game.components.values():
         for card in component.cards:
-            fields.setdefault(card.span.file, {}).update(component.fields)
+            found = fields.setdefault(card.span.file, {})
+            found.update(component.fields)
+            found.update((title, component.fields.get(field)) for title, field in component.columns.items())
     return fields
 
 
