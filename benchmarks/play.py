@@ -99,7 +99,7 @@ def miners(game: Game, games: int) -> tuple[list[Table], list[str]]:
         rush.append([str(n), ended(ps, "points"), *turns(ps), first(ps), *figures])
         all_games += ps
     turn = game.data["turn"]["crisis"]
-    steps = [{"name": "First time", **turn["practice"]}, *turn["targets"]]
+    steps = [{"name": "House rule", **turn["practice"]}, *turn["targets"]]
     targets = [step["points"] for step in steps]
     for n in range(1, 7):
         ps = played(games, gem_rush.play, game, n, target=max(targets))

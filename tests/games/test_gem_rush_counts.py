@@ -158,7 +158,7 @@ def test_what_the_document_says_of_rooms(rooms: dict[str, Card]) -> None:
     assert rooms["soulstone-shaft"].values["text"] == "Discard a {soulstone} to draw 3 cards."
     assert (
         rooms["electrum-well"].values["text"]
-        == "Reveal 4 cards; keep those with {electrum} plus one of your choice."
+        == "Reveal 4 cards; keep those with {electrum} plus one card of your choice."
     )
     assert (
         rooms["wish-geyser"].values["text"] == "Name 2 different gems; dig for 2 cards with either named gem."
