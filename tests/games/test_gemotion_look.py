@@ -45,6 +45,25 @@ def test_the_id_is_no_part_of_what_a_card_shows(desk: Desk) -> None:
         assert not any(d.part.card.id in text for _, text in lines(d.front.ops)), d.part.card.id
 
 
+ALL_COLORS = ("red", "orange", "yellow", "green", "blue", "purple", "pink", "black")
+
+
+@pytest.mark.parametrize(
+    "colors", [ALL_COLORS[:n] for n in range(1, 9)] + [("green",), ALL_COLORS[1:]], ids=len
+)
+def test_the_scoring_card_says_who_wins_and_when_rage_takes_over(colors: tuple[str, ...]) -> None:
+    """For any number of colors, in words as large as the rest; without Rage it does not send anybody over."""
+    table = Desk("gemotion", RunChoice(2, {"colors": ",".join(colors)}, components=("reference-scoring",)))
+    (card,) = {id(each.part.card): each for each in table.of("reference-scoring")}.values()
+    assert card.back is not None
+    front, back = ({text: size for size, text in lines(face.ops)} for face in (card.front, card.back))
+    assert front["Most points win."] >= LEAST
+    over = [(size, text) for text, size in front.items() if "Turn over" in text]
+    under = [(size, text) for text, size in back.items() if text.startswith("With more")]
+    assert (len(over), len(under)) == ((1, 1) if "red" in colors else (0, 0))
+    assert all(size >= LEAST for size, _ in over + under)
+
+
 def test_the_common_back_is_the_same_turned_by_half_a_turn(desk: Desk) -> None:
     (picture,) = desk.pictures([desk.back("power")])
     assert unlike(picture, picture.rotate(180)) < 0.005
