@@ -11,7 +11,7 @@ from nineup.base.markup import marks
 from nineup.model.booklet import label
 from nineup.model.game import Card, Component, Game, Item, ItemList, Option, Rich, Symbol, Term
 
-FACTS = ("tagline", "about", "ages", "thanks", "playtesting", "changes", "copyright")
+FACTS = ("tagline", "about", "ages", "thanks", "playtesting", "permission", "edition", "changes", "copyright")
 """The facts of a game that are sentences."""
 
 NAMES = frozenset(("name", "title", "text"))

@@ -124,6 +124,8 @@ FACTS = {
     "publisher": "Who publishes it.",
     "artist": "Who drew it.",
     "licence-text": "The web address of the licence.",
+    "permission": "What may be done with it, where no licence says so.",
+    "edition": "Who made the drawings and the wording of this edition, and their licence.",
     "changes": "Changes made to material under that licence.",
     "website": "Where to read more.",
     "copyright": "The copyright line.",
