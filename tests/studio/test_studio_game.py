@@ -178,6 +178,46 @@ def test_components_terms_and_styles_have_forms(studio: Studio, project: Path, o
     saved(page, project, STYLE.replace("size: 13pt", "size: 14pt"), "layouts/tiny/style.yaml")
 
 
+def renaming(page: Page, old: str) -> Any:
+    page.get_by_role("button", name=f"Rename {old}", exact=True).click()
+    return page.get_by_label(f"New name of {old}", exact=True)
+
+
+def test_a_name_is_given_anew(studio: Studio, project: Path, open_page: Open) -> None:
+    page = opened(open_page(studio, "/tiny/game/lists"), "suit", "jade")
+    renaming(page, "jade").fill("emerald")
+    page.keyboard.press("Enter")
+    wanted = GAME.replace("jade: {", "emerald: {")
+    saved(page, project, wanted)
+    expect(page.get_by_role("button", name="Rename emerald", exact=True)).to_be_visible()
+    page.locator("#undo").click()
+    saved(page, project, GAME)
+    page = opened(open_page(studio, "/tiny/game/components"), "chip", "box")
+    renaming(page, "6").fill("5")
+    page.keyboard.press("Enter")
+    saved(page, project, GAME.replace("{4: 12, 6: 18}", "{4: 12, 5: 18}"))
+
+
+def test_a_name_stays_when_its_field_is_left_or_another_has_it(
+    studio: Studio, project: Path, open_page: Open
+) -> None:
+    page = opened(open_page(studio, "/tiny/game/lists"), "suit", "jade")
+    for leave in ("Escape", "Tab"):
+        field = renaming(page, "jade")
+        field.fill("emerald")
+        page.keyboard.press(leave)
+        expect(field).to_have_count(0)
+    field = renaming(page, "jade")
+    field.fill("ruby")
+    page.keyboard.press("Enter")
+    expect(page.locator("#toast")).to_contain_text("There is a `ruby` already.")
+    field.press_sequentially(" red")
+    expect(field).to_have_value("ruby red")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Rename jade", exact=True)).to_be_focused()
+    assert on_disk(project) == GAME
+
+
 def test_a_conflict_in_a_form_shows_both_versions(studio: Studio, project: Path, open_page: Open) -> None:
     page = opened(open_page(studio, "/tiny/game/lists"), "suit", "ruby")
     name = field(page, "lists", "suit", "ruby", "name")

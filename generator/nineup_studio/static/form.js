@@ -5,7 +5,7 @@
 // typed and sends `input`.
 
 import { control } from "./controls.js";
-import { make, prose } from "./edits.js";
+import { make, prose, say } from "./edits.js";
 
 const COLOUR = /^#[0-9a-f]{6}$/i;
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
@@ -264,11 +264,12 @@ function record(schema, value, path, context, label) {
           ),
         !known[key] &&
           button("✎", `Rename ${key}`, (event) =>
-            rename(event.target, key, (name) =>
+            rename(event.currentTarget, key, keys, (name) => {
+              staysOpen([...path, key], [...path, name], context);
               change([{ type: "rename", path: [...path, key], key: name }], `rename ${key}`, (all) =>
                 Object.fromEntries(Object.entries(all).map(([k, v]) => [k === key ? name : k, v])),
-              ),
-            ),
+              );
+            }),
           ),
         !(schema.required ?? []).includes(key) &&
           button("×", `Remove ${key}`, () =>
@@ -346,34 +347,44 @@ function record(schema, value, path, context, label) {
   }
 }
 
-function rename(at, old, done) {
+// Puts a field in place of a key; Enter takes what is typed as the new name, unless another key has it.
+function rename(tool, old, taken, done) {
   const field = make("input", {
     type: "text",
     value: old,
     "aria-label": `New name of ${old}`,
     class: "renaming",
   });
-  const place = at.closest(".row, details").querySelector(".key");
+  const place = tool.closest(".row, details").querySelector(".key");
+  let isOpen = true;
   const end = () => {
+    if (!isOpen) return;
+    isOpen = false; // first: a field that has the focus is blurred by its removal, which ends it again
     field.replaceWith(place);
   };
   field.addEventListener("keydown", (event) => {
     event.stopPropagation();
-    if (event.key === "Escape") end();
-    if (event.key === "Enter") {
-      event.preventDefault();
-      const name = field.value.trim();
-      end();
-      if (name && name !== old) done(name);
-    }
+    if (event.key !== "Enter" && event.key !== "Escape") return;
+    event.preventDefault();
+    const name = field.value.trim();
+    if (event.key === "Enter" && name !== old && taken.includes(name))
+      return say(`There is a \`${name}\` already.`, "bad");
+    end();
+    tool.focus({ preventScroll: true });
+    if (event.key === "Enter" && name && name !== old) done(name);
   });
   for (const kind of ["input", "change", "click"])
     field.addEventListener(kind, (event) => event.stopPropagation());
-  field.addEventListener("blur", () => {
-    if (field.isConnected) end();
-  });
+  field.addEventListener("keyup", (event) => event.key === " " && event.preventDefault()); // which folds a summary
+  field.addEventListener("blur", end);
   place.replaceWith(field);
   field.select();
+}
+
+// What is open in a fold is open in it under its new name, too.
+function staysOpen(old, path, { open }) {
+  const [before, after] = [old, path].map((each) => JSON.stringify(each).slice(0, -1));
+  for (const id of [...(open ?? [])]) if (id.startsWith(before)) open.add(after + id.slice(before.length));
 }
 
 function folded(name, short, inner, path, context, tools, says = "") {
