@@ -103,6 +103,54 @@ def test_keys_after_a_new_card_are_for_the_new_card(studio: Studio, project: Pat
     expect(page.locator("#active-cell")).to_have_text("Dusk")
 
 
+BROKEN = "cards: [\n"
+
+
+def test_a_grid_works_again_once_its_list_is_right_again(
+    studio: Studio, project: Path, open_page: Open
+) -> None:
+    page = at(open_page(studio, GRID), "first", 3)
+    for text in ("Dawn", "Dusk"):
+        before = on_disk(project)
+        (project / FILE).write_text(BROKEN, encoding="utf-8")
+        expect(page.locator("#grid")).to_have_count(0)
+        (project / FILE).write_text(before, encoding="utf-8")
+        expect(page.locator("#grid")).to_be_focused()
+        expect(page.locator("#beside img")).to_be_visible()
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+        saved(project, CARDS.replace("First Light", text), page)
+        at(page, "first", 3)
+    page.locator("#gridtools [data-do=copy]").click()
+    expect(page.locator("#grid .r:not(.head)")).to_have_count(len(entries(project)))
+    page.locator(".r[data-key=first] span").nth(3).dblclick()
+    expect(page.locator("#celleditor textarea")).to_be_focused()
+
+
+def test_a_grid_that_opens_with_a_wrong_list_works_later(
+    studio: Studio, project: Path, open_page: Open
+) -> None:
+    (project / FILE).write_text(BROKEN, encoding="utf-8")
+    page = open_page(studio, GRID)
+    expect(page.locator("main .nothing")).to_contain_text("can't be edited as a grid")
+    (project / FILE).write_text(CARDS, encoding="utf-8")
+    at(page, "first", 3)
+    page.keyboard.type("Dawn")
+    page.keyboard.press("Enter")
+    saved(project, CARDS.replace("First Light", "Dawn"), page)
+
+
+def test_what_is_typed_outlasts_a_wrong_list(studio: Studio, project: Path, open_page: Open) -> None:
+    page = at(open_page(studio, GRID), "first", 3)
+    page.keyboard.type("Dawn")
+    (project / FILE).write_text(BROKEN, encoding="utf-8")
+    expect(page.locator("#grid")).to_have_count(0)
+    (project / FILE).write_text(CARDS, encoding="utf-8")
+    expect(page.locator("#celleditor textarea")).to_have_value("Dawn")
+    page.keyboard.press("Enter")
+    saved(project, CARDS.replace("First Light", "Dawn"), page)
+
+
 def test_the_keyboard_alone_reaches_everything(studio: Studio, project: Path, open_page: Open) -> None:
     page = open_page(studio, GRID)
     page.locator("#gridtools button").last.focus()

@@ -14,7 +14,7 @@ export function besides() {
   const { pieces = "", cards = "" } = about.dataset;
   const said = [about.children[0], cell].filter((each) => each.dataset.found);
   const now = JSON.stringify([about.dataset.key, pieces, cards, column, said.map((each) => each.title)]);
-  if (now === shown) return null;
+  if (now === shown && $("beside").hasChildNodes()) return null;
   shown = now;
   const isFamily = about.classList.contains("family");
   $("gridhint").textContent = [isFamily ? familyOf(cards) : "", ...said.map((each) => each.title)]

@@ -7,7 +7,7 @@ import { active, cellAt, choose, isReadOnly, table, textIn } from "./gridtable.j
 
 const STRUCTURED = ["some", "texts", "counts", "data"];
 
-let open = null; // { key, row, column, kind, original, control, base }
+let open = null; // { list, key, row, column, kind, original, control, base }
 let words = { symbols: [], terms: [] };
 
 export const isOpen = () => open !== null;
@@ -34,6 +34,7 @@ export function edits(typed = null) {
   const kind = isTemplate ? "text" : about.kind;
   const made = control(about, value, words, `${about.name} of ${table.rows[row].dataset.key}`);
   open = {
+    list: table.grid.dataset.list,
     key: table.rows[row].dataset.key,
     row,
     column,
@@ -43,14 +44,19 @@ export function edits(typed = null) {
     control: made,
     base: version(),
   };
-  const box = $("celleditor");
-  box.replaceChildren(made.element);
-  box.dataset.kind = kind;
-  box.hidden = false;
-  place(box, cell, kind);
-  made.focus();
+  put(cell);
   if (typed !== null) replace(made, kind, typed);
   else if (kind === "one") pick(made.element);
+}
+
+// Puts the open control over its cell.
+function put(cell) {
+  const box = $("celleditor");
+  box.replaceChildren(open.control.element);
+  box.dataset.kind = open.kind;
+  box.hidden = false;
+  place(box, cell, open.kind);
+  open.control.focus();
 }
 
 function place(box, cell, kind) {
@@ -139,13 +145,20 @@ export function close() {
   if (hadFocus) table.grid.focus({ preventScroll: true });
 }
 
+// Listens to the editor of a new grid. What was being typed in the one before it goes on.
 export function listen() {
   const box = $("celleditor");
+  const cell = open && cellAt(table.index.get(open.key), open.column);
+  if (cell && open.list === table.grid.dataset.list) put(cell);
+  else if (open) {
+    say(`${open.key} is gone. What you typed there: ${open.control.value()}`, "bad");
+    open = null;
+  }
   box.addEventListener("keydown", keys);
   box.addEventListener("focusout", (event) => {
     if (open && document.hasFocus() && !box.contains(event.relatedTarget))
       setTimeout(() => {
-        if (open && !box.contains(document.activeElement)) keep();
+        if (open && box.isConnected && !box.contains(document.activeElement)) keep();
       });
   });
 }

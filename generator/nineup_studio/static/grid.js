@@ -201,7 +201,7 @@ async function change(wanted) {
   if ((wanted === "up" && top === 0) || (wanted === "down" && bottom === table.rows.length - 1)) return true;
   const before = new Set(table.index.keys());
   const isDone = await send(() => rowRequest(wanted, names), true);
-  table.grid.focus({ preventScroll: true });
+  table.grid?.focus({ preventScroll: true });
   const fresh = table.rows.findIndex((row) => !before.has(row.dataset.key));
   if ((wanted === "add" || wanted === "copy") && fresh >= 0) choose(fresh, column);
   if (wanted === "remove") choose(Math.min(top, table.rows.length - 1), column);
@@ -266,33 +266,38 @@ function pressed(event) {
   addEventListener("pointerup", () => removeEventListener("pointermove", extend), { once: true });
 }
 
-function start() {
-  if (!read()) return;
-  settle();
+let heard = null; // the grid that is listened to
+
+// Listens to the grid: a new one, if its list could not be read for a while.
+function attach(grid) {
+  if (heard && document.activeElement === document.body) grid.focus({ preventScroll: true });
+  if (heard) paint();
+  else choose(0, 0);
+  heard = grid;
   listen();
-  choose(0, 0);
-  const { grid } = table;
   grid.addEventListener("keydown", keys);
   grid.addEventListener("pointerdown", pressed);
   grid.addEventListener("dblclick", (event) => {
     if (placeOf(event.target)?.column >= 0) edits();
   });
-  for (const kind of ["copy", "cut"]) document.addEventListener(kind, copying);
-  document.addEventListener("paste", pasting);
-  $("gridtools").addEventListener("click", (event) => {
-    const button = event.target.closest("[data-do]");
-    if (button) act(button.dataset.do);
-  });
-  document.addEventListener("studio:updating", asSent);
-  document.addEventListener("studio:updated", () => {
-    if (!read()) return;
-    settle();
-    paint();
-    besides();
-  });
-  document.addEventListener("grid:chosen", besides);
-  besides();
-  loadWords();
 }
 
-start();
+function take() {
+  if (!read()) return;
+  settle();
+  if (table.grid === heard) paint();
+  else attach(table.grid);
+  besides();
+}
+
+for (const kind of ["copy", "cut"]) document.addEventListener(kind, copying);
+document.addEventListener("paste", pasting);
+$("gridtools").addEventListener("click", (event) => {
+  const button = event.target.closest("[data-do]");
+  if (button) act(button.dataset.do);
+});
+document.addEventListener("studio:updating", asSent);
+document.addEventListener("studio:updated", take);
+document.addEventListener("grid:chosen", besides);
+take();
+loadWords();

@@ -44,6 +44,7 @@ export function send(build, changesRows = false) {
 }
 
 async function sendNow(build, changesRows) {
+  if (isReadOnly()) return false; // meanwhile
   const wanted = build();
   if (typeof wanted === "string") return say(wanted, "bad");
   const path = `cards/${table.grid.dataset.list}`;
@@ -65,12 +66,12 @@ async function sendNow(build, changesRows) {
     return false;
   }
   take(result);
-  if (changesRows && Number(table.grid.dataset.edit) < known) await page(); // which may have come before the answer
+  if (changesRows && Number(table.grid?.dataset.edit) < known) await page(); // which may have come before the answer
   return true;
 }
 
 function take(result) {
-  const digest = result.files[table.grid.dataset.file];
+  const digest = result.files[table.grid?.dataset.file];
   if (digest !== undefined) base = digest;
   known = Math.max(known, result.edit);
 }
@@ -86,5 +87,5 @@ function page() {
 
 // Undo and redo are made elsewhere.
 document.addEventListener("studio:edited", (event) => {
-  if (table.grid) take(event.detail);
+  take(event.detail);
 });

@@ -12,7 +12,10 @@ let painted = [];
 
 export function read() {
   table.grid = $("grid");
-  if (!table.grid) return false;
+  if (!table.grid) {
+    Object.assign(table, { rows: [], columns: [], index: new Map() });
+    return false;
+  }
   table.rows = [...table.grid.querySelectorAll(".r:not(.head)")];
   table.columns = [...table.grid.querySelectorAll(".head [data-column]")].map((head) =>
     JSON.parse(head.dataset.column),
@@ -25,7 +28,9 @@ export function read() {
 
 // Says why the list isn't edited here, if it isn't.
 export function isReadOnly() {
-  const { readonly } = table.grid.dataset;
+  const readonly = table.grid
+    ? table.grid.dataset.readonly
+    : "The list can't be read now: nothing is written.";
   if (readonly) say(readonly, "bad");
   return Boolean(readonly);
 }
