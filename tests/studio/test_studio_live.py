@@ -76,6 +76,17 @@ def test_cards_come_and_go(studio: Studio, project: Path, open_page: Open) -> No
     expect(page.locator('[data-key="deck/third/sun"]')).to_have_count(0)
 
 
+def test_the_page_of_a_card_says_that_it_is_gone(studio: Studio, project: Path, open_page: Open) -> None:
+    page = open_page(studio, "/tiny/card/deck/second/sun")
+    edit(project, CARDS[: CARDS.index("  - id: second")])
+    expect(page.locator("#stale")).to_have_text("`deck/second/sun` is not in this run.")
+    expect(page.locator("#name")).to_have_text("Second Wind")
+    edit(project, CARDS)
+    expect(page.locator("#stale")).to_have_count(0)
+    assert all("404" in said for said in open_page.complaints)
+    open_page.complaints = []
+
+
 def test_a_broken_file_keeps_the_last_good_faces(studio: Studio, project: Path, open_page: Open) -> None:
     page = open_page(studio, "/tiny/")
     before = image(page)

@@ -148,6 +148,23 @@ def test_a_game_and_a_list_are_started_in_the_browser(studio: Studio, project: P
     assert errors(project, "moon-base") == []
 
 
+def test_an_undone_list_leaves_no_grid_behind(studio: Studio, project: Path, open_page: Open) -> None:
+    page = open_page(studio, "/tiny/cards")
+    page.locator("#startlist").click()
+    page.get_by_label("Name").fill("Old Maps")
+    page.keyboard.press("Enter")
+    expect(page.locator('#grid .r[data-key="old-maps-1"]')).to_be_visible()
+    page.locator("#undo").click()
+    expect(page.locator("main .nothing")).to_have_text("There is no card list `old-maps/old-maps.yaml` now.")
+    expect(page.locator("#grid")).to_have_count(0)
+    expect(page.locator(".lists a")).to_have_text(["cards"])
+    page.locator("#redo").click()
+    expect(page.locator('#grid .r[data-key="old-maps-1"]')).to_be_visible()
+    page.locator("#undo").click()
+    page.locator(".lists a", has_text="cards").click()
+    expect(page.locator('#grid .r[data-key="first"]')).to_be_visible()
+
+
 def test_a_project_without_a_game_starts_with_one(open_page: Open, tmp_path: Path) -> None:
     for folder in ("cards", "layouts"):
         (tmp_path / folder).mkdir()

@@ -1,7 +1,7 @@
 // Keeps the page up to date: hears of changes, shows new faces at once, then fetches the page again and
 // morphs it.
 
-import { address } from "./edits.js";
+import { address, make } from "./edits.js";
 import { faceAddress, laterAddress } from "./here.js";
 import { morph } from "./morph.js";
 import { listen, onChange, oneAtATime } from "./stream.js";
@@ -79,14 +79,23 @@ async function refetch() {
   const response = await fetch(location.href, { headers: { accept: "text/html", "studio-has": has } }).catch(
     () => null,
   );
-  if (!response?.ok) return;
+  if (!response?.ok && response?.status !== 404) return;
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
+  if (!response.ok) return showGone(fresh.querySelector("main p").textContent);
   document.title = fresh.title;
   const focused = document.activeElement;
   document.dispatchEvent(new CustomEvent("studio:updating"));
   morph(document.body, document.adoptNode(fresh.body));
   if (focused.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true });
   document.dispatchEvent(new CustomEvent("studio:updated"));
+}
+
+// What the page is about is gone: it stays, to be read, until it is back.
+function showGone(why) {
+  const banner =
+    document.getElementById("stale") ?? make("p", { class: "banner stale", id: "stale", role: "alert" });
+  banner.textContent = why;
+  document.querySelector(".columns").before(banner);
 }
 
 // Goes to another run without leaving the page, so that scroll and zoom stay.

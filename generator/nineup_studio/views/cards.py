@@ -98,17 +98,18 @@ def cards(request: Request) -> Response:
     lists = _lists(game, project)
     name = request.path_params.get("list", "")
     chosen = next((each for each in lists if each.name == name), None if name else next(iter(lists), None))
-    if name and chosen is None:
-        raise HTTPException(404, f"There is no card list `{name}`.")
-    made, digest, why = (
-        _table(game, chosen, workspace_of(request).history) if game and chosen else (None, "", "")
-    )
+    is_gone = bool(name) and chosen is None
+    made, digest, why = None, "", f"There is no card list `{name}` now" if is_gone else ""
+    if game and chosen:
+        made, digest, why = _table(game, chosen, workspace_of(request).history)
     rows = _rows(looking, game.components[chosen.component], made) if game and chosen and made else ()
     texts, sent = [_row_text(row) for row in rows], workspace_of(request).sent_rows
     return page(
         request,
         looking,
         "cards.html",
+        # A page that shows a list asks again once the list is gone: that is news, not a mistake.
+        status=404 if is_gone and HEADER not in request.headers else 200,
         view="cards",
         lists=lists,
         chosen=chosen,
