@@ -197,6 +197,43 @@ def test_a_finding_leads_to_its_card_and_to_the_editor(project: Path, open_page:
         assert (finding.locator(".place a").get_attribute("href") or "").startswith(f"zed://file/{place}:1")
 
 
+def test_keys_work_while_the_toolbar_has_the_focus(tiny: Studio, open_page: Open) -> None:
+    page = open_page(tiny, "/tiny/")
+    backs = page.get_by_label("Backs")
+    backs.check()
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    backs.focus()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.closest('.piece').dataset.key") == "deck/first/sun"
+    page.locator("#size").focus()
+    before = int(page.locator("#size").input_value())
+    page.keyboard.press("ArrowRight")
+    assert int(page.locator("#size").input_value()) == before + 1
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.locator("#search").press_sequentially("?b")
+    expect(page.locator("#search")).to_have_value("?b")
+    expect(page.locator("#keys")).to_be_hidden()
+    assert backs.is_checked()
+
+
+def test_the_ring_of_a_card_shows(tiny: Studio, open_page: Open) -> None:
+    page = open_page(tiny, "/tiny/")
+    link = page.locator(".piece a").first
+    link.locator("img").first.evaluate("image => image.decode()")
+    box = link.bounding_box()
+    assert box is not None
+    beside = {"x": box["x"] - 5, "y": box["y"] + 40, "width": 5, "height": 5}
+    link.scroll_into_view_if_needed()
+    before = page.screenshot(clip=beside)
+    page.keyboard.press("ArrowRight")
+    expect(link).to_be_focused()
+    assert page.screenshot(clip=beside) != before
+
+
 def test_on_a_telephone_run_and_findings_are_folded(tiny: Studio, open_page: Open) -> None:
     page = open_page(tiny, "/tiny/", 390)
     expect(page.locator("#run .controls")).to_be_hidden()

@@ -44,6 +44,34 @@ def test_axe_finds_nothing_serious(all_games: Studio, scheme: str, width: int, o
         assert found["passes"] > 15
 
 
+CLIPPED = """
+[...document.querySelectorAll("a, button, input, select, textarea, summary, [tabindex='0']")].filter(each => {
+  if (!each.checkVisibility()) return false;
+  each.focus();
+  const ring = getComputedStyle(each), box = each.getBoundingClientRect();
+  if (document.activeElement !== each || ring.outlineStyle === "none") return false;
+  const out = parseFloat(ring.outlineOffset) + parseFloat(ring.outlineWidth);
+  for (let outer = each.parentElement; outer !== document.body; outer = outer.parentElement) {
+    const { overflowX, contentVisibility, overflowClipMargin } = getComputedStyle(outer);
+    const isContained = contentVisibility === "auto";
+    if (overflowX === "visible" && !isContained) continue;
+    const frame = outer.getBoundingClientRect(), room = isContained ? parseFloat(overflowClipMargin) : 0;
+    if (box.top - out < frame.top - room - 0.5 || box.bottom + out > frame.bottom + room + 0.5) return true;
+  }
+  return false;
+}).map(each => each.outerHTML.slice(0, 120))
+"""
+"""Elements whose focus ring is clipped by what is around them."""
+
+
+def test_every_focus_ring_shows(all_games: Studio, open_page: Open) -> None:
+    page = open_page(all_games, "/gem-rush/")
+    for view in (*VIEWS, "versions", CARDS["gem-rush"]):
+        page.goto(address(all_games, f"/gem-rush/{view}"))
+        page.keyboard.press("Tab")  # From then on the focus is shown.
+        assert page.evaluate(CLIPPED) == [], view
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_is_wider_than_a_phone(all_games: Studio, game: str, open_page: Open) -> None:
     page = open_page(all_games, f"/{game}/", 390)

@@ -1,15 +1,11 @@
 // The page of a card: arrow keys lead to its neighbours, and the old side can be laid over the new one.
 
+import { usesKey } from "./edits.js";
+
 const compare = () => document.getElementById("compare");
 
 document.addEventListener("keydown", (event) => {
-  if (
-    event.ctrlKey ||
-    event.metaKey ||
-    event.altKey ||
-    event.target.closest("input, select, textarea, [contenteditable]")
-  )
-    return;
+  if (event.ctrlKey || event.metaKey || event.altKey || usesKey(event)) return;
   const way = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
   const link = way && document.querySelector(`.trail a[rel="${way}"]`);
   if (link) link.click();

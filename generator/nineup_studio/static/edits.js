@@ -20,6 +20,18 @@ export function make(name, attributes = {}, ...children) {
   return element;
 }
 
+// Whether what is pressed in an element is written there; a checkbox or a slider takes no text.
+export const takesText = (element) =>
+  element.closest(
+    'textarea, [contenteditable], input:not([type="checkbox"], [type="radio"], [type="range"], [type="color"])',
+  ) !== null;
+
+// Whether the element with the focus has a use of its own for a key.
+export const usesKey = ({ target, key }) =>
+  takesText(target) ||
+  target.closest("select") !== null ||
+  (target.type === "range" && key.startsWith("Arrow"));
+
 // The parts of a description; text in backticks becomes code.
 export const prose = (text) => text.split("`").map((part, at) => (at % 2 ? make("code", {}, part) : part));
 
@@ -153,7 +165,7 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== "z") return;
-  if (event.target.closest("input, textarea, select, dialog[open], [contenteditable]")) return;
+  if (takesText(event.target) || event.target.closest("dialog[open]")) return;
   event.preventDefault();
   step(event.shiftKey ? "redo" : "undo");
 });

@@ -1,6 +1,7 @@
 // The gallery: search, filters, order, size, sides and overlays. What was chosen outlasts the page in this
 // browser.
 
+import { usesKey } from "./edits.js";
 import { withoutRoot } from "./here.js";
 
 const $ = (id) => document.getElementById(id);
@@ -176,7 +177,7 @@ document.addEventListener("keydown", (event) => {
     refresh();
     return keep();
   }
-  if (event.target.closest("input, select, textarea, dialog[open], [contenteditable]")) return;
+  if (usesKey(event) || event.target.closest("dialog[open]")) return;
   const link = event.target.closest(".piece a");
   const action = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
   if (!action) return;

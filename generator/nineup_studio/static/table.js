@@ -5,6 +5,7 @@
 // a piece, whose key is in `keys`. Of a pile the first card is on top. The server lays out and shuffles: a
 // seed gives the same order always.
 
+import { usesKey } from "./edits.js";
 import { faceAddress, withoutRoot } from "./here.js";
 
 const MOST_UNDONE = 200;
@@ -313,7 +314,7 @@ function fillSeats() {
 const KEYS = { d: "draw", f: "flip", x: "discard", s: "shuffle" };
 
 function press(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || usesKey(event)) return;
   const key = event.key.toLowerCase();
   if (key === "u") event.shiftKey ? step(future, past) : step(past, future);
   else if (key === "escape" && chosen !== null) choose(chosen);
