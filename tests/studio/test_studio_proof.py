@@ -17,7 +17,7 @@ from nineup_studio.live import proving
 from nineup_studio.live.proving import ProofResult, Prover
 from nineup_studio.live.workspace import Workspace
 from playwright.sync_api import expect
-from serving import client
+from serving import client, serving
 from studio_window import GAMES, Open
 from tiny import CARDS, GAME
 
@@ -54,6 +54,45 @@ def test_what_fails_comes_first_with_its_counterexample(
     expect(row.locator(".excerpt .here")).to_contain_text("count('chip') < 12")
     link = row.locator(".links a[href^='vscode:']").first
     assert (link.get_attribute("href") or "").endswith("/cards/tiny/game.yaml:29:12")
+
+
+COLORS = "all => all.map(each => getComputedStyle(each).color)"
+
+
+def test_what_fails_has_the_color_of_its_severity(project: Path, open_page: Open) -> None:
+    rules = "".join(
+        f"  - says: {each} here\n    check: count('chip') < 12\n    severity: {each}\n"
+        for each in ("note", "warning", "error")
+    )
+    edit(project, GAME + rules)
+    with serving(project) as studio:
+        page = open_page(studio, "/tiny/proof")
+        rows = page.locator("tbody.failed")
+        expect(rows).to_have_count(3)
+        assert [each.split()[0] for each in rows.locator(".label").all_inner_texts()] == [
+            "error",
+            "warning",
+            "note",
+        ]
+        red, brown, grey = (
+            page.evaluate(
+                "name => { const line = document.createElement('i'); document.body.append(line);"
+                " line.style.setProperty('color', `var(--${name})`); return getComputedStyle(line).color; }",
+                name,
+            )
+            for name in ("error", "warning", "note")
+        )
+        assert len({red, brown, grey}) == 3
+        for row, color in zip(rows.all(), (red, brown, grey), strict=True):
+            signs = row.locator("td.failed > [aria-hidden]")
+            assert signs.evaluate_all(COLORS) == [color] * 3
+            assert row.locator("td.failed .hidden").first.inner_text().startswith("does not hold (")
+        assert page.locator("#verdict .mark").evaluate_all(COLORS) == [red]
+        edit(project, GAME + rules[: rules.index("  - says: error")])
+        expect(rows).to_have_count(2)
+        expect(page.locator("#verdict .mark")).to_have_class("mark failed warning")
+        assert page.locator("#verdict .mark").evaluate_all(COLORS) == [brown]
+        page.close()
 
 
 def test_a_failure_leads_to_its_card(studio: Studio, project: Path, open_page: Open) -> None:

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from nineup_studio.live.looking import SessionState, of_request, workspace_of
-from nineup_studio.pages.evidence import Evidence, LinkedPlace, ShownFinding
+from nineup_studio.pages.evidence import SEVERITIES, Evidence, LinkedPlace, ShownFinding
 from nineup_studio.pages.page import page
 from nineup_studio.pages.view import View
 
@@ -58,6 +58,13 @@ class ProofRow(NamedTuple):
         kinds = {cell.kind for cell in self.cells}
         return next((kind for kind in ("failed", "sampled", "held") if kind in kinds), "silent")
 
+    @property
+    def severity(self) -> str:
+        """How bad it is that it fails: the severity of its worst finding; empty if it holds."""
+        if self.kind != "failed":
+            return ""
+        return self.examples[0].finding.severity if self.examples else "error"
+
 
 def proof(request: Request) -> Response:
     """The table of the latest proof, which may be of files before the last edit; failures come first."""
@@ -97,8 +104,10 @@ def _lines(looking: SessionState, project: Project, proved: Proved) -> Iterator[
 
 
 def _order(line: ProofRow) -> int:
-    """Sorts failures first, then results of samples."""
-    return {"failed": 0, "sampled": 1}.get(line.kind, 2)
+    """Sorts failures first, the worst of them before the others, then results of samples."""
+    if line.severity:
+        return SEVERITIES.index(line.severity)
+    return len(SEVERITIES) + (line.kind != "sampled")
 
 
 def _cell(row: RuleRow, players: int) -> ProofCell:
