@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from nineup.files.edit.parts import parts
 from nineup_studio import Studio
+from nineup_studio.live import proving
 from playwright.sync_api import Page, expect
 from programs import from_npm
 from serving import serving
@@ -101,6 +102,28 @@ def test_keys_after_a_new_card_are_for_the_new_card(studio: Studio, project: Pat
         page.wait_for_timeout(20)
     assert names[:4] == ["First Light", "Dawn!", "Second, Wind", "Dusk"]
     expect(page.locator("#active-cell")).to_have_text("Dusk")
+
+
+def test_what_was_found_in_earlier_files_is_not_shown(
+    studio: Studio, project: Path, open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    never = CARDS.replace('name: "3"', 'name: "3"\n    when: players > 9')
+    (project / FILE).write_text(never, encoding="utf-8")
+    page = open_page(studio, GRID)
+    marks = page.locator("#grid .r:not(.head) [data-found][title*=never]")
+    marked = "all => all.map(each => each.parentElement.dataset.key)"
+    expect(page.locator(".findings li", has_text="never")).to_be_visible()
+    expect(page.locator(".checking")).to_have_count(0)
+    assert marks.evaluate_all(marked) == ["third"]
+    monkeypatch.setattr(proving, "QUIET_TIME", 3.0)
+    at(page, "first", 3)
+    paste(page, "\n".join(["Dawn", "Noon", "Dusk", "Night", "Midnight"]))
+    expect(page.locator("#grid .r:not(.head)")).to_have_count(5)
+    expect(page.locator(".checking")).to_be_visible()
+    expect(marks).to_have_count(0)
+    expect(page.locator(".findings li", has_text="never")).to_have_count(0)
+    expect(page.locator(".checking")).to_have_count(0)
+    assert marks.evaluate_all(marked) == ["third"]
 
 
 BROKEN = "cards: [\n"
