@@ -8,7 +8,7 @@ from nineup_studio import Studio
 from playwright.sync_api import Page, expect
 from serving import serving
 from studio_window import Open, until
-from tiny import CARDS, write_tiny
+from tiny import CARDS, GAME, write_tiny
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +55,25 @@ def test_filters_join_facets_and_unite_their_values(tiny: Studio, open_page: Ope
     page.locator("#filters summary").click()
     page.get_by_role("button", name="Clear all").click()
     assert len(keys(page)) == 9
+
+
+def test_search_finds_names_of_tokens_symbols_and_values(tmp_path: Path, open_page: Open) -> None:
+    game = GAME.replace("gem: {name: gem", "gem: {name: Sparkling stone").replace(
+        "    shape: token\n", "    name: Poker chip\n    shape: token\n"
+    )
+    with serving(write_tiny(tmp_path, game=game.replace("name: Jade", "name: Nephrite"))) as studio:
+        page = open_page(studio, "/tiny/?owners=sun")
+        for text, found in {
+            "poker": ["chip/chip"],
+            "chip": ["chip/chip"],
+            "sparkling": ["deck/first/sun", "deck/second/sun"],
+            "nephrite": ["deck/second/sun"],
+            "official, efficient": ["deck/second/sun"],
+            "stone evening": ["deck/first/sun"],
+            "copies": [],
+        }.items():
+            page.locator("#search").fill(text)
+            assert keys(page) == found, text
 
 
 def test_pieces_are_ordered_by_any_field_within_their_component(tiny: Studio, open_page: Open) -> None:

@@ -59,7 +59,7 @@ function zoom(percent) {
 // Search, filters and order
 
 function fits(piece, words, only, facets) {
-  const text = piece.dataset.values.toLowerCase();
+  const text = piece.dataset.words.toLowerCase();
   if (!words.every((word) => text.includes(word))) return false;
   if (only.has("changed") && !("changed" in piece.dataset)) return false;
   if (only.has("findings") && !("findings" in piece.dataset)) return false;

@@ -1,5 +1,6 @@
 """The gallery: every piece of a run, grouped by component."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
@@ -22,6 +23,10 @@ from nineup_studio.pages.view import View
 
 MAX_VALUES = 40
 """The number of values of a facet; fields with more are left to the search."""
+
+
+_SYMBOL = re.compile(r"\{([^{}\s]+)\}")
+"""A symbol in a text."""
 
 
 class FacetValue(msgspec.Struct, frozen=True):
@@ -128,11 +133,13 @@ def _identity(piece: PieceView) -> tuple[str, str, str, str, str]:
 
 
 class GalleryPiece(msgspec.Struct, frozen=True):
-    """A piece in the gallery: `values` are its fields as text, for search and sorting."""
+    """A piece in the gallery: `values` are its fields as text, for sorting."""
 
     piece: PieceView
     name: str
     values: dict[str, str]
+    words: str
+    """What the search looks in: its values, with the names of what they stand for."""
     facets: dict[str, list[str]]
 
 
@@ -170,18 +177,25 @@ def sizes(request: Request) -> Response:
 
 
 def _groups(snapshot: Snapshot) -> Iterator[ComponentGroup]:
+    symbols = snapshot.game.symbols.values() if snapshot.game else ()
+    named = {symbol.id: symbol.name for symbol in symbols}
     for _, pieces in groupby(snapshot.pieces, key=lambda piece: piece.part.component.id):
-        shown = tuple(_shown(piece) for piece in pieces)
+        shown = tuple(_shown(piece, named) for piece in pieces)
         yield ComponentGroup(
             shown[0].piece.part.component, shown, sum(each.piece.part.copies for each in shown)
         )
 
 
-def _shown(piece: PieceView) -> GalleryPiece:
+def _shown(piece: PieceView, symbols: Mapping[str, str]) -> GalleryPiece:
     card = piece.part.card
     values = {name: value_text(value) for name, value in card.values.items() if value is not None}
     values |= {"id": card.id, "owner": value_text(piece.part.owner), "copies": str(piece.part.copies)}
-    return GalleryPiece(piece, piece.name, values, values_of(piece))
+    labels = [label for known in _labelled(piece).values() for item in known.items() for label in item]
+    texts = [piece.name, piece.part.component.id, *values.values(), *labels]
+    ids = {id for text in texts for id in _SYMBOL.findall(text)}
+    names = [name for id, name in symbols.items() if id in ids]
+    words = " ".join(dict.fromkeys((*texts, *names)))
+    return GalleryPiece(piece, piece.name, values, words, values_of(piece))
 
 
 def _json(values: Mapping[str, Any]) -> str:
