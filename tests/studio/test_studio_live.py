@@ -147,6 +147,32 @@ def test_a_server_that_comes_back_is_met_again(project: Path, open_page: Open) -
     open_page.complaints = [said for said in open_page.complaints if said not in strangers]
 
 
+def test_a_browser_without_the_new_address_asks_no_more(project: Path, open_page: Open) -> None:
+    with serving(project) as studio:
+        port = studio.access.port
+        page = open_page(studio, "/tiny/")
+        other = page.context.new_page()
+        other.goto(page.url)
+        for each in (page, other):
+            expect(each.locator("#status")).to_have_class("status live")
+    with serving(project, port):
+        for each in (page, other):
+            each.bring_to_front()
+            expect(each.locator("#status")).to_contain_text("open the new address")
+        asked: list[str] = []
+        page.context.on("request", lambda request: asked.append(request.url))
+        page.wait_for_timeout(4000)  # The longest wait between two tries is three seconds.
+        other.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        other.wait_for_timeout(500)
+        assert asked == []
+    with serving(project, port) as studio:
+        page.context.new_page().goto(studio.access.address_of())
+        for each in (page, other):
+            each.bring_to_front()
+            expect(each.locator("#status")).to_have_class("status live")
+    open_page.complaints = [said for said in open_page.complaints if "403" not in said]
+
+
 def test_the_whole_proof_follows(studio: Studio, project: Path, open_page: Open) -> None:
     page = open_page(studio, "/tiny/")
     expect(page.locator(".checking")).to_have_count(0)

@@ -2,9 +2,9 @@
 // morphs it.
 
 import { address, make } from "./edits.js";
-import { faceAddress, laterAddress } from "./here.js";
+import { faceAddress, laterAddress, root } from "./here.js";
 import { morph } from "./morph.js";
-import { listen, onChange, oneAtATime } from "./stream.js";
+import { begin, end, listen, onChange, oneAtATime } from "./stream.js";
 
 const LONGEST_FACE = 300; // milliseconds that the page waits for new faces before it is fetched again
 
@@ -22,12 +22,19 @@ const catchUp = oneAtATime(async () => {
 });
 
 // A server that was started again has another address, which this browser knows once it has opened it.
-function findRestarted() {
+async function findRestarted() {
   const later = laterAddress();
-  if (!later) return status("away", "restarted: open the new address");
-  history.replaceState(null, "", later);
-  return update();
+  if (later) {
+    history.replaceState(null, "", later);
+    await refetch();
+    if (document.body.dataset.game.startsWith(`${root()}/`)) return begin();
+  }
+  end();
+  return status("away", "restarted: open the new address");
 }
+
+// Another tab has opened it.
+addEventListener("storage", () => laterAddress() && catchUp());
 
 async function hear(news) {
   document.body.dataset.state = news.state;

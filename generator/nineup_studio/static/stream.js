@@ -10,6 +10,7 @@ const FIRST_WAIT = 300,
   LONGEST_WAIT = 3000; // milliseconds until the next try to connect
 
 const channel = "BroadcastChannel" in window && navigator.locks ? new BroadcastChannel(NAME) : null;
+let isOver = false; // whether the server has another address by now
 let listening = null; // while this tab is shown: what ends its part in the above
 
 // Calls `work` when something of a topic may have changed: "files" or "exports".
@@ -39,7 +40,7 @@ function pass(topic) {
 }
 
 export function listen() {
-  if (document.hidden || listening) return;
+  if (document.hidden || listening || isOver) return;
   listening = new AbortController();
   const { signal } = listening;
   if (channel)
@@ -52,6 +53,18 @@ export function listen() {
 function hush() {
   listening?.abort();
   listening = null;
+}
+
+// An address that the server once refuses is never right again, so nothing asks for it until there is another.
+export function end() {
+  isOver = true;
+  hush();
+}
+
+export function begin() {
+  isOver = false;
+  hush();
+  listen();
 }
 
 // The stream, until the signal is aborted. What follows a lost connection is in `files`, like any change.
