@@ -25,7 +25,7 @@ class Fact(NamedTuple):
 
     @property
     def needs_defaults(self) -> bool:
-        """Whether this is wrong only with every option at its default: what a box holds for nothing."""
+        """Whether this is wrong only with the options that a box is stated by at their defaults."""
         return self.code == "inventory" and (self.severity == "warning" or self.subject.endswith(" full"))
 
 
@@ -52,12 +52,21 @@ def facts(game: Game) -> dict[Fact, list[Env]]:
     return found
 
 
+def _stated_by(game: Game, component: Component) -> list[str]:
+    """The options that the amounts of a box name."""
+    words = {word for amount in component.box.values() for word in re.findall(r"\w+", amount.text)}
+    return [option.id for option in game.options if option.id in words]
+
+
 def _has_defaults(game: Game, component: Component, env: Env) -> bool:
-    """Whether every option is at its default, but for those without which a component is not there at all."""
-    away = [option.id for option in game.options if env.options[option.id] != option.default]
+    """Whether the options that a box is stated by are at their defaults, but for those without which a
+    component is not there at all.
+    """
+    usual = {option.id: option.default for option in game.options}
+    away = [id for id in _stated_by(game, component) if env.options[id] != usual[id]]
     if not away or component.when is None:
         return not away
-    defaults = Env(env.players, {option.id: option.default for option in game.options}, env.expansions)
+    defaults = Env(env.players, usual, env.expansions)
     runs = _inside(game, defaults) if _is_whole_box(game, component, env) else [defaults]
     words = set(re.findall(r"\w+", component.when.text))
     return words.issuperset(away) and not any(map(component.when.of, runs))
@@ -86,16 +95,17 @@ def _box(game: Game, component: Component, env: Env) -> Iterator[Fact]:
     inside = _inside(game, env) if _is_whole_box(game, component, env) else []
     need = _needed(game, component, inside, env)
     by_players = not component.cards and any("players" in amount.text for amount in component.box.values())
-    if by_players and there and box > max(laid, need):
+    if by_players and there and box > max(laid, need) and box > _all(game, component, inside or [env], env):
         yield Fact("inventory", "warning", component.id)
     if not any(component.when is None or component.when.of(run) for run in inside):
         return
     if box < need:
         yield Fact("inventory", "error", f"{component.id} short")
-    elif box > max(need, laid) and component.cards:
-        yield Fact("inventory", "error", f"{component.id} full")
-    elif not component.cards and not by_players and box > need:
-        yield Fact("inventory", "warning", component.id)
+    elif box > max(need, laid) and not by_players and box > _all(game, component, inside, env):
+        severity, subject = (
+            ("error", f"{component.id} full") if component.cards else ("warning", component.id)
+        )
+        yield Fact("inventory", severity, subject)
 
 
 def _is_whole_box(game: Game, component: Component, env: Env) -> bool:
@@ -127,6 +137,14 @@ def _needed(game: Game, component: Component, inside: list[Env], env: Env) -> in
     # All owners' pieces: who plays is chosen from them.
     brought = sum(len(who) for name, who in owners(game).items() if name in ("base", *env.expansions))
     return most * (brought if component.owned else 1)
+
+
+def _all(game: Game, component: Component, runs: list[Env], env: Env) -> int:
+    """All pieces of these runs whatever is chosen, except by the options that the box is stated by."""
+    fixed = _stated_by(game, component)
+    choices = {tuple(table.options.values()): table.options for table in game.tables()}
+    others = [o for o in choices.values() if all(o[id] == env.options[id] for id in fixed)]
+    return _needed(game, component, [Env(r.players, o, r.expansions) for o in others for r in runs], env)
 
 
 def _never_there(game: Game, component: Component) -> Iterator[Fact]:

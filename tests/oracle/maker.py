@@ -191,8 +191,11 @@ class Maker:
             deck.copies = self.by_players(2)
         if r.random() < 0.3:
             deck.setup = self.by_players(6)
+        total = sum(card.copies for card in cards)
         if r.random() < 0.3:
-            deck.box = self.boxes(sum(card.copies for card in cards) + 1)
+            deck.box = self.boxes(total + 1)
+        elif r.random() < 0.2:
+            deck.box = {0: Expr(str(total), lambda env: total)}
         for card in cards:
             if r.random() < 0.1:
                 card.needs = (r.randint(self.game.low, self.game.high), self.game.high)

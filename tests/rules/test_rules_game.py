@@ -575,6 +575,50 @@ def test_a_deck_that_only_a_choice_brings_fills_its_box() -> None:
     assert (only.fact, only.configuration) == ("full", "power")
 
 
+VARIANT = [*(card(f"c{n}") for n in range(6)), *(card(f"v{n}", when="variant") for n in range(2))]
+
+
+@pytest.mark.parametrize(
+    ("box", "messages"),
+    [
+        (6, ["`deck`: 2 players need 8, but the box holds 6"]),
+        (8, []),
+        (9, ["`deck`: the box holds 9, but its cards add up to 8"]),
+        ("6 + (2 if variant else 0)", []),
+        ("8 if variant else 7", ["`deck`: the box holds 7, but its cards add up to 6"]),
+    ],
+)
+def test_a_box_holds_the_cards_of_options_that_are_off(box: int | str, messages: list[str]) -> None:
+    deck = component("deck", 7, cards=VARIANT, box={(4, 4): box})
+    some = found(game(deck, options=(switch("variant", default=False),)))
+    assert [each.message for each in some] == messages
+    assert all(each.span == Span(FILE, 7, 1) for each in some)
+
+
+@pytest.mark.parametrize(("box", "kinds"), [(2, ["short"]), (3, []), (4, []), (5, []), (6, ["full"])])
+def test_a_box_of_cards_that_exclude_each_other(box: int, kinds: list[str]) -> None:
+    """3 cards lie on the table at once, and 5 are in the box if each is counted."""
+    cards = [card("a"), card("b", when="variant", copies=2), card("c", when="not variant", copies=2)]
+    deck = component("deck", cards=cards, box={(4, 4): box})
+    some = found(game(deck, options=(switch("variant", default=False),)))
+    assert [each.fact for each in some] == kinds
+
+
+@pytest.mark.parametrize(("box", "spare"), [(8, []), (9, ["9, but 8"])])
+def test_a_box_of_pieces_that_an_option_adds(box: int, spare: list[str]) -> None:
+    gem = component("gem", shape="token", setup="6 + (2 if variant else 0)", box={(4, 4): box})
+    some = found(game(gem, options=(switch("variant", default=False),)))
+    assert [(each.severity, spare[0] in each.message) for each in some] == [("warning", True) for _ in spare]
+
+
+def test_a_box_whose_cards_depend_on_too_many_options_is_not_proved() -> None:
+    options = tuple(switch(f"o{n}", default=False) for n in range(16))
+    always = " or ".join(option.id for option in options)
+    deck = component("deck", 7, cards=[card("a"), card("b", when=always)], box={(4, 4): 2})
+    of_box = [each for each in found(game(deck, options=options)) if "box" in each.message]
+    assert [(each.code, each.span) for each in of_box] == [("not-proved", Span(FILE, 7, 1))]
+
+
 def test_pieces_of_a_choice_are_not_for_nothing() -> None:
     gem = component("gem", shape="token", setup="2 * players", box="2 * players + (4 if power else 0)")
     assert found(game(gem, options=(switch("power", default=False),))) == []

@@ -2,8 +2,13 @@
 
 Always on, for components that state a `box`, and for decks whose `setup` lays out a part of them. A box must
 hold what any run of its players needs: of each card the most that one of these runs has, cards that only some
-runs have among them. A deck's box holds no more than that with every option at its default, but for those
-without which the deck is not there; more of other pieces is a warning, since some may be spares.
+runs have among them.
+
+A deck's box holds no more than all of its cards, also those that need an option which is off by default: with
+6 cards and 2 more that have `when: variant`, it holds 8. Of cards that exclude each other, it may hold just
+the most that one run has, or all. Pieces without cards that no run lays out are a warning, since some may be
+spares. A box whose amount names an option, such as `6 + (2 if variant else 0)`, is the box for that choice;
+beyond the defaults it may hold more.
 
 These may be accepted on the component: spare pieces (`inventory`), a box that lacks pieces
 (`inventory/short`), a setup larger than the supply (`inventory/setup`) and a deck's box larger than its cards
@@ -18,9 +23,11 @@ Good:
 
     components:
       coin: {shape: token, size: 16mm, layout: coin.svg, setup: 12 * players + 1, box: {4: 49}}
+      event: {shape: card, size: poker, layout: event.svg, cards: events.yaml, box: 8}
+    # events.yaml: 6 cards, and 2 with `when: variant`
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -33,18 +40,22 @@ from nineup.logic.select import (
     Seat,
     SetItem,
     SetLength,
+    Space,
+    TooManyError,
     Use,
     Uses,
     is_implied,
     needed,
     needed_bands,
     option_of,
+    used_by_amount,
     used_by_amounts,
     used_by_box,
+    used_by_card,
     used_by_component,
     used_by_expression,
 )
-from nineup.model.game import Component, Expression, RuleEntry
+from nineup.model.game import Card, Component, Expression, RuleEntry
 from nineup.rules.engine.by_count import counting
 from nineup.rules.engine.proof import Proof
 from nineup.rules.engine.questions import QuestionPart
@@ -108,10 +119,11 @@ def _compare(proof: Proof, component: Component, uses: Uses, scenario: Scenario)
     elif held is not None and held < whole:
         message = f"the runs of up to {_players(scenario)} need {whole} in all, but the box holds {held}"
         yield _found(component, "box", "short", message, f"{whole - held} missing: a larger box")
-    else:
-        stated = (box if _by_players(component) else held) or 0
-        if stated > max(need, every) and _by_default(proof, component, uses, scenario):
-            yield from _spare(component, scenario, inside, stated, max(pieces, every))
+    runs = inside or ((scenario,) if _by_players(component) else ())
+    stated = (box if _by_players(component) else held) or 0
+    # Other choices can only need more, so they are tried only if these pieces don't fill the box.
+    if runs and stated > max(need, every) and _by_default(proof, component, scenario):
+        yield from _spare(proof, component, scenario, runs, stated)
 
 
 def _needed(component: Component, scenario: Scenario, inside: Sequence[Scenario]) -> int:
@@ -121,22 +133,90 @@ def _needed(component: Component, scenario: Scenario, inside: Sequence[Scenario]
     return sum(needed(component, inside).values()) * len(scenario.owners(component, every=True))
 
 
+MOST_CHOICES = 10_000
+"""The largest number of choices that are tried for what fills a box."""
+
+
 def _spare(
-    component: Component, scenario: Scenario, inside: Sequence[Scenario], box: int, pieces: int
+    proof: Proof, component: Component, scenario: Scenario, runs: Sequence[Scenario], box: int
 ) -> Iterator[Diagnostic]:
-    """Reports surplus in the box: a deck's cards must add up to it, and other pieces to the largest need."""
+    """Reports what no choice fills a box with; `runs` are those that it serves with the choice of the
+    scenario.
+    """
+    try:
+        most = _most(proof, component, runs)
+    except TooManyError:
+        why = f"which choices fill the box of `{component.id}` depends on too many options"
+        yield proof.give_up(component.spans.get("box", component.span), why)
+        return
+    except EvaluationError:
+        proof.mark_unknown()  # `amounts` reports it
+        return
+    if box <= most:
+        return
     if not is_implied(component):
-        if inside:
-            message = f"the box holds {box}, but its cards add up to {pieces}"
-            hint = f"{box - pieces} missing: more copies, or a smaller box"
-            yield _found(component, "box", "full", message, hint)
-    elif inside or _by_players(component):
-        laid = [run.setup(component) for run in (*inside, scenario)]
-        most = max(filter(None, laid), default=0)
-        if box > most:
-            message = f"the box of {_players(scenario)} holds {box}, but {most} are laid out at most"
-            hint = "if the others are spare: `accept: {inventory: why}`"
-            yield _found(component, "box", "", message, hint)._replace(severity="warning")
+        message = f"the box holds {box}, but its cards add up to {most}"
+        hint = f"{box - most} missing: more copies, or a smaller box"
+        yield _found(component, "box", "full", message, hint)
+    else:
+        message = f"the box of {_players(scenario)} holds {box}, but {most} are laid out at most"
+        hint = "if the others are spare: `accept: {inventory: why}`"
+        yield _found(component, "box", "", message, hint)._replace(severity="warning")
+
+
+def _most(proof: Proof, component: Component, runs: Sequence[Scenario]) -> int:
+    """All pieces of a box: the most of each card that any of its runs has, whatever is chosen.
+
+    Only options that the box itself is stated by keep their value. Raises EvaluationError and TooManyError.
+    """
+    game, largest = proof.game, runs[-1]
+    stated_by = {option_of(use) for use in used_by_amount(game, component.box)} & game.options.keys()
+    space = Space(game, {id: largest.options[id] for id in stated_by})
+    if is_implied(component):
+        uses = used_by_component(game, component)
+        return max(_known(partial(_laid_out, component), _with_other_choices(proof, space, uses, runs)))
+    # Cards with the same `when` come and go together, and each of these groups depends on few options.
+    alike: dict[str, list[Card]] = {}
+    for card in component.cards:
+        alike.setdefault(card.when.source if card.when else "", []).append(card)
+    total = 0
+    for cards in alike.values():
+        uses = used_by_card(game, component, cards[0]) | used_by_amount(game, component.copies)
+        tried = _with_other_choices(proof, space, uses, runs)
+        copies = _known(partial(_copies, component, cards[0]), tried)
+        total += max(copies) * sum(card.copies for card in cards)
+    return total * len(largest.owners(component, every=True))
+
+
+def _laid_out(component: Component, run: Scenario) -> int:
+    return max(_needed(component, run, [run]), run.setup(component) or 0)
+
+
+def _copies(component: Component, card: Card, run: Scenario) -> int:
+    return run.copies(component) if card in run.cards(component) else 0
+
+
+def _known(amount: Callable[[Scenario], int], runs: Iterable[Scenario]) -> Iterator[int]:
+    """The amounts of runs, 0 where they are left unstated. Raises EvaluationError."""
+    for run in runs:
+        try:
+            yield amount(run)
+        except EvaluationError as broken:
+            if broken.diagnostic.code != "unstated":
+                raise
+            yield 0
+
+
+def _with_other_choices(
+    proof: Proof, space: Space, uses: Uses, runs: Sequence[Scenario]
+) -> Iterator[Scenario]:
+    """The same runs with each choice of the options in use. Raises TooManyError."""
+    chosen = frozenset(use for use in uses if option_of(use) in proof.game.options)
+    if space.count(chosen) * len(runs) > MOST_CHOICES:
+        raise TooManyError
+    for configuration in space.configurations(chosen):
+        for run in runs:
+            yield proof.scenario(Seat(run.players, run.bands), configuration.options)
 
 
 def _by_players(component: Component) -> bool:
@@ -155,17 +235,21 @@ def _is_whole(component: Component, scenario: Scenario) -> bool:
     return by_box and scenario.bands == needed_bands(scenario.game, scenario.players)
 
 
-def _by_default(proof: Proof, component: Component, uses: Uses, scenario: Scenario) -> bool:
-    """Whether every relevant option is at its default, except those without which the component isn't
-    there.
+def _by_default(proof: Proof, component: Component, scenario: Scenario) -> bool:
+    """Whether the options that a box is stated by are at their defaults, except those without which the
+    component isn't there.
     """
-    changed = {option_of(use) for use in uses if _is_changed(use, scenario)}
-    if not changed <= {option_of(use) for use in used_by_expression(proof.game, component.when)}:
+    stated_by = used_by_amount(proof.game, component.box)
+    changed = {option_of(use) for use in stated_by if _is_changed(use, scenario)}
+    if not changed:
+        return True
+    when = used_by_expression(proof.game, component.when)
+    if not changed <= set(map(option_of, when)):
         return False
     defaults = {id: option.default for id, option in proof.game.options.items()}
     usual = proof.scenario(Seat(scenario.players, scenario.bands), {**scenario.options, **defaults})
-    runs = proof.inside(usual, uses) if _is_whole(component, usual) else (usual,)
-    return not changed or not any(run.holds(component.when) for run in runs)
+    runs = proof.inside(usual, when | {"players"}) if _is_whole(component, usual) else (usual,)
+    return not any(run.holds(component.when) for run in runs)
 
 
 def _is_changed(use: Use, scenario: Scenario) -> bool:
