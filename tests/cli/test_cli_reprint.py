@@ -135,6 +135,18 @@ def test_a_manifest_of_another_version(tiny: Path) -> None:
     assert "the manifest of `box` is from another version of Nineup [not-built]" in done.stderr
 
 
+@pytest.mark.parametrize("piece", [0, -1])
+def test_a_manifest_whose_pieces_were_removed_is_not_recorded(tiny: Path, piece: int) -> None:
+    path = tiny / "output" / "tiny" / "box" / "manifest.json"
+    edited = json.loads(path.read_bytes())
+    del edited["pieces"][piece]
+    path.write_text(json.dumps(edited, indent=1), encoding="utf-8")
+    done = nineup(tiny, "print-done", "tiny", "--as", "v2")
+    assert done.returncode == 1
+    assert "`manifest.json` of `box` has been edited since the build [print-edited]" in done.stderr
+    assert not (tiny / "cards" / "tiny" / "prints" / "v2.yaml").exists()
+
+
 def test_an_error_in_a_record_is_reported_with_its_position(tiny: Path) -> None:
     path = tiny / "cards" / "tiny" / "prints" / "v1.yaml"
     path.write_text(path.read_text(encoding="utf-8").replace("number: 1", "number: one"), encoding="utf-8")

@@ -9,7 +9,7 @@ from nineup.model.digests import digest
 from nineup.model.drawing import Face, Path, rectangle
 from nineup.model.game import Item
 from nineup.model.paper import PAPERS, Page, Piece, Placement
-from nineup.write import manifest
+from nineup.write import is_as_written, manifest
 
 SIZE = Size(63.5 * MM, 88.9 * MM)
 
@@ -51,6 +51,22 @@ def test_the_head() -> None:
     assert reported["tool"].startswith("nineup ")
     assert reported["options"] == {"colors": ["red", "green"], "power": True, "table": "b"}
     assert list(reported["options"]) == ["colors", "power", "table"]
+
+
+def test_an_edit_of_any_byte_but_trailing_space_is_noticed() -> None:
+    data = manifest("gemotion", "4p", 4, {}, {"deck.pdf": PAGES})
+    assert is_as_written(data)
+    assert is_as_written(data + b"\n")
+    lines = data.splitlines(keepends=True)
+    for number, line in enumerate(lines):
+        assert not is_as_written(b"".join(lines[:number] + lines[number + 1 :])), line
+    for old, new in (
+        (b'"players": 4', b'"players": 5'),
+        (b'"copy":2', b'"copy":3'),
+        (b"sheet 1", b"sheet 2"),
+    ):
+        assert data.count(old) == 1
+        assert not is_as_written(data.replace(old, new))
 
 
 def test_files_and_their_pages() -> None:

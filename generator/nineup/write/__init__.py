@@ -23,7 +23,7 @@ from nineup.write.document.pages import (
 from nineup.write.document.references import FormObject, Operators, References, Referent
 from nineup.write.document.resources import Resources
 from nineup.write.files import ChangedError, Contents, is_unfinished, replace, replace_all, sweep
-from nineup.write.manifest_file import PlacedPiece, manifest
+from nineup.write.manifest_file import PlacedPiece, is_as_written, manifest
 from nineup.write.owners import temporary_folder
 from nineup.write.run_folder import EXPORT, MANIFEST, NOT_OURS, publish, publish_appendix, publish_export
 
@@ -62,6 +62,7 @@ __all__ = [
     "deflate_each",
     "face_pdf",
     "face_pdf_portions",
+    "is_as_written",
     "is_unfinished",
     "load_pdf_writer",
     "manifest",

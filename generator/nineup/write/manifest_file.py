@@ -4,6 +4,7 @@ print.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from hashlib import blake2b
 from itertools import islice
 from typing import Any
 
@@ -17,6 +18,9 @@ from nineup.model.paper import Page, Placement
 
 FORMAT = 1
 """Incremented when a reader of manifests would misunderstand a newer one."""
+
+_SEAL = b',\n"digest": "'
+"""Precedes the digest of everything before it, which ends a manifest."""
 
 _PORTION = 500
 """The number of records encoded at once."""
@@ -70,7 +74,7 @@ def manifest(
 
     Files and pieces are in the order of `files`, of its pages, and of their placements. `asked` is the
     request of the build, `inks` the ink of each page of some files, `printed` the data for the record of the
-    print; both are any JSON data. `digests` may have cached faces.
+    print; both are any JSON data. `digests` may have cached faces. The last line is a digest of the others.
     """
     head = {
         "format": FORMAT,
@@ -87,8 +91,18 @@ def manifest(
         text += b"%b: %b,\n" % (_encode(key), _encode(value))
     _add_files(files, inks, text)
     _list("pieces", _pieces(files, Digests() if digests is None else digests), text)
-    text += b"\n}\n"
+    text += b'%b%b"\n}\n' % (_SEAL, _digest(text))
     return bytes(text)
+
+
+def is_as_written(data: bytes) -> bool:
+    """Whether a manifest has the bytes that a build wrote; False if it was edited, or never sealed."""
+    content, seal, digest = data.rpartition(_SEAL)
+    return bool(seal) and digest.rstrip() == b'%b"\n}' % _digest(content)
+
+
+def _digest(content: bytes | bytearray) -> bytes:
+    return blake2b(content, digest_size=8).hexdigest().encode()
 
 
 def _add_files(

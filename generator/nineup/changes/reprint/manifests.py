@@ -6,7 +6,7 @@ import msgspec
 
 from nineup.base.reading import UnfitFileError, read_file
 from nineup.pipeline import PrintedTable
-from nineup.write import MANIFEST, NOT_OURS, PlacedPiece
+from nineup.write import MANIFEST, NOT_OURS, PlacedPiece, is_as_written
 
 
 class BuildRequest(msgspec.Struct, frozen=True):
@@ -39,6 +39,11 @@ def read_manifest(folder: Path) -> Manifest | None:
         return msgspec.json.decode(read_file(folder / MANIFEST, follow=False), type=Manifest)
     except (*NOT_OURS, UnfitFileError):
         return None
+
+
+def is_edited(folder: Path) -> bool:
+    """Whether the manifest in a run's folder isn't as its build wrote it. Raises OSError."""
+    return not is_as_written(read_file(folder / MANIFEST, follow=False))
 
 
 def built_folders(output: Path) -> list[Path]:

@@ -11,13 +11,16 @@ from nineup import pipeline
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project, ProjectError
 from nineup.base.reading import is_reserved
-from nineup.changes.reprint.manifests import Manifest, built_folders, read_manifest
+from nineup.changes.reprint.manifests import Manifest, built_folders, is_edited, read_manifest
 from nineup.changes.reprint.partial import is_whole, merged_table, with_current_ids
 from nineup.changes.reprint.prints import folder, record_digest, records
 from nineup.changes.revision import RevisionError
 from nineup.changes.versions import keep_version
 from nineup.faces.record import NAME, PrintRecord, record_text
 from nineup.files.settings import read_settings
+from nineup.write import MANIFEST
+
+_REBUILD = "build the run again, with the same flags"
 
 
 def print_done(
@@ -112,7 +115,11 @@ def _read(folder: Path, findings: Findings) -> Manifest | None:
     manifest = read_manifest(folder)
     if manifest is None or manifest.printed is None:
         message = f"the manifest of `{folder.name}` is from another version of Nineup"
-        findings.request_error("not-built", message, None, "build the run again, with the same flags")
+        findings.request_error("not-built", message, None, _REBUILD)
+        return None
+    if is_edited(folder):
+        message = f"`{MANIFEST}` of `{folder.name}` has been edited since the build"
+        findings.error("print-edited", message, None, _REBUILD)
         return None
     return manifest
 
