@@ -230,7 +230,7 @@ def test_a_free_rule_fails_in_its_smallest_configuration() -> None:
         game(
             component("a"),
             options=[COLORS, switch("power")],
-            minutes="20 * (players - colors|length)",
+            minutes="20 * (players - colors|length)|abs",
             rules=(entry,),
         )
     )

@@ -537,6 +537,16 @@ def test_minutes_that_cannot_be_worked_out() -> None:
     assert (finding.code, finding.span) == ("bad-expression", Span(FILE, 5, 14))
 
 
+@pytest.mark.parametrize(
+    ("minutes", "value"),
+    [("players - 9", "-5"), ("-20", "-20"), ("'long'", "long"), ("players > 2", "yes")],
+)
+def test_a_playing_time_is_a_number_of_0_or_more(minutes: str, value: str) -> None:
+    (finding,) = refusals(game(BOARD, minutes=minutes), players=4)
+    assert (finding.code, finding.span) == ("bad-amount", Span(FILE, 5, 10))
+    assert finding.message == f"the playing time is {value} for 4 players"
+
+
 def test_too_few_owners() -> None:
     owned = component("deck", for_each="owner")
     (finding,) = refusals(game(owned, lists=[vocabulary("owner", "sun moon")]), players=3)

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from functools import cached_property
+from math import inf
 from typing import Any, NamedTuple
 
 import msgspec
@@ -103,9 +104,17 @@ class Scenario:
             self._knows_minutes = True
             assert self.game.minutes is not None
             try:
-                self._seen["minutes"] = self.value(self.game.minutes)
+                self._seen["minutes"] = self._playing_time(self.game.minutes)
             except EvaluationError as broken:
                 self._minutes_error = broken
+
+    def _playing_time(self, source: Expression) -> Any:
+        value = self.value(source)
+        # A comparison with `nan` is false, too.
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < inf:
+            return value
+        message = f"the playing time is {in_words(value)} for {self.players} players"
+        raise EvaluationError("bad-amount", message, source.span, "it must be a number of minutes, 0 or more")
 
     def _names_seen(self) -> dict[str, Any]:
         """The context of expressions. Helpers are closures: the sandbox calls plain functions only."""

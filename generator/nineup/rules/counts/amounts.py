@@ -2,7 +2,8 @@
 choice.
 
 Always on. An expression that fails, or gives a fraction or a number below 0, is reported with the smallest
-configuration in which it does; so is a component of more than 100,000 pieces, which no run may have.
+configuration in which it does; so is a component of more than 100,000 pieces, which no run may have, and a
+playing time (`minutes`) below 0.
 
 Bad:
 
