@@ -155,7 +155,21 @@ def test_the_table_says_how_many_a_deal_leaves() -> None:
     decks = [component("a", copies=20), component("b", copies="players + 3", setup="players + 2")]
     entry = deal({"player": {"a": 2, "b": 1}, "table": {"b": 1}})
     proved = check_game(game(*decks, rules=entry), Findings(), only=("deal",))
-    assert [row.figures for row in proved.rows] == [{2: 16 + 1, 3: 14 + 1, 4: 12 + 1}]
+    assert [row.figures for row in proved.rows] == [{2: 1, 3: 1, 4: 1}]
+
+
+def test_what_one_pile_has_left_makes_up_for_no_other() -> None:
+    decks = [component("cup", copies=3), component("sugar", copies=60)]
+    entry = deal({"player": {"cup": 2, "sugar": 5}})
+    proved = check_game(game(*decks, rules=entry), Findings(), only=("deal",))
+    assert [row.figures for row in proved.rows] == [{2: -1, 3: -3, 4: -5}]
+
+
+def test_what_a_pile_has_left_makes_up_for_no_component_of_it() -> None:
+    decks = [component("cup", copies=3, pile="all"), component("sugar", copies=60, pile="all")]
+    entry = deal({"table": {"all": 1, "cup": 5}})
+    proved = check_game(game(*decks, rules=entry), Findings(), only=("deal",))
+    assert [row.figures for row in proved.rows] == [dict.fromkeys((2, 3, 4), -2)]
 
 
 def test_the_finding_on_an_unstated_deck_says_how_many_the_deal_needs() -> None:

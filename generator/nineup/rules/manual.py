@@ -34,7 +34,7 @@ The table shows a rule for each player count:
 | – | the rule has nothing to check for that many players |
 
 Without a failure `check` prints one line; `--table` shows the table. A figure, such as the pieces left over, is the
-least of all configurations.
+least of all configurations, and of everything that is dealt: with 40 of one kind left and 5 of another missing, -5.
 
 ## Counterexamples
 

@@ -155,7 +155,9 @@ def _compare(proof: Proof, entry: RuleEntry, pool: _SharedSupply, scenario: Scen
             there = _there(scenario, name)
             if there is None:
                 yield _unstated(entry, scenario, name, pool.shares[name])
-            elif there < needs[name]:
+                continue
+            proof.figure(there - needs[name], name)
+            if there < needs[name]:
                 lacks_own = True
                 yield _short(entry, scenario, name, needs[name], there)
     total, there = sum(needs.values()), _there(scenario, pool.name)

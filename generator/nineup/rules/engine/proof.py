@@ -291,7 +291,7 @@ class Proof:
     def figure(self, number: int | float, of: str = "") -> None:
         """Records the figure that matters to the rule here: the smallest over all configurations is shown.
 
-        If a rule counts several things, their figures are added up. For probabilities, the largest is shown.
+        So is that of the scarcest, if a rule counts several things. For probabilities, the largest is shown.
         """
         self.tally.figure(self._alike, number, of)
 

@@ -38,8 +38,8 @@ class RuleTally:
 
     @property
     def figures(self) -> dict[int, int | str]:
-        """For a player count, its figure."""
-        counted = {players: sum(least.values()) for players, least in self.least.items()}
+        """For a player count, its figure; of several things that are counted, the smallest."""
+        counted = {players: min(least.values()) for players, least in self.least.items()}
         return {**counted, **{players: f"{most:.2%}" for players, most in self.most.items()}}
 
     def mark(self, players: Iterable[int], held: bool) -> None:
