@@ -20,15 +20,16 @@ ROOT = Path(__file__).parents[2]
 MUTATIONS = Path(__file__).parent / "mutations"
 GAMES = ("gem-rush", "gem-thief", "gemotion", "raghba")
 
-WORD, FACE, SENSE = "no dictionary", "`check` finds it on the drawn faces", "only the document says otherwise"
+WORD, FACE, SENSE = (
+    "it is another word",
+    "`check` finds it on the drawn faces",
+    "only the document says otherwise",
+)
 SILENT: dict[tuple[str, str], str] = {
     ("gem-rush", 'tone: "#3564cf"}'): "nothing says what the art paints",
-    ("gem-rush", "Look at the top 3 tyles"): WORD,
     ("gem-rush", "Turn this rom a quarter"): WORD,
-    ("gem-thief", "shufle the discard pile"): WORD,
+    ("gem-thief", "auction-house: {name: Action House}"): WORD,
     ("gemotion", "that you have already Plaid"): WORD,
-    ("gemotion", "Play this card to immediatly"): WORD,
-    ("gemotion", "When your dekc runs out"): WORD,
     ("gemotion", "Bank all Stashes (excluding your own)"): SENSE,
     ("gemotion", "one or more triple one other {non-white}"): SENSE,
     ("raghba", 'middle: "#005c3d", strong: "#4ea17b"'): FACE,
@@ -39,9 +40,6 @@ SILENT: dict[tuple[str, str], str] = {
     ("raghba", 'mild: "#ad86c5", middle: "#f2e0fe"'): "legible all the same",
     ("raghba", "The Sole moves one"): WORD,
     ("raghba", "all Souls have been out"): SENSE,
-    ("raghba", "enters the segmnet"): WORD,
-    ("raghba", "The Soul alwyas moves toward the edge"): WORD,
-    ("raghba", "with the tokns on it"): WORD,
 }
 """The edits that no rule over the game's data reports, and why."""
 

@@ -61,15 +61,23 @@ class Project:
 
         Raises ProjectError if it is missing, too large, or outside the project.
         """
-        found = self._find(path)
-        if found is None:
-            raise ProjectError(f"there is no file `{path}`")
+        found = self.path(path)
         try:
             return read_file(found)
         except UnfitFileError as error:
             raise ProjectError(f"`{path}` is {error.strerror}") from error
         except OSError as error:
             raise ProjectError(f"`{path}` can't be read: {error.strerror}") from error
+
+    def path(self, path: str) -> Path:
+        """Where a file of the project, or else of the package, is, for a library that opens it itself.
+
+        Raises ProjectError if it is missing or outside the project.
+        """
+        found = self._find(path)
+        if found is None:
+            raise ProjectError(f"there is no file `{path}`")
+        return found
 
     def text(self, path: str) -> str:
         """A file's UTF-8 text without a byte order mark.

@@ -17,6 +17,7 @@ from nineup.base.diagnostics import Diagnostic, Findings, Severity, Span, Statem
 from nineup.base.late_names import late_names
 from nineup.base.plugins import PluginError, find_plugin, guard
 from nineup.base.processes import divided
+from nineup.base.project import Project
 from nineup.model.game import Card, Component, Game, RuleEntry
 from nineup.rules.engine.proof import Acceptance, GameBacks, Proof, ProofScope
 from nineup.rules.engine.rule import Need, Rule
@@ -380,13 +381,14 @@ def check_game(
     scope: ProofScope = ProofScope(),  # noqa: B008
     only: Collection[str] = (),
     backs: GameBacks = GameBacks(),  # noqa: B008
+    project: Project | None = None,
 ) -> Proved:
     """Adds the findings of rules over a game, each mistake once, with its smallest configuration.
 
     The proof may be restricted to a `scope` of player counts and options, and to rules by code. `backs` are
-    the backs of pieces.
+    the backs of pieces; `project` has the dictionaries of its languages.
     """
-    proof = Proof(game, scope, backs=backs)
+    proof = Proof(game, scope, backs=backs, project=project)
     rules = _needed("game", game, only)
     rows: list[RuleRow] = []
     _add((*_unknown(game), *_run(proof, rules, rows)), game, findings)

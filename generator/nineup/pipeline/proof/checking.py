@@ -246,9 +246,9 @@ def _rules_share(opened: _Opened, processes: int) -> _Share:
     if game is None or scope is None or shown is None:
         return _Share(findings)
     backs = DrawnBacks(shown, opened.make_engine)
-    proved = check_game(game, findings, scope, narrowing.rules, backs)
+    proved = check_game(game, findings, scope, narrowing.rules, backs, opened.project)
     if shown is not game and (not narrowing.rules or not WORDING.isdisjoint(narrowing.rules)):
-        check_game(shown, findings, scope, tuple(WORDING), backs)
+        check_game(shown, findings, scope, tuple(WORDING), backs, opened.project)
     return _Share(findings, proved, () if any(narrowing) else tuple(acceptance_warnings(game)))
 
 

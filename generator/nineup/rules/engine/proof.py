@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from nineup.base.diagnostics import Diagnostic, Span
+from nineup.base.project import Project
 from nineup.logic.select import (
     Addend,
     Configuration,
@@ -90,10 +91,12 @@ class Proof:
         scope: ProofScope = ProofScope(),  # noqa: B008
         rendered_faces: "RenderedFaces | None" = None,
         backs: GameBacks = GameBacks(),  # noqa: B008
+        project: Project | None = None,
     ) -> None:
         self.game = game
         self.backs = backs
         self._rendered_faces = rendered_faces
+        self.project = project
         self.space = Space(game, scope.options, scope.players)
         self.counts = self.space.counts
         self.is_whole = not scope.options and self.counts == counts(game)

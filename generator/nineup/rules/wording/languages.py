@@ -6,6 +6,9 @@ from functools import lru_cache
 ENGLISH = "en"
 """The assumed language of games that state none."""
 
+GERMAN = "de"
+"""The language whose nouns have capitals."""
+
 ALGORITHMS = {
     "ca": "catalan",
     "cs": "czech",

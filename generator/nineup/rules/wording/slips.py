@@ -1,8 +1,9 @@
 """Typos: words that differ from another word in one letter, and rare misspellings of frequent words."""
 
 from collections.abc import Collection, Iterator, Mapping
+from enum import IntEnum, auto
 
-from nineup.rules.wording.languages import stemmer
+from nineup.rules.wording.languages import GERMAN, stemmer
 
 LONG = 6
 """The minimum length of words that are compared with terms, and for which a missing letter is a typo."""
@@ -29,6 +30,36 @@ ENDING = 3
 
 ENDINGS = ("s", "d", "r", "n", "y")
 """Endings of forms that are accepted without being listed."""
+
+
+class Slip(IntEnum):
+    """How a word may be mistyped; the first ones are most likely meant."""
+
+    SWAPPED = auto()
+    ADDED = auto()
+    LEFT_OUT = auto()
+    REPLACED = auto()
+
+
+def slips(word: str, letters: Collection[str]) -> Mapping[str, Slip]:
+    """The words of which a word may be a typo: with two letters exchanged, one less, one more, or another."""
+    found: dict[str, Slip] = {}
+    splits = [(word[:at], word[at:]) for at in range(len(word) + 1)]
+    for before, after in splits:
+        if len(after) > 1:
+            found.setdefault(before + after[1] + after[0] + after[2:], Slip.SWAPPED)
+    for before, after in splits:
+        if after:
+            found.setdefault(before + after[1:], Slip.ADDED)
+    for before, after in splits:
+        for letter in letters:
+            found.setdefault(before + letter + after, Slip.LEFT_OUT)
+    for before, after in splits:
+        for letter in letters:
+            if after:
+                found.setdefault(before + letter + after[1:], Slip.REPLACED)
+    found.pop(word, None)
+    return found
 
 
 def is_slip(word: str, term: str) -> bool:
@@ -94,7 +125,7 @@ class RareWords:
         if len(word) > LONGEST:
             return ""
         near = self._near(word)
-        return near if near or self._language == "de" else self._near(word[0].swapcase() + word[1:])
+        return near if near or self._language == GERMAN else self._near(word[0].swapcase() + word[1:])
 
     def _near(self, word: str) -> str:
         near = [other for other in self._candidates(word) if self._often[other] >= OFTEN]

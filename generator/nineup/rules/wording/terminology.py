@@ -1,18 +1,28 @@
 """`terminology`: the game's own words are spelled consistently, used with their meaning, and not redundant.
 
 Always on, as a warning. The language is `language:` in `game.yaml`, by default English; a card file states
-its own, or that of single fields (`language: {text-de: de}`). Texts in Chinese, Japanese, Korean, Thai and
-other languages whose words aren't compared are left alone; so are texts that state no language and don't look
-English, which a note says.
+its own, or that of single fields (`language: {text-de: de}`). Texts that state no language and don't look
+English are left alone, which a note says.
 
-In every language, words that share a stem are not slips. Found are:
+English words are known. For another language, put a Hunspell dictionary into the project:
+`dictionaries/de.aff` and `de.dic`, as [LibreOffice](https://extensions.libreoffice.org) and others publish
+them (`pt-BR.dic`, or else `pt.dic`, for `pt-BR`; `en.dic` in place of ours). Dictionaries of the system are
+never used, so a check finds the same everywhere. Words of terms, names from lists, words on several cards,
+and words that the dictionary's affixes make of these are known, too. Found are:
 
-- a word that is nearly a defined term or a name from a list, but not one of its forms; for a short term, only
-  misspellings that are not another word (`Bnak`, `Passs`), and in English also those that begin an
-  instruction (`Pley 1 card`), or have a capital inside a sentence (`Or Pay a card`);
-- a word that the texts have once, and with two letters exchanged or one left out have often: `abilty` beside
-  `ability`. In a game of thousands of texts the frequent word must be more frequent, unless the other has
-  letters that no word has.
+- a word that nobody knows, on one card, if a slip of a finger makes it a known one: `damange`. A short word
+  must be nearly one that other cards have. A capitalised word inside a sentence or in a title is a name,
+  and is only compared with other names and terms;
+- an unknown word that is nearly a defined term or a name from a list, but not one of its forms; and where a
+  term begins an instruction or has a capital inside a sentence, another short word, too: `Or Pay a card`,
+  `Pas 1 gem`.
+
+Without a dictionary, in languages whose words can be compared (not Chinese, Japanese, Korean and Thai),
+words that share a stem are not slips. Found are words that are nearly a term or a name, and
+
+- a word that the texts have once, and with two letters exchanged or one left out have often: `abilty`
+  beside `ability`. In a game of thousands of texts the frequent word must be more frequent, unless the
+  other has letters that no word has.
 
 In English also:
 
@@ -52,39 +62,14 @@ from nineup.base.diagnostics import Diagnostic
 from nineup.model.game import Game, RuleEntry
 from nineup.rules.engine.proof import Proof
 from nineup.rules.wording.counted import CountedNouns
-from nineup.rules.wording.languages import ENGLISH, is_compared, looks_english, primary
+from nineup.rules.wording.dictionaries import Dictionaries, Dictionary, DictionaryError
+from nineup.rules.wording.languages import ENGLISH, GERMAN, is_compared, looks_english, primary
 from nineup.rules.wording.meanings import AFTER_A_VERB, BEFORE_A_VERB, Meaning, meanings, misused, said_twice
 from nineup.rules.wording.slips import LONG, LONGEST, OFTEN, SHORT, RareWords, is_form, is_garbled, is_slip
+from nineup.rules.wording.spelling import Spelling
 from nineup.rules.wording.texts import Mention, clauses, number_of_word, texts, words
 from nineup.schema.records import Key, MapOf, Record
 from nineup.schema.types import NODE, TEXT
-
-EVERYDAY = frozenset(
-    """
-    angel angle ant art bake band bark base bass bat beet best bet bets blot board boat bolt brake bread calm
-    cart clam clod cod cold col cool cost cot dairy dawn diary dog draft drag dram drawer fed feed feel felt
-    flee form fro from gave gift given god hop hoop how into left liar lair lived loot lose loss lost lot lots
-    march met meet mode mood moon mop nest nets new not now off one pacs pack paid part path past pats pay
-    plan plane plat play please plot pool post pots quiet quite rail rest root rot salt saw sent sign sing
-    slat slot sole stare steal steam step stop swan swap swear tale talk tame tank tap teak then than tired
-    toll too trail tried trial trip untied united use won
-    """.split()
-)
-"""Words that are one typo away from terms that games often have."""
-
-LOOKALIKES = frozenset(
-    """
-    barely barley barn board bother bran broad brother brunt burnt carb carve casual causal clasps classes
-    comma costume county country covert crab crave custom desert dessert diner dinner files flies gird grid
-    hoping hopping later latter lion loin marital martial minister minster payers perfect perform planes
-    planing planning plans players prefect preform sacred salve scared scarred signed silt silver singed slave
-    slit sliver solder soldier spilt split staring starring started stated starting stating statue statute
-    stores stories super supper tarp there thorough though three through tiles tires titles trap tries unite
-    untie
-    """.split()
-)
-"""Words that are one typo away from another everyday word."""
-
 
 SETTINGS = Record(
     {
@@ -103,16 +88,23 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     found: list[tuple[Mention, Diagnostic, str]] = []
     by_language: dict[str, list[Mention]] = {}
     for mention in texts(proof.game):
-        by_language.setdefault(primary(mention.language), []).append(mention)
-    for language, mentions in by_language.items():
-        said = (word for mention in mentions for word in words(mention.text))
-        if not is_compared(language):
+        by_language.setdefault(mention.language, []).append(mention)
+    dictionaries = Dictionaries(proof.project)
+    for tag, mentions in by_language.items():
+        language = primary(tag)
+        try:
+            dictionary = dictionaries.of(tag)
+        except DictionaryError as error:
+            dictionary = None
+            yield error.finding
+        if dictionary is None and not is_compared(language):
             continue
+        said = (word for mention in mentions for word in words(mention.text))
         # English is only the default: a German game that states nothing would have a finding for each word.
         if language == ENGLISH and not proof.game.language and not looks_english(said):
             yield _unstated(proof.game)
             continue
-        found += _found(proof.game, language, mentions)
+        found += _found(proof.game, dictionary, language, mentions)
     yield from _unaccepted(proof, [] if off else found, entries)
     if off and not found:
         yield from (_idle(each, "there is nothing to turn off") for each in off)
@@ -123,9 +115,11 @@ def _unstated(game: Game) -> Diagnostic:
     return Diagnostic("terminology", "note", message, game.span, "state the game's `language:`, such as `de`")
 
 
-def _found(game: Game, language: str, mentions: list[Mention]) -> Iterator[tuple[Mention, Diagnostic, str]]:
+def _found(
+    game: Game, dictionary: Dictionary | None, language: str, mentions: list[Mention]
+) -> Iterator[tuple[Mention, Diagnostic, str]]:
     """The findings about the texts of one language, each with its text and the word that it is about."""
-    look = _looks(game, language, mentions)
+    look = _looks(game, dictionary, language, mentions)
     for mention in mentions:
         for message, hint in dict.fromkeys(look(mention)):
             about = message.split("`")[1]
@@ -167,25 +161,61 @@ WordingCheck = Callable[[Mention], Iterator[tuple[str, str]]]
 """Yields a message and its hint for each mistake in a text."""
 
 
-def _looks(game: Game, language: str, mentions: list[Mention]) -> WordingCheck:
+def _looks(game: Game, dictionary: Dictionary | None, language: str, mentions: list[Mention]) -> WordingCheck:
     terms = _long(form for term in game.terms.values() for form in term.forms)
     listed = [item for vocabulary in game.lists.values() for item in vocabulary.items]
     names = _long(str(item.fields["name"]) for item in listed)
     short = _short(game)
     often = Counter(word for mention in mentions for word in set(words(mention.text)))
-    named = frozenset((*terms, *names, *short))
-    rare = RareWords(often, language)
     in_english = _english(game, mentions, often) if language == ENGLISH else None
     nearest = _Nearest(terms, names, language)
+    if dictionary is None:
+        misspelled = _beside_frequent(often, frozenset((*terms, *names, *short)), language)
+    else:
+        misspelled = _beside_dictionary(game, dictionary, language, mentions)
+
+    def spelled(mention: Mention) -> Iterator[tuple[str, str, str]]:
+        yield from _misspelled(mention, nearest, often, dictionary)
+        yield from _garbled(mention, short, often, dictionary, in_english is not None)
+        yield from misspelled(mention)
 
     def look(mention: Mention) -> Iterator[tuple[str, str]]:
-        yield from _misspelled(mention, nearest)
-        yield from _garbled(mention, short, often, in_english is not None)
-        yield from _rare(mention, often, named, rare)
+        # A word is reported once, although it may be nearly a term and nearly a word.
+        said = {word: (message, hint) for word, message, hint in reversed(list(spelled(mention)))}
+        yield from reversed(said.values())
         if in_english is not None:
             yield from in_english(mention)
 
     return look
+
+
+SpellingCheck = Callable[[Mention], Iterator[tuple[str, str, str]]]
+"""Yields each misspelled word of a text, a message and its hint."""
+
+
+def _beside_dictionary(
+    game: Game, dictionary: Dictionary, language: str, mentions: list[Mention]
+) -> SpellingCheck:
+    own = [form for term in game.terms.values() for form in term.forms]
+    own += [str(item.fields["name"]) for each in game.lists.values() for item in each.items]
+    spelling = Spelling(dictionary, mentions, own, nouns_are_large=language == GERMAN)
+
+    def misspelled(mention: Mention) -> Iterator[tuple[str, str, str]]:
+        for word, near in spelling.wrong(mention.text):
+            accepted = f"`terminology: {{words: {{{word}: why}}}}`"
+            hint = f"write `{near}`, or accept the word in `rules:`: {accepted}"
+            yield word, f"`{word}` is nearly `{near}`", hint
+
+    return misspelled
+
+
+def _beside_frequent(often: Mapping[str, int], named: Collection[str], language: str) -> SpellingCheck:
+    rare = RareWords(often, language)
+    return lambda mention: _rare(mention, often, named, rare)
+
+
+def _as_large(near: str, word: str) -> str:
+    return near[0].upper() + near[1:] if word[0].isupper() else near
 
 
 def _english(game: Game, mentions: list[Mention], often: Counter[str]) -> WordingCheck:
@@ -267,11 +297,20 @@ def _long(said: Iterable[str]) -> dict[str, str]:
     return {word.lower(): word for text in said for word in words(text) if LONG <= len(word) <= LONGEST}
 
 
-def _misspelled(mention: Mention, nearest: _Nearest) -> Iterator[tuple[str, str]]:
+def _misspelled(
+    mention: Mention, nearest: "_Nearest", often: Mapping[str, int], dictionary: Dictionary | None
+) -> Iterator[tuple[str, str, str]]:
     for word in dict.fromkeys(words(mention.text)):
-        near = nearest.of(re.sub(r"[’']s?$", "", word.lower()))
-        if near:
-            yield f"`{word}` is nearly `{near}`", f"write `{near}`, or list it in the term's forms"
+        small = re.sub(r"[’']s?$", "", word.lower())
+        near = nearest.of(small)
+        if not near:
+            continue
+        # Of two words neither is a slip; but a form that is no word, and in no text, is one itself.
+        known = (
+            () if dictionary is None else [each for each in (small, near.lower()) if dictionary.knows(each)]
+        )
+        if small not in known or not (often[near] or near.lower() in known):
+            yield word, f"`{word}` is nearly `{near}`", f"write `{near}`, or list it in the term's forms"
 
 
 def _short(game: Game) -> dict[str, str]:
@@ -281,8 +320,12 @@ def _short(game: Game) -> dict[str, str]:
 
 
 def _garbled(
-    mention: Mention, short: Mapping[str, str], often: Mapping[str, int], in_english: bool
-) -> Iterator[tuple[str, str]]:
+    mention: Mention,
+    short: Mapping[str, str],
+    often: Mapping[str, int],
+    dictionary: Dictionary | None,
+    in_english: bool,
+) -> Iterator[tuple[str, str, str]]:
     """Words that are a short term with two letters swapped, or one doubled or undoubled.
 
     At the start of an English instruction, any other letter counts as well: a term is expected there.
@@ -295,15 +338,19 @@ def _garbled(
             if not small.isalpha() or small in short or often[word] > 1:
                 continue
             # Between short words, one letter is often the whole difference: `bank`, `band`, `bark`.
-            if not SHORT - 1 <= len(small) <= LONG or (small in EVERYDAY and not _is_capitalised(said, at)):
+            if not SHORT - 1 <= len(small) <= LONG:
+                continue
+            is_expected = _is_instruction(said, at)
+            is_word = dictionary is not None and dictionary.is_common(small) and not _is_capitalised(said, at)
+            if is_word and not is_expected:
                 continue
             near = [term for term in short if is_garbled(small, term)]
-            if not near and in_english and _is_instruction(said, at):
+            if not near and in_english and is_expected and not is_word:
                 near = [term for term in short if len(term) > SHORT and is_slip(small, term)]
             if not near and in_english and _is_capitalised(said, at):
                 near = [term for term in short if len(term) > SHORT and is_slip(small, term)]
             if near and (short[near[0]][:1].isupper() == word[:1].isupper() or (at == 0 and word.istitle())):
-                yield f"`{word}` is nearly `{short[near[0]]}`", f"write `{short[near[0]]}`"
+                yield word, f"`{word}` is nearly `{short[near[0]]}`", f"write `{short[near[0]]}`"
 
 
 def _unlisted(mention: Mention, forms: frozenset[str]) -> Iterator[tuple[str, str]]:
@@ -320,17 +367,15 @@ def _unlisted(mention: Mention, forms: frozenset[str]) -> Iterator[tuple[str, st
 
 def _rare(
     mention: Mention, often: Mapping[str, int], named: Collection[str], rare: RareWords
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[tuple[str, str, str]]:
     """Words of one text that are a typo of a frequent word, and neither names nor separate words."""
     for word in dict.fromkeys(words(mention.text)):
         if often[word] > 1 or len(word) <= SHORT or not word.isalpha():
             continue
-        if word.lower() in named or word.lower() in EVERYDAY | LOOKALIKES:
-            continue
-        near = rare.near(word)
+        near = "" if word.lower() in named else rare.near(word)
         if near:
-            right = near[0].upper() + near[1:] if word[0].isupper() else near
-            yield f"`{word}` is nearly `{near}`, which is in {often[near]} texts", f"write `{right}`"
+            message = f"`{word}` is nearly `{near}`, which is in {often[near]} texts"
+            yield word, message, f"write `{_as_large(near, word)}`"
 
 
 def _is_capitalised(said: list[str], at: int) -> bool:
