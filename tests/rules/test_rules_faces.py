@@ -352,3 +352,31 @@ def test_symbols_that_all_look_alike_are_one_finding() -> None:
     assert said == f"4 symbols share a shape and have similar colors: {names}"
     assert len(pairs.split("; ")) == 6
     assert pairs.startswith("`s")
+
+
+def on_cards(*faces: tuple[Op, ...]) -> list[str]:
+    """The messages about a component with these faces, whose ops all come from one line of its layout."""
+    cards = tuple(card(f"c{number}") for number in range(len(faces)))
+    kind = component("deck", 30, spans={"layout": LAYOUT}, cards=cards)
+    printed = (
+        PrintedSide(kind, each, "front", Face(f"deck/{each.id}", CARD, 0, ops))
+        for each, ops in zip(cards, faces, strict=True)
+    )
+    check_faces(game(kind), RenderedFaces(tuple(printed)), findings := Findings())
+    return [finding.message for finding in findings]
+
+
+def test_a_cause_on_many_cards_is_one_finding() -> None:
+    near = [(text(1, 20 + at),) for at in range(4)]
+    assert on_cards(*near, (text(20, 20),)) == [
+        "`deck/c0`, front: `Word` is 1 mm from the cut, and should be 3 mm, on this and 3 other cards"
+    ]
+    grounds = [(fill((1.0, 1.0, at / 10)), text(10, 20, colour=WHITE)) for at in (9, 8)]
+    assert [message.partition("less")[2] for message in on_cards(*grounds)] == [
+        " than 4.5, on this and 1 other card"
+    ]
+
+
+def test_each_style_is_a_cause_of_its_own() -> None:
+    faces = [(text(10, 20, colour=GREY), text(10, 40, colour=(0.7, 0.7, 0.7)))] * 2
+    assert len(on_cards(*faces)) == 2

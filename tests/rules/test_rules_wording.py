@@ -36,6 +36,14 @@ def test_cards_that_say_the_same() -> None:
     ]
 
 
+def test_a_text_on_many_cards_is_one_finding() -> None:
+    near = LEFT.replace("gem", "stone")
+    assert [f.message for f in found(texts(LEFT, LEFT, LEFT, near, LEFT))] == [
+        "card `c1` says the same as `c0`; so do 2 other cards",
+        "card `c3` says the same as `c0` but for `stone` and `gem`",
+    ]
+
+
 def test_cards_that_differ_in_an_ordinary_word() -> None:
     only = found(texts(LEFT, LEFT.replace("gem", "stone")))[0]
     assert only[:4] == (

@@ -4,7 +4,8 @@ Always on, as warnings, for every text on every drawn face: letters are at least
 from the cut (on small pieces, a tenth of the shorter side), since no cut is exact; and their contrast with
 what is under them is at least 4.5 by WCAG, or 3 from 14 pt on. Symbols, in a text or by `n:symbol`, keep the
 same distance from the cut, unless they extend to the end of the bleed, as a background does; other art may be
-anywhere. A component may accept each of these.
+anywhere. A component may accept each of these. A line of a layout is reported once for each style, on the
+first card, with the number of the others.
 
 Reported:
 
@@ -17,8 +18,9 @@ Accepted:
       sun: {shape: token, size: 16mm, layout: sun.svg, accept: {contrast: The letter is only an aid.}}
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from math import hypot
+from typing import NamedTuple
 
 from nineup.base.diagnostics import Diagnostic, Span
 from nineup.base.geometry import Box, Point
@@ -44,29 +46,50 @@ LARGE = 14.0
 Symbols = Mapping[Form, str]
 """The ids of a game's symbols by their drawings."""
 
-ExamineSide = Callable[[PrintedSide, FaceMarks, Symbols], Iterator[tuple[str, str, Op]]]
-"""Finds what is wrong with a side of a card: a message, the identity of the mistake across cards, and what
-shows it.
+ExamineSide = Callable[[PrintedSide, FaceMarks, Symbols], Iterator[tuple[str, Hashable, Op, Op]]]
+"""Finds what is wrong with a side of a card: a message, the style that is wrong, what shows it, and the
+operation of the face that draws that.
 """
 
 
+class _Cause(NamedTuple):
+    """A line of a layout with a style that is wrong: its finding on the first card, and what draws it."""
+
+    found: Diagnostic
+    drawing: set[Op]
+    components: set[str]
+
+
 def _over_faces(code: str, examine: ExamineSide) -> Callable[[Proof, RuleEntry | None], Iterator[Diagnostic]]:
-    """A rule that checks every face, and reports each mistake of a layout once, on the first card with it."""
+    """A rule that checks every face, and reports each cause once, on the first card, with the number of the
+    others.
+    """
 
     def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
-        reported = set()
+        causes: dict[Hashable, _Cause] = {}
         symbols = {form: id for id, form in proof.rendered_faces.symbols.items()}
         for printed in proof.rendered_faces.faces:
-            for message, kind, shown in examine(printed, proof.face_marks, symbols):
-                key = (printed.component.id, printed.side, kind)
-                if key not in reported:
-                    reported.add(key)
-                    span = proof.rendered_faces.places.element(shown) or _span(printed)
-                    found = Diagnostic(
-                        *(code, "warning", f"{_where(printed)}: {message}", span),
-                        configuration=printed.configuration,
-                    )
-                    yield from proof.unless_accepted(printed.component, [found])
+            for message, style, shown, op in examine(printed, proof.face_marks, symbols):
+                element = proof.rendered_faces.places.element(shown)
+                found = Diagnostic(
+                    *(code, "warning", f"{_where(printed)}: {message}", element or _span(printed)),
+                    configuration=printed.configuration,
+                )
+                for each in proof.unless_accepted(printed.component, [found]):
+                    key = element or (printed.component.id, printed.side), style
+                    cause = causes.setdefault(key, _Cause(each, set(), set()))
+                    cause.drawing.add(op)
+                    cause.components.add(printed.component.id)
+        for cause in causes.values():
+            # A face that looks like an earlier one is not examined again, but shows the same mistake.
+            cards = {
+                printed.name
+                for printed in proof.rendered_faces.faces
+                if printed.component.id in cause.components and not cause.drawing.isdisjoint(printed.face.ops)
+            }
+            others = len(cards) - 1
+            more = f", on this and {others} other card{'s' * (others > 1)}" if others > 0 else ""
+            yield cause.found._replace(message=cause.found.message + more)
 
     return check
 
@@ -81,33 +104,43 @@ def _span(printed: PrintedSide) -> Span:
     )
 
 
-def _new_texts(printed: PrintedSide, marks: FaceMarks) -> Iterator[tuple[int, VisibleText]]:
+def _new_texts(printed: PrintedSide, marks: FaceMarks) -> Iterator[tuple[int, Op, VisibleText]]:
     """The texts that no earlier face had on the same background, each with the index of its operation."""
-    return ((index, text) for index, op in printed.new_ops for text in marks.texts(op))
+    return ((index, op, text) for index, op in printed.new_ops for text in marks.texts(op))
 
 
-def _small(printed: PrintedSide, marks: FaceMarks, symbols: Symbols) -> Iterator[tuple[str, str, Op]]:
-    for _, visible in _new_texts(printed, marks):
+def _style(text: Text) -> Hashable:
+    """What the style of a text decides, whatever it says and however far it is shrunk."""
+    return tuple([(run.font, run.colour) for run in text.runs[:1]])
+
+
+def _small(
+    printed: PrintedSide, marks: FaceMarks, symbols: Symbols
+) -> Iterator[tuple[str, Hashable, Op, Op]]:
+    for _, op, visible in _new_texts(printed, marks):
         size = visible.text.size * visible.mark.matrix.scale
         if size < LEAST - 0.01:
             message = f"`{_short(visible.text)}` is set in {size:.2g} pt, less than {LEAST:g}"
-            yield message, f"{size:.1f}", visible.text
+            yield message, _style(visible.text), visible.text, op
 
 
-def _unsafe(printed: PrintedSide, marks: FaceMarks, symbols: Symbols) -> Iterator[tuple[str, str, Op]]:
+def _unsafe(
+    printed: PrintedSide, marks: FaceMarks, symbols: Symbols
+) -> Iterator[tuple[str, Hashable, Op, Op]]:
     safe = min(SAFE, min(printed.face.size) / 10)
-    for _, visible in _new_texts(printed, marks):
+    for _, op, visible in _new_texts(printed, marks):
         left = _distance(printed, visible.box.corners)
         if left < safe - TOLERANCE:
-            yield f"`{_short(visible.text)}` {_from_the_cut(left, safe)}", "cut", visible.text
-    for symbol in visible_symbols((op for _, op in printed.new_ops), symbols):
+            yield f"`{_short(visible.text)}` {_from_the_cut(left, safe)}", "cut", visible.text, op
+    drawn = ((op, symbol) for _, op in printed.new_ops for symbol in visible_symbols([op], symbols))
+    for op, symbol in drawn:
         left = _distance(printed, symbol.points)
         if (
             left < safe - TOLERANCE
             and not _bleeds(printed, symbol.box)
             and not _in_text(printed, marks, symbol.box, safe)
         ):
-            yield f"symbol `{symbol.id}` {_from_the_cut(left, safe)}", "symbol", symbol.use
+            yield f"symbol `{symbol.id}` {_from_the_cut(left, safe)}", "symbol", symbol.use, op
 
 
 def _in_text(printed: PrintedSide, marks: FaceMarks, box: Box, safe: float) -> bool:
@@ -137,15 +170,17 @@ def _bleeds(printed: PrintedSide, box: Box) -> bool:
     return bleed > 0 and far > bleed - TOLERANCE and box.overlaps(Box(0, 0, width, height))
 
 
-def _faint(printed: PrintedSide, marks: FaceMarks, symbols: Symbols) -> Iterator[tuple[str, str, Op]]:
-    for index, visible in _new_texts(printed, marks):
+def _faint(
+    printed: PrintedSide, marks: FaceMarks, symbols: Symbols
+) -> Iterator[tuple[str, Hashable, Op, Op]]:
+    for index, op, visible in _new_texts(printed, marks):
         wanted = 3.0 if visible.text.size * visible.mark.matrix.scale >= LARGE else 4.5
         for ink, ground in _pairs(visible, marks.grounds(printed.face, index, visible)):
             ratio = contrast(ink, ground)
             if ratio < wanted - 0.005:
                 pair = f"{hex_of(ink)} on {hex_of(ground)}"
                 problem = f"{pair}, has a contrast of {ratio:.2f}, less than {wanted:g}"
-                yield f"`{_short(visible.text)}`, {problem}", pair, visible.text
+                yield f"`{_short(visible.text)}`, {problem}", _style(visible.text), visible.text, op
                 break
 
 

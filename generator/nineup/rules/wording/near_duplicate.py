@@ -2,7 +2,7 @@
 
 Always on, as a warning: often one of them is a copying mistake. Cards that differ in a number, a symbol, a
 term or a name from a list are variants and are not reported; nor are equal texts on cards that differ in
-another field.
+another field. A text that is copied to many cards is reported once, with their number.
 
 Reported:
 
@@ -40,18 +40,24 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 def _component(proof: Proof, component: Component, names: frozenset[str]) -> Iterator[Diagnostic]:
     whole: dict[tuple[str, ...], Card] = {}
     without: _Others = {}
+    causes: dict[tuple[str, str], list[Diagnostic]] = {}
     for card, text in card_texts(component, proof.game):
         said = tuple(words(text))
         if len(said) < FEWEST:
             continue
         twin = whole.setdefault(said, card)
         if twin is not card:
-            if _rest(twin) == _rest(card):
-                message = f"card `{card.id}` says the same as `{twin.id}`"
-                yield from proof.unless_accepted(card, [_finding(card, message)])
-            continue
-        for message in _near(card, said, without, names):
-            yield from proof.unless_accepted(card, [_finding(card, message)])
+            others = [(twin, "")] if _rest(twin) == _rest(card) else []
+        else:
+            others = list(_near(card, said, without, names))
+        for other, but in others:
+            message = f"card `{card.id}` says the same as `{other.id}`{but}"
+            found = proof.unless_accepted(card, [_finding(card, message)])
+            causes.setdefault((other.id, but and "nearly"), []).extend(found)
+    for first, *more in filter(None, causes.values()):
+        # A text that was copied to many cards is one mistake.
+        extra = f"; so do {len(more)} other cards" if len(more) > 1 else "; so does another card" * len(more)
+        yield first._replace(message=first.message + extra)
 
 
 _Others = dict[tuple[int, int, int], tuple[Card, tuple[str, ...]]]
@@ -60,8 +66,10 @@ words.
 """
 
 
-def _near(card: Card, said: tuple[str, ...], without: _Others, names: frozenset[str]) -> Iterator[str]:
-    """The position at which another card differs in one word only; the first such word is enough."""
+def _near(
+    card: Card, said: tuple[str, ...], without: _Others, names: frozenset[str]
+) -> Iterator[tuple[Card, str]]:
+    """The card that differs in one word only, and what differs; the first such word is enough."""
     after = list(accumulate(reversed(said), _hashed, initial=0))[-2::-1]
     before = accumulate(said, _hashed, initial=0)
     for place, (word, ahead, behind) in enumerate(zip(said, before, after, strict=False)):
@@ -69,7 +77,7 @@ def _near(card: Card, said: tuple[str, ...], without: _Others, names: frozenset[
         if other is card or not (_ordinary(word, names) and _ordinary(theirs[place], names)):
             continue
         if said == (*theirs[:place], word, *theirs[place + 1 :]):  # Equal hashes prove nothing.
-            yield f"card `{card.id}` says the same as `{other.id}` but for `{word}` and `{theirs[place]}`"
+            yield other, f" but for `{word}` and `{theirs[place]}`"
             return
 
 
