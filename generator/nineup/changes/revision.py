@@ -21,7 +21,7 @@ from nineup.base.reading import LEVELS, read_file
 from nineup.files.settings import FILE
 from nineup.write import temporary_folder
 
-PARTS = ("cards", "layouts", "fonts", FILE)
+PARTS = ("cards", "layouts", "fonts", "dictionaries", FILE)
 """The parts of a project that games are built from."""
 
 MAX_BYTES = 500_000_000

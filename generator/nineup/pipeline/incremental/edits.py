@@ -25,8 +25,8 @@ MAX_WAIT = 400
 
 
 def edits(project: Project, cards: str, stop: "Event | None" = None) -> Iterator[tuple[str, ...]]:
-    """Yields the changed files in a folder of cards, the layouts, fonts or settings after each edit: paths in
-    the project.
+    """Yields the changed files in a folder of cards, the layouts, fonts, dictionaries or settings after each
+    edit: paths in the project.
 
     The first item is an empty tuple, once the watch has begun, so that no edit is missed during the first
     build. Each folder is watched separately, so that files outside the project cost nothing; when folders
@@ -35,7 +35,7 @@ def edits(project: Project, cards: str, stop: "Event | None" = None) -> Iterator
     """
     from watchfiles import Change, DefaultFilter, watch
 
-    parts = [project.root / name for name in (cards, "layouts", "fonts", FILE)]
+    parts = [project.root / name for name in (cards, "layouts", "fonts", "dictionaries", FILE)]
     default_filter = DefaultFilter()
 
     def is_ours(change: Change, path: str) -> bool:

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import Enum, auto
+from functools import lru_cache
 from itertools import chain
 
 from nineup.rules.wording.dictionaries import Dictionary
@@ -18,8 +19,10 @@ from nineup.rules.wording.texts import CLAUSE, Mention
 WORD = re.compile(r"(?<!['’])\b[^\W\d_]+(?:['’][^\W\d_]+)*\b(?!['’]\B)")
 """A word; not one whose first or last letters are left out: `speakin’`."""
 
-NO_WORDS = re.compile(r"\{[^{}]*\}|<[^<>]*>|\S*(?:://|www\.|@)\S*|\w*[\d_]\w*")
-"""Symbols, tags, addresses, and words with digits."""
+NO_WORDS = re.compile(r"\{[^{}]*\}|<[^<>]*>|\w*[\d_]\w*")
+"""Symbols, tags, and words with digits."""
+
+ADDRESS = re.compile(r"\S*(?:://|www\.|@)\S*")
 
 SHORTEST = 4
 """The fewest letters of a word that is nearly another of the game's."""
@@ -164,8 +167,9 @@ class Spelling:
         )
 
 
+@lru_cache(65536)
 def _plain(word: str) -> str:
-    return re.sub(r"'s$", "", word.lower().replace("’", "'"))
+    return word.lower().replace("’", "'").removesuffix("'s")
 
 
 def _holder(mention: Mention) -> str:
@@ -175,8 +179,11 @@ def _holder(mention: Mention) -> str:
 
 def _clauses(text: str) -> Iterator[list[tuple[str, Place]]]:
     """The words of each clause of a text, with their places."""
-    for clause in CLAUSE.split(NO_WORDS.sub(" ", text.replace("*", "").replace("ʼ", "’"))):
-        said = WORD.findall(clause or "")
+    text = text.replace("*", "").replace("ʼ", "’")
+    if "@" in text or "www." in text or "://" in text:
+        text = ADDRESS.sub(" ", text)
+    for clause in CLAUSE.split(NO_WORDS.sub(" ", text)):
+        said = WORD.findall(clause)
         is_title = 2 * sum(word[0].isupper() for word in said) > len(said)
         first = Place.NAME if is_title else Place.START
         places = [first if at == 0 else Place.NAME for at in range(len(said))]
