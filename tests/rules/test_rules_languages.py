@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from handmade import FILE, card, component, game, rule, term
+from handmade import FILE, card, component, game, rule, term, vocabulary
 from nineup.base.diagnostics import Diagnostic, Findings, Span
 from nineup.base.project import Project
 from nineup.files.load import load_game
@@ -183,6 +183,25 @@ def test_words_that_are_accepted_everywhere() -> None:
             *(Span(FILE, 40, 1), "delete it"),
             game="test",
         )
+    ]
+
+
+def test_lists_components_and_languages_can_be_turned_off() -> None:
+    given: dict[str, Any] = {"lists": [vocabulary("spell", "detatchment")], "terms": [term("Detachment")]}
+    made = deck("Use the damange here.", "Le Detatchment.", languages={"other": "fr"})
+    assert len(messages(game(made, **given))) == 3
+    for settings, number in (
+        ({"lists": {"spell": "Invented."}}, 2),
+        ({"lists": {"deck": "Old prints.", "spell": "Invented."}}, 0),
+        ({"languages": {"en": "Nobody reads it."}}, 0),
+    ):
+        assert (
+            len(messages(game(made, rules=[rule("terminology", 40, settings=settings)], **given))) == number
+        )
+    idle = rule("terminology", 40, settings={"lists": {"spel": "Invented."}, "languages": {"de": "Ours."}})
+    assert [each for each in messages(game(made, rules=[idle], **given)) if "nothing" in each] == [
+        "terminology: the list `spel` is accepted, but there is nothing to accept",
+        "terminology: the language `de` is accepted, but there is nothing to accept",
     ]
 
 

@@ -36,10 +36,12 @@ In English also:
 - a noun whose number is wrong, if other texts have it right: `2 non-White Gem`.
 
 A card accepts its findings with `accept: {terminology: why}`, a component those of all its cards. An entry of
-`rules:` accepts words wherever they are, or turns the rule off; each is reported when it accepts nothing:
+`rules:` accepts words wherever they are, or turns the rule off, also for some lists, components or languages;
+each is reported when it accepts nothing:
 
     rules:
       - terminology: {words: {Guerilla: The name of a character.}}
+      - terminology: {lists: {spells: Invented words.}, languages: {la: Nobody speaks it.}}
       - terminology: {off: The texts are quoted from old prints.}
 
 Bad:
@@ -74,6 +76,8 @@ from nineup.schema.types import NODE, TEXT
 SETTINGS = Record(
     {
         "words": Key(MapOf(TEXT, keys=NODE), "Words that are right wherever they are, and why."),
+        "lists": Key(MapOf(TEXT, keys=NODE), "Lists and components of which nothing is reported, and why."),
+        "languages": Key(MapOf(TEXT, keys=NODE), "Languages of which nothing is reported, and why."),
         "off": Key(TEXT, "Why nothing of this is reported."),
     }
 )
@@ -136,11 +140,19 @@ def _unaccepted(
     """The findings that neither an entry of `rules:`, nor a component or card accepts; and needlessly
     accepted words.
     """
-    accepted = {word: each for each in entries for word in (each.settings or {}).get("words", ())}
-    met: set[str] = set()
+    accepted = {
+        (key, name): each
+        for each in entries
+        for key in ("words", "lists", "languages")
+        for name in (each.settings or {}).get(key, ())
+    }
+    met: set[tuple[str, str]] = set()
     for mention, finding, about in found:
-        if about in accepted:
-            met.add(about)
+        source = mention.listed if mention.component is None else mention.component.id
+        names = ("words", about), ("lists", source), ("languages", primary(mention.language))
+        applied = [name for name in (*names, ("languages", mention.language)) if name in accepted]
+        if applied:
+            met.update(applied)
             proof.tally.accepted.add(about)
         elif mention.component is not None and "terminology" in mention.component.accept:
             yield from proof.unless_accepted(mention.component, [finding])
@@ -148,9 +160,11 @@ def _unaccepted(
             yield from proof.unless_accepted(mention.card, [finding])
         else:
             yield finding
-    for word, each in accepted.items():
-        if word not in met:
-            yield _idle(each, f"`{word}` is accepted, but there is nothing to accept")
+    for key, name in accepted:
+        if (key, name) not in met:
+            kind = "" if key == "words" else f"the {key.removesuffix('s')} "
+            message = f"{kind}`{name}` is accepted, but there is nothing to accept"
+            yield _idle(accepted[key, name], message)
 
 
 def _idle(entry: RuleEntry, message: str) -> Diagnostic:

@@ -34,6 +34,8 @@ class Mention(NamedTuple):
     language: str = ENGLISH
     component: Component | None = None
     """The component of its card."""
+    listed: str = ""
+    """The list that it is in."""
 
 
 def texts(game: Game) -> Iterator[Mention]:
@@ -52,7 +54,8 @@ def texts(game: Game) -> Iterator[Mention]:
         for item in listed.items:
             for text in _strings({**item.fields, "id": None}):
                 span = game.places.get(text, listed.span)
-                yield Mention(_plain(text, own), span, None, f"`{item}` in the list `{listed.name}`", own)
+                what = f"`{item}` in the list `{listed.name}`"
+                yield Mention(_plain(text, own), span, None, what, own, listed=listed.name)
     for id, term in game.terms.items():
         yield Mention(_plain(term.means, own), term.span, None, f"the term `{id}`", own)
     for name, value in game.data.items():
