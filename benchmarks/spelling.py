@@ -53,8 +53,9 @@ def read(paths: list[Path]) -> Cards:
 
 def plain(text: str) -> str:
     """A text without tags, symbols (`[star]`) and what is markup for us."""
-    text = re.sub(r"</?[a-zA-Z][^<>]*>|\[+[^\[\]]*\]+", " ", text.replace("<br", "\n<br"))
-    return re.sub(r"[*_\\{}<>#|`]", " ", text)
+    text = re.sub(r"</?[a-zA-Z][^<>]*>", "", text.replace("<br", "\n<br"))
+    text = re.sub(r"\[+[^\[\]]{2,}\]+", " ", text)
+    return re.sub(r"[*_\\{}<>#|`\[\]]", "", text)
 
 
 def findings(cards: Cards) -> Iterator[tuple[int, str]]:

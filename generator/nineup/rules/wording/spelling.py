@@ -35,8 +35,11 @@ are similar by chance.
 LONG = 5
 """The fewest letters of a word that is nearly one that only the dictionary has."""
 
+LONG_NAME = 7
+"""The fewest letters of a name that is nearly the name on other cards."""
+
 EXTRA = {Slip.SWAPPED: -1, Slip.REPLACED: 2}
-"""How many letters more it needs after a slip of this kind: two words differ rarely in the order of their
+"""How many letters more each needs after a slip of this kind: two words differ rarely in the order of their
 letters by chance, and easily in one letter.
 """
 
@@ -135,22 +138,21 @@ class Spelling:
         )
 
     def _may_be(self, word: str, place: Place, other: str, slip: Slip) -> bool:
-        often = (self._named if place is Place.NAME else self._holders)[other]
-        is_exact = slip is not Slip.REPLACED
-        if other in self._own or (place is Place.NAME and often > 1):
-            return len(word) >= SHORTEST + (not is_exact) + (place is not Place.PROSE)
+        if "'" in word and slip is not Slip.SWAPPED:
+            return False  # Dialects (`ye're`) have these.
+        long = len(word) - EXTRA.get(slip, 0)
+        if other in self._own:
+            return long >= SHORTEST + (place is not Place.PROSE)
         if place is Place.NAME:
-            return False
-        if place is Place.START:
-            often -= self._named[other]
+            return self._named[other] > 1 and long >= LONG_NAME
+        often = self._holders[other] - (self._named[other] if place is Place.START else 0)
         if slip is Slip.SWAPPED and often > 1:
             return True
         if often >= OFTEN and self._is_meant(other):
             return len(word) >= SHORTEST + (place is Place.START)
-        if often > 1 and place is Place.PROSE:
-            return len(word) > SHORTEST
-        enough = LONG + EXTRA.get(slip, 0) + (place is Place.START)
-        return len(word) >= enough and self._is_meant(other)
+        if often > 1 and place is Place.PROSE and long > SHORTEST:
+            return True
+        return long >= LONG + (place is Place.START) and self._is_meant(other)
 
     def _is_form(self, word: str) -> bool:
         """Whether a word is made from a known one by the dictionary's affixes."""
