@@ -340,7 +340,7 @@ def _none(mine: Mine, player: int, *_: str) -> None:
 ABILITIES: tuple[tuple[str, float, Callable[..., None]], ...] = (
     (r"Dig for (\d+) cards? with \{([\w-]+)\}\.", 2, _vein),
     (r"Discard a \{([\w-]+)\} to draw (\d+) cards\.", 2, _shaft),
-    (r"Reveal (\d+) cards; keep those with \{([\w-]+)\} plus one of your choice\.", 1.9, _well),
+    (r"Reveal (\d+) cards; keep those with \{([\w-]+)\} plus one card of your choice\.", 1.9, _well),
     (r"Discard a \{([\w-]+)\} to name a different gem; dig for (\d+) cards with it\.", 1.2, _crucible),
     (r"Discard a \{([\w-]+)\} to move to any constructed room\.", -1, _none),
     (r"Name (\d+) different gems; dig for (\d+) cards with either named gem\.", 2.2, _geyser),

@@ -7,7 +7,7 @@ import nineup.rules as rules
 import pytest
 from handmade import FILE, SIX, card, component, game, one, rule, some, switch, symbol, term, vocabulary
 from nineup.base.diagnostics import Diagnostic, Findings, Span
-from nineup.model.game import SIZES, UNSTATED, Component, Game, Item, Rich
+from nineup.model.game import SIZES, UNSTATED, Component, Game, Item, OptionStep, OptionTable, Rich
 from nineup.report import as_table
 from nineup.rules import RULES, ProofScope, Proved, check_game, rule_names
 from nineup.rules.engine import proof
@@ -607,6 +607,17 @@ def test_a_box_holds_the_cards_of_options_that_are_off(box: int | str, messages:
     some = found(game(deck, options=(switch("variant", default=False),)))
     assert [each.message for each in some] == messages
     assert all(each.span == Span(FILE, 7, 1) for each in some)
+
+
+@pytest.mark.parametrize(("box", "kinds"), [(7, ["short"]), (8, []), (9, ["full"])])
+def test_a_box_holds_the_copies_that_an_option_adds(box: int, kinds: list[str]) -> None:
+    copies = OptionTable(
+        (OptionStep("variant", value=True, amount=2, span=Span(FILE, 1, 1)),), Span(FILE, 1, 1)
+    )
+    cards = [*(card(f"c{n}") for n in range(6)), card("v", copies=copies)]
+    deck = component("deck", cards=cards, box={(4, 4): box})
+    some = found(game(deck, options=(switch("variant", default=False),)))
+    assert [each.fact for each in some] == kinds
 
 
 @pytest.mark.parametrize(("box", "kinds"), [(2, ["short"]), (3, []), (4, []), (5, []), (6, ["full"])])

@@ -53,6 +53,7 @@ from nineup.logic.select import (
     used_by_box,
     used_by_card,
     used_by_component,
+    used_by_copies,
     used_by_expression,
 )
 from nineup.model.game import Card, Component, Expression, RuleEntry
@@ -175,16 +176,16 @@ def _most(proof: Proof, component: Component, runs: Sequence[Scenario]) -> int:
     if is_implied(component):
         uses = used_by_component(game, component)
         return max(_known(partial(_laid_out, component), _with_other_choices(proof, space, uses, runs)))
-    # Cards with the same `when` come and go together, and each of these groups depends on few options.
-    alike: dict[str, list[Card]] = {}
+    # Cards with the same `when` and copies come and go together, and each group depends on few options.
+    alike: dict[tuple[object, ...], list[Card]] = {}
     for card in component.cards:
-        alike.setdefault(card.when.source if card.when else "", []).append(card)
+        alike.setdefault((card.when.source if card.when else "", card.copies), []).append(card)
     total = 0
-    for cards in alike.values():
-        uses = used_by_card(game, component, cards[0]) | used_by_amount(game, component.copies)
+    for first, *others in alike.values():
+        uses = used_by_card(game, component, first) | used_by_copies(game, first)
+        uses |= used_by_amount(game, component.copies)
         tried = _with_other_choices(proof, space, uses, runs)
-        copies = _known(partial(_copies, component, cards[0]), tried)
-        total += max(copies) * sum(card.copies for card in cards)
+        total += max(_known(partial(_copies, component, first), tried)) * (1 + len(others))
     return total * len(largest.owners(component, every=True))
 
 
@@ -193,7 +194,7 @@ def _laid_out(component: Component, run: Scenario) -> int:
 
 
 def _copies(component: Component, card: Card, run: Scenario) -> int:
-    return run.copies(component) if card in run.cards(component) else 0
+    return run.copies(component) * run.own_copies(card) if card in run.cards(component) else 0
 
 
 def _known(amount: Callable[[Scenario], int], runs: Iterable[Scenario]) -> Iterator[int]:
