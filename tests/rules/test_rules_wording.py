@@ -263,6 +263,11 @@ def test_number_and_noun(text: str, message: str) -> None:
     assert [f.message for f in found(texts("Take 2 Gems.", text))] == [f"card `c1`: {message}"]
 
 
+def test_the_forms_of_a_term_have_its_number() -> None:
+    made = texts("Play while fewer than two Conflict are active.", terms=[term("Conflict", "Conflicts")])
+    assert [f.message for f in found(made)] == ["card `c0`: `Conflict` in the singular after 2"]
+
+
 @pytest.mark.parametrize(
     "text", ["Take 1 Gem", "Take 2 Gem cards", "Take 5", "Take 2 {red} and a Gem", "2 Sheep"]
 )

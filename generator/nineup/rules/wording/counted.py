@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from nineup.rules.wording.languages import ENGLISH, stemmer
 from nineup.rules.wording.texts import clauses, number_of_word
@@ -19,13 +19,17 @@ ENDS = frozenset("from to with in of at on for per each then that which".split()
 JOINS = frozenset(("and", "or"))
 """Function words that join two nouns; in `2 red and blue gems` the first is no noun."""
 
-NO_NOUNS = ENDS | JOINS | frozenset(
+VERBS = frozenset(
+    "is are was were be been has have had do does did can may must will would could should".split()
+)
+"""Verbs that follow a counted noun as the subject: `two gems are`."""
+
+NO_NOUNS = ENDS | JOINS | VERBS | frozenset(
     """
     a an the this these those his her its your my our their all any both either neither no other others
-    another such same more less fewer least most is are was were be been has have had do does did can may must
-    will would could should it they you he she we who whom whose what when where while if into onto by as than
-    not only also until up down out off over under again back there here but so too very one two three four
-    five six seven eight nine ten times
+    another such same more less fewer least most it they you he she we who whom whose what when where
+    while if into onto by as than not only also until up down out off over under again back there here
+    but so too very one two three four five six seven eight nine ten times
     """.split()
 )  # fmt: skip
 """Words that are neither a counted noun nor an adjective before it."""
@@ -43,7 +47,7 @@ def counted(clause: str) -> Iterator[tuple[int, str, str]]:
             noun, after = (*said[place + offset : place + offset + 2], "", "")[:2]
             if not noun[:1].isalpha() or noun.lower() in NO_NOUNS:
                 break
-            if after.lower() in ENDS | JOINS or not (after[:1].isalnum() or after.startswith("{")):
+            if after.lower() in ENDS | JOINS | VERBS or not (after[:1].isalnum() or after.startswith("{")):
                 yield count, noun, after.lower()
                 break
 
@@ -51,9 +55,15 @@ def counted(clause: str) -> Iterator[tuple[int, str, str]]:
 class CountedNouns:
     """The nouns of a game's texts by number, and what disagrees with them."""
 
-    def __init__(self, said: Iterable[str], known: Counter[str]) -> None:
+    def __init__(
+        self, said: Iterable[str], known: Counter[str], forms: Iterable[Collection[str]] = ()
+    ) -> None:
+        """`known` tells how often the texts have a word; `forms` are those of each term."""
         self._known = known
         self._plurals = {
+            plural for each in forms for noun in each for plural in _plurals(noun) if plural in each
+        }
+        self._plurals |= {
             noun
             for text in said
             for clause in clauses(text)
@@ -71,8 +81,7 @@ class CountedNouns:
                     yield f"`{noun}` in the plural after 1", f"write `{single}`"
 
     def _plural(self, noun: str) -> str:
-        forms = (f"{noun}s", f"{noun}es", f"{noun[:-1]}ies")
-        return next((form for form in forms if form in self._plurals and _are_one(noun, form)), "")
+        return next((form for form in _plurals(noun) if form in self._plurals and _are_one(noun, form)), "")
 
     def _singular(self, noun: str) -> str:
         """The singular of a plural, if it is a word of the texts or the stem of the plural."""
@@ -84,6 +93,10 @@ class CountedNouns:
             (form for form in forms if form.lower() == stem or (self._known[form] and _are_one(noun, form))),
             "",
         )
+
+
+def _plurals(noun: str) -> tuple[str, ...]:
+    return f"{noun}s", f"{noun}es", f"{noun[:-1]}ies"
 
 
 def _are_one(noun: str, other: str) -> bool:

@@ -33,7 +33,7 @@ In English also:
   `after a Take`, and the other way round;
 - a capitalised term in lowercase where it is an instruction, unless the texts mostly have it so: `take 2
   gems`;
-- a noun whose number is wrong, if other texts have it right: `2 non-White Gem`.
+- a noun whose number is wrong, if other texts or the forms of a term have it right: `2 non-White Gem`.
 
 A card accepts its findings with `accept: {terminology: why}`, a component those of all its cards. An entry of
 `rules:` accepts words wherever they are, or turns the rule off, also for some lists, components or languages;
@@ -242,7 +242,8 @@ def _english(game: Game, mentions: list[Mention], often: Counter[str]) -> Wordin
         for small, form in _large(game).items()
         if often[small] < OFTEN or often[small] <= often[form]
     }
-    nouns = CountedNouns((mention.text for mention in mentions), often)
+    named = [term.forms for term in game.terms.values()]
+    nouns = CountedNouns((mention.text for mention in mentions), often, named)
 
     def look(mention: Mention) -> Iterator[tuple[str, str]]:
         yield from _unlisted(mention, forms)
