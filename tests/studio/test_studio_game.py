@@ -55,6 +55,10 @@ def test_sections_are_those_of_the_schema(http: TestClient, tmp_path: Path) -> N
     assert http.get("/tiny/game/none").status_code == 404
 
 
+def test_sentences_of_a_section_are_apart(http: TestClient) -> None:
+    assert "in a text shows. Draw each" in http.get("/tiny/game/symbols").text
+
+
 def test_a_new_key_needs_no_new_form(http: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     more = {"sleeves": Key(LENGTH, "The size of the sleeves."), "people": Key(MapOf(TEXT), "Who is who.")}
     keys = {**GAME_KEYS.keys, **more}

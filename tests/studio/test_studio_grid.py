@@ -104,6 +104,34 @@ def test_keys_after_a_new_card_are_for_the_new_card(studio: Studio, project: Pat
     expect(page.locator("#active-cell")).to_have_text("Dusk")
 
 
+def test_a_new_card_begins_with_what_it_needs(studio: Studio, project: Path, open_page: Open) -> None:
+    page = at(open_page(studio, GRID), "second", 5)
+    number = len(entries(project))
+    page.locator("#gridtools [data-do=add]").click()
+    expect(page.locator("#grid .r:not(.head)")).to_have_count(number + 1)
+    expect(page.locator("#grid")).to_be_focused()
+    page.keyboard.type("Noon")
+    page.keyboard.press("Enter")
+    for _ in range(400):
+        if entries(project)[2]["name"] == "Noon":
+            break
+        page.wait_for_timeout(20)
+    assert [entry["name"] for entry in entries(project)][:4] == ["First Light", "Second, Wind", "Noon", "3"]
+
+
+def test_a_paste_stays_where_it_begins(studio: Studio, project: Path, open_page: Open) -> None:
+    cards = "".join(f"  - {{id: c{n}, suit: ruby, name: Card {n}, text: Take it.}}\n" for n in range(200))
+    (project / FILE).write_text(CARDS.partition("cards:")[0] + "cards:\n" + cards, encoding="utf-8")
+    page = at(open_page(studio, GRID), "c3", 3)
+    where = "[scrollX, scrollY, document.getElementById('gridbox').scrollTop]"
+    before = page.evaluate(where)
+    paste(page, "\n".join(f"New {n}" for n in range(150)))
+    expect(page.locator('.r[data-key="c152"] span').nth(3)).to_have_text("New 149")
+    until(page, "document.getElementById('undo').disabled === false")
+    assert page.evaluate(where) == before
+    assert page.locator("#grid [role=gridcell].chosen").count() == 150
+
+
 def test_what_was_found_in_earlier_files_is_not_shown(
     studio: Studio, project: Path, open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:

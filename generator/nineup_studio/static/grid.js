@@ -177,7 +177,7 @@ function paste(text) {
   setCells(block.flatMap((row, down) => row.map((text, over) => [top + down, left + over, text])));
   if (table.rows.length) {
     choose(top, left);
-    choose(top + block.length - 1, left + width - 1, true);
+    choose(top + block.length - 1, left + width - 1, true, false); // the eye stays at its beginning
   }
 }
 
@@ -203,7 +203,8 @@ async function change(wanted) {
   const isDone = await send(() => rowRequest(wanted, names), true);
   table.grid?.focus({ preventScroll: true });
   const fresh = table.rows.findIndex((row) => !before.has(row.dataset.key));
-  if ((wanted === "add" || wanted === "copy") && fresh >= 0) choose(fresh, column);
+  if (wanted === "add" && fresh >= 0) choose(fresh, firstToFill(fresh));
+  if (wanted === "copy" && fresh >= 0) choose(fresh, column);
   if (wanted === "remove") choose(Math.min(top, table.rows.length - 1), column);
   if (wanted === "remove")
     say(
@@ -213,6 +214,13 @@ async function change(wanted) {
     );
   return isDone;
 }
+
+// The column of a new card in which one begins: the first that needs something and has nothing yet.
+const firstToFill = (row) =>
+  Math.max(
+    0,
+    table.columns.findIndex((column, at) => !column.is_optional && !textAt(row, at)),
+  );
 
 function rowRequest(wanted, names) {
   const rows = names.map((name) => table.index.get(name));
