@@ -107,6 +107,27 @@ def test_a_style_sheet_that_is_not_there_is_started(http: TestClient, tmp_path: 
     assert not file.exists()
 
 
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"type": "set", "path": ["symbols", "star"], "value": {"name": "", "art": ""}}, "outside the game's folder"),
+        ({"type": "insert", "path": ["rules"], "at": 1, "value": {"says": "", "check": ""}}, "expression is empty"),
+        ({"type": "set", "path": ["components", "x"], "value": {"shape": "card"}}, "`size` is missing"),
+        ({"type": "set", "path": ["components", "chip", "copies"], "value": ""}, "expression is empty"),
+        ({"type": "set", "path": ["lists", "suit", "jade", "ink"], "value": "#123456"}, ""),
+    ],
+)  # fmt: skip
+def test_a_draft_is_written_only_without_a_new_mistake(
+    http: TestClient, tmp_path: Path, change: dict[str, Any], why: str
+) -> None:
+    before = on_disk(tmp_path)
+    base = form(http, "lists")["digest"]
+    body = {"file": FILE, "base": base, "changes": [change], "is_draft": True}
+    answer = http.post("/tiny/edit", json=body).json()
+    assert why in answer.get("draft", "")
+    assert ("done" in answer) == (on_disk(tmp_path) != before) == (not why)
+
+
 def on_disk(root: Path, file: str = FILE) -> str:
     return (root / file).read_text(encoding="utf-8")
 
@@ -220,6 +241,39 @@ def test_a_name_stays_when_its_field_is_left_or_another_has_it(
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Rename jade", exact=True)).to_be_focused()
     assert on_disk(project) == GAME
+
+
+def test_what_is_added_is_written_once_it_makes_no_mistake(
+    studio: Studio, project: Path, open_page: Open
+) -> None:
+    page = open_page(studio, "/tiny/game/rules")
+    page.get_by_role("button", name="Add to rules").click()
+    expect(page.locator("#gameform .found-here")).to_contain_text("Not written yet")
+    field(page, "rules", 1, "says").fill("enough chips")
+    page.keyboard.press("Enter")
+    expect(field(page, "rules", 1, "says")).to_have_value("enough chips")
+    assert on_disk(project) == GAME
+    field(page, "rules", 1, "check").fill("count('chip') > players")
+    page.keyboard.press("Enter")
+    saved(page, project, GAME + "\n  - says: enough chips\n    check: count('chip') > players\n")
+    expect(page.locator("#gameform .found-here")).to_have_count(0)
+    page = open_page(studio, "/tiny/game/symbols")
+    page.get_by_label("New name in symbols").fill("star")
+    page.keyboard.press("Enter")
+    expect(page.locator("#gameform .found-here")).to_contain_text("Not written yet")
+    expect(page.locator("#stale")).to_have_count(0)
+    assert "star" not in on_disk(project).partition("symbols:")[2]
+    page.get_by_role("button", name="Remove star", exact=True).click()
+    expect(page.get_by_role("button", name="Remove star", exact=True)).to_have_count(0)
+    page.get_by_label("New name in symbols").fill("star")
+    page.keyboard.press("Enter")
+    expect(field(page, "symbols", "star", "art")).to_be_visible()
+    field(page, "symbols", "star", "art").fill("gem.svg")
+    page.keyboard.press("Enter")
+    field(page, "symbols", "star", "name").fill("Star")
+    page.keyboard.press("Enter")
+    until(page, "document.getElementById('undo').title.includes('star')")
+    assert "  star: {" in on_disk(project)
 
 
 def test_a_conflict_in_a_form_shows_both_versions(studio: Studio, project: Path, open_page: Open) -> None:

@@ -6,10 +6,15 @@ import { blank, form } from "./form.js";
 const open = new Set(JSON.parse(sessionStorage.getItem("open-folds") ?? "[]"));
 let shown = null,
   latest = null; // the section as the form shows it, and as it is in the file
+let painted = ""; // the section, and what is added to it, as JSON
 let words = { symbols: [], terms: [] };
 let isTyping = false,
   isWriting = false; // in a field, or in YAML
 
+// What was added in the form, and is not in the file until it makes no mistake there: { change, says, why };
+// and whether it hasn't been shown yet.
+let draft = null,
+  isNew = false;
 let queue = Promise.resolve();
 
 const box = () => $("gameform");
@@ -29,16 +34,20 @@ async function load() {
 }
 
 function show() {
-  if (JSON.stringify(latest) === JSON.stringify(shown)) return;
-  shown = latest;
+  const now = JSON.stringify([latest, draft]);
+  if (shown && now === painted) return;
+  [shown, painted] = [latest, now];
   const focused = focus();
   box().replaceChildren(...(shown.why ? [make("p", { class: "nothing" }, shown.why)] : contents()));
   for (const found of shown.found ?? []) mark(found);
   focused();
+  if (draft && !shown.why) showDraft();
 }
 
 function contents() {
-  const { section, value, is_there: isThere } = shown;
+  const { section } = shown;
+  const value = withDraft(shown);
+  const isThere = shown.is_there || value !== shown.value;
   const context = { schema: section.schema, words, open, commit, asText };
   if (isThere && value !== null)
     return [form(section.schema, value, section.path, context, section.id).element];
@@ -152,9 +161,128 @@ function about(data, change) {
   return JSON.stringify(at(data.value, path) ?? null);
 }
 
+const isWithin = (path, outer) => outer.every((step, at) => step === path[at]);
+
+// A list's draft is its last entry.
+function draftPath() {
+  const { type, path } = draft.change;
+  return type === "insert"
+    ? [...path, at(latest.value, path.slice(latest.section.path.length)).length]
+    : path;
+}
+
+function isAddition({ type, path }) {
+  return (
+    type === "insert" ||
+    (type === "set" && at(latest.value, path.slice(latest.section.path.length)) === undefined) ||
+    (type === "set" && !latest.is_there && path.length === latest.section.path.length)
+  );
+}
+
+function startDraft(change, says) {
+  if (draft) return say("First fill in, or remove, what you are adding.", "bad");
+  draft = { change, says, why: "" };
+  isNew = true;
+  open.add(JSON.stringify(draftPath()));
+  return writeDraft();
+}
+
+function redraft(change) {
+  const { length } = draftPath();
+  if (change.type === "delete" && change.path.length === length) draft = null;
+  else {
+    const { value } = made(
+      { value: draft.change.value },
+      { ...change, path: ["value", ...change.path.slice(length)] },
+    );
+    draft = { ...draft, change: { ...draft.change, value } };
+  }
+  show();
+  if (draft) writeDraft();
+}
+
+function writeDraft() {
+  const send = async () => {
+    const mine = draft;
+    if (!mine) return;
+    const path = draftPath(),
+      value = withDraft(latest);
+    const change = { ...mine.change };
+    if (change.type === "insert") change.at = path.at(-1);
+    const result = await edit(
+      "edit",
+      { file: latest.section.file, base: latest.digest, changes: [change], says: mine.says, is_draft: true },
+      async () => {
+        await load();
+        await send();
+      },
+    );
+    if (result.done) {
+      latest = {
+        ...latest,
+        value,
+        is_there: true,
+        digest: result.files[latest.section.file] ?? latest.digest,
+      };
+      // What was typed meanwhile is a change of what is there now.
+      draft = draft && draft !== mine ? { ...draft, change: { ...draft.change, type: "set", path } } : null;
+    } else if (draft === mine) draft = { ...mine, why: result.draft ?? result.refused ?? "" };
+    await load();
+    if (!isTyping && !isWriting) show();
+  };
+  queue = queue.then(send).catch((error) => say(String(error), "bad"));
+}
+
+// The section's value with the draft in it.
+function withDraft({ section, value }) {
+  if (!draft) return value;
+  const path = draftPath().slice(section.path.length);
+  return made({ value }, { type: "set", path: ["value", ...path], value: draft.change.value }).value;
+}
+
+// A copy of a value with a change made in it.
+function made(whole, change) {
+  const value = structuredClone(whole);
+  const { type, path } = change;
+  const inside = ["insert", "move"].includes(type) ? at(value, path) : at(value, path.slice(0, -1));
+  const last = path.at(-1);
+  if (type === "insert") inside.splice(change.at, 0, change.value);
+  else if (type === "delete" && Array.isArray(inside)) inside.splice(last, 1);
+  else if (type === "delete") delete inside[last];
+  else if (type === "set") inside[last] = change.value;
+  else reorder(inside, change);
+  return value;
+}
+
+// Moves an entry of a list or a record, or gives one of a record another key.
+function reorder(inside, { type, path, at: from, to, key }) {
+  const entries = Object.entries(inside);
+  if (type === "move") entries.splice(to, 0, ...entries.splice(from, 1));
+  else for (const entry of entries) if (entry[0] === path.at(-1)) entry[0] = key;
+  if (Array.isArray(inside)) inside.splice(0, inside.length, ...entries.map(([, each]) => each));
+  else {
+    for (const name of Object.keys(inside)) delete inside[name];
+    Object.assign(inside, Object.fromEntries(entries));
+  }
+}
+
+// Says what the draft lacks; a new one has the focus.
+function showDraft() {
+  const path = draftPath();
+  const name = CSS.escape(JSON.stringify(path));
+  const place = box().querySelector(`[data-fold="${name}"], [data-path="${name}"]`);
+  place?.classList.add("draft");
+  if (draft.why) mark({ path, severity: "note", message: `Not written yet: ${draft.why}` });
+  if (isNew) place?.querySelector("textarea, input, select")?.focus();
+  isNew = false;
+}
+
 function commit(changes, says) {
   isTyping = false;
-  const before = shown;
+  const [change] = changes;
+  if (draft && isWithin(change.path, draftPath())) return redraft(change);
+  if (isAddition(change)) return startDraft(change, says);
+  const before = shown ?? latest;
   const send = async (again) => {
     const isSame = again || changes.every((change) => about(before, change) === about(latest, change));
     const result = await edit(

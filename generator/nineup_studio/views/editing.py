@@ -6,6 +6,7 @@ import msgspec
 from nineup.base import SPANS, Diagnostic, Findings, ProjectError
 from nineup.files.edit import Change, edit, file_digest
 from nineup.model import Face
+from nineup.pipeline import PrintOptions, draw
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -13,7 +14,7 @@ from starlette.routing import Route
 
 from nineup_studio.live.editing import editing, symbol_forms, terms
 from nineup_studio.live.looking import SessionState, of_request, session_of, workspace_of
-from nineup_studio.live.preview import about, preview
+from nineup_studio.live.preview import PreviewStages, about, preview
 from nineup_studio.live.snapshot import EditedProject, PieceView
 from nineup_studio.live.working import in_thread
 from nineup_studio.pages.posting import MAX_SAYS, answer, json_response, read_body
@@ -30,6 +31,8 @@ class EditRequest(msgspec.Struct, frozen=True):
     base: str
     changes: list[Change]
     says: str = ""
+    is_draft: bool = False
+    """Whether it adds something that is written only once it makes no new mistake."""
 
 
 async def read_edit(request: Request) -> EditRequest:
@@ -114,8 +117,28 @@ def _preview(request: Request, body: EditRequest) -> dict[str, Any]:
 async def save(request: Request) -> Response:
     """Writes changes to a file, unless it has changed since."""
     body = await read_edit(request)
+    if body.is_draft and (why := await in_thread(_new_mistake, request, body)):
+        return json_response({"draft": why})
     says = body.says[:MAX_SAYS] or "edit"
     return await answer(request, lambda work: work.history.edit(body.file, body.base, body.changes, says))
+
+
+def _new_mistake(request: Request, body: EditRequest) -> str:
+    """The first error that a game would have only with an edit; empty if there is none."""
+    looking, workspace = of_request(request), workspace_of(request)
+    project, game = workspace.project, looking.game_id
+    data = project.read(body.file) if project.exists(body.file) else b""
+    made = edit(body.file, data, body.changes)
+    if isinstance(made, Diagnostic):
+        return ""  # which the edit itself says
+    found = Findings()
+    options = PrintOptions(allow_errors=True)
+    with workspace.cache.stages(project, game) as stages:
+        edited = EditedProject(project, {body.file: made})
+        draw(edited, game, looking.choice, options, found, lambda *_: None, PreviewStages(stages))
+    known = {(each.code, each.message) for each in looking.snapshot.findings}
+    new = (each for each in found if each.severity == "error" and (each.code, each.message) not in known)
+    return next((each.message for each in new), "")
 
 
 async def undo(request: Request) -> Response:
