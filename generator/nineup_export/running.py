@@ -23,7 +23,7 @@ from nineup.pipeline import (
     run_folder_name,
 )
 
-from nineup_export.target import ExportedFile, ExportJob, ExportTarget
+from nineup_export.target import ExportedFile, ExportJob, ExportTarget, rights_of
 
 
 class ExportRequest(msgspec.Struct, frozen=True):
@@ -81,12 +81,14 @@ def export(
 
 
 def export_files(job: ExportJob, target: ExportTarget) -> Iterator[ExportedFile]:
-    """A target's files; ensures that no two have the same name."""
+    """A target's files, and whose the game is; ensures that no two have the same name."""
     seen: set[str] = set()
     for file in target.files(job):
         assert file.name not in seen, f"`{target.name}` makes {file.name} twice"
         seen.add(file.name)
         yield file
+    if rights := rights_of(job.game):
+        yield ExportedFile("credits.txt", "\n".join((job.game.title, *rights, "")).encode())
 
 
 def _prepared(

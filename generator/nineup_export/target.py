@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 from nineup.base import Findings, Project, length, mm
-from nineup.model import Game
+from nineup.model import Game, label
 from nineup.pipeline import DrawnRun, Progress
 
 Takes = Literal["lists", "faces", "sheets"]
@@ -77,6 +77,11 @@ class ExportedFile(NamedTuple):
     name: str
     data: bytes
     remark: str = ""
+
+
+def rights_of(game: Game) -> list[str]:
+    """Whose a game is and what may be done with it, each as `Label: text`; only what it states."""
+    return [f"{label(name)}: {text}" for name, text in game.rights.items()]
 
 
 class ExportJob(msgspec.Struct, frozen=True):

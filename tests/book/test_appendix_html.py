@@ -112,6 +112,15 @@ def body(*content: Inline) -> str:
     return page.split('<h2 id="part">Part</h2>\n')[1].split("\n</section>")[0]
 
 
+def test_a_page_ends_with_whose_the_game_is() -> None:
+    rights = {"licence": "None stated", "permission": "Ask <first>", "edition": "Ours"}
+    footer = (
+        html(Booklet("A", "", "B", "None stated", (), rights=rights), ASSETS).decode().split("<footer>")[1]
+    )
+    said = re.sub(r"</?(bdi|p)>", "", footer.split("</p>")[0])
+    assert said == "A. Designer: B. Licence: None stated. Ask &lt;first&gt;. Ours."
+
+
 def test_what_a_card_says_is_never_markup() -> None:
     text = body(PlainText('<script>alert(1)</script> & "x"\n**'))
     assert text == "<p>&lt;script&gt;alert(1)&lt;/script&gt; &amp; &#34;x&#34;<br>**</p>"

@@ -247,7 +247,7 @@ rules:
         (root / f"layouts/tiny/{name}.svg").write_text(text)
     result, findings = cut(root, RunChoice(components=("land", "mark")), "a4")
     assert [(f.code, f.span.line) for f in findings if f.span] == [("cut-by-hand", 28)]
-    assert list(result.files) == ["boards-a4.pdf", "boards-a4-1.svg", "boards-a4-1.dxf"]
+    assert list(result.files) == ["boards-a4.pdf", "boards-a4-1.svg", "boards-a4-1.dxf", "credits.txt"]
     assert len(pypdfium2.PdfDocument(result.folder / "boards-a4.pdf")) == 3
 
 
@@ -266,7 +266,7 @@ def test_what_fits_only_where_the_marks_are_is_cut_by_hand(tmp_path: Path, marks
     result, findings = cut(root, RunChoice(components=("land", "mark")), "a4")
     assert [finding.code for finding in findings] == ["cut-by-hand"]
     assert "`land` leaves no room for the registration marks on a4" in findings[0].message
-    assert list(result.files) == ["boards-a4.pdf", "boards-a4-1.svg", "boards-a4-1.dxf"]
+    assert list(result.files) == ["boards-a4.pdf", "boards-a4-1.svg", "boards-a4-1.dxf", "credits.txt"]
     with pypdfium2.PdfDocument(result.folder / "boards-a4.pdf") as pages:
         assert len(pages) == 2
 

@@ -56,7 +56,9 @@ def test_a_face_has_a_file_by_its_component_owner_and_card_and_a_common_back_one
     assert (album.status, findings) == (Status.DONE, [])
     assert album.folder == tmp_path / "output/tiny/box/pictures"
     decks = [f"deck/{owner}{part}.png" for owner in OWNERS for part in (".back", "/first", "/second")]
-    assert files(album.folder) == sorted(["chip.back.png", "chip.png", "pictures.json", *decks])
+    assert files(album.folder) == sorted(
+        ["chip.back.png", "chip.png", "credits.txt", "pictures.json", *decks]
+    )
 
 
 def test_a_card_named_like_its_list_is_in_the_list_s_folder(tmp_path: Path) -> None:
@@ -75,7 +77,7 @@ def test_the_index_says_what_each_file_shows(tmp_path: Path) -> None:
         [],
     )
     by_file = {each.pop("file"): each for each in reported["pictures"]}
-    assert sorted([*by_file, "pictures.json"]) == files(album.folder)
+    assert sorted([*by_file, "credits.txt", "pictures.json"]) == files(album.folder)
     common = {"width": 180, "height": 252, "component": "deck", "owner": "sun"}
     assert by_file["deck/sun/second.png"] == {**common, "cards": ["second"], "copies": 2}
     assert by_file["deck/sun.back.png"] == {
@@ -93,7 +95,7 @@ def test_backs_that_differ_are_beside_their_fronts(tmp_path: Path) -> None:
     album, _ = made(root, choice=RunChoice(owners=("sun",), components=("deck",)))
     assert album.folder == tmp_path / "output/tiny/box-only-sun-deck/pictures"
     names = [f"deck/sun/{card}{side}.png" for card in ("first", "second") for side in ("", ".back")]
-    assert files(album.folder) == sorted(["pictures.json", *names])
+    assert files(album.folder) == sorted(["credits.txt", "pictures.json", *names])
 
 
 def test_a_piece_is_cut_out_of_white_paper(tmp_path: Path) -> None:
@@ -303,7 +305,7 @@ def test_a_pattern_names_each_copy_and_its_back(tmp_path: Path) -> None:
     assert findings == []
     names = ["deck-sun-First-Light-1", "deck-sun-Second-Wind-1", "deck-sun-Second-Wind-2"]
     assert files(album.folder) == sorted(
-        ["pictures.json", *(f"{n}{back}.png" for n in names for back in ("", ".back"))]
+        ["credits.txt", "pictures.json", *(f"{n}{back}.png" for n in names for back in ("", ".back"))]
     )
     assert [each["copies"] for each in index(album)["pictures"]] == [1] * 6
     one, two = ((album.folder / f"{name}.png").read_bytes() for name in names[1:])
@@ -312,7 +314,7 @@ def test_a_pattern_names_each_copy_and_its_back(tmp_path: Path) -> None:
 
 def test_a_pattern_leaves_out_what_joins_nothing(tmp_path: Path) -> None:
     album, _ = made(write_tiny(tmp_path), RunChoice(components=("chip",)), name="all/{owner}/{side}-{id}")
-    assert files(album.folder) == ["all/back-chip.png", "all/front-chip.png", "pictures.json"]
+    assert files(album.folder) == ["all/back-chip.png", "all/front-chip.png", "credits.txt", "pictures.json"]
 
 
 @pytest.mark.parametrize(

@@ -225,7 +225,11 @@ def test_a_workbook_of_a_translation_has_its_texts_and_its_own_folder(tmp_path: 
         made = nineup(root, "export", "tiny", "--to", to, "--language", "de")
         assert made.exit_code == 0, made.output
         folder = root / "output/tiny/de" / to
-        assert sorted(path.name for path in folder.iterdir()) == ["export.json", f"tiny-de.{to}"]
+        assert sorted(path.name for path in folder.iterdir()) == [
+            "credits.txt",
+            "export.json",
+            f"tiny-de.{to}",
+        ]
     sheet = openpyxl.load_workbook(root / "output/tiny/de/xlsx/tiny-de.xlsx")["deck"]
     assert [cell.value for cell in sheet["E"]] == ["name", "Erstes Licht", "Second Wind"]
     assert not (root / "output/tiny/xlsx").exists()

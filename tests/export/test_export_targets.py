@@ -33,6 +33,27 @@ def test_each_target_is_complete() -> None:
                 assert setting.default in setting.choices
 
 
+@pytest.mark.parametrize("to", ["pictures", "xlsx", "cut"])
+def test_an_export_says_whose_the_game_is(tmp_path: Path, to: str) -> None:
+    """In one file beside the others, which has what the game states and nothing else."""
+    game = GAME.replace(
+        "licence: CC0", "licence: None stated\npermission: Ask first\nedition: Ours, CC BY 4.0"
+    )
+    assert game != GAME
+    target = target_named(to)
+    assert target is not None
+    findings = Findings()
+    request = ExportRequest(
+        target, target.defaults(), RunChoice(components=() if to == "xlsx" else ("chip",))
+    )
+    made = export(Project(write_tiny(tmp_path, game=game)), "tiny", request, findings, lambda *_: None)
+    assert made.status == Status.DONE, findings
+    said = (made.folder / "credits.txt").read_text("utf-8").splitlines()
+    assert said[0] == "Tiny"
+    assert said[-3:] == ["Licence: None stated", "Permission: Ask first", "Edition: Ours, CC BY 4.0"]
+    assert all(": " in line for line in said[1:])
+
+
 @pytest.mark.parametrize(
     "target", [each for each in EXPORTS if each.takes != "lists"], ids=lambda target: target.name
 )

@@ -12,6 +12,7 @@ from nineup.base.late_names import late_names
 
 if TYPE_CHECKING:
     from nineup.model.art import changed_image, image_of, pixels_of, read_image
+    from nineup.model.booklet import label
     from nineup.model.digests import Digests
     from nineup.model.drawing import (
         Cmyk,
@@ -46,6 +47,7 @@ else:
         __name__,
         {
             "art": ("changed_image", "image_of", "pixels_of", "read_image"),
+            "booklet": ("label",),
             "digests": ("Digests",),
             "drawing": (
                 "Cmyk",
@@ -133,6 +135,7 @@ __all__ = [
     "hex_of",
     "image_of",
     "is_framed",
+    "label",
     "paper_size",
     "pixels_of",
     "read_image",

@@ -209,6 +209,8 @@ class Booklet(_Frozen, frozen=True):
     kind: str = "appendix"
     """`appendix` or `rules`."""
     words: Words = ENGLISH
+    rights: Mapping[str, str] = {}
+    """Whose the game is, as `Game.rights`."""
 
     @property
     def about(self) -> str:

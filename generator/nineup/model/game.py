@@ -354,6 +354,16 @@ class Game(msgspec.Struct, frozen=True):
     computed: frozenset[str] = frozenset()
     """The sections with computed texts (`{= … }`): `cards`, `data` or `terms`."""
 
+    @property
+    def rights(self) -> Mapping[str, str]:
+        """Whose the game is, by the names of its keys, in reading order; only what is stated."""
+        stated = {"designer": self.designer, "licence": self.licence, **self.fields}
+        return {name: str(stated[name]) for name in RIGHTS if stated.get(name)}
+
+
+RIGHTS = ("designer", "publisher", "licence", "licence-text", "permission", "edition", "changes", "copyright")
+"""The keys of a game that say whose it is and what may be done with it."""
+
 
 class Part(msgspec.Struct, frozen=True):
     """A part of a run: a card of a component for an owner, and its copies."""

@@ -16,7 +16,7 @@ from nineup.model import Face
 
 from nineup_export.decks import DECK_SHAPES, part_title, text_on
 from nineup_export.shots import PieceGroup, groups_of, prepared, report_too_large, shoot
-from nineup_export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
+from nineup_export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget, rights_of
 
 CLOSE = 0.5
 """The largest difference between sides of the same size, in points."""
@@ -150,7 +150,7 @@ def _definition(job: ExportJob, name: str, size: Size, mat: Size, backs: Sequenc
         "cardBackFaceImageUrls": [{"id": back} for back in backs],
         "deckFileType": "txt",
         "deckFileTxtId": "id",
-        "copyright": ", ".join(filter(None, (game.designer, game.licence))),
+        "copyright": ". ".join(rights_of(game)),
     }
     return {**made, "playMatImageFileType": "png", "playMatSize": _inches(mat)} if mat.width else made
 

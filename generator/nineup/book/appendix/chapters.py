@@ -78,7 +78,9 @@ def booklet(
     if is_whole:
         _report_dead_links(lost, {template.id: template for template in chosen}, project, findings)
     subtitle = _subtitle(source.run, source.words)
-    return Booklet(game.title, subtitle, game.designer, game.licence, done, words=source.words)
+    return Booklet(
+        game.title, subtitle, game.designer, game.licence, done, words=source.words, rights=game.rights
+    )
 
 
 def _report_mistakes(

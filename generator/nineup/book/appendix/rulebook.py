@@ -73,7 +73,8 @@ def rulebook(project: Project, game: Game, path: str, findings: Findings) -> Boo
         findings.error("rulebook", "the text is nested too deeply", Span(path, 1, 1), "use less emphasis")
     if findings.failed_since(before):
         return None
-    return Booklet(game.title, "", game.designer, game.licence, tuple(reader.chapters()), "rules")
+    chapters = tuple(reader.chapters())
+    return Booklet(game.title, "", game.designer, game.licence, chapters, "rules", rights=game.rights)
 
 
 class _Reader:
