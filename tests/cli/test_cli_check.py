@@ -315,3 +315,50 @@ def test_a_back_that_tells_cards_apart_is_reported(tmp_path: Path) -> None:
     )
     done = nineup(write_tiny(tmp_path, game=game, back=of_owner), "check")
     assert "one-back" not in done.stderr
+
+
+NIGHT = GAME.replace("options:\n", "options:\n  night: {default: no}\n")
+
+
+@pytest.mark.parametrize(
+    ("game", "layout"),
+    [
+        (NIGHT.replace("setup: 3 * players", "setup: 3 * players\n    when: night or true"), CARD),
+        (NIGHT.replace("setup: 3 * players", "setup: 3 * players + (0 if night else 0)"), CARD),
+        (NIGHT.replace("licence: CC0", "licence: CC0\nminutes: 20 if night else 30"), CARD),
+        (NIGHT, CARD.replace("</svg>", '<rect n:if="night" width="9" height="9"/></svg>')),
+    ],
+)
+def test_an_option_that_something_depends_on_is_used(tmp_path: Path, game: str, layout: str) -> None:
+    done = nineup(write_tiny(tmp_path, game=game, card=layout), "check")
+    assert "no findings" in done.stderr + done.stdout
+
+
+@pytest.mark.parametrize("rule", ["", "  - says: at night\n    when: night\n    check: players > 1\n"])
+def test_an_option_that_only_rules_name_is_unused(tmp_path: Path, rule: str) -> None:
+    done = nineup(write_tiny(tmp_path, game=NIGHT + rule), "check", "--table")
+    line = NIGHT.splitlines().index("  night: {default: no}") + 1
+    assert f"cards/tiny/game.yaml:{line}:10: warning: nothing depends on the option `night`" in done.stderr
+    assert row(done.stdout, "unused-option") == ["✗"] * 5
+
+
+def test_equal_tones_are_reported_at_the_second(tmp_path: Path) -> None:
+    done = nineup(write_tiny(tmp_path, game=GAME.replace("#0c7a4e", "#B5162B")), "check")
+    line, text = next((n, text) for n, text in enumerate(GAME.splitlines(), 1) if "jade" in text)
+    place = f"cards/tiny/game.yaml:{line}:{text.index('#0c7a4e')}"
+    message = "note: `jade` has the tone of `ruby` in `suit`: #B5162B [equal-tones]"
+    assert f"{place}: {message}" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("suits", "number"),
+    [
+        ('{a: {tone: "#fff", ink: "#000"}, b: {tone: "#eee", ink: "#000"}}', 0),
+        ('{a: {tone: "#111"}, b: {tone: "#222"}, c: {tone: "#333"}, d: {tone: "#222"}}', 1),
+        ('{a: {tone: "#111"}, b: {tone: "#111"}, c: {tone: "#333"}, d: {tone: "#333"}}', 0),
+        ('{a: {tone: "#111"}, b: {tone: "#222"}, c: {tone: "#333"}, d: {}}', 0),
+    ],
+)
+def test_a_tone_distinguishes_if_most_items_have_their_own(tmp_path: Path, suits: str, number: int) -> None:
+    game = GAME.replace("options:\n", f"  ware: {suits}\noptions:\n")
+    assert nineup(write_tiny(tmp_path, game=game), "check").stderr.count("[equal-tones]") == number

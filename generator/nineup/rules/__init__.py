@@ -166,6 +166,8 @@ _LISTED = (
     _Listed(
         "unused-term", "every term is used", "note", _GAME, "oversights", module="unused", check="check_terms"
     ),
+    _Listed("equal-tones", "colors distinguish the items of a list", "note", _GAME, "oversights"),
+    _Listed("unused-option", "every option changes something", "warning", _FACES, "oversights"),
     _Listed(
         "printed",
         "faces show what their cards say",

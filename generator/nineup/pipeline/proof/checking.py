@@ -16,7 +16,14 @@ from nineup.files.load import load_game
 from nineup.layout import LayoutEngine, Origins, letters, shown_texts
 from nineup.layout.placeholder import list_missing_art
 from nineup.layout.typeset import Drawn, face_context, letter_span, value_span
-from nineup.logic.select import Configuration, chosen_options, read_bands, select
+from nineup.logic.select import (
+    Configuration,
+    chosen_options,
+    option_of,
+    read_bands,
+    select,
+    used_by_template,
+)
 from nineup.model.drawing import Face, Image, Op, Segment, Text
 from nineup.model.game import Game, Part, Run
 from nineup.pipeline.backs import DrawnBacks
@@ -373,7 +380,9 @@ def _rendered(states: States, engine: LayoutEngine) -> RenderedFaces:
             players = (known.players or frozenset()) | state.players
             of_cards[key] = msgspec.structs.replace(known, players=players)
     symbols = {name: symbol.form for name, symbol in engine.symbols.items()}
-    return RenderedFaces(tuple(faces.values()), symbols, tuple(of_cards.values()), marks=states.marks)
+    every_card = tuple(of_cards.values())
+    shown = _shown_options(engine)
+    return RenderedFaces(tuple(faces.values()), symbols, every_card, shown_options=shown, marks=states.marks)
 
 
 def _smallest_first(states: Sequence[DrawnState]) -> list[DrawnState]:
@@ -408,3 +417,16 @@ def _scope(
         if wrong
         else ProofScope(tuple(players), {**{id: read[id] for id in read if id in named}, **bands})
     )
+
+
+def _shown_options(engine: LayoutEngine) -> frozenset[str] | None:
+    """The options that a game's layouts look at; None if some layouts can't be read."""
+    game, shown = engine.game, set[str]()
+    for component in game.components.values():
+        for side in drawn_sides(component):
+            layout = engine.layout(side.layout)
+            if layout is None or not layout.sound:
+                return None
+            if layout.program is not None:
+                shown.update(map(option_of, used_by_template(game, layout.program.source)))
+    return frozenset(shown)

@@ -88,6 +88,8 @@ class RenderedFaces(msgspec.Struct, frozen=True):
     every_card: Sequence[PrintedSide] = ()
     """The faces that rules compare with their cards, whatever other cards show, in the same order."""
     places: Places = _Nowhere()
+    shown_options: frozenset[str] | None = None
+    """The options that layouts look at; None if some layouts can't be read."""
     marks: "FaceMarks | None" = None
     """The results of searching them so far."""
 
