@@ -127,7 +127,9 @@ _LISTED = (
     _Listed(
         "unstated", "no amount is left open", "warning", _GAME, "oversights", accepts=("", "copies", "box")
     ),
-    _Listed("unique-decks", "the recipe of unique decks gives decks", "error", _GAME, "counts"),
+    _Listed(
+        "unique-decks", "the recipe of unique decks gives decks", "error", _GAME, "counts", figure="decks"
+    ),
     _Listed("never-there", "everything exists in some run", "warning", _GAME, "oversights", accepts=("",)),
     _Listed("never-checked", "every rule is checked in some run", "warning", _GAME, "oversights"),
     _Listed("pile-name", "no pile is misspelled", "warning", _GAME, "oversights", accepts=("",)),

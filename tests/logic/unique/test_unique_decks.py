@@ -1,12 +1,13 @@
 """Decks obey their recipe, no two are equal, and a recipe that gives none says why at its place."""
 
 from collections import Counter
+from itertools import combinations
 from math import comb
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from clans import POOLS, box_of, write_clans
+from clans import POOLS, RULES, box_of, write_clans
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from nineup import pipeline
@@ -155,6 +156,62 @@ def test_an_impossible_pool_is_reported_at_its_place(
     assert problem.span is not None
     line = (tmp_path / problem.span.file).read_text(encoding="utf-8").splitlines()[problem.span.line - 1]
     assert line[problem.span.column - 1 :].startswith(text[: problem.span.length])
+
+
+@pytest.mark.parametrize("most", [12, 14, 17])
+def test_every_legal_deck_of_few_draws_can_be_made(tmp_path: Path, most: int) -> None:
+    """However few of 924 draws the rule accepts, each seed gives all of them, and no other."""
+    rules = f"  rules:\n    - {{says: cheap, check: \"total(deck, 'cost') <= {most}\"}}\n"
+    run = box_of(write_clans(tmp_path, "    some: {from: card, take: 6}\n", rules, 12))
+    costs = [n * 7 % 6 + 1 for n in range(12)]
+    legal = {
+        frozenset(f"card/c{n}" for n in taken)
+        for taken in combinations(range(12), 6)
+        if sum(costs[n] for n in taken) <= most
+    }
+    for seed in "abc":
+        one = maker(run, seed)
+        decks = [frozenset(one.deck(number).cards) for number in range(1, one.most + 1)]
+        assert (one.is_exact, one.most, set(decks)) == (True, len(legal), legal)
+        with pytest.raises(RecipeError, match=f"gives {len(legal)} decks, so there is no"):
+            one.deck(len(legal) + 1)
+
+
+def test_every_deck_of_pools_that_depend_on_others_can_be_made(tmp_path: Path) -> None:
+    pools = (
+        "    banners: {from: banner, take: 1}\n"
+        "    first: {from: card, where: card.clan == (banners|first).clan, take: 2}\n"
+    )
+    one = maker(box_of(write_clans(tmp_path, pools, "", 13)))
+    # Of 13 cards, three clans have three each, and two have two.
+    assert (one.is_exact, one.most) == (True, 3 * 3 + 2 * 1)
+    assert len({deck_digest(one.deck(number)) for number in range(1, 12)}) == 11
+
+
+@pytest.mark.parametrize(
+    ("cards", "rules", "figure", "codes"),
+    [
+        (12, RULES, 800, []),  # of 924 draws
+        (12, "", 924, []),
+        (12, RULES.replace("24", "11"), None, ["unique-decks"]),
+        (40, RULES, None, ["not-proved"]),
+        (40, "", comb(40, 6), []),
+    ],
+)
+def test_check_counts_the_decks_or_says_that_it_does_not(
+    tmp_path: Path, cards: int, rules: str, figure: int | None, codes: list[str]
+) -> None:
+    project = write_clans(tmp_path, "    some: {from: card, take: 6}\n", rules, cards)
+    proved = pipeline.check(project, "clans", findings := Findings(), rules=("unique-decks",))
+    assert proved is not None
+    (row,) = [row for row in proved.rows if row.code == "unique-decks"]
+    assert row.figures.get(2) == figure
+    assert [each.code for each in findings] == codes
+    line = (tmp_path / "cards/clans/game.yaml").read_text(encoding="utf-8").splitlines().index("unique:") + 1
+    spans = [each.span for each in findings if each.code == "not-proved"]
+    assert [(span.file, span.line, span.column) for span in spans if span] == [
+        ("cards/clans/game.yaml", line, 1) for _ in spans
+    ]
 
 
 def test_a_pool_of_too_many_ways_is_refused(tmp_path: Path) -> None:

@@ -67,6 +67,9 @@ MOST_TRIES = 4096
 decks.
 """
 
+MOST_LISTED = 20_000
+"""The number of draws up to which each is tried, so that the decks are known: about a second."""
+
 LARGEST = 1 << 64
 """The number of draws that is enough for any print run."""
 
@@ -149,8 +152,15 @@ class DeckMaker:
         # Each deck has draws of its own, enough for rules to refuse most of them. Then decks with different
         # numbers never try the same draw, and can be made anywhere, in any order.
         self._tries = 1 if is_plain else max(1, min(MOST_TRIES, isqrt(self._space)))
-        self.most = min(self._space // self._tries, MOST_NAMES)
-        """The number of possible decks."""
+        self._refusals: Counter[int] = Counter()
+        self._reasons: dict[int, _RefusedError] = {}
+        """Why draws gave no deck, and how often each reason did."""
+        self._every = None if is_plain else self._listed()
+        """All possible decks, if rules or dependent pools refuse some and there are few draws."""
+        self.most = min(self._space // self._tries if self._every is None else len(self._every), MOST_NAMES)
+        """The number of decks that can be made."""
+        self.is_exact = is_plain or self._every is not None
+        """Whether all of these can be made; else draws may run out for some of them."""
 
     def _offer(self, part: Part) -> None:
         key = f"{part.component.id}/{part.card.id}"
@@ -170,18 +180,56 @@ class DeckMaker:
     def deck(self, number: int) -> Deck:
         """The deck with a number from 1 to `most`. Raises RecipeError."""
         self.require(number)
-        refusals: Counter[int] = Counter()
-        reasons: dict[int, _RefusedError] = {}
+        if self._every is not None:
+            place = shuffled(number - 1, len(self._every), self._key)
+            return Deck(number, deck_name(self._seed, number), self._every[place])
+        self._refusals.clear()
         for attempt in range(self._tries):
             # Shuffled as a whole, so that neighboring decks have nothing in common.
             place = shuffled((number - 1) * self._tries + attempt, self._space, self._key)
             try:
                 return Deck(number, deck_name(self._seed, number), self._draw(place))
             except _RefusedError as refused:
-                refusals[id(refused.reason)] += 1
-                reasons[id(refused.reason)] = refused
-        ((worst, _),) = refusals.most_common(1)
-        raise RecipeError(self._why(reasons[worst]))
+                self._refuse(refused)
+        raise RecipeError(self._why(self._usual_reason(), self._tries))
+
+    def _refuse(self, refused: _RefusedError) -> None:
+        self._refusals[id(refused.reason)] += 1
+        self._reasons[id(refused.reason)] = refused
+
+    def _usual_reason(self) -> _RefusedError:
+        ((worst, _),) = self._refusals.most_common(1)
+        return self._reasons[worst]
+
+    def _listed(self) -> tuple[dict[str, dict[str, int]], ...] | None:
+        """Every deck that the recipe gives, in order; None if that takes more than `MOST_LISTED` draws."""
+        if self._space > MOST_LISTED:
+            return None
+        decks: list[dict[str, dict[str, int]]] = []
+        visited = 0
+        waiting: list[dict[str, dict[str, int]]] = [{}]
+        while waiting:
+            drawn = waiting.pop()
+            pools = self._recipe.pools[: len(drawn)]
+            picks = {pool.name: self._shown(drawn[pool.id]) for pool in pools}
+            if len(drawn) == len(self._recipe.pools):
+                if broken := self._broken(picks):
+                    self._refuse(_RefusedError(broken))
+                else:
+                    decks.append(drawn)
+                continue
+            pool = self._recipe.pools[len(drawn)]
+            stock = self._stock(pool, drawn, picks)
+            visited += stock.choices.count
+            if visited > MOST_LISTED:
+                self._refusals.clear()
+                return None
+            if not stock.choices.count:
+                self._refuse(_RefusedError(pool, len(stock.cards)))
+            for number in reversed(range(stock.choices.count)):
+                way = stock.choices.way(number)
+                waiting.append({**drawn, pool.id: {stock.cards[kind]: times for kind, times in way}})
+        return tuple(decks)
 
     def require(self, count: int) -> None:
         """Raises RecipeError if there can't be that many decks."""
@@ -312,10 +360,13 @@ class DeckMaker:
 
     def _too_few(self, number: int) -> Diagnostic:
         if not self._space and self._lack is not None:
-            return self._why(self._lack)
-        message = f"the recipe gives at most {self.most:,} decks, so there is no deck {number:,}"
+            return self._why(self._lack, 0)
+        if self._every == ():
+            return self._why(self._usual_reason(), self._refusals.total())
+        gives = f"{self.most:,}" if self._every is not None else f"at most {self.most:,}"
+        message = f"the recipe gives {gives} decks, so there is no deck {number:,}"
         hint = "let pools offer more cards"
-        if self._tries > 1:
+        if self._every is None and self._tries > 1:
             hint += (
                 f"; with rules or pools that depend on others, {self._tries:,} draws must be possible for "
                 "each deck"
@@ -323,14 +374,14 @@ class DeckMaker:
         about: Subject = "request" if self.most else "game"
         return Diagnostic(CODE, "error", message, self._recipe.span, hint, about=about)
 
-    def _why(self, refused: _RefusedError) -> Diagnostic:
+    def _why(self, refused: _RefusedError, draws: int) -> Diagnostic:
         reason = refused.reason
         if isinstance(reason, DeckPool):
             return _short_pool(reason, refused.offered)
         if isinstance(reason, DeckRule):
-            message = f"no deck could be drawn for which “{reason.says}” holds ({self._tries:,} draws)"
+            message = f"no deck could be drawn for which “{reason.says}” holds ({draws:,} draws)"
             return Diagnostic(CODE, "error", message, reason.span, "relax the rule, or narrow the pools")
-        message = f"no deck could be drawn ({self._tries:,} draws)"
+        message = f"no deck could be drawn ({draws:,} draws)"
         return Diagnostic(CODE, "error", message, self._recipe.span, "let pools offer more cards")
 
 
@@ -347,9 +398,27 @@ def _large_pool(pool: DeckPool, offered: int) -> Diagnostic:
     return Diagnostic(CODE, "error", message, pool.span, "take fewer, or divide it into several pools")
 
 
+class DeckCount(NamedTuple):
+    """How many decks a recipe gives, or why it gives none."""
+
+    number: int
+    is_exact: bool
+    """Whether each of them can be made; else this is the largest number that may be asked for."""
+    problem: Diagnostic | None = None
+
+
+def count_decks(recipe: Recipe, run: Run) -> DeckCount:
+    """How many decks a recipe gives, for the cards of a run."""
+    try:
+        maker = DeckMaker(recipe, run, SEED)
+        maker.deck(1)
+    except (RecipeError, EvaluationError) as broken:
+        return DeckCount(0, True, broken.diagnostic)
+    return DeckCount(maker.most, maker.is_exact)
+
+
 def problems(recipe: Recipe, run: Run) -> Iterator[Diagnostic]:
     """Why a recipe gives no decks, for the cards of a run."""
-    try:
-        DeckMaker(recipe, run, SEED).deck(1)
-    except (RecipeError, EvaluationError) as broken:
-        yield broken.diagnostic
+    problem = count_decks(recipe, run).problem
+    if problem is not None:
+        yield problem

@@ -2,7 +2,8 @@
 
 Always on in a game with `unique:`, which [unique.md](unique.md) explains. It checks the recipe against the
 whole box: each pool must offer at least as many cards as a deck takes from it, and a deck must be found for
-which the rules hold.
+which the rules hold. The figure is the number of decks, each of which can be made. If rules, or pools that
+depend on others, may refuse some of more than 20,000 draws, that is not proved.
 
 Bad, where only two voyages are rare:
 
@@ -29,8 +30,19 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     recipe = proof.game.unique
     if recipe is None:
         return
-    from nineup.logic.unique import problems
+    from nineup.logic.unique import count_decks
 
     run = select(proof.game, Findings())  # The reasons why a box can't be chosen are reported by other rules.
     if run is not None:
-        yield from problems(recipe, run)
+        count = count_decks(recipe, run)
+        if count.problem is not None:
+            yield count.problem
+        elif count.is_exact:
+            proof.tally.figure(proof.counts, count.number, "")
+        else:
+            why = (
+                f"a deck could be drawn, but perhaps not each of up to {count.number:,}: rules or pools that "
+                "depend on others may refuse any draw"
+            )
+            hint = "`where` of a pool refuses none; up to 20,000 draws are all tried"
+            yield proof.give_up(recipe.span, why, proof.counts)._replace(hint=hint)
