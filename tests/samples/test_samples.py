@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
+from command import run_command
 from nineup.layout.binding.bindings import CONTENT, SETTINGS
 from PIL import Image, ImageChops
 
@@ -114,3 +115,12 @@ def test_every_type_of_field_has_a_sample() -> None:
     (fields,) = [file["fields"] for file in yaml_files("cards.yaml")]
     used = {next(iter(type_)) if isinstance(type_, dict) else type_ for type_ in fields.values()}
     assert set(known) - used == set()
+
+
+@pytest.mark.parametrize("folder", ["if", "jinja-if", "counter", "micro", "shape-die"])
+def test_the_grey_of_samples_can_be_read(folder: str, tmp_path: Path) -> None:
+    """Readers copy a sample, and `check` would warn them of what they didn't write."""
+    sample = next(sample for sample in SAMPLES if sample.folder.name == folder)
+    make.stage(sample, tmp_path)
+    done = run_command(tmp_path, "check")
+    assert "[contrast]" not in done.stderr, done.stderr
