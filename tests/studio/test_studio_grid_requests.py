@@ -14,10 +14,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
-from nineup.files.edit import edit
+from nineup.files.edit import card_lists, edit
 from nineup.files.edit.parts import parts
 from nineup.files.load import load_game
-from nineup_studio.lists.card_lists import card_lists, card_table
+from nineup_studio.lists.card_lists import card_table
 from nineup_studio.lists.columns import cell_data, cell_text
 from nineup_studio.lists.grid_edits import CellEdit, Cells, changes
 from nineup_studio.live.workspace import Workspace

@@ -1,53 +1,29 @@
-"""Card lists as tables: the source of each list, its columns, and its cards as rows of cells, exactly as in
+"""Card lists as tables: the columns of each list, and its cards as rows of cells, exactly as in
 the file.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from nineup.base import CSV_SUFFIXES, Diagnostic, Findings, line_starts
-from nineup.files.edit import Data, EditRefusedError, SourcePart, ValuePath, csv_table, parts
+from nineup.base import Diagnostic, Findings, line_starts
+from nineup.files.edit import (
+    Data,
+    EditRefusedError,
+    ListError,
+    ListId,
+    SourcePart,
+    ValuePath,
+    csv_table,
+    list_root,
+    part_at,
+)
 from nineup.files.load import CARD_KEYS, TAKEN_NAMES, schema_names
 from nineup.files.load.tables import UnreadableWorkbookError, fields_of_columns, sheet_rows
 from nineup.model import Card, Component, Game
 
 from nineup_studio.lists.columns import FieldColumn, cell_data, cell_text, columns, undeclared, value_at
-
-
-class ListError(Exception):
-    """A card list that can't be read; the message is for the user."""
-
-
-class ListId(msgspec.Struct, frozen=True):
-    """A card list of a component: a file of its own, or a part of the game file."""
-
-    component: str
-    file: str
-    path: ValuePath
-    """The path of the cards in the file."""
-    name: str
-    """`component/file`, or just the component for a list in the game file."""
-
-    @property
-    def label(self) -> str:
-        """Its file without the suffix, or its component."""
-        return self.name.rpartition("/")[2].rpartition(".")[0] or self.name
-
-    @property
-    def is_csv(self) -> bool:
-        return self.file.endswith(CSV_SUFFIXES)
-
-    @property
-    def is_workbook(self) -> bool:
-        """Whether it is edited elsewhere: in the spreadsheet program that wrote it."""
-        return self.file.endswith((".xlsx", ".ods"))
-
-    @property
-    def is_table(self) -> bool:
-        """Whether its cells are texts."""
-        return self.is_csv or self.is_workbook
 
 
 class CardRow(msgspec.Struct, frozen=True):
@@ -114,33 +90,12 @@ class CardTable(msgspec.Struct, frozen=True):
         return row, next((names[found[:end]] for end in range(len(found), 0, -1) if found[:end] in names), "")
 
 
-def card_lists(game: Game, read: Callable[[str], str]) -> tuple[ListId, ...]:
-    """The card lists of a game, in the order of its file; `read` gives a file's text. Raises ListError."""
-    folder, root = f"cards/{game.id}", _root(read(game.span.file))
-    components = root.find("components") if root is not None else None
-    found: list[ListId] = []
-    for id in game.components:
-        part = components.find(id) if components is not None else None
-        cards = part.find("cards") if part is not None else None
-        if cards is None:
-            continue
-        if cards.kind == "sequence" and any(value.kind == "mapping" for value in cards.values):
-            found.append(ListId(id, game.span.file, ("components", id, "cards"), id))
-            continue
-        for name in cards.data if cards.kind == "sequence" else [cards.data]:
-            if str(name).lower().endswith(".json"):
-                continue  # A list of another program, which is edited there.
-            path: ValuePath = () if str(name).endswith(CSV_SUFFIXES) else ("cards",)
-            found.append(ListId(id, f"{folder}/{name}", path, f"{id}/{name}"))
-    return tuple(found)
-
-
 def card_table(game: Game, id: ListId, text: str) -> CardTable:
     """A card list as in its file. Raises ListError if it can't be read."""
     known = columns(game, game.components[id.component])
     if id.is_csv:
         return _csv_table(game, id, text, known)
-    part = _at(_root(text), id.path)
+    part = part_at(list_root(text), id.path)
     if part is not None and part.kind != "sequence" and part.data is not None:
         raise ListError("its cards are not a list")
     entries = part.values if part is not None else ()
@@ -148,19 +103,6 @@ def card_table(game: Game, id: ListId, text: str) -> CardTable:
         raise ListError("an entry of the list is not a card")
     rows = tuple(_row(number, entry, entry.data, _places(entry)) for number, entry in enumerate(entries))
     return CardTable(id, text, _with_others(game, known, rows), _keyed(rows))
-
-
-def _root(text: str) -> SourcePart | None:
-    try:
-        return parts(text)
-    except ValueError as error:
-        raise ListError("it is not readable YAML") from error
-
-
-def _at(part: SourcePart | None, path: ValuePath) -> SourcePart | None:
-    for step in path:
-        part = part.find(step) if part is not None else None
-    return part
 
 
 def _row(

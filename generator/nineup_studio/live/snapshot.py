@@ -11,12 +11,11 @@ import msgspec
 from nineup import pipeline
 from nineup.base import Diagnostic, Findings, Project, ProjectError
 from nineup.faces.record import value_text
+from nineup.files.edit import ListError, card_lists
 from nineup.layout import LayoutEngine
 from nineup.model import Digests, Face, Game, Part, Run
 from nineup.pipeline import BuildResult, DrawnRun, PrintOptions, RunChoice, Stages
 from nineup.write import FaceSvg
-
-from nineup_studio.lists.card_lists import ListError, card_lists
 
 
 class EditedProject(Project):

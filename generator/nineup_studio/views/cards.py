@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 from nineup.base import Diagnostic, Findings, Project, ProjectError, Span
-from nineup.files.edit import EditHistory, edit, refuse, text_of
+from nineup.files.edit import EditHistory, ListError, ListId, card_lists, edit, refuse, text_of
 from nineup.files.load import load_game
 from nineup.model import Component, Game
 from nineup.report import for_people
@@ -20,9 +20,6 @@ from nineup_studio.lists.card_lists import (
     CardRow,
     CardTable,
     Found,
-    ListError,
-    ListId,
-    card_lists,
     card_table,
     cards_of,
     found_at,

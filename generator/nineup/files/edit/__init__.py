@@ -3,7 +3,8 @@
 `edit(name, data, changes)` gives a file's new bytes. YAML keeps comments, order, styles and line breaks; CSV
 keeps separators, quotes and encoding. An edit that can't be made is refused with a diagnostic at its place.
 `EditHistory` writes files whole, refuses edits of files that have changed on disk, and undoes and redoes.
-`place_of_card` finds a card's entry, `origins` the places of a text that is seen on a face.
+`place_of_card` finds a card's entry, `origins` the places of a text that is seen on a face. `card_lists`
+finds the lists of a game; `add_field`, `rename_field` and `delete_field` change a field with all its values.
 """
 
 from typing import TYPE_CHECKING
@@ -31,12 +32,22 @@ from nineup.files.edit.history import (
     FileVersion,
     file_digest,
 )
+from nineup.files.edit.lists import ListError, ListId, card_lists, list_root, part_at
 from nineup.files.edit.origins import Origin, origins
 from nineup.files.edit.parts import parts
 from nineup.files.edit.source import source_of
 
 if TYPE_CHECKING:
     from nineup.files.edit.csv_edit import csv_table
+    from nineup.files.edit.fields import (
+        FieldError,
+        FieldHome,
+        FileChanges,
+        add_field,
+        delete_field,
+        home_of,
+        rename_field,
+    )
     from nineup.files.edit.parts import Data, SourcePart, ValuePath
     from nineup.files.edit.pasted_lists import ConvertedList, converted_list, fields_by_file, what_is_left
     from nineup.files.edit.rows import EditRefusedError
@@ -45,6 +56,15 @@ else:
         __name__,
         {
             "csv_edit": ("csv_table",),
+            "fields": (
+                "FieldError",
+                "FieldHome",
+                "FileChanges",
+                "add_field",
+                "delete_field",
+                "home_of",
+                "rename_field",
+            ),
             "pasted_lists": ("ConvertedList", "converted_list", "fields_by_file", "what_is_left"),
             "parts": ("Data", "SourcePart", "ValuePath"),
             "rows": ("EditRefusedError",),
@@ -64,8 +84,13 @@ __all__ = [
     "EditOutcome",
     "EditRefusedError",
     "EditStep",
+    "FieldError",
+    "FieldHome",
+    "FileChanges",
     "FileVersion",
     "Insert",
+    "ListError",
+    "ListId",
     "Move",
     "Origin",
     "Rename",
@@ -73,15 +98,22 @@ __all__ = [
     "SetSource",
     "SourcePart",
     "ValuePath",
+    "add_field",
+    "card_lists",
     "converted_list",
     "csv_table",
+    "delete_field",
     "edit",
     "fields_by_file",
     "file_digest",
+    "home_of",
+    "list_root",
     "origins",
+    "part_at",
     "parts",
     "place_of_card",
     "refuse",
+    "rename_field",
     "source_of",
     "text_of",
     "typed_like",

@@ -1,7 +1,8 @@
 """Changes to CSV texts: a cell's source is replaced with its quotes, a row with its line; nothing else is
 touched.
 
-A path is a card's number, counted from 0 below the header without blank lines, and a column's name.
+A path is a card's number, counted from 0 below the header without blank lines, and a column's name; the name
+alone is that of the whole column, which can be inserted, renamed and deleted.
 """
 
 import re
@@ -10,7 +11,7 @@ from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from nineup.base.project import LINE_BREAK
-from nineup.files.edit.changes import Change, Delete, Duplicate, Insert, Move, Set
+from nineup.files.edit.changes import Change, Delete, Duplicate, Insert, Move, Rename, Set
 from nineup.files.edit.parts import Data
 from nineup.files.edit.rows import EditRefusedError, Rows
 from nineup.files.load.tables.csv_text import CELLS, columns_line, from_header, separator_of
@@ -181,6 +182,15 @@ def _apply(read: CsvTable, change: Change) -> str:
     if isinstance(change, Delete) and len(change.path) == 2:
         number, column = _cell_place(change.path)
         return _set(read, number, column, "") if column in read.columns else read.text
+    if isinstance(change, Insert) and not change.path and change.key:
+        return _insert_column(read, change.at, change.key, _cell_text(change.value))
+    if isinstance(change, Delete) and len(change.path) == 1:
+        return _delete_column(read, _column_at(read, change.path[0]))
+    if isinstance(change, Rename) and len(change.path) == 1:
+        cell = read.rows[0][_column_at(read, change.path[0])]
+        _check_title(read, change.key)
+        source = _source(change.key, cell.quoted, read.separator)
+        return read.text[: cell.start] + source + read.text[cell.end :]
     raise EditRefusedError("a CSV file can't be changed this way")
 
 
@@ -231,6 +241,45 @@ def _with_column(read: CsvTable, column: str) -> str:
         fill = read.separator * (len(read.rows[0]) - len(row) + 1)
         name = _source(column, False, read.separator) if row is read.rows[0] else ""
         text = text[: row[-1].end] + fill + name + text[row[-1].end :]
+    return text
+
+
+def _column_at(read: CsvTable, title: str | int) -> int:
+    if title not in read.columns:
+        raise EditRefusedError(f"there is no column `{title}`")
+    return read.columns.index(str(title))
+
+
+def _check_title(read: CsvTable, title: str) -> None:
+    if title in read.columns:
+        raise EditRefusedError(f"the column `{title}` already exists")
+
+
+def _insert_column(read: CsvTable, at: int, title: str, value: str) -> str:
+    """The table with a column at an index, with a value in each row; quoted where the whole row is."""
+    if not 0 <= at <= len(read.columns):
+        raise EditRefusedError(f"there is no column {at}")
+    _check_title(read, title)
+    text, separator = read.text, read.separator
+    for row in reversed(read.rows):
+        is_quoted = all(cell.quoted for cell in row)
+        source = _source(title if row is read.rows[0] else value, is_quoted, separator)
+        if at < len(row):
+            text = f"{text[: row[at].start]}{source}{separator}{text[row[at].start :]}"
+        else:
+            text = text[: row[-1].end] + separator * (at - len(row) + 1) + source + text[row[-1].end :]
+    return text
+
+
+def _delete_column(read: CsvTable, at: int) -> str:
+    text = read.text
+    for row in reversed(read.rows):
+        if _is_blank(cell.text for number, cell in enumerate(row) if number != at):
+            raise EditRefusedError("a card would be left without any text in its row", row[0].start)
+        if at + 1 < len(row):
+            text = text[: row[at].start] + text[row[at + 1].start :]
+        elif at < len(row):
+            text = text[: row[at - 1].end] + text[row[at].end :]
     return text
 
 

@@ -1,0 +1,239 @@
+"""Adds, renames and deletes a field of a card list: its declaration, and its value on every card.
+
+A list in YAML declares its fields itself; those of a CSV file are declared by the component, and then hold
+for all of its lists:
+
+  fields: {name: text}                     fields: {name: text, cost: number}
+  cards:                              ->   cards:
+    - {id: first, name: First Light}         - {id: first, name: First Light, cost: 0}
+
+The result is changes by file: one step of an `EditHistory`.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+import msgspec
+
+from nineup.base.diagnostics import Findings
+from nineup.files.edit.changes import Change, Delete, Insert, Rename, Set
+from nineup.files.edit.csv_edit import csv_table
+from nineup.files.edit.lists import ListId, card_lists, list_root, part_at
+from nineup.files.edit.parts import Data, ValuePath
+from nineup.files.load.cards_file import TAKEN_NAMES
+from nineup.files.load.fields import DECLARED
+from nineup.files.load.json_schema import schema_names
+from nineup.model.game import Game
+from nineup.schema.nodes import Scalar, SourceFile, as_node
+from nineup.schema.scope import Scope
+from nineup.schema.types import is_id
+
+Read = Callable[[str], str]
+"""The text of a project's file, by its path."""
+
+FileChanges = dict[str, list[Change]]
+"""The changes to each file, by its path."""
+
+NEEDS_COLUMN = "is a workbook: add and remove its columns in the program that wrote it"
+
+
+class FieldError(Exception):
+    """A change of fields that can't be made; the message is for the user."""
+
+
+class FieldHome(msgspec.Struct, frozen=True):
+    """Where fields are declared, and the lists whose cards have them."""
+
+    file: str
+    path: ValuePath
+    """The path of `fields:` in the file."""
+    lists: tuple[ListId, ...]
+    written: Mapping[str, Data]
+    """The declarations as written."""
+
+    @property
+    def components(self) -> tuple[str, ...]:
+        """The components whose cards have the fields: several may share a list."""
+        return tuple(dict.fromkeys(each.component for each in self.lists))
+
+    @property
+    def files(self) -> dict[str, ListId]:
+        """The lists by file, each file once; several lists in the game file are of one component."""
+        return {each.file: each for each in self.lists}
+
+
+def home_of(game: Game, id: ListId, read: Read, field: str = "") -> FieldHome:
+    """Where a field of a list is declared; without one, where a new field belongs.
+
+    Raises FieldError, and ListError for a file that can't be read.
+    """
+    lists = card_lists(game, read)
+    declared = _written(read, game.span.file, ("components", id.component, "fields"))
+    own = _written(read, id.file, ("fields",)) if _is_own_file(id) else None
+    in_own = field in own if own and field else own is not None and (own != {} or not declared)
+    if in_own:
+        same = tuple(each for each in lists if each.file == id.file)
+        return FieldHome(id.file, ("fields",), same, own or {})
+    if field and field not in declared:
+        raise FieldError(f"no `fields` declare `{field}`")
+    same = tuple(each for each in lists if each.component == id.component)
+    files = {each.file for each in same}
+    shared = [each for each in lists if each.file in files - {game.span.file} and each not in same]
+    if shared:
+        file, other = shared[0].file, shared[0].component
+        raise FieldError(f"`{file}` is also a list of `{other}`, which declares other fields")
+    return FieldHome(game.span.file, ("components", id.component, "fields"), same, declared)
+
+
+def _is_own_file(id: ListId) -> bool:
+    """Whether a list is a YAML file, which may declare its own fields."""
+    return id.path == ("cards",) and not id.is_table
+
+
+def _written(read: Read, file: str, path: ValuePath) -> dict[str, Data]:
+    part = part_at(list_root(read(file)), path)
+    return part.data if part is not None and isinstance(part.data, dict) else {}
+
+
+def add_field(
+    game: Game, home: FieldHome, name: str, kind: Data, read: Read, *, value: Data = None
+) -> FileChanges:
+    """Declares a field as the last one, and gives each card that lacks it a value; None makes it optional.
+
+    `kind` is the declaration as data, such as `rich` or `{"one-of": "suit"}`. Raises FieldError.
+    """
+    _check_name(game, home, name)
+    _check_value(game, kind, value)
+    written = {"optional": kind} if value is None else kind
+    changes: FileChanges = {home.file: _declared(home, name, written, read)}
+    if value is None:
+        return changes
+    for file, id in home.files.items():
+        if id.is_workbook:
+            raise FieldError(f"`{file}` {NEEDS_COLUMN}; or make the field optional")
+        more = _columns(home, name, value, read(file)) if id.is_csv else _entries(home, id, name, value, read)
+        changes.setdefault(file, []).extend(more)
+    return changes
+
+
+def _declared(home: FieldHome, name: str, written: Data, read: Read) -> list[Change]:
+    root = list_root(read(home.file))
+    if part_at(root, home.path) is not None:
+        return [Set((*home.path, name), written)]
+    outer = part_at(root, home.path[:-1])
+    keys = [key.text for key in outer.keys] if outer is not None else []
+    at = keys.index("cards") if "cards" in keys else len(keys)
+    return [Insert(home.path[:-1], at, {name: written}, "fields")]
+
+
+def _entries(home: FieldHome, id: ListId, name: str, value: Data, read: Read) -> Iterator[Change]:
+    order = ("id", *(each for each in home.written), name)
+    for at, card in enumerate(_cards(id, read)):
+        if name not in card:
+            yield Set((*id.path, at, name), value, order)
+
+
+def _cards(id: ListId, read: Read) -> list[dict[str, Data]]:
+    part = part_at(list_root(read(id.file)), id.path)
+    cards = part.data if part is not None and isinstance(part.data, list) else []
+    return [card if isinstance(card, dict) else {} for card in cards]
+
+
+def _columns(home: FieldHome, name: str, value: Data, text: str) -> Iterator[Change]:
+    """A column for the field, or for each field of a record; one that the file has already stays."""
+    there = csv_table(text).columns
+    declared = [at for at, title in enumerate(there) if title.partition(".")[0] in ("id", *home.written)]
+    at = max(declared, default=len(there) - 1) + 1
+    for number, (title, cell) in enumerate(_cells(name, value)):
+        if title not in there:
+            yield Insert((), at + number, cell, title)
+
+
+def _cells(name: str, value: Data) -> Iterator[tuple[str, str]]:
+    """The columns of a value with their texts, as `load` splits them."""
+    if isinstance(value, dict) and not all(isinstance(each, int) for each in value.values()):
+        for key, inner in value.items():
+            yield from _cells(f"{name}.{key}", inner)
+    elif isinstance(value, dict):
+        yield name, "; ".join(f"{number} {id}" for id, number in value.items())
+    elif isinstance(value, list):
+        if any(isinstance(each, (dict, list)) or ";" in str(each) for each in value):
+            raise FieldError("a cell of a CSV file can't hold this value")
+        yield name, "; ".join(map(str, value))
+    else:
+        yield name, str(value)
+
+
+def delete_field(game: Game, home: FieldHome, name: str, read: Read) -> FileChanges:
+    """Removes a field's declaration, and its value from each card. Raises FieldError."""
+    last = list(home.written) == [name]
+    changes: FileChanges = {home.file: [Delete(home.path if last else (*home.path, name))]}
+    for file, path in _keys(game, home, name, read):
+        changes.setdefault(file, []).append(Delete(path))
+    for file, path in _told(game, home, name, read):
+        outer = part_at(list_root(read(file)), path[:-1])
+        is_last = outer is not None and len(outer.values) == 1
+        changes.setdefault(file, []).append(Delete(path[:-1] if is_last else path))
+    return changes
+
+
+def rename_field(game: Game, home: FieldHome, name: str, to: str, read: Read) -> FileChanges:
+    """Gives a field another name, in its declaration and on each card. Raises FieldError."""
+    _check_name(game, home, to)
+    changes: FileChanges = {home.file: [Rename((*home.path, name), to)]}
+    for file, path in (*_keys(game, home, name, read), *_told(game, home, name, read)):
+        title = str(path[-1])
+        key = to + title[len(name) :] if len(path) == 1 else to  # a column `cost.gold`
+        changes.setdefault(file, []).append(Rename(path, key))
+    return changes
+
+
+def _keys(game: Game, home: FieldHome, name: str, read: Read) -> Iterator[tuple[str, ValuePath]]:
+    """The place of the field on each card: a key of its entry, or a column."""
+    for file, id in home.files.items():
+        if id.is_workbook:
+            raise FieldError(f"`{file}` {NEEDS_COLUMN}")
+        if id.is_csv:
+            titles = csv_table(read(file)).columns
+            yield from ((file, (title,)) for title in titles if title.partition(".")[0] == name)
+        else:
+            cards = enumerate(_cards(id, read))
+            yield from ((file, (*id.path, at, name)) for at, card in cards if name in card)
+
+
+def _told(game: Game, home: FieldHome, name: str, read: Read) -> Iterator[tuple[str, ValuePath]]:
+    """What else names the field as a key: `decided` of a card, and `language` of a list or a component."""
+    places: list[tuple[str, ValuePath]] = []
+    for file, id in home.files.items():
+        if not id.is_table:
+            places += [(file, (*id.path, at, "decided")) for at in range(len(_cards(id, read)))]
+        if _is_own_file(id):
+            places.append((file, ("language",)))
+    places += [(game.span.file, ("components", component, "language")) for component in home.components]
+    for file, path in places:
+        if name in _written(read, file, path):
+            yield file, (*path, name)
+
+
+def _check_name(game: Game, home: FieldHome, name: str) -> None:
+    if not is_id(name) or not re.match("[a-z]", name):
+        raise FieldError(f"`{name}` can't be a field: use lowercase letters, digits and hyphens")
+    if name in TAKEN_NAMES:
+        raise FieldError(f"every card has a key `{name}` already; choose another name")
+    for component in home.components:
+        same = [each for each in game.components[component].fields if each.replace("_", "-") == name]
+        if same:
+            raise FieldError(f"the cards of `{component}` have a field `{same[0]}` already")
+
+
+def _check_value(game: Game, kind: Data, value: Data) -> None:
+    """Reads the declaration and the value as `load` does. Raises FieldError for the first mistake."""
+    findings = Findings()
+    scope = Scope(SourceFile("", ""), findings, schema_names(game))
+    type_ = DECLARED.read(as_node(kind), scope)
+    if value is not None and not findings:
+        # An empty text is written with quotes.
+        type_.read(as_node(value) if value != "" else Scalar("", 0, 0, '"'), scope)
+    if findings:
+        hint = f"; {findings[0].hint}" if findings[0].hint else ""
+        raise FieldError(f"{findings[0].message}{hint}")
