@@ -95,12 +95,12 @@ def _conflict(conflict: Conflict) -> dict[str, Any]:
         "file": conflict.file,
         "digest": conflict.digest,
         "is_gone": theirs is None,
-        "rows": _rows(theirs or [], mine or []),
+        "rows": line_rows(theirs or [], mine or []),
         "mine": None if mine is None else "\n".join(mine),
     }
 
 
-def _rows(theirs: list[str], mine: list[str]) -> list[tuple[str, str, str]]:
+def line_rows(theirs: list[str], mine: list[str]) -> list[tuple[str, str, str]]:
     """Both versions line by line: `same`, `changed` or `gap`, the line on disk, the line with the edit."""
     rows: list[tuple[str, str, str]] = []
     matcher = difflib.SequenceMatcher(None, theirs, mine, autojunk=len(theirs) > 2000)

@@ -91,8 +91,8 @@ def cards(request: Request) -> Response:
     """The grid of a card list; by default of the first one."""
     looking = of_request(request)
     project = workspace_of(request).project
-    game = _game(looking, project)
-    lists = _lists(game, project)
+    game = game_of(looking, project)
+    lists = lists_of(game, project)
     name = request.path_params.get("list", "")
     chosen = next((each for each in lists if each.name == name), None if name else next(iter(lists), None))
     is_gone = bool(name) and chosen is None
@@ -120,11 +120,22 @@ def cards(request: Request) -> Response:
         editor=editor_address(editor(project), project, Span(chosen.file, 1, 1)) if chosen else "",
         sizes=sizes_address(looking),
         kinds=tuple(KINDS),
+        choices=_choices(game) if game else {},
         json=lambda value: msgspec.json.encode(value).decode(),
     )
 
 
-def _game(looking: SessionState, project: Project) -> Game | None:
+def _choices(game: Game) -> dict[str, list[tuple[str, str]]]:
+    """What fields may choose from: the ids and names of each list's items, and of the symbols."""
+    found = {
+        name: [(str(item), str(item.fields["name"])) for item in listed.items]
+        for name, listed in game.lists.items()
+    }
+    symbols = [(id, symbol.name) for id, symbol in game.symbols.items()]
+    return found | ({"symbol": symbols} if symbols and "symbol" not in found else {})
+
+
+def game_of(looking: SessionState, project: Project) -> Game | None:
     """The game as last read without a mistake, or else as much as can be read."""
     return looking.snapshot.game or load_game(project, looking.game_id, Findings(), partial=True)
 
@@ -137,7 +148,8 @@ def _text(project: Project, path: str) -> str:
         raise ListError(str(error)) from error
 
 
-def _lists(game: Game | None, project: Project) -> tuple[ListId, ...]:
+def lists_of(game: Game | None, project: Project) -> tuple[ListId, ...]:
+    """The card lists of a game; none if its file can't be read now."""
     try:
         return card_lists(game, lambda path: _text(project, path)) if game else ()
     except ListError:
@@ -201,8 +213,8 @@ async def save(request: Request) -> Response:
 def _maker(request: Request, wanted: GridRequest) -> tuple[ListId, Callable[[bytes], bytes | Diagnostic]]:
     """The list of a request, and a function that makes its file's new bytes."""
     looking, project = of_request(request), workspace_of(request).project
-    game, name = _game(looking, project), request.path_params["list"]
-    id = next((each for each in _lists(game, project) if each.name == name), None)
+    game, name = game_of(looking, project), request.path_params["list"]
+    id = next((each for each in lists_of(game, project) if each.name == name), None)
     if game is None or id is None or id.is_workbook:
         raise HTTPException(404, f"There is no card list `{name}` that is edited here.")
     taken = [card.id for card in game.components[id.component].cards]

@@ -24,7 +24,8 @@ from nineup.files.load.cards_file import TAKEN_NAMES
 from nineup.files.load.fields import DECLARED
 from nineup.files.load.json_schema import schema_names
 from nineup.model.game import Game
-from nineup.schema.nodes import Scalar, SourceFile, as_node
+from nineup.schema.nodes import Mapping as MappingNode
+from nineup.schema.nodes import Node, Scalar, SourceFile, as_node
 from nineup.schema.scope import Scope
 from nineup.schema.types import is_id
 
@@ -232,8 +233,15 @@ def _check_value(game: Game, kind: Data, value: Data) -> None:
     scope = Scope(SourceFile("", ""), findings, schema_names(game))
     type_ = DECLARED.read(as_node(kind), scope)
     if value is not None and not findings:
-        # An empty text is written with quotes.
-        type_.read(as_node(value) if value != "" else Scalar("", 0, 0, '"'), scope)
+        type_.read(_node(value), scope)
     if findings:
         hint = f"; {findings[0].hint}" if findings[0].hint else ""
         raise FieldError(f"{findings[0].message}{hint}")
+
+
+def _node(value: Data) -> Node:
+    """A value as it will be read: an empty text is written with quotes."""
+    if isinstance(value, dict):
+        inner = {str(key): _node(each) for key, each in value.items()}
+        return MappingNode(inner, [(0, 0)] * len(inner), 0, 0)
+    return as_node(value) if value != "" else Scalar("", 0, 0, '"')

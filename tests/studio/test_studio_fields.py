@@ -1,0 +1,173 @@
+"""Fields in the grid: a column is added in the browser, and the files are as an expert would have written
+them.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from nineup_studio import Studio
+from playwright.sync_api import Page, expect
+from programs import from_npm
+from studio_window import Open
+from test_studio_grid import FILE, GRID, on_disk, saved
+from test_studio_grid_requests import CSV, CSV_GAME, Grid
+from test_studio_views import LOOKS, SERIOUS
+from tiny import CARDS, write_tiny
+
+FIELDS = "/tiny/fields/deck/cards.yaml"
+
+
+@pytest.fixture
+def grid(tmp_path: Path) -> Grid:
+    return Grid(write_tiny(tmp_path))
+
+
+def wanted(grid: Grid, request: dict[str, Any], path: str = FIELDS) -> dict[str, Any]:
+    """The answer to a request that is written as it was shown."""
+    shown = grid.http.post(path, json={"request": request}).json()
+    if "refused" in shown:
+        return shown  # type: ignore[no-any-return]
+    answer = grid.http.post(path, json={"request": request, "bases": shown["bases"]}).json()
+    return {"shown": shown["files"], **answer}
+
+
+def adding(name: str, kind: Any, value: Any = None) -> dict[str, Any]:
+    return {"type": "add", "name": name, "kind": kind, "value": value}
+
+
+def test_a_request_is_shown_before_it_is_written_and_undone_in_one_step(grid: Grid) -> None:
+    root = grid.work.project.root
+    request = adding("Attack power", "number", 3)
+    shown = grid.http.post(FIELDS, json={"request": request}).json()
+    assert on_disk(root) == CARDS
+    changed = [row for file in shown["files"] for row in file["rows"] if row[0] == "changed"]
+    assert changed == [
+        ["changed", "", "  attack-power: number"],
+        *[["changed", "", "    attack-power: 3"]] * 2,
+    ]
+    answer = grid.http.post(FIELDS, json={"request": request, "bases": shown["bases"]}).json()
+    assert answer["done"] == "add the field attack-power in deck/cards.yaml"
+    declared = CARDS.replace("  text: rich\n", "  text: rich\n  attack-power: number\n")
+    first = declared.replace("evening.\n", "evening.\n    attack-power: 3\n")
+    assert on_disk(root) == first.replace('waffle."\n', 'waffle."\n    attack-power: 3\n')
+    assert grid.http.post("/tiny/undo").json()["done"]
+    assert on_disk(root) == CARDS
+
+
+def test_what_has_changed_since_it_was_shown_is_a_conflict(grid: Grid) -> None:
+    request = adding("worth", "number", 3)
+    bases = grid.http.post(FIELDS, json={"request": request}).json()["bases"]
+    (grid.work.project.root / FILE).write_text(CARDS + "# later\n")
+    assert (
+        grid.http.post(FIELDS, json={"request": request, "bases": bases}).json()["conflict"]["file"] == FILE
+    )
+    assert "refused" in grid.http.post(FIELDS, json={"request": request, "bases": {}}).json()
+    assert on_disk(grid.work.project.root) == CARDS + "# later\n"
+
+
+@pytest.mark.parametrize(
+    ("request_", "why"),
+    [
+        (adding("Name", "text", ""), "the cards of `deck` have a field `name` already"),
+        (adding("???", "text", ""), "`???` has no letter (a-z) to make a name from"),
+        (adding("x", {"one-of": "nothing"}), "there is no list `nothing`"),
+        (adding("x", "number", "many"), "`many` is not a number"),
+        ({"type": "delete", "field": "none"}, "no `fields` declare `none`"),
+        (
+            {"type": "rename", "field": "name", "to": "text"},
+            "the cards of `deck` have a field `text` already",
+        ),
+    ],
+)
+def test_what_can_t_be_done_is_refused(grid: Grid, request_: dict[str, Any], why: str) -> None:
+    assert wanted(grid, request_)["refused"].startswith(why)
+    assert on_disk(grid.work.project.root) == CARDS
+
+
+def test_a_declaration_that_is_nested_deeply_is_refused(grid: Grid) -> None:
+    kind: Any = "text"
+    for _ in range(400):
+        kind = {"list-of": kind}
+    assert "refused" in wanted(grid, adding("x", kind, []))
+    assert on_disk(grid.work.project.root) == CARDS
+
+
+@pytest.mark.parametrize(
+    "path", ["/tiny/fields/deck/none.yaml", "/tiny/fields/..%2fx", "/none/fields/deck/cards.yaml"]
+)
+def test_other_lists_are_not_found(grid: Grid, path: str) -> None:
+    assert grid.http.post(path, json={"request": adding("x", "text")}).status_code == 404
+
+
+def test_a_column_of_a_csv_file_is_two_files_in_one_step(tmp_path: Path) -> None:
+    grid = Grid(write_tiny(tmp_path, game=CSV_GAME))
+    (grid.work.project.root / "cards/tiny/cards.csv").write_bytes(CSV.encode())
+    before = {
+        file: on_disk(grid.work.project.root, file)
+        for file in ("cards/tiny/game.yaml", "cards/tiny/cards.csv")
+    }
+    answer = wanted(grid, adding("worth", "number", 0), "/tiny/fields/deck/cards.csv")
+    assert answer["files"].keys() == before.keys()
+    assert all(on_disk(grid.work.project.root, file) != text for file, text in before.items())
+    assert grid.http.post("/tiny/undo").json()["done"]
+    assert {file: on_disk(grid.work.project.root, file) for file in before} == before
+
+
+def opened(page: Page) -> Page:
+    page.locator("#addfield").click()
+    expect(page.locator("#fielddialog")).to_be_visible()
+    return page
+
+
+def test_a_column_is_added_by_its_button(studio: Studio, project: Path, open_page: Open) -> None:
+    page = opened(open_page(studio, GRID))
+    page.locator("#fielddialog [name=name]").fill("Attack power")
+    page.locator("#fielddialog [name=holds]").select_option("number")
+    page.get_by_label("The value on the cards there are").fill("3")
+    page.get_by_role("button", name="Add it").click()
+    expect(page.locator("#fielddialog")).to_be_hidden()
+    expect(page.locator("#grid .head")).to_contain_text("attack-power")
+    expect(page.locator('#grid .r[data-key="second"]')).to_contain_text("3")
+    assert on_disk(project).count("    attack-power: 3\n") == 2
+    page.keyboard.press("Control+z")
+    saved(project, CARDS, page)
+
+
+def test_each_kind_of_column_can_be_added(studio: Studio, project: Path, open_page: Open) -> None:
+    page = open_page(studio, GRID)
+    for kind in ("text", "rich", "number", "yes-no", "one", "some", "counts", "picture", "record"):
+        opened(page)
+        page.locator("#fielddialog [name=name]").fill(f"new {kind}")
+        page.locator("#fielddialog [name=holds]").select_option(kind)
+        if kind == "record":
+            page.get_by_label("Name of a part").first.fill("by")
+        page.get_by_role("button", name="Add it").click()
+        expect(page.locator("#fielddialog")).to_be_hidden()
+    assert on_disk(project).partition("cards:")[0] == CARDS.partition("cards:")[0] + (
+        "  new-text: text\n  new-rich: rich\n  new-number: number\n  new-yes-no: yes-no\n"
+        "  new-one: {one-of: suit}\n  new-some: {some-of: suit}\n  new-counts: {counts-of: suit}\n"
+        "  new-picture: {optional: text}\n  new-record: {record: {by: text}}\n"
+    )
+    expect(page.locator("#findings .error")).to_have_count(0)
+
+
+def test_a_refusal_is_said_in_the_dialog(studio: Studio, project: Path, open_page: Open) -> None:
+    page = opened(open_page(studio, GRID))
+    page.locator("#fielddialog [name=name]").fill("Text")
+    page.get_by_role("button", name="Add it").click()
+    expect(page.locator("#fielddialog [role=alert]")).to_have_text(
+        "Nothing is written: the cards of `deck` have a field `text` already."
+    )
+    page.keyboard.press("Escape")
+    expect(page.locator("#fielddialog")).to_be_hidden()
+    assert on_disk(project) == CARDS
+
+
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+def test_the_dialog_is_accessible_and_fits(studio: Studio, open_page: Open, width: int, scheme: str) -> None:
+    page = opened(open_page(studio, GRID, width, scheme, bypass_csp=True))
+    page.locator("#fielddialog [name=holds]").select_option("record")
+    page.add_script_tag(path=from_npm("axe.min.js"))
+    assert page.evaluate(SERIOUS)["serious"] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
