@@ -15,8 +15,9 @@ from nineup.files.edit import (
     add_field,
     delete_field,
     edit,
+    field_uses,
     home_of,
-    rename_field,
+    rename_everywhere,
     text_of,
 )
 from nineup.model import Game
@@ -46,6 +47,8 @@ class DeleteField(msgspec.Struct, frozen=True, tag="delete", forbid_unknown_fiel
 
 FieldRequest = AddField | RenameField | DeleteField
 
+Read = Callable[[str], str]
+
 Making = dict[str, tuple[FileVersion, Callable[[bytes], bytes | Diagnostic]]]
 """The current version of each file that changes, and a function that makes its new bytes."""
 
@@ -59,18 +62,35 @@ def field_files(game: Game, id: ListId, request: FieldRequest, history: EditHist
             versions[path] = history.version(path)
         return text_of(path, versions[path].data or b"")
 
-    changes = _changes(game, id, request, read)
-    return {file: (versions[file], partial(edit, file, changes=each)) for file, each in changes.items()}
+    if isinstance(request, RenameField):
+        home = home_of(game, id, read, request.field)
+        made = rename_everywhere(game, home, request.field, _name(request.to), read)
+    else:
+        changes = _changes(game, id, request, read)
+        made = {file: partial(edit, file, changes=each) for file, each in changes.items()}
+    return {file: (versions[file], make) for file, make in made.items()}
 
 
-def _changes(game: Game, id: ListId, request: FieldRequest, read: Callable[[str], str]) -> FileChanges:
-    if isinstance(request, AddField):
-        home = home_of(game, id, read)
-        return add_field(game, home, _name(request.name), request.kind, read, value=request.value)
-    home = home_of(game, id, read, request.field)
+def _changes(game: Game, id: ListId, request: AddField | DeleteField, read: Read) -> FileChanges:
     if isinstance(request, DeleteField):
-        return delete_field(game, home, request.field, read)
-    return rename_field(game, home, request.field, _name(request.to), read)
+        return delete_field(game, home_of(game, id, read, request.field), request.field, read)
+    home, name = home_of(game, id, read), _name(request.name)
+    return add_field(game, home, name, request.kind, read, value=request.value)
+
+
+def left_behind(
+    game: Game, id: ListId, request: FieldRequest, history: EditHistory
+) -> tuple[tuple[str, int], ...]:
+    """The places, each as a file and a line, that still use a field which a request deletes."""
+    if not isinstance(request, DeleteField):
+        return ()
+
+    def read(path: str) -> str:
+        return text_of(path, history.version(path).data or b"")
+
+    home = home_of(game, id, read, request.field)
+    uses = field_uses(game, home, request.field, read)
+    return tuple(dict.fromkeys((use.span.file, use.span.line) for use in uses))
 
 
 def _name(words: str) -> str:

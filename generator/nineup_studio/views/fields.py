@@ -45,7 +45,8 @@ async def change(request: Request) -> Response:
     files: dict[str, tuple[str, Callable[[bytes], bytes | Diagnostic]]] = {
         file: (bases[file], make) for file, (_, make) in making.items()
     }
-    return await answer(request, lambda work: work.history.write(files, says(id, body.request)))
+    drawings = [file for file in files if file.endswith(".svg")]
+    return await answer(request, lambda work: work.history.write(files, says(id, body.request), drawings))
 
 
 def _making(request: Request, wanted: FieldRequest) -> tuple[ListId, Making]:

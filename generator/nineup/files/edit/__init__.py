@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from nineup.files.edit.parts import Data, SourcePart, ValuePath
     from nineup.files.edit.pasted_lists import ConvertedList, converted_list, fields_by_file, what_is_left
     from nineup.files.edit.rows import EditRefusedError
+    from nineup.files.edit.uses import FieldUse, field_uses, rename_everywhere
 else:
     __getattr__ = late_names(
         __name__,
@@ -68,6 +69,7 @@ else:
             "pasted_lists": ("ConvertedList", "converted_list", "fields_by_file", "what_is_left"),
             "parts": ("Data", "SourcePart", "ValuePath"),
             "rows": ("EditRefusedError",),
+            "uses": ("FieldUse", "field_uses", "rename_everywhere"),
         },
     )
 
@@ -86,6 +88,7 @@ __all__ = [
     "EditStep",
     "FieldError",
     "FieldHome",
+    "FieldUse",
     "FileChanges",
     "FileVersion",
     "Insert",
@@ -104,6 +107,7 @@ __all__ = [
     "csv_table",
     "delete_field",
     "edit",
+    "field_uses",
     "fields_by_file",
     "file_digest",
     "home_of",
@@ -113,6 +117,7 @@ __all__ = [
     "parts",
     "place_of_card",
     "refuse",
+    "rename_everywhere",
     "rename_field",
     "source_of",
     "text_of",

@@ -2,7 +2,7 @@
 
 import zlib
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from hashlib import blake2b
@@ -72,8 +72,10 @@ class EditHistory:
         self._undone: list[EditStep] = []
         self._kept: dict[str, bytes] = {}
         self._seen: OrderedDict[str, bytes] = OrderedDict()
-        self._restored: set[str] = set()
-        """The files that a restored version changed: undoing it may change them, too."""
+        self._admitted: set[str] = set()
+        """Further files that may be changed: those of a restored version, and drawings whose bindings were
+        renamed. Undoing that changes them, too.
+        """
         self._lock = RLock()
 
     @property
@@ -107,14 +109,19 @@ class EditHistory:
         return self.write({path: (base, partial(edit, path, changes=changes))}, says)
 
     def write(
-        self, files: Mapping[str, tuple[str, Callable[[bytes], bytes | Diagnostic]]], says: str
+        self,
+        files: Mapping[str, tuple[str, Callable[[bytes], bytes | Diagnostic]]],
+        says: str,
+        drawings: Collection[str] = (),
     ) -> EditOutcome:
         """Writes new versions of several files: all of them, or none if one has changed. Raises OSError.
 
         Each has the digest of its base version (`ABSENT` for a new file) and a function that makes its new
-        bytes from that version.
+        bytes from that version. Existing drawings belong to the drawing program: only those in `drawings` are
+        changed.
         """
         with self._lock:
+            self._admitted.update(drawings)
             made: dict[str, bytes] = {}
             before: dict[str, FileVersion] = {}
             for path, (base, make) in files.items():
@@ -135,7 +142,7 @@ class EditHistory:
         Raises OSError.
         """
         with self._lock:
-            self._restored |= files.keys()
+            self._admitted |= files.keys()
             try:
                 before = {path: self.version(path) for path in files}
             except ProjectError as error:
@@ -231,7 +238,7 @@ class EditHistory:
         file = self.project.writable(path)
         folder = path.partition("/")[0]
         known = EDITABLE if file.exists() else CREATABLE
-        is_own = path in self._restored or path in self._created()
+        is_own = path in self._admitted or path in self._created()
         if not path.endswith(known.get(folder, ())) and not is_own:
             raise ProjectError(f"`{path}` is not a file that is edited here")
         return file

@@ -1,0 +1,373 @@
+"""Finds what uses a field besides its cards: bindings of layouts, expressions and settings of rules, and
+texts with `{= … }`; and renames it there.
+
+Expressions are read by their syntax trees: `card.cost` in a rule with `each: room` is the field of rooms,
+`gem.cost` in a loop over `lists.gem` is none. A use that may be of another card (two components with a field
+`cost` share a layout, or a key is computed) is uncertain, and a rename is refused for it.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from nineup.base.diagnostics import Diagnostic, Findings, Span, few
+from nineup.base.project import LINE_BREAK, ProjectError, line_starts
+from nineup.files.edit.changes import Set
+from nineup.files.edit.fields import FieldError, FieldHome, FileChanges, Read, rename_field
+from nineup.files.edit.files import edit
+from nineup.files.edit.lists import list_root
+from nineup.files.edit.parts import SourcePart, ValuePath
+from nineup.logic.expression import ExpressionError
+from nineup.logic.expression.analysis.fields import FieldRead, field_reads
+from nineup.model.game import Component, Expression, Game, RuleEntry
+from nineup.rules import rule_named
+from nineup.schema.names import ELEMENTS, FIELD
+from nineup.schema.records import ListOf, Record
+from nineup.schema.types import Parsed
+from nineup.svg.xml import SvgElement, parse_svg
+
+_COMPUTED = re.compile(r"\{=([^{}]*)\}")
+_TOKEN = re.compile(r"&[^;]*;|.", re.DOTALL)
+_NO_CARDS = frozenset("owner component game palette data lists symbols terms loop players text turn".split())
+"""Names of the context that are no cards."""
+
+Cards = Mapping[str, tuple[str, ...] | None]
+"""The components whose cards a name may be; None if that isn't known."""
+
+
+class FieldUse(msgspec.Struct, frozen=True, order=True):
+    """A place that names a field; `path` leads to its value in a YAML file, and is empty in a layout."""
+
+    span: Span
+    """The name itself in a layout; the value in YAML."""
+    path: tuple[Any, ...]
+    start: int
+    """The offset of the name in the value's text."""
+    is_word: bool
+    """Whether it stands after a dot, where `_` is written for `-`."""
+    is_certain: bool
+
+
+def field_uses(game: Game, home: FieldHome, name: str, read: Read) -> tuple[FieldUse, ...]:
+    """The uses of a field in the game's files, by file and line; each place once. Raises ListError."""
+    return tuple(sorted(set(_Search(game, home, name, read).all()), key=_order))
+
+
+def _order(use: FieldUse) -> tuple[Any, ...]:
+    return (use.span.file, use.span.line, use.span.column, use.start)
+
+
+def rename_everywhere(
+    game: Game, home: FieldHome, name: str, to: str, read: Read
+) -> dict[str, Callable[[bytes], bytes | Diagnostic]]:
+    """Makes the new bytes of each file that names a field, with another name for it.
+
+    Raises ListError, and FieldError with the places if a use can't be renamed safely.
+    """
+    uses = field_uses(game, home, name, read)
+    unsafe = [use for use in uses if not use.is_certain]
+    if unsafe:
+        places = few([f"{use.span.file}:{use.span.line}" for use in unsafe])
+        raise FieldError(f"whether `{name}` is meant isn't certain in {places}; change these places first")
+    changes = _renamed_values(uses, name, to, read)
+    for file, each in rename_field(game, home, name, to, read).items():
+        changes.setdefault(file, []).extend(each)  # after those of values, whose paths have the old name
+    made: dict[str, Callable[[bytes], bytes | Diagnostic]] = {
+        file: partial(edit, file, changes=each) for file, each in changes.items()
+    }
+    for file in sorted({use.span.file for use in uses if not use.path}):
+        inside = tuple(use for use in uses if use.span.file == file)
+        made[file] = partial(_renamed_layout, uses=inside, name=name, to=to)
+    return made
+
+
+def _renamed_values(uses: tuple[FieldUse, ...], name: str, to: str, read: Read) -> FileChanges:
+    """The changes to values in YAML files."""
+    changes: FileChanges = {}
+    by_value: dict[tuple[str, ValuePath], list[FieldUse]] = {}
+    for use in uses:
+        if use.path:
+            by_value.setdefault((use.span.file, use.path), []).append(use)
+    for (file, path), inner in by_value.items():
+        root = list_root(read(file))
+        assert root is not None
+        text = root.at(path).text
+        for use in sorted(inner, key=lambda use: use.start, reverse=True):
+            text = text[: use.start] + _spelt(use, to) + text[use.start + len(name) :]
+        changes.setdefault(file, []).append(Set(path, text))
+    return changes
+
+
+def _renamed_layout(data: bytes, uses: tuple[FieldUse, ...], name: str, to: str) -> bytes:
+    """A layout's bytes with a field renamed in its bindings."""
+    text = data.decode("utf-8")
+    begins = [0, *(found.end() for found in LINE_BREAK.finditer(text))]
+    mark = text.startswith("\ufeff")
+    places = {begins[use.span.line - 1] + use.span.column - 1: use for use in uses if not use.path}
+    for start in sorted(places, reverse=True):
+        at = start + (mark and places[start].span.line == 1)
+        text = text[:at] + _spelt(places[start], to) + text[at + len(name) :]
+    return text.encode()
+
+
+def _spelt(use: FieldUse, name: str) -> str:
+    return name.replace("-", "_") if use.is_word else name
+
+
+class _Search:
+    def __init__(self, game: Game, home: FieldHome, name: str, read: Read) -> None:
+        self.game = game
+        self.home = frozenset(home.components)
+        self.files = {each.file for each in home.lists if not each.is_table} | {game.span.file}
+        self.name = name
+        self.read = read
+        self.others = frozenset(_NO_CARDS | {each.replace("-", "_") for each in (*game.lists, *game.options)})
+
+    def all(self) -> Iterator[FieldUse]:
+        for component in self.game.components.values():
+            own: Cards = {"card": (component.id,)}
+            rest = msgspec.structs.replace(component, cards=())
+            yield from self._expressions(rest, own)
+            for card in component.cards:
+                if card.when is not None:
+                    yield from self._expressions(card.when, own)
+        for entry in self.game.rules:
+            yield from self._rule(entry)
+        for pool in self.game.unique.pools if self.game.unique else ():
+            yield from self._expressions(pool.where, {"card": pool.components})
+        yield from self._expressions(self.game.unique.rules if self.game.unique else (), {"card": None})
+        yield from self._expressions(self.game.minutes, {})
+        for file in sorted(self.files):
+            yield from self._texts(file)
+        yield from self._layouts()
+
+    # Expressions
+
+    def _expressions(self, value: Any, cards: Cards) -> Iterator[FieldUse]:
+        """The uses in the expressions of a record, in all its depth."""
+        if isinstance(value, Expression):
+            leaf = self._leaf(value.span)
+            at = leaf[1].text.find(value.source) if leaf else -1
+            if leaf is not None and at >= 0:
+                yield from self._in_value(value.span.file, *leaf, value.source, at, cards)
+        elif isinstance(value, msgspec.Struct):
+            for each in value.__struct_fields__:
+                yield from self._expressions(getattr(value, each), cards)
+        elif isinstance(value, Mapping):
+            for each in value.values():
+                yield from self._expressions(each, cards)
+        elif isinstance(value, (list, tuple)):
+            for each in value:
+                yield from self._expressions(each, cards)
+
+    def _in_value(
+        self, file: str, path: ValuePath, part: SourcePart, source: str, at: int, cards: Cards
+    ) -> Iterator[FieldUse]:
+        for start, is_word, is_certain in self._judged(source, False, cards):
+            span = _place(file, self.read(file), part.start)
+            yield FieldUse(span, path, at + start, is_word, is_certain)
+
+    def _judged(self, source: str, is_template: bool, cards: Cards) -> Iterator[tuple[int, bool, bool]]:
+        """The offset of each use in a source, whether it stands after a dot, and whether it is certain."""
+        try:
+            found = field_reads(source, is_template)
+        except ExpressionError:
+            return  # It is reported where it is compiled.
+        for each in found:
+            is_certain = self._is_certain(each, cards)
+            if is_certain is not None:
+                yield each.start, each.is_word, is_certain
+
+    def _is_certain(self, found: FieldRead, cards: Cards) -> bool | None:
+        """Whether a read is of the field; None if it isn't."""
+        first = found.name.partition(".")[0]
+        if found.name and first.replace("-", "_") != self.name.replace("-", "_"):
+            return None
+        verdicts = {self._verdict(path, cards) for path in found.of} or {False}
+        if verdicts == {None} or (not found.name and True not in verdicts):
+            return None
+        return verdicts == {True} and bool(found.name)
+
+    def _verdict(self, path: tuple[str, ...], cards: Cards) -> bool | None:
+        root = path[0]
+        if len(path) > 1 or root in self.others:
+            return None
+        components = cards[root] if root in cards else self._called(root) if root.endswith("')") else None
+        return None if components == () else self._of(components)
+
+    def _called(self, call: str) -> tuple[str, ...]:
+        """The components that a call such as `cards('room')` names."""
+        id = call.partition("('")[2].removesuffix("')")
+        of_pile = [each.id for each in self.game.components.values() if each.pile == id]
+        return (id,) if id in self.game.components else tuple(of_pile)
+
+    def _of(self, components: tuple[str, ...] | None) -> bool | None:
+        """Whether cards of some components have the field; None if they don't."""
+        if components is None:
+            return False
+        if not self.home.intersection(components):
+            return None
+        return not any(self._has(id) for id in components if id not in self.home)
+
+    def _has(self, id: str) -> bool:
+        return self.name in self.game.components[id].fields
+
+    # Rules
+
+    def _rule(self, entry: RuleEntry) -> Iterator[FieldUse]:
+        file = entry.span.file
+        root = list_root(self.read(file))
+        rules = root.find("rules") if root is not None else None
+        offset = _offset(self.read(file), entry.span)
+        for at, part in enumerate(rules.values if rules is not None else ()):
+            if part.start == offset:
+                yield from self._settings(entry, ("rules", at), part)
+        heads = [each.partition(".") for each in entry.each]
+        of = tuple(head for head, _, _ in heads if head in self.game.components)
+        whole = tuple(head for head, _, rest in heads if head in self.game.components and not rest)
+        cards: Cards = {"card": of, "item": whole}
+        for source in (entry.when, entry.where, entry.check, *(each for _, each in entry.let)):
+            if source is not None:
+                yield from self._expressions(source, cards)
+        yield from self._expressions(entry.settings, {"card": None})
+
+    def _settings(self, entry: RuleEntry, path: ValuePath, part: SourcePart) -> Iterator[FieldUse]:
+        """The settings that name the field: `each: room.doors`, and those of a ready-made rule."""
+        if entry.check is not None:
+            each = part.find("each")
+            if each is not None:
+                yield from self._elements(entry.span.file, (*path, "each"), each)
+            return
+        rule = rule_named(entry.name)
+        settings = part.find(entry.name)
+        if rule is not None and rule.settings is not None and settings is not None:
+            yield from self._record(entry.span.file, (*path, entry.name), settings, rule.settings)
+
+    def _record(self, file: str, path: ValuePath, part: SourcePart, record: Record) -> Iterator[FieldUse]:
+        named = tuple(
+            head
+            for each in part.values
+            for leaf in _leaves(each, ())
+            if (head := leaf[1].text.partition(".")[0]) in self.game.components
+        )
+        for key, value in zip(part.keys, part.values, strict=False):
+            type_ = record.keys[key.text].type if key.text in record.keys else None
+            inner = type_.of if isinstance(type_, ListOf) else type_
+            place = (*path, key.text)
+            if inner is ELEMENTS:
+                yield from self._elements(file, place, value)
+            elif isinstance(inner, Parsed) and inner.what == FIELD.what:
+                for leaf_path, leaf in _leaves(value, place):
+                    is_certain = self._of(named or tuple(self.game.components))
+                    if leaf.text.partition(".")[0] == self.name and is_certain is not None:
+                        span = _place(file, self.read(file), leaf.start)
+                        yield FieldUse(span, leaf_path, 0, False, is_certain)
+            elif isinstance(inner, Record) and value.kind == "mapping":
+                yield from self._record(file, place, value, inner)
+
+    def _elements(self, file: str, path: ValuePath, part: SourcePart) -> Iterator[FieldUse]:
+        for leaf_path, leaf in _leaves(part, path):
+            head, _, rest = leaf.text.partition(".")
+            if head in self.home and rest.partition(".")[0] == self.name:
+                span = _place(file, self.read(file), leaf.start)
+                yield FieldUse(span, leaf_path, len(head) + 1, False, is_certain=True)
+
+    # Texts
+
+    def _texts(self, file: str) -> Iterator[FieldUse]:
+        """The expressions in texts; what `card` is there is known in a list of its own."""
+        root = list_root(self.read(file))
+        cards: Cards = {"card": tuple(self.home) if file != self.game.span.file else None}
+        for path, leaf in _leaves(root, ()) if root is not None else ():
+            for found in _COMPUTED.finditer(leaf.text) if "{=" in leaf.text else ():
+                yield from self._in_value(file, path, leaf, found[1], found.start(1), cards)
+
+    # Layouts
+
+    def _layouts(self) -> Iterator[FieldUse]:
+        users: dict[str, set[str]] = {}
+        for component in self.game.components.values():
+            for file in self._drawings(component):
+                users.setdefault(file, set()).add(component.id)
+        for file, ids in users.items():
+            if ids & self.home and (root := self._svg(file)) is not None:
+                yield from self._element(root, {"card": tuple(ids)}, ())
+
+    def _drawings(self, component: Component) -> set[str]:
+        """The layouts of a component, and the drawings that they use."""
+        folder = f"layouts/{self.game.id}"
+        todo = [f"{folder}/{each}" for each in (component.layout, component.back, *component.sides.values())]
+        found: set[str] = set()
+        while todo:
+            file = todo.pop()
+            if file in found or not file.endswith(".svg") or (root := self._svg(file)) is None:
+                continue
+            found.add(file)
+            links = [each.attributes.get("href", "").partition("#")[0] for each in root.all()]
+            todo += [f"{folder}/{link}" for link in links if link.endswith(".svg")]
+        return found
+
+    def _svg(self, file: str) -> SvgElement | None:
+        try:
+            document = parse_svg(file, self.read(file), Findings())
+        except ProjectError:
+            return None  # It is reported where it is named.
+        return document.root if document is not None else None
+
+    def _element(self, element: SvgElement, cards: Cards, loops: tuple[str, ...]) -> Iterator[FieldUse]:
+        if "each" in element.bindings:
+            yield from self._binding(element, "each", cards, loops)
+            loops = (*loops, "{% for " + element.bindings["each"] + " %}")
+        for name in element.bindings:
+            if name != "each":
+                yield from self._binding(element, name, cards, loops)
+        for child in element.elements():
+            yield from self._element(child, cards, loops)
+
+    def _binding(
+        self, element: SvgElement, name: str, cards: Cards, loops: tuple[str, ...]
+    ) -> Iterator[FieldUse]:
+        source = element.bindings[name]
+        opening, closing = {"if": ("{% if ", " %}{% endif %}"), "each": ("{% for ", " %}{% endfor %}")}.get(
+            name, ("", "")
+        )
+        before = "".join(loops) + opening
+        whole = before + source + closing + "{% endfor %}" * len(loops)
+        written = element.document.value(element.offset, f"n:{name}")
+        signs = [sign.start() for sign in _TOKEN.finditer(written)]
+        value = element.span(f"n:{name}")
+        begin = line_starts(element.document.source)[value.line - 1] + value.column - 1
+        for start, is_word, is_certain in self._judged(whole, True, cards):
+            at = start - len(before)
+            if not 0 <= at < len(source):
+                continue
+            exact = len(signs) == len(source) and written[signs[at] :].startswith(source[at : at + 1])
+            place = element.document.place(begin + signs[at], len(self.name)) if exact else value
+            yield FieldUse(place, (), 0, is_word, is_certain and exact)
+
+    def _leaf(self, span: Span) -> tuple[ValuePath, SourcePart] | None:
+        """The value that begins at a place of a YAML file."""
+        offset = _offset(self.read(span.file), span)
+        root = list_root(self.read(span.file)) if span.file.endswith(".yaml") else None
+        leaves = _leaves(root, ()) if root is not None else ()
+        return next(((path, leaf) for path, leaf in leaves if leaf.start == offset), None)
+
+
+def _leaves(part: SourcePart, path: ValuePath) -> Iterator[tuple[ValuePath, SourcePart]]:
+    if part.kind == "scalar":
+        yield path, part
+    keys: Sequence[str | int] = [key.text for key in part.keys] or range(len(part.values))
+    for step, value in zip(keys, part.values, strict=True):
+        yield from _leaves(value, (*path, step))
+
+
+def _offset(text: str, span: Span) -> int:
+    return line_starts(text)[span.line - 1] + span.column - 1
+
+
+def _place(file: str, text: str, offset: int) -> Span:
+    line = text.count("\n", 0, offset) + 1
+    return Span(file, line, offset - (text.rfind("\n", 0, offset) + 1) + 1)

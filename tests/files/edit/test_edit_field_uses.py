@@ -1,0 +1,148 @@
+"""What uses a field is found by what expressions mean, and renamed exactly there."""
+
+from pathlib import Path
+
+import pytest
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
+from nineup.files.edit import (
+    EditHistory,
+    EditStep,
+    FieldError,
+    FieldUse,
+    card_lists,
+    field_uses,
+    home_of,
+    rename_everywhere,
+)
+from nineup.files.load import load_game
+from nineup.rules import rule_settings
+from tiny import CARD, CARDS, GAME, write_tiny
+
+CARDS_FILE, GAME_FILE, LAYOUT = "cards/tiny/cards.yaml", "cards/tiny/game.yaml", "layouts/tiny/card.svg"
+
+RULED = GAME.replace(
+    "rules:\n",
+    """\
+rules:
+  - says: every text is short
+    each: deck
+    where: card.name != ''
+    check: card.text|length < 200 and card['text'] != card.name
+  - distinct: {each: deck, by: [name, text]}
+  - says: names of suits are other names
+    each: lists.suit
+    check: item.name != 'text'
+  - says: some card has a text
+    check: cards('deck')|selectattr('text')|list|length > 0
+""",
+)
+DRAWN = CARD.replace(
+    'n:text="{{ card.text }}"',
+    'n:if="card.text"\n    n:text="{{ card.name }} &amp; {{ card.text }}{{ card.suit.name }}"',
+)
+TEXTS = CARDS.replace("Take 1 {gem} and", "Take {= card.name|length } {gem} and")
+
+
+def opened(root: Path, name: str) -> tuple[object, ...]:
+    project, findings = Project(root), Findings()
+    game = load_game(project, "tiny", findings, rule_settings(), partial=True)
+    assert game is not None
+    assert not findings, findings
+    (deck,) = card_lists(game, project.text)
+    return game, home_of(game, deck, project.text, name), project
+
+
+def uses(root: Path, name: str) -> tuple[FieldUse, ...]:
+    game, home, project = opened(root, name)
+    return field_uses(game, home, name, project.text)  # type: ignore[arg-type, attr-defined]
+
+
+def places(found: tuple[FieldUse, ...]) -> list[tuple[str, int, bool]]:
+    return [(use.span.file, use.span.line, use.is_certain) for use in found]
+
+
+def line_of(text: str, part: str) -> int:
+    return text[: text.index(part)].count("\n") + 1
+
+
+def renamed(root: Path, name: str, to: str) -> EditHistory:
+    game, home, project = opened(root, name)
+    history = EditHistory(Project(root))
+    made = rename_everywhere(game, home, name, to, project.text)  # type: ignore[arg-type, attr-defined]
+    files = {file: (history.version(file).digest, make) for file, make in made.items()}
+    step = history.write(files, "rename", [file for file in files if file.endswith(".svg")])
+    assert isinstance(step, EditStep), step
+    return history
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    root = write_tiny(tmp_path / "project", game=RULED, cards=TEXTS)
+    (root / LAYOUT).write_text(DRAWN)
+    return root
+
+
+def test_every_use_has_its_place(root: Path) -> None:
+    lines = [line_of(RULED, part) for part in ("card.text|", "card.text|", "by: [name", "cards('deck')|sel")]
+    drawn = line_of(DRAWN, "n:if")
+    assert places(uses(root, "text")) == [
+        *((GAME_FILE, line, True) for line in lines),
+        *((LAYOUT, line, True) for line in (drawn, drawn + 1)),
+    ]
+
+
+def test_a_renamed_field_is_renamed_in_exactly_these_places(root: Path) -> None:
+    history = renamed(root, "text", "what-it-says")
+    ruled = RULED.replace("card.text|length", "card.what_it_says|length")
+    ruled = ruled.replace("card['text']", "card['what-it-says']").replace(
+        "[name, text]", "[name, what-it-says]"
+    )
+    ruled = ruled.replace("selectattr('text')", "selectattr('what-it-says')")
+    assert (root / GAME_FILE).read_text() == ruled
+    assert (root / LAYOUT).read_text() == DRAWN.replace("card.text", "card.what_it_says")
+    assert (root / CARDS_FILE).read_text() == TEXTS.replace("  text:", "  what-it-says:")
+    assert not isinstance(opened(root, "what-it-says"), str)
+    assert isinstance(history.undo(), EditStep)
+    assert (root / GAME_FILE).read_text() == RULED
+    assert (root / LAYOUT).read_text() == DRAWN
+    assert (root / CARDS_FILE).read_text() == TEXTS
+
+
+def test_a_text_that_computes_follows(root: Path) -> None:
+    renamed(root, "name", "title")
+    assert "{= card.title|length }" in (root / CARDS_FILE).read_text()
+    assert "item.name" in (root / GAME_FILE).read_text()
+    assert "card.suit.name" in (root / LAYOUT).read_text()
+
+
+def test_line_ends_and_entities_of_a_layout_stay(root: Path) -> None:
+    (root / LAYOUT).write_bytes(DRAWN.replace("\n", "\r\n").encode())
+    renamed(root, "text", "said")
+    assert (root / LAYOUT).read_bytes() == DRAWN.replace("card.text", "card.said").replace(
+        "\n", "\r\n"
+    ).encode()
+
+
+@pytest.mark.parametrize(
+    "binding",
+    [
+        "{{ card[owner.id] }}",
+        "{% for word in [card] %}{{ word.text }}{% endfor %}",
+        "{{ (card, 1)[0].text }}",
+    ],
+)
+def test_what_isn_t_certain_is_refused_with_its_place(root: Path, binding: str) -> None:
+    (root / LAYOUT).write_text(DRAWN.replace("{{ owner.name }}", binding))
+    line = line_of(DRAWN, "{{ owner.name }}")
+    with pytest.raises(FieldError, match=f"{LAYOUT}:{line}"):
+        renamed(root, "text", "said")
+    assert (root / CARDS_FILE).read_text() == TEXTS
+
+
+def test_a_layout_of_two_components_with_the_field_is_refused(root: Path) -> None:
+    twin = "  twin:\n    shape: card\n    size: poker\n    for-each: owner\n    layout: card.svg\n"
+    own = "    fields: {text: text, name: text, suit: {one-of: suit}}\n    face: {text: a, name: b, suit: ruby}\n"
+    (root / GAME_FILE).write_text(RULED.replace("  chip:\n", f"{twin}{own}  chip:\n"))
+    with pytest.raises(FieldError, match=f"isn't certain in {LAYOUT}"):
+        renamed(root, "text", "said")
