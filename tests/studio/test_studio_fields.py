@@ -171,3 +171,47 @@ def test_the_dialog_is_accessible_and_fits(studio: Studio, open_page: Open, widt
     page.add_script_tag(path=from_npm("axe.min.js"))
     assert page.evaluate(SERIOUS)["serious"] == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_rename_shows_every_line_and_layouts_follow(studio: Studio, project: Path, open_page: Open) -> None:
+    page, layout = open_page(studio, GRID), on_disk(project, "layouts/tiny/card.svg")
+    page.locator(".fieldmenu[data-field=text]").click()
+    page.locator("#fielddialog [name=to]").fill("What it says")
+    page.locator("#fielddialog button", has_text="Rename").click()
+    changed = page.locator("#fielddialog .changed td:last-child")
+    expect(changed).to_have_count(4)
+    expect(changed.last).to_contain_text("{{ card.what_it_says }}")
+    assert on_disk(project) == CARDS
+    page.get_by_role("button", name="Rename it").click()
+    expect(page.locator("#fielddialog")).to_be_hidden()
+    expect(page.locator("#grid .head")).to_contain_text("what-it-says")
+    assert on_disk(project) == CARDS.replace("  text:", "  what-it-says:")
+    assert on_disk(project, "layouts/tiny/card.svg") == layout.replace("card.text", "card.what_it_says")
+    page.keyboard.press("Control+z")
+    expect(page.locator("#grid .head")).not_to_contain_text("what-it-says")
+    assert (on_disk(project), on_disk(project, "layouts/tiny/card.svg")) == (CARDS, layout)
+
+
+def test_a_deletion_says_what_still_uses_the_field(studio: Studio, project: Path, open_page: Open) -> None:
+    page = open_page(studio, GRID)
+    page.locator(".fieldmenu[data-field=text]").click()
+    page.locator("#fielddialog button", has_text="Delete").click()
+    expect(page.locator("#fielddialog .stilluses")).to_have_text(
+        "Still used, and a mistake until you change it: layouts/tiny/card.svg:4"
+    )
+    page.get_by_role("button", name="Delete it").click()
+    expect(page.locator("#fielddialog")).to_be_hidden()
+    assert "text:" not in on_disk(project)
+    page.keyboard.press("Control+z")
+    saved(project, CARDS, page)
+
+
+def test_a_name_that_is_taken_is_refused_in_the_dialog(
+    studio: Studio, project: Path, open_page: Open
+) -> None:
+    page = open_page(studio, GRID)
+    page.locator(".fieldmenu[data-field=text]").click()
+    page.locator("#fielddialog [name=to]").fill("Name")
+    page.keyboard.press("Enter")
+    expect(page.locator("#fielddialog [role=alert]")).to_contain_text("have a field `name` already")
+    assert on_disk(project) == CARDS

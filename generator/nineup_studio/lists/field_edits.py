@@ -49,6 +49,9 @@ FieldRequest = AddField | RenameField | DeleteField
 
 Read = Callable[[str], str]
 
+Places = tuple[tuple[str, int], ...]
+"""Files and lines."""
+
 Making = dict[str, tuple[FileVersion, Callable[[bytes], bytes | Diagnostic]]]
 """The current version of each file that changes, and a function that makes its new bytes."""
 
@@ -78,10 +81,8 @@ def _changes(game: Game, id: ListId, request: AddField | DeleteField, read: Read
     return add_field(game, home, name, request.kind, read, value=request.value)
 
 
-def left_behind(
-    game: Game, id: ListId, request: FieldRequest, history: EditHistory
-) -> tuple[tuple[str, int], ...]:
-    """The places, each as a file and a line, that still use a field which a request deletes."""
+def left_behind(game: Game, id: ListId, request: FieldRequest, history: EditHistory) -> Places:
+    """The places that still use a field which a request deletes."""
     if not isinstance(request, DeleteField):
         return ()
 

@@ -191,6 +191,87 @@ function groupOf() {
   };
 }
 
+// A column's menu: each of its two requests is shown with every line that changes, and then done or not.
+
+function changing(field) {
+  const name = make("input", {
+    type: "text",
+    name: "to",
+    required: true,
+    maxlength: 60,
+    autocomplete: "off",
+  });
+  name.value = field;
+  show(
+    `The field ${field}`,
+    () => review({ type: "rename", field, to: name.value }, "Rename it"),
+    make("label", {}, make("span", {}, "Name"), " ", name),
+    make(
+      "p",
+      { class: "actions" },
+      make("button", { class: "main" }, "Rename …"),
+      " ",
+      make(
+        "button",
+        {
+          type: "button",
+          click: async () => {
+            const why = await review({ type: "delete", field }, "Delete it");
+            if (why) dialog().querySelector(".refused").textContent = `Nothing is written: ${why}.`;
+          },
+        },
+        "Delete …",
+      ),
+      " ",
+      make("button", { type: "button", click: () => dialog().close() }, "Cancel"),
+    ),
+  );
+  name.select();
+}
+
+// Shows what a request changes, with a button that does it. Gives why it can't be, or nothing.
+async function review(request, label) {
+  const shown = await preview(request);
+  if (shown.refused) return shown.refused;
+  const number = shown.files.length;
+  show(
+    request.type === "delete" ? `Delete ${request.field}` : `Rename ${request.field}`,
+    () => write(request, shown.bases),
+    make("p", {}, `These lines change, in ${number === 1 ? "one file" : `${number} files`}:`),
+    make(
+      "div",
+      { class: "versions", tabindex: 0, role: "region", "aria-label": "What changes" },
+      ...shown.files.map(lines),
+    ),
+    shown.uses.length > 0 &&
+      make(
+        "p",
+        { class: "stilluses" },
+        `Still used, and a mistake until you change it: ${shown.uses.join(", ")}`,
+      ),
+    actions(label),
+  );
+  return "";
+}
+
+const lines = ({ file, rows }) =>
+  make(
+    "table",
+    {},
+    make("caption", {}, file),
+    make(
+      "thead",
+      {},
+      make("tr", {}, make("th", { scope: "col" }, "now"), make("th", { scope: "col" }, "then")),
+    ),
+    make("tbody", {}, ...rows.filter(([kind]) => kind === "changed").map(pair)),
+  );
+
+const pair = ([, now, then]) =>
+  make("tr", { class: "changed" }, make("td", {}, now.trim()), make("td", {}, then.trim()));
+
 document.addEventListener("click", (event) => {
+  const menu = event.target.closest(".fieldmenu");
+  if (menu) changing(menu.dataset.field);
   if (event.target.closest("#addfield")) adding();
 });

@@ -120,6 +120,7 @@ def cards(request: Request) -> Response:
         editor=editor_address(editor(project), project, Span(chosen.file, 1, 1)) if chosen else "",
         sizes=sizes_address(looking),
         kinds=tuple(KINDS),
+        fields=tuple(game.components[chosen.component].fields) if game and chosen else (),
         choices=_choices(game) if game else {},
         json=lambda value: msgspec.json.encode(value).decode(),
     )

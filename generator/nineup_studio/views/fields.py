@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from nineup_studio.lists.field_edits import FieldRequest, Making, field_files, says
+from nineup_studio.lists.field_edits import FieldRequest, Making, Places, field_files, left_behind, says
 from nineup_studio.live.looking import of_request, workspace_of
 from nineup_studio.live.working import in_thread
 from nineup_studio.pages.posting import answer, json_response, line_rows, outcome_json, read_body
@@ -30,7 +30,7 @@ async def change(request: Request) -> Response:
     """Shows what a request changes, or writes it if the files are still those it was shown for."""
     body = await read_body(request, FieldEdit)
     try:
-        id, making = await in_thread(_making, request, body.request)
+        id, making, left = await in_thread(_making, request, body.request)
     except (FieldError, ListError, ProjectError) as error:
         return json_response({"refused": str(error)})
     except EditRefusedError as error:
@@ -39,7 +39,7 @@ async def change(request: Request) -> Response:
         return json_response({"refused": "the field is nested too deeply"})
     bases = body.bases
     if bases is None:
-        return json_response(await in_thread(_shown, making))
+        return json_response(await in_thread(_shown, making, left))
     if bases.keys() != making.keys():
         return json_response({"refused": "the files have changed since; look at it again"})
     files: dict[str, tuple[str, Callable[[bytes], bytes | Diagnostic]]] = {
@@ -49,18 +49,21 @@ async def change(request: Request) -> Response:
     return await answer(request, lambda work: work.history.write(files, says(id, body.request), drawings))
 
 
-def _making(request: Request, wanted: FieldRequest) -> tuple[ListId, Making]:
-    """The list of a request, and the files that the request changes."""
+def _making(request: Request, wanted: FieldRequest) -> tuple[ListId, Making, Places]:
+    """The list of a request, the files that the request changes, and the places that still use the field."""
     looking, workspace = of_request(request), workspace_of(request)
     game, name = game_of(looking, workspace.project), request.path_params["list"]
     id = next((each for each in lists_of(game, workspace.project) if each.name == name), None)
     if game is None or id is None:
         raise HTTPException(404, f"There is no card list `{name}`.")
-    return id, field_files(game, id, wanted, workspace.history)
+    history = workspace.history
+    return id, field_files(game, id, wanted, history), left_behind(game, id, wanted, history)
 
 
-def _shown(making: Making) -> dict[str, Any]:
-    """The lines of each file that change, before and after, and the digests to write them for."""
+def _shown(making: Making, left: Places) -> dict[str, Any]:
+    """The lines of each file that change, before and after, the digests to write them for, and the lines that
+    still use a deleted field.
+    """
     shown = []
     for file, (version, make) in making.items():
         before = version.data or b""
@@ -69,7 +72,8 @@ def _shown(making: Making) -> dict[str, Any]:
             return outcome_json(after)
         lines = [data.decode("utf-8", "replace").splitlines() for data in (before, after)]
         shown.append({"file": file, "rows": line_rows(*lines)})
-    return {"bases": {file: version.digest for file, (version, _) in making.items()}, "files": shown}
+    bases = {file: version.digest for file, (version, _) in making.items()}
+    return {"bases": bases, "files": shown, "uses": [f"{file}:{line}" for file, line in left]}
 
 
 VIEW = View("fields", "", "", (Route("/{game}/fields/{list:path}", change, methods=["POST"]),))

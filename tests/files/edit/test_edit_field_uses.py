@@ -28,7 +28,9 @@ rules:
   - says: every text is short
     each: deck
     where: card.name != ''
-    check: card.text|length < 200 and card['text'] != card.name
+    check: >-
+      card.text|length < 200
+      and card['text'] != card.name
   - distinct: {each: deck, by: [name, text]}
   - says: names of suits are other names
     each: lists.suit
@@ -84,7 +86,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def test_every_use_has_its_place(root: Path) -> None:
-    lines = [line_of(RULED, part) for part in ("card.text|", "card.text|", "by: [name", "cards('deck')|sel")]
+    lines = [line_of(RULED, part) for part in ("check: >-", "check: >-", "by: [name", "cards('deck')|sel")]
     drawn = line_of(DRAWN, "n:if")
     assert places(uses(root, "text")) == [
         *((GAME_FILE, line, True) for line in lines),

@@ -7,7 +7,9 @@ Expressions are read by their syntax trees: `card.cost` in a rule with `each: ro
 """
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -15,13 +17,13 @@ import msgspec
 
 from nineup.base.diagnostics import Diagnostic, Findings, Span, few
 from nineup.base.project import LINE_BREAK, ProjectError, line_starts
-from nineup.files.edit.changes import Set
-from nineup.files.edit.fields import FieldError, FieldHome, FileChanges, Read, rename_field
+from nineup.files.edit.changes import Change, Set
+from nineup.files.edit.fields import FieldError, FieldHome, Read, rename_field
 from nineup.files.edit.files import edit
-from nineup.files.edit.lists import list_root
-from nineup.files.edit.parts import SourcePart, ValuePath
+from nineup.files.edit.lists import list_root, part_at
+from nineup.files.edit.parts import SourcePart, ValuePath, parts
 from nineup.logic.expression import ExpressionError
-from nineup.logic.expression.analysis.fields import FieldRead, field_reads
+from nineup.logic.expression.analysis.fields import FieldRead, ValuePaths, field_reads, value_paths
 from nineup.model.game import Component, Expression, Game, RuleEntry
 from nineup.rules import rule_named
 from nineup.schema.names import ELEMENTS, FIELD
@@ -72,33 +74,55 @@ def rename_everywhere(
     if unsafe:
         places = few([f"{use.span.file}:{use.span.line}" for use in unsafe])
         raise FieldError(f"whether `{name}` is meant isn't certain in {places}; change these places first")
-    changes = _renamed_values(uses, name, to, read)
-    for file, each in rename_field(game, home, name, to, read).items():
-        changes.setdefault(file, []).extend(each)  # after those of values, whose paths have the old name
-    made: dict[str, Callable[[bytes], bytes | Diagnostic]] = {
-        file: partial(edit, file, changes=each) for file, each in changes.items()
-    }
+    keys = rename_field(game, home, name, to, read)
+    made: dict[str, Callable[[bytes], bytes | Diagnostic]] = {}
+    for file in dict.fromkeys((*keys, *(use.span.file for use in uses if use.path))):
+        inside = tuple(use for use in uses if use.span.file == file)
+        made[file] = partial(_renamed_file, file=file, uses=inside, name=name, to=to, keys=keys.get(file, []))
     for file in sorted({use.span.file for use in uses if not use.path}):
         inside = tuple(use for use in uses if use.span.file == file)
         made[file] = partial(_renamed_layout, uses=inside, name=name, to=to)
     return made
 
 
-def _renamed_values(uses: tuple[FieldUse, ...], name: str, to: str, read: Read) -> FileChanges:
-    """The changes to values in YAML files."""
-    changes: FileChanges = {}
-    by_value: dict[tuple[str, ValuePath], list[FieldUse]] = {}
-    for use in uses:
-        if use.path:
-            by_value.setdefault((use.span.file, use.path), []).append(use)
-    for (file, path), inner in by_value.items():
-        root = list_root(read(file))
-        assert root is not None
-        text = root.at(path).text
-        for use in sorted(inner, key=lambda use: use.start, reverse=True):
-            text = text[: use.start] + _spelt(use, to) + text[use.start + len(name) :]
-        changes.setdefault(file, []).append(Set(path, text))
-    return changes
+def _renamed_file(
+    data: bytes, file: str, uses: tuple[FieldUse, ...], name: str, to: str, keys: Sequence[Change]
+) -> bytes | Diagnostic:
+    """A file's bytes with a field renamed in its values, and then in its keys."""
+    if not uses:
+        return edit(file, data, keys)
+    mark = BOM_UTF8 if data.startswith(BOM_UTF8) else b""
+    text = data.removeprefix(mark).decode()
+    root = list_root(text)
+    assert root is not None
+    wanted: dict[ValuePath, str] = {}
+    splices: dict[int, FieldUse] = {}
+    for use in sorted(uses, key=lambda use: use.start, reverse=True):
+        leaf = root.at(use.path)
+        value = wanted.get(use.path, leaf.text)
+        wanted[use.path] = value[: use.start] + _spelt(use, to) + value[use.start + len(name) :]
+        # Quotes and folded lines shift a name in the source, which has it as often as the value.
+        word = leaf.text[use.start : use.start + len(name)]
+        at = leaf.start - 1
+        for _ in range(leaf.text.count(word, 0, use.start) + 1):
+            at = text.find(word, at + 1, leaf.end)
+        splices[at] = use
+    spliced = text
+    for at in sorted(splices, reverse=True):
+        spliced = spliced[:at] + _spelt(splices[at], to) + spliced[at + len(name) :]
+    if not _holds(spliced, wanted):  # an escape in the source; the value is written anew
+        return edit(file, data, [*(Set(path, value) for path, value in wanted.items()), *keys])
+    return edit(file, mark + spliced.encode(), keys)
+
+
+def _holds(text: str, wanted: Mapping[ValuePath, str]) -> bool:
+    """Whether a YAML text has these values."""
+    try:
+        root = parts(text)
+    except ValueError:
+        return False
+    found = {path: part_at(root, path) for path in wanted}
+    return all(part is not None and part.text == wanted[path] for path, part in found.items())
 
 
 def _renamed_layout(data: bytes, uses: tuple[FieldUse, ...], name: str, to: str) -> bytes:
@@ -124,6 +148,8 @@ class _Search:
         self.files = {each.file for each in home.lists if not each.is_table} | {game.span.file}
         self.name = name
         self.read = read
+        self.known: dict[str, ValuePaths] = {}
+        """The values of a rule's `let:`."""
         self.others = frozenset(_NO_CARDS | {each.replace("-", "_") for each in (*game.lists, *game.options)})
 
     def all(self) -> Iterator[FieldUse]:
@@ -149,7 +175,8 @@ class _Search:
     def _expressions(self, value: Any, cards: Cards) -> Iterator[FieldUse]:
         """The uses in the expressions of a record, in all its depth."""
         if isinstance(value, Expression):
-            leaf = self._leaf(value.span)
+            is_named = any(True for _ in self._judged(value.source, False, cards))
+            leaf = self._leaf(value.span) if is_named else None
             at = leaf[1].text.find(value.source) if leaf else -1
             if leaf is not None and at >= 0:
                 yield from self._in_value(value.span.file, *leaf, value.source, at, cards)
@@ -173,7 +200,7 @@ class _Search:
     def _judged(self, source: str, is_template: bool, cards: Cards) -> Iterator[tuple[int, bool, bool]]:
         """The offset of each use in a source, whether it stands after a dot, and whether it is certain."""
         try:
-            found = field_reads(source, is_template)
+            found = field_reads(source, is_template, self.known)
         except ExpressionError:
             return  # It is reported where it is compiled.
         for each in found:
@@ -213,7 +240,8 @@ class _Search:
         return not any(self._has(id) for id in components if id not in self.home)
 
     def _has(self, id: str) -> bool:
-        return self.name in self.game.components[id].fields
+        component = self.game.components[id]
+        return self.name in component.fields or any(self.name in card.values for card in component.cards)
 
     # Rules
 
@@ -229,9 +257,13 @@ class _Search:
         of = tuple(head for head, _, _ in heads if head in self.game.components)
         whole = tuple(head for head, _, rest in heads if head in self.game.components and not rest)
         cards: Cards = {"card": of, "item": whole}
-        for source in (entry.when, entry.where, entry.check, *(each for _, each in entry.let)):
-            if source is not None:
-                yield from self._expressions(source, cards)
+        yield from self._expressions((entry.when, entry.where), cards)
+        for name, source in entry.let:
+            yield from self._expressions(source, cards)
+            with suppress(ExpressionError):  # It is reported where it is read.
+                self.known[name] = value_paths(source.source, self.known)
+        yield from self._expressions(entry.check, cards)
+        self.known.clear()
         yield from self._expressions(entry.settings, {"card": None})
 
     def _settings(self, entry: RuleEntry, path: ValuePath, part: SourcePart) -> Iterator[FieldUse]:
@@ -293,7 +325,7 @@ class _Search:
             for file in self._drawings(component):
                 users.setdefault(file, set()).add(component.id)
         for file, ids in users.items():
-            if ids & self.home and (root := self._svg(file)) is not None:
+            if (root := self._svg(file)) is not None:
                 yield from self._element(root, {"card": tuple(ids)}, ())
 
     def _drawings(self, component: Component) -> set[str]:
@@ -349,11 +381,12 @@ class _Search:
             yield FieldUse(place, (), 0, is_word, is_certain and exact)
 
     def _leaf(self, span: Span) -> tuple[ValuePath, SourcePart] | None:
-        """The value that begins at a place of a YAML file."""
-        offset = _offset(self.read(span.file), span)
-        root = list_root(self.read(span.file)) if span.file.endswith(".yaml") else None
+        """The value at a place of a YAML file: that of a block is its first line of text."""
+        if not span.file.endswith(".yaml"):
+            return None  # The expression of a table's row, which knows no cards.
+        offset, root = _offset(self.read(span.file), span), list_root(self.read(span.file))
         leaves = _leaves(root, ()) if root is not None else ()
-        return next(((path, leaf) for path, leaf in leaves if leaf.start == offset), None)
+        return next((found for found in leaves if found[1].start <= offset < found[1].end), None)
 
 
 def _leaves(part: SourcePart, path: ValuePath) -> Iterator[tuple[ValuePath, SourcePart]]:

@@ -49,13 +49,13 @@ from nineup.rules.engine.elements import (
 from nineup.rules.engine.proof import Proof
 from nineup.rules.engine.questions import QuestionPart, by_uses
 from nineup.rules.wording.instructions import disagreement, of_summary, of_text
-from nineup.schema import ELEMENTS, FORMULA, NODE, TEXT, Key, ListOf, MapOf, Record, field_of
+from nineup.schema import ELEMENTS, FIELD, FORMULA, NODE, TEXT, Key, ListOf, MapOf, Record, field_of
 
 SETTINGS = Record(
     {
         "each": Key(ListOf(ELEMENTS, lone=True), "What is checked; default: every component.", default=()),
-        "text": Key(ListOf(TEXT, lone=True), "The fields that are read; default: all.", default=()),
-        "with": Key(ListOf(TEXT, lone=True), "The fields that the text is compared with.", default=()),
+        "text": Key(ListOf(FIELD, lone=True), "The fields that are read; default: all.", default=()),
+        "with": Key(ListOf(FIELD, lone=True), "The fields that the text is compared with.", default=()),
         "where": Key(FORMULA, "For which of `each` it must hold."),
         "actions": Key(ListOf(TEXT, lone=True), "The symbols of actions in a summary.", default=()),
         "nouns": Key(

@@ -36,9 +36,20 @@ class FieldRead(msgspec.Struct, frozen=True):
     """Whether it stands after a dot, where `_` is written for `-`."""
 
 
-def field_reads(source: str, is_template: bool = False) -> tuple[FieldRead, ...]:
-    """The reads of a source in no particular order, all fields alike. Raises ExpressionError."""
-    return tuple(_reads(syntax_tree(source, not is_template), {}, source))
+def field_reads(
+    source: str, is_template: bool = False, known: Mapping[str, ValuePaths] | None = None
+) -> tuple[FieldRead, ...]:
+    """The reads of a source in no particular order, all fields alike. `known` are names with a value of their
+    own, as from `let:`. Raises ExpressionError.
+    """
+    return tuple(_reads(syntax_tree(source, not is_template), known or {}, source))
+
+
+def value_paths(source: str, known: Mapping[str, ValuePaths]) -> ValuePaths:
+    """What the value of an expression may be. Raises ExpressionError."""
+    output = syntax_tree(source, True).body[0]
+    assert isinstance(output, nodes.Output)
+    return _paths(output.nodes[0], known)
 
 
 def _reads(node: nodes.Node, known: Mapping[str, ValuePaths], source: str) -> Iterator[FieldRead]:
@@ -57,22 +68,30 @@ def _reads(node: nodes.Node, known: Mapping[str, ValuePaths], source: str) -> It
     elif isinstance(node, nodes.Getitem):
         key = node.arg
         if isinstance(key, nodes.Const) and isinstance(key.value, str):
-            yield FieldRead(key.lineno, key.value, _paths(node.node, known), is_word=False)
+            yield _named(key, _paths(node.node, known))
         elif not isinstance(key, (nodes.Const, nodes.Slice)):
             yield FieldRead(node.lineno - 1, "", _paths(node.node, known), is_word=False)
+    elif isinstance(node, nodes.Compare) and isinstance(node.expr, nodes.Const):
+        if isinstance(node.expr.value, str) and node.ops[0].op in ("in", "notin"):
+            yield _named(node.expr, _paths(node.ops[0].expr, known))
     elif isinstance(node, nodes.Filter) and node.node is not None:
         for key in _attributes(node):
-            yield FieldRead(key.lineno, str(key.value), _paths(node.node, known), is_word=False)
+            yield _named(key, _paths(node.node, known))
     elif isinstance(node, nodes.Call) and isinstance(node.node, nodes.Name):
         for key in node.args[1:]:
             if isinstance(key, nodes.Const) and isinstance(key.value, str):
-                yield FieldRead(key.lineno, key.value, _paths(node.args[0], known), is_word=False)
+                yield _named(key, _paths(node.args[0], known))
         if node.node.name in DELAYED:
             first = _paths(node.args[0], known) if node.args else _UNKNOWN
             own = _cards(node) or first
             known = {**known, **dict.fromkeys(("card", "hand", "hands"), own)}
     for child in node.iter_child_nodes():
         yield from _reads(child, known, source)
+
+
+def _named(key: nodes.Const, of: ValuePaths) -> FieldRead:
+    """A read by a text, which may be spelt as after a dot, too."""
+    return FieldRead(key.lineno, str(key.value), of, "_" in str(key.value))
 
 
 def _attributes(node: nodes.Filter) -> Iterator[nodes.Const]:
