@@ -148,3 +148,27 @@ def test_a_layout_of_two_components_with_the_field_is_refused(root: Path) -> Non
     (root / GAME_FILE).write_text(RULED.replace("  chip:\n", f"{twin}{own}  chip:\n"))
     with pytest.raises(FieldError, match=f"isn't certain in {LAYOUT}"):
         renamed(root, "text", "said")
+
+
+def test_an_expression_in_a_table_is_refused_with_its_place(root: Path) -> None:
+    more = "  other:\n    shape: card\n    size: poker\n    fields: {said: rich}\n    cards: other.csv\n    layout: chip.svg\n"
+    (root / GAME_FILE).write_text(RULED.replace("  chip:\n", f"{more}  chip:\n"))
+    (root / "cards/tiny/other.csv").write_text("id,said\na,{= (cards('deck')|first).text }\n")
+    project, findings = Project(root), Findings()
+    game = load_game(project, "tiny", findings, rule_settings(), partial=True)
+    assert game is not None
+    deck = card_lists(game, project.text)[0]
+    with pytest.raises(FieldError, match=r"cards/tiny/other\.csv:2"):
+        rename_everywhere(game, home_of(game, deck, project.text, "text"), "text", "said", project.text)
+
+
+def test_lists_of_one_component_are_renamed_together(root: Path) -> None:
+    (root / "cards/tiny/more.yaml").write_text(CARDS.replace("first", "a").replace("second", "b"))
+    (root / GAME_FILE).write_text(RULED.replace("cards: cards.yaml", "cards: [cards.yaml, more.yaml]"))
+    project = Project(root)
+    game = load_game(project, "tiny", Findings(), rule_settings(), partial=True)
+    assert game is not None
+    deck, _ = card_lists(game, project.text)
+    home = home_of(game, deck, project.text, "text")
+    made = rename_everywhere(game, home, "text", "said", project.text)
+    assert made.keys() == {CARDS_FILE, "cards/tiny/more.yaml", GAME_FILE, LAYOUT}

@@ -18,12 +18,13 @@ import msgspec
 from nineup.base.diagnostics import Diagnostic, Findings, Span, few
 from nineup.base.project import LINE_BREAK, ProjectError, line_starts
 from nineup.files.edit.changes import Change, Set
-from nineup.files.edit.fields import FieldError, FieldHome, Read, rename_field
+from nineup.files.edit.fields import FieldError, FieldHome, FileChanges, Read, home_of, rename_field
 from nineup.files.edit.files import edit
-from nineup.files.edit.lists import list_root, part_at
+from nineup.files.edit.lists import card_lists, list_root, part_at
 from nineup.files.edit.parts import SourcePart, ValuePath, parts
 from nineup.logic.expression import ExpressionError
 from nineup.logic.expression.analysis.fields import FieldRead, ValuePaths, field_reads, value_paths
+from nineup.logic.select import sources
 from nineup.model.game import Component, Expression, Game, RuleEntry
 from nineup.rules import rule_named
 from nineup.schema.names import ELEMENTS, FIELD
@@ -67,6 +68,7 @@ def rename_everywhere(
 ) -> dict[str, Callable[[bytes], bytes | Diagnostic]]:
     """Makes the new bytes of each file that names a field, with another name for it.
 
+    A field that several lists of a component declare is renamed in all of them: their layout is the same.
     Raises ListError, and FieldError with the places if a use can't be renamed safely.
     """
     uses = field_uses(game, home, name, read)
@@ -74,7 +76,11 @@ def rename_everywhere(
     if unsafe:
         places = few([f"{use.span.file}:{use.span.line}" for use in unsafe])
         raise FieldError(f"whether `{name}` is meant isn't certain in {places}; change these places first")
-    keys = rename_field(game, home, name, to, read)
+    keys: FileChanges = {}
+    for each in _homes(game, home, name, read):
+        for file, changes in rename_field(game, each, name, to, read).items():
+            kept = keys.setdefault(file, [])
+            kept += [change for change in changes if change not in kept]
     made: dict[str, Callable[[bytes], bytes | Diagnostic]] = {}
     for file in dict.fromkeys((*keys, *(use.span.file for use in uses if use.path))):
         inside = tuple(use for use in uses if use.span.file == file)
@@ -83,6 +89,18 @@ def rename_everywhere(
         inside = tuple(use for use in uses if use.span.file == file)
         made[file] = partial(_renamed_layout, uses=inside, name=name, to=to)
     return made
+
+
+def _homes(game: Game, home: FieldHome, name: str, read: Read) -> list[FieldHome]:
+    """All declarations of a field for the components of one of them."""
+    homes = [home]
+    for each in homes:  # grows: a further list may be shared with another component
+        for id in card_lists(game, read):
+            if id.component in each.components:
+                with suppress(FieldError):
+                    other = home_of(game, id, read, name)
+                    homes += [other] if other not in homes else []
+    return homes
 
 
 def _renamed_file(
@@ -145,7 +163,6 @@ class _Search:
     def __init__(self, game: Game, home: FieldHome, name: str, read: Read) -> None:
         self.game = game
         self.home = frozenset(home.components)
-        self.files = {each.file for each in home.lists if not each.is_table} | {game.span.file}
         self.name = name
         self.read = read
         self.known: dict[str, ValuePaths] = {}
@@ -166,8 +183,7 @@ class _Search:
             yield from self._expressions(pool.where, {"card": pool.components})
         yield from self._expressions(self.game.unique.rules if self.game.unique else (), {"card": None})
         yield from self._expressions(self.game.minutes, {})
-        for file in sorted(self.files):
-            yield from self._texts(file)
+        yield from self._all_texts()
         yield from self._layouts()
 
     # Expressions
@@ -178,7 +194,9 @@ class _Search:
             is_named = any(True for _ in self._judged(value.source, False, cards))
             leaf = self._leaf(value.span) if is_named else None
             at = leaf[1].text.find(value.source) if leaf else -1
-            if leaf is not None and at >= 0:
+            if is_named and (leaf is None or at < 0):  # in a table, whose cells aren't rewritten
+                yield FieldUse(value.span, (), 0, False, is_certain=False)
+            elif leaf is not None:
                 yield from self._in_value(value.span.file, *leaf, value.source, at, cards)
         elif isinstance(value, msgspec.Struct):
             for each in value.__struct_fields__:
@@ -309,10 +327,28 @@ class _Search:
 
     # Texts
 
-    def _texts(self, file: str) -> Iterator[FieldUse]:
-        """The expressions in texts; what `card` is there is known in a list of its own."""
+    def _all_texts(self) -> Iterator[FieldUse]:
+        """The expressions in texts; what `card` is there is known in a card list of its own."""
+        game_file, game = self.game.span.file, self.game
+        files: dict[str, tuple[str, ...] | None] = {}
+        for each in card_lists(game, self.read):
+            files[each.file] = (*(files.get(each.file) or ()), each.component)
+        root = list_root(self.read(game_file))
+        data = root.find("data") if root is not None else None
+        named = [leaf.text for _, leaf in _leaves(data, ())] if data is not None and not data.keys else []
+        files |= {f"cards/{game.id}/{name}": None for name in named} | {game_file: None}
+        for file, components in files.items():
+            if file.endswith((".yaml", ".yml")):
+                yield from self._texts(file, {"card": components})
+        for component in game.components.values():
+            for card in component.cards if "cards" in game.computed else ():
+                if not card.span.file.endswith((".yaml", ".yml")):
+                    for _, source in sources(card.values):
+                        if any(True for _ in self._judged(source, False, {"card": (component.id,)})):
+                            yield FieldUse(card.span, (), 0, False, is_certain=False)
+
+    def _texts(self, file: str, cards: Cards) -> Iterator[FieldUse]:
         root = list_root(self.read(file))
-        cards: Cards = {"card": tuple(self.home) if file != self.game.span.file else None}
         for path, leaf in _leaves(root, ()) if root is not None else ():
             for found in _COMPUTED.finditer(leaf.text) if "{=" in leaf.text else ():
                 yield from self._in_value(file, path, leaf, found[1], found.start(1), cards)
@@ -383,7 +419,7 @@ class _Search:
     def _leaf(self, span: Span) -> tuple[ValuePath, SourcePart] | None:
         """The value at a place of a YAML file: that of a block is its first line of text."""
         if not span.file.endswith(".yaml"):
-            return None  # The expression of a table's row, which knows no cards.
+            return None
         offset, root = _offset(self.read(span.file), span), list_root(self.read(span.file))
         leaves = _leaves(root, ()) if root is not None else ()
         return next((found for found in leaves if found[1].start <= offset < found[1].end), None)
