@@ -220,7 +220,8 @@ def test_symbols_near_the_cut_are_reported_and_pictures_of_the_same_file_are_not
     done = nineup(tmp_path, "check")
     assert done.returncode == 0
     message = (
-        "`deck/first`, front: symbol `gem` is 1.5 mm from the cut, and should be 3 mm (ruby) [safe-zone]"
+        "`deck/first`, front: symbol `gem` is 1.5 mm from the cut, and should be 3 mm, "
+        "on this and 1 other card (ruby) [safe-zone]"
     )
     assert f"layouts/tiny/card.svg:6:66: warning: {message}" in done.stderr
     high = (
