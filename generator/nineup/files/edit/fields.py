@@ -78,6 +78,8 @@ def home_of(game: Game, id: ListId, read: Read, field: str = "") -> FieldHome:
     if field and field not in declared:
         raise FieldError(f"no `fields` declare `{field}`")
     same = tuple(each for each in lists if each.component == id.component)
+    if not declared and any(each.is_table for each in same):
+        raise FieldError(f"the types of `{id.file}` are read from its cells; declare its `fields` first")
     files = {each.file for each in same}
     shared = [each for each in lists if each.file in files - {game.span.file} and each not in same]
     if shared:
