@@ -1,9 +1,10 @@
 """The architecture page names every package; `lint-imports` checks who imports what."""
 
 import ast
+import math
 import pkgutil
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -116,3 +117,89 @@ def _is_offered(package: Path, name: str) -> bool:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
             return name in ast.literal_eval(node.value)
     return False
+
+
+POSITIONAL = 3
+"""The number of arguments that a call may pass by position."""
+
+NUMBERS = {"float", "int", "Point"}
+"""Parameters of one of these types are a sequence that reads well in order: coordinates, a matrix, channels."""
+
+
+def test_calls_name_their_arguments_beyond_the_third() -> None:
+    sources = [ast.parse(path.read_text("utf-8")) for path in sorted((ROOT / "generator").rglob("*.py"))]
+    allowed = _by_position(sources)
+    assert len(allowed) > 3000
+    assert [each for source in sources for each in _beyond(source, allowed)] == []
+
+
+def test_a_call_of_many_arguments_by_position_is_noticed() -> None:
+    source = ast.parse(
+        "def put(page, what, x: float, y: float, turned): ...\n"
+        "class Card(Struct):\n    id: str\n    name: str\n    cost: str\n    text: str\n"
+    )
+    allowed = _by_position([source])
+    assert allowed == {"put": 4, "Card": 3}
+    calls = ast.parse(
+        "put(page, 'x', 1.0, 2.0, 3)\nput(page, 'x', 1.0, 2.0, turned=3)\nCard('a', 'b', 'c', 'd')"
+    )
+    assert list(_beyond(calls, allowed)) == ["put(page, 'x', 1.0, 2.0, 3)", "Card('a', 'b', 'c', 'd')"]
+
+
+def _by_position(sources: list[ast.Module]) -> dict[str, float]:
+    """How many arguments the callables of a name may be passed by position; the most of those that share it."""
+    allowed: dict[str, float] = {}
+    for node in (node for source in sources for node in ast.walk(source)):
+        if isinstance(node, ast.ClassDef):
+            methods = {each.name: each for each in node.body if isinstance(each, ast.FunctionDef)}
+            fields = [each for each in node.body if isinstance(each, ast.AnnAssign)]
+            most = _most_of(methods["__init__"]) if "__init__" in methods else _most(fields)
+        elif isinstance(node, ast.FunctionDef):
+            most = _most_of(node)
+        else:
+            continue
+        allowed[node.name] = max(allowed.get(node.name, 0), most)
+    return allowed
+
+
+def _most_of(function: ast.FunctionDef) -> float:
+    if function.args.vararg or function.args.posonlyargs:
+        return math.inf  # Its arguments can't be named.
+    return _most([each for each in function.args.args if each.arg not in ("self", "cls")])
+
+
+def _most(parameters: Sequence[ast.arg | ast.AnnAssign]) -> int:
+    types = [ast.unparse(each.annotation) if each.annotation else "" for each in parameters]
+    most = POSITIONAL
+    while most < len(types) and types[most] == types[most - 1] and types[most] in NUMBERS:
+        most += 1
+    return most
+
+
+def _beyond(source: ast.Module, allowed: Mapping[str, float]) -> Iterator[str]:
+    """The calls that pass more by position.
+
+    Not those of what a module keeps in a variable, an attribute or a parameter, whose arguments have no names;
+    of modules that are not ours; nor with a sequence of arguments, after which none is counted.
+    """
+    held, modules = set[str](), set[str]()
+    for node in ast.walk(source):
+        if isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Store):
+            held.add(node.id if isinstance(node, ast.Name) else node.attr)
+        elif isinstance(node, ast.arg):
+            held.add(node.arg)
+        elif isinstance(node, ast.Import):
+            modules |= {each.asname or each.name for each in node.names}
+    for node in ast.walk(source):
+        if isinstance(node, ast.Call) and len(node.args) > allowed.get(name := _called(node), math.inf):
+            is_foreign = isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) in modules
+            if (
+                name not in held
+                and not is_foreign
+                and not any(isinstance(each, ast.Starred) for each in node.args)
+            ):
+                yield ast.unparse(node)
+
+
+def _called(call: ast.Call) -> str:
+    return getattr(call.func, "id", "") or getattr(call.func, "attr", "")

@@ -57,7 +57,7 @@ def check_game(
     `players` restricts the proof to these counts, `options` to these choices, `rules` to these codes. Returns
     each rule's result; None if the game can't be read, or such a run is impossible. Raises OSError.
     """
-    return pipeline.check(project, game, findings, players, options, rules)
+    return pipeline.check(project, game, findings, players=players, options=options, rules=rules)
 
 
 def build_game(
@@ -75,7 +75,7 @@ def build_game(
 
     Without a choice it prints the whole base box. Raises OSError.
     """
-    return pipeline.build(project, game, choice, options, findings, progress)
+    return pipeline.build(project, game, choice, options=options, findings=findings, progress=progress)
 
 
 def draw_faces(
@@ -94,7 +94,7 @@ def draw_faces(
     Each of `drawn` has its `part` (component, card, owner, copies) and its printed `front` and `back`, whose
     operations are in points from the top-left corner of the trim, y down. Raises OSError.
     """
-    made = pipeline.draw(project, game, choice, options, findings, progress)
+    made = pipeline.draw(project, game, choice, options=options, findings=findings, progress=progress)
     return made if isinstance(made, DrawnRun) else None
 
 
@@ -110,7 +110,9 @@ def impose_sheets(drawn: DrawnRun, findings: Findings) -> tuple[GroupSheets, ...
     """
     groups = pipeline.group_by_shape(drawn.drawn)
     return tuple(
-        GroupSheets(group, paper, pipeline.lay_out(drawn, paper, group, members, "", findings))
+        GroupSheets(
+            group, paper, pipeline.lay_out(drawn, paper, group, members=members, notice="", findings=findings)
+        )
         for paper in drawn.plan.papers
         for group, members in groups.items()
         if members
@@ -126,4 +128,4 @@ def make_record(drawn: DrawnRun, name: str = "now") -> PrintRecord:
 
     `record_text` writes it as `nineup print-done` does, equal records as equal text.
     """
-    return pipeline.record_drawn(drawn.run, drawn.choice, drawn.drawn, drawn.engine, name)
+    return pipeline.record_drawn(drawn.run, drawn.choice, drawn.drawn, engine=drawn.engine, name=name)

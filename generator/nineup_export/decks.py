@@ -88,7 +88,7 @@ def report_blurred(
                 f"`{group.component.id}`: {count} pieces in a picture of {MAX_DECK_SIDE:,} pixels have only "
                 f"{fit} dpi"
             )
-            findings.warning("export-sharpness", message, group.component.span, hint(count, size))
+            findings.warning("export-sharpness", message, group.component.span, hint=hint(count, size))
 
 
 def deck_sheets(
@@ -109,13 +109,15 @@ def deck_sheets(
         placed = tuple(members[at : at + most])
         shape = grid(len(placed), size)
         fit = min(dpi, sharpness(len(placed), size))
-        front, width, height = _picture([forms[d.front] for d in placed], hidden, shape, fonts, fit, encoding)
+        front, width, height = _picture(
+            [forms[d.front] for d in placed], hidden, shape, fonts=fonts, dpi=fit, encoding=encoding
+        )
         backs = [forms[d.back] for d in placed if d.back is not None]
         back = None
         if hidden is not None:
-            back = _picture([hidden], None, (1, 1), fonts, fit, encoding)[0]
+            back = _picture([hidden], None, (1, 1), fonts=fonts, dpi=fit, encoding=encoding)[0]
         elif backs:
-            back = _picture(backs, None, shape, fonts, fit, encoding)[0]
+            back = _picture(backs, None, shape, fonts=fonts, dpi=fit, encoding=encoding)[0]
         yield DeckSheet(placed, *shape, width, height, fit, front, back, bool(backs) and hidden is None)
 
 
@@ -142,7 +144,7 @@ def _picture(
     placed = dict(enumerate(forms)) | ({columns * rows - 1: last} if last is not None else {})
     uses = tuple(_at(form, divmod(place, columns), cell) for place, form in placed.items())
     page = Page(Size(columns * cell.width, rows * cell.height), (), uses)
-    (made,) = clear_pictures(pdf(PdfDocument("", "", "", (page,)), fonts), dpi, encoding)
+    (made,) = clear_pictures(pdf(PdfDocument("", "", "", pages=(page,)), fonts), dpi, encoding)
     return made
 
 

@@ -43,12 +43,14 @@ def report_pattern(pattern: str, groups: tuple[PieceGroup, ...], findings: Findi
         if field not in FIELDS:
             known = tuple(f"{{{name}}}" for name in FIELDS)
             hint = nearest(f"{{{field}}}", known)
-            findings.request_error("export-name", f"`{{{field}}}` is not a field of file names", None, hint)
+            findings.request_error(
+                "export-name", f"`{{{field}}}` is not a field of file names", None, hint=hint
+            )
     rest = _FIELD.sub("", pattern)
     if not _SAFE_PATH.fullmatch(rest) or ".." in rest or not fields:
         message = f"`{pattern}` is not a pattern for file names"
         hint = "letters, digits, `-`, `_`, `.`, `/` for folders, and fields such as {component}-{id}"
-        findings.request_error("export-name", message, None, hint)
+        findings.request_error("export-name", message, None, hint=hint)
     if findings.failed:
         return
     seen: dict[str, NamedSide] = {}
@@ -58,7 +60,7 @@ def report_pattern(pattern: str, groups: tuple[PieceGroup, ...], findings: Findi
             card, other = named.drawn.part.card, first.drawn.part.card
             message = f"`{pattern}` gives `{other.id}` and `{card.id}` the same name, `{named.name}`"
             hint = f"add {_missing(fields)} to the pattern"
-            findings.request_error("export-name", message, card.span, hint)
+            findings.request_error("export-name", message, card.span, hint=hint)
             return
 
 
@@ -77,8 +79,8 @@ def named_sides(pattern: str, groups: tuple[PieceGroup, ...]) -> Iterator[NamedS
         for drawn in group.members:
             for copy in range(1, drawn.part.copies + 1) if counted else (0,):
                 for side in ("front", "back") if drawn.back is not None else ("front",):
-                    name = _filled(pattern, _values(group, drawn, copy, side))
-                    yield NamedSide(name + (suffix if side == "back" else ""), drawn, side, copy)
+                    name = _filled(pattern, _values(group, drawn, copy, side=side))
+                    yield NamedSide(name + (suffix if side == "back" else ""), drawn, side, copy=copy)
 
 
 def _values(group: PieceGroup, drawn: Drawn, copy: int, side: str) -> Mapping[str, str]:
@@ -106,7 +108,7 @@ INDEX = "pictures.json"
 SUFFIXES = {"png": ".png", "webp": ".webp", "jpeg": ".jpg", "svg": ".svg"}
 
 DPI = ExportSetting(
-    "dpi", "Dots per inch.", "number", 300, low=20, high=2400, example="N", label="Dots per inch"
+    "dpi", "Dots per inch.", "number", default=300, low=20, high=2400, example="N", label="Dots per inch"
 )
 BLEED = ExportSetting(
     "bleed",
@@ -153,10 +155,12 @@ class DeckPicture(msgspec.Struct, frozen=True, omit_defaults=True):
 def _limits(job: ExportJob, findings: Findings) -> None:
     groups, values = groups_of(job.drawn_run), job.values
     if values["format"] != "svg":
-        report_too_large(groups, values["bleed"] or 0.0, float(values["dpi"]), findings)
+        report_too_large(groups, values["bleed"] or 0.0, float(values["dpi"]), findings=findings)
     elif values["decks"]:
         message = "decks are grids of pixels, not SVG"
-        findings.request_error("export-setting", message, None, "leave out `--decks`, or use `--format png`")
+        findings.request_error(
+            "export-setting", message, None, hint="leave out `--decks`, or use `--format png`"
+        )
     report_missing_bleed([(group, values["bleed"] or 0.0) for group in groups], findings)
     if values["name"]:
         report_pattern(values["name"], groups, findings)
@@ -197,14 +201,50 @@ def _by_folder(group: PieceGroup) -> Iterator[tuple[Picture, Face]]:
     for d in group.members:
         card, copies = d.part.card.id, d.part.copies
         name = base if not group.is_listed else f"{base}/{card}"
-        yield Picture(name, 0, 0, group.component.id, group.owner, (card,), "front", copies), d.front
+        yield (
+            Picture(
+                name,
+                0,
+                0,
+                component=group.component.id,
+                owner=group.owner,
+                cards=(card,),
+                side="front",
+                copies=copies,
+            ),
+            d.front,
+        )
         if d.back is not None and common is None:
             back = f"{name}.back"
-            yield Picture(back, 0, 0, group.component.id, group.owner, (card,), "back", copies), d.back
+            yield (
+                Picture(
+                    back,
+                    0,
+                    0,
+                    component=group.component.id,
+                    owner=group.owner,
+                    cards=(card,),
+                    side="back",
+                    copies=copies,
+                ),
+                d.back,
+            )
     if common is not None:
         cards = tuple(d.part.card.id for d in group.members)
         back = f"{base}.back"
-        yield Picture(back, 0, 0, group.component.id, group.owner, cards, "back", group.pieces), common
+        yield (
+            Picture(
+                back,
+                0,
+                0,
+                component=group.component.id,
+                owner=group.owner,
+                cards=cards,
+                side="back",
+                copies=group.pieces,
+            ),
+            common,
+        )
 
 
 def _patterned(group: PieceGroup, pattern: str) -> Iterator[tuple[Picture, Face]]:
@@ -213,7 +253,16 @@ def _patterned(group: PieceGroup, pattern: str) -> Iterator[tuple[Picture, Face]
         face = drawn.front if side == "front" or drawn.back is None else drawn.back
         copies = 1 if copy else drawn.part.copies
         yield (
-            Picture(name, 0, 0, group.component.id, group.owner, (drawn.part.card.id,), side, copies),
+            Picture(
+                name,
+                0,
+                0,
+                component=group.component.id,
+                owner=group.owner,
+                cards=(drawn.part.card.id,),
+                side=side,
+                copies=copies,
+            ),
             face,
         )
 
@@ -234,7 +283,10 @@ def _shot(
         encoding: Encoding = values["format"]
         dpi = float(values["dpi"])
         shots = shoot(
-            (prepared(face, group.component, values["bleed"], dpi) for face in uses), fonts, dpi, encoding
+            (prepared(face, group.component, values["bleed"], dpi=dpi) for face in uses),
+            fonts,
+            dpi,
+            encoding=encoding,
         )
     made: dict[Face, Shot] = {}
     for entry, face in wanted:
@@ -256,13 +308,19 @@ def _decks(job: ExportJob, group: PieceGroup) -> Iterator[tuple[DeckPicture, lis
     values = job.values
     pieces = [drawn for drawn in group.members for _ in range(drawn.part.copies)]
     suffix, encoding = SUFFIXES[values["format"]], values["format"]
-    sheets = list(deck_sheets(group, pieces, job.drawn_run.engine.fonts, float(values["dpi"]), encoding))
+    sheets = list(
+        deck_sheets(group, pieces, job.drawn_run.engine.fonts, dpi=float(values["dpi"]), encoding=encoding)
+    )
     for number, sheet in enumerate(sheets, 1):
         name = f"{_base(group)}.deck" if len(sheets) == 1 else f"{_base(group)}.deck-{number}"
         back = f"{name}.back{suffix}" if sheet.back is not None else ""
         cards = tuple(d.part.card.id for d in sheet.members)
         deck = DeckPicture(
-            *(f"{name}{suffix}", sheet.width, sheet.height, sheet.columns, sheet.rows),
+            f"{name}{suffix}",
+            sheet.width,
+            sheet.height,
+            sheet.columns,
+            sheet.rows,
             component=group.component.id,
             owner=group.owner,
             cards=cards,
@@ -289,19 +347,26 @@ PICTURES = ExportTarget(
     "pictures",
     "Pictures",
     "Each face as a picture, for virtual tables, print services and the web.",
-    "faces",
-    _files,
-    _limits,
-    (
+    takes="faces",
+    files=_files,
+    limits=_limits,
+    settings=(
         DPI,
         BLEED,
-        ExportSetting("format", "PNG, WebP, JPEG or SVG.", "choice", "png", tuple(SUFFIXES), label="Format"),
+        ExportSetting(
+            "format",
+            "PNG, WebP, JPEG or SVG.",
+            "choice",
+            default="png",
+            choices=tuple(SUFFIXES),
+            label="Format",
+        ),
         ExportSetting(
             "name",
             "How files are named, such as {component}-{id}-{copy}. Default: folders of components and "
             "owners.",
             "text",
-            "",
+            default="",
             example="PATTERN",
             label="Names",
             placeholder="folders",
@@ -310,7 +375,7 @@ PICTURES = ExportTarget(
             "decks",
             "Also whole decks, up to 10 × 7 cards in a picture.",
             "switch",
-            False,
+            default=False,
             label="Whole decks too",
         ),
     ),

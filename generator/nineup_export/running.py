@@ -53,7 +53,7 @@ def export(
     What the target can't take is refused in any case.
     """
     target = request.target
-    job = _prepared(project, game_id, request, findings, progress)
+    job = _prepared(project, game_id, request, findings=findings, progress=progress)
     if job is None:
         return ExportResult(status=findings.status)
     refused = Findings()
@@ -77,7 +77,7 @@ def export(
     about |= {"draft": job.draft} if job.draft else {}
     write.publish_export(job.folder, named_bytes(), about)
     status = Status.GAME_ERROR if lacking else Status.DONE
-    return ExportResult(job.folder, tuple(names), remarks, status)
+    return ExportResult(job.folder, tuple(names), remarks, status=status)
 
 
 def export_files(job: ExportJob, target: ExportTarget) -> Iterator[ExportedFile]:
@@ -101,11 +101,13 @@ def _prepared(
         game = load(project, game_id, findings)
         if plan is None or game is None:
             return None
-        localised = in_language(project, game, request.choice, findings, request.printing.strict)
+        localised = in_language(
+            project, game, request.choice, findings=findings, strict=request.printing.strict
+        )
         if localised is None:
             return None
         folder = plan.output / game_id / localised.choice.language / target.name
-        return ExportJob(project, localised.game, values, progress, folder)
+        return ExportJob(project, localised.game, values, progress=progress, folder=folder)
     printing = msgspec.structs.replace(request.printing, final=request.printing.final or target.is_final)
     drawn = draw(project, game_id, request.choice, printing, findings, progress)
     if isinstance(drawn, BuildResult):
@@ -116,4 +118,12 @@ def _prepared(
         findings.request_error("export-nothing", "nothing is printed in this run", drawn.run.game.span)
         return None
     folder = drawn.plan.output / game_id / run_folder_name(drawn.run, drawn.choice) / target.name
-    return ExportJob(project, drawn.run.game, values, progress, folder, drawn, draft_notice(findings))
+    return ExportJob(
+        project,
+        drawn.run.game,
+        values,
+        progress=progress,
+        folder=folder,
+        drawn=drawn,
+        draft=draft_notice(findings),
+    )

@@ -84,7 +84,7 @@ def prepared(face: Face, component: Component, bleed: float | None, dpi: float) 
     """A face cut out, or whole with `bleed` points beyond its trim, stretched to whole pixels."""
     cut = cut_out(face, component) if bleed is None else with_bleed(face, bleed)
     whole = whole_pixels(cut.size, dpi)
-    return Face(cut.name, whole, 0.0, (Group(cut.ops, stretch(cut.size, whole)),))
+    return Face(cut.name, whole, 0.0, ops=(Group(cut.ops, stretch(cut.size, whole)),))
 
 
 def shoot(faces: Iterable[Face], fonts: Fonts, dpi: float, encoding: Encoding = "png") -> Iterator[Shot]:
@@ -115,7 +115,7 @@ def report_too_large(groups: Sequence[PieceGroup], bleed: float, dpi: float, fin
                 f"`{component}`: {width:,} × {height:,} pixels at {dpi:g} dpi are too many for a picture"
             )
             span = next(group.component.span for group in groups if group.component.id == component)
-            findings.request_error("picture-size", message, span, f"at most `--dpi {max_dpi}`")
+            findings.request_error("picture-size", message, span, hint=f"at most `--dpi {max_dpi}`")
 
 
 def report_missing_bleed(
@@ -137,7 +137,7 @@ def report_missing_bleed(
         listed = few([f"`{id}`" for id in components], 2)
         message = f"{listed}: {least_mm} of bleed, not {bleed_mm}"
         hint = f"draw the layouts {bleed_mm} beyond their trim and set `n:bleed`"
-        findings.warning("bleed-missing", message, next(iter(components.values())), hint)
+        findings.warning("bleed-missing", message, next(iter(components.values())), hint=hint)
 
 
 def _mm(points: float) -> str:

@@ -113,7 +113,7 @@ class Diagnostic(NamedTuple):
 
     @property
     def statement(self) -> Statement:
-        return Statement(self.code, self.severity, self.message, self.span)
+        return Statement(self.code, self.severity, self.message, span=self.span)
 
 
 def one_line(text: str) -> str:
@@ -180,12 +180,12 @@ class Findings(list[Diagnostic]):
         except TooManyErrorsError:
             self._left = before
             message = f"more than {MOST_ERRORS:,} errors: {rest}"
-            super().append(Diagnostic("too-many-errors", "error", message, self[-1].span))
+            super().append(Diagnostic("too-many-errors", "error", message, span=self[-1].span))
         finally:
             if self._warnings_left == -1:
                 place = next((each.span for each in reversed(self) if each.severity == "warning"), None)
                 message = f"more than {MOST_WARNINGS:,} warnings: the others are not listed"
-                super().append(Diagnostic("too-many-warnings", "warning", message, place))
+                super().append(Diagnostic("too-many-warnings", "warning", message, span=place))
             self._left, self._warnings_left = before, warnings_before
 
     def apart(self) -> "Findings":
@@ -221,21 +221,21 @@ class Findings(list[Diagnostic]):
     def error(
         self, code: str, message: str, span: Span | None = None, hint: str = "", face: str = ""
     ) -> None:
-        self.append(Diagnostic(code, "error", one_line(message), span, hint, face=face))
+        self.append(Diagnostic(code, "error", one_line(message), span=span, hint=hint, face=face))
 
     def request_error(self, code: str, message: str, span: Span | None = None, hint: str = "") -> None:
         """Adds an error about the command or the run it chose, not about the game."""
-        self.append(Diagnostic(code, "error", one_line(message), span, hint, about="request"))
+        self.append(Diagnostic(code, "error", one_line(message), span=span, hint=hint, about="request"))
 
     def fit_error(self, code: str, message: str, span: Span | None = None, hint: str = "") -> None:
         """Adds an error about pieces that don't fit the paper."""
-        self.append(Diagnostic(code, "error", one_line(message), span, hint, about="fit"))
+        self.append(Diagnostic(code, "error", one_line(message), span=span, hint=hint, about="fit"))
 
     def warning(self, code: str, message: str, span: Span | None = None, hint: str = "") -> None:
-        self.append(Diagnostic(code, "warning", one_line(message), span, hint))
+        self.append(Diagnostic(code, "warning", one_line(message), span=span, hint=hint))
 
     def note(self, code: str, message: str, span: Span | None = None, hint: str = "") -> None:
-        self.append(Diagnostic(code, "note", one_line(message), span, hint))
+        self.append(Diagnostic(code, "note", one_line(message), span=span, hint=hint))
 
     @property
     def failed(self) -> bool:

@@ -131,7 +131,7 @@ class LineMark(msgspec.Struct, frozen=True):
     """The offset of the text after the marks."""
 
 
-NO_LINE_MARK = LineMark(False, 0, False, "", 0)
+NO_LINE_MARK = LineMark(False, 0, False, marker="", start=0)
 _BEGINNINGS = frozenset(" ->0123456789")
 
 
@@ -142,7 +142,7 @@ def line_mark(line: str) -> LineMark:
     found = _LINE.match(line)
     assert found is not None  # All parts are optional.
     quote, lead, rule, marker, _ = found.groups()
-    return LineMark(bool(quote), len(lead), bool(rule), marker or "", found.end())
+    return LineMark(bool(quote), len(lead), bool(rule), marker=marker or "", start=found.end())
 
 
 def without_line_marks(text: str) -> str:

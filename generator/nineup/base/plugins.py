@@ -93,7 +93,7 @@ def _find(group: Group, name: str, kind: type[Any]) -> Any:
     try:
         found = points[0].load()
     except (Exception, SystemExit) as error:
-        raise failure(group, name, error, "can't be imported") from error
+        raise failure(group, name, error, what="can't be imported") from error
     if not isinstance(found, kind):
         raise PluginError(
             f"{_called(group, name)} can't be used: it is of type `{type(found).__name__}`, not "

@@ -90,7 +90,9 @@ def keep_version(project: Project, name: str, *, of_print: str = "", before: str
         raise RevisionError(f"`{name}` isn't a valid name; use letters, digits, `.`, `-`, `_` and `+`")
     path = _free_name(_folder(project) / f"{name}.json", numbered=bool(of_print or before))
     contents = _present(project)
-    version = Version(path.stem, {file: _digest(data) for file, data in contents.items()}, of_print, before)
+    version = Version(
+        path.stem, {file: _digest(data) for file, data in contents.items()}, of_print, before=before
+    )
     packed = {_object(project, digest): digest for digest in version.files.values()}
     by_digest = {version.files[file]: data for file, data in contents.items()}
     new = {place: digest for place, digest in packed.items() if not place.exists()}

@@ -103,7 +103,7 @@ def report_findings(
 
         most = None if everything else MAX_SIMILAR
         check = f"nineup check {game} --language {language}" if language else "nineup check"
-        say(as_text(findings, source_lines(project), most, check), err=True)
+        say(as_text(findings, source_lines(project), most, check=check), err=True)
         say(f"\n{summary(findings)}", err=True)
 
 

@@ -168,7 +168,9 @@ def run_options(command: Command) -> Command:
         owners, components, cards = (
             split_names(others.pop(name)) for name in ("owners", "components", "cards")
         )
-        choice = pipeline.RunChoice(players, parse_options(options), owners, components, cards, language)
+        choice = pipeline.RunChoice(
+            players, parse_options(options), owners, components=components, cards=cards, language=language
+        )
         command(*args, choice=choice, **others)
 
     return _with(with_choice, *_RUN_OPTIONS)

@@ -97,7 +97,7 @@ PROJECT = Record(
         "margin": Key(LENGTH, "The edge that the printer can't reach, such as 5mm."),
         "sheet": Key(TEXT, "The name of a file in layouts/sheets/."),
         "output": Key(
-            Parsed(_inside, "", "a folder", {"type": SCALARS}),
+            Parsed(_inside, "", "a folder", described={"type": SCALARS}),
             "The project's output folder; default: output.",
         ),
         "editor": Key(
@@ -105,7 +105,7 @@ PROJECT = Record(
             "The link by which the studio opens a place in your editor; default: vscode://file/{file}:{line}:{column}.",
         ),
         "profile": Key(
-            Parsed(_inside, "", "a file", {"type": SCALARS}),
+            Parsed(_inside, "", "a file", described={"type": SCALARS}),
             "The ICC profile of the press for exports as PDF/X; a file inside the project.",
         ),
         "versions": Key(
@@ -136,7 +136,7 @@ def read_settings(project: Project, findings: Findings) -> Settings | None:
     """The settings in nineup.yaml; None after an error (`unknown-key`, or `setting-value` at a value)."""
     if not project.exists(FILE):
         return Settings()
-    values = read_yaml(project, FILE, PROJECT, findings, "setting-value")
+    values = read_yaml(project, FILE, PROJECT, findings=findings, code="setting-value")
     if values is None:
         return None
     paper = dict.fromkeys(chain.from_iterable(values.pop("paper", ())))

@@ -55,5 +55,5 @@ SHEET = Record(
 
 def read_sheet(project: Project, name: str, findings: Findings) -> SheetSpec | None:
     """The sheet with a name; None after an error (`unknown-key`, or `sheet-value` at a value)."""
-    values = read_yaml(project, f"layouts/sheets/{name}.yaml", SHEET, findings, "sheet-value")
+    values = read_yaml(project, f"layouts/sheets/{name}.yaml", SHEET, findings=findings, code="sheet-value")
     return None if values is None else SheetSpec(name=name, **fields_of(values, values))

@@ -107,15 +107,15 @@ def calibration(
     front, back = Sketch(page, None, pen), Sketch(page, mirror, pen)
     combs = (_vernier("x", page, mirror), _vernier("y", page, mirror))
     for comb in combs:
-        _draw_comb(comb, page, front, back)
-    _draw_crosses(page, mirror, front, back)
-    words = _words(page, pen, heading, title, _instructions(combs, backs))
-    behind = _words(page, pen, heading, f"{title} – back", ())
+        _draw_comb(comb, page, front, back=back)
+    _draw_crosses(page, mirror, front, back=back)
+    words = _words(page, pen, heading, title=title, paragraphs=_instructions(combs, backs))
+    behind = _words(page, pen, heading, title=f"{title} – back", paragraphs=())
     return (
         Sheet(
             1,
-            Page(page, (), front.ops + words, "calibration, front"),
-            Page(page, (), back.ops + behind, "calibration, back"),
+            Page(page, (), front.ops + words, label="calibration, front"),
+            Page(page, (), back.ops + behind, label="calibration, back"),
         ),
     )
 
@@ -167,11 +167,11 @@ def _draw_crosses(page: Size, mirror: Axis, front: Sketch, back: Sketch) -> None
     """
     y = 66 * MM
     light, pin = page.width / 2 - 22 * MM, page.width / 2 + 28 * MM
-    _scales(front, light, y, drift_sign("x", mirror), drift_sign("y", mirror))
+    _scales(front, light, y, right=drift_sign("x", mirror), down=drift_sign("y", mirror))
     _hairs(back, light, y)
     _hairs(front, pin, y)
     front.ring(pin, y, 1.5 * MM)
-    _scales(back, pin, y, -1 if mirror == "x" else 1, -1 if mirror == "y" else 1)
+    _scales(back, pin, y, right=-1 if mirror == "x" else 1, down=-1 if mirror == "y" else 1)
     front.word("light: read here", light, y - 14 * MM, 7)
     front.word("pin: prick the ring, read behind", pin, y - 14 * MM, 7)
 

@@ -51,7 +51,7 @@ def fields(spec: SheetSpec, backs: Backs) -> tuple[Field, ...]:
     upright = paper_size(spec.paper)
     pages = {"portrait": (upright,), "landscape": (upright.turned(),), "auto": (upright, upright.turned())}
     return tuple(
-        _field(page, axis, spec, backs)
+        _field(page, axis, spec, backs=backs)
         for page in pages[spec.orientation]
         for axis in (("x", "y") if backs == "gutterfold" else (turning_axis(page, backs),))
     )
@@ -60,9 +60,9 @@ def fields(spec: SheetSpec, backs: Backs) -> tuple[Field, ...]:
 def _field(page: Size, axis: Axis, spec: SheetSpec, backs: Backs) -> Field:
     printable = Box(0, 0, page.width, page.height).outset(-spec.margin)
     if backs == "gutterfold":
-        return Field(page, printable, _half(page, printable, axis), axis, True)
+        return Field(page, printable, _half(page, printable, axis), mirror=axis, folded=True)
     if backs == "none":
-        return Field(page, printable, printable, axis, False)
+        return Field(page, printable, printable, mirror=axis, folded=False)
     right, down = map(abs, spec.back_offset)
     area = Box(
         printable.x + right,
@@ -70,7 +70,7 @@ def _field(page: Size, axis: Axis, spec: SheetSpec, backs: Backs) -> Field:
         printable.width - 2 * right,
         printable.height - 2 * down,
     )
-    return Field(page, printable, area, axis, False)
+    return Field(page, printable, area, mirror=axis, folded=False)
 
 
 def _half(page: Size, printable: Box, axis: Axis) -> Box:

@@ -89,7 +89,7 @@ def report_too_large(
 ) -> None:
     """Reports pieces that don't fit the paper or the requested grid, and what would help."""
     if (spec.columns or spec.rows) and best_grid(cell, fields(spec, backs)) is not None:
-        _report_grid(pieces, cell, spec, backs, findings)
+        _report_grid(pieces, cell, spec, backs=backs, findings=findings)
         return
     space = fields(spec, backs)
     room = max((field.area for field in space), key=lambda area: area.width * area.height)
@@ -113,7 +113,7 @@ def report_parts(
         f"{spec.paper}, "
         f"{len(division.columns)} by {len(division.rows)}",
         _size_span(pieces),
-        hint="; ".join(filter(None, [_remedy(cell, spec, backs), _whole(pieces, cell, spec, backs)])),
+        hint="; ".join(filter(None, [_remedy(cell, spec, backs), _whole(pieces, cell, spec, backs=backs)])),
     )
 
 

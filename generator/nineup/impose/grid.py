@@ -59,7 +59,7 @@ def best_grid(cell: Cell, fields: Sequence[Field], columns: int = 0, rows: int =
         grid
         for field in fields
         for turned in (False, True)
-        for grid in _largest(cell, field, turned, columns, rows)
+        for grid in _largest(cell, field, turned, columns=columns, rows=rows)
     ]
     # Nested lines shift every second row, so no cut runs straight through: of two layouts with as many
     # pieces, that is only worth it if neighbors share edges, as hexagons do.
@@ -97,10 +97,10 @@ def _largest(cell: Cell, field: Field, turned: bool, columns: int, rows: int) ->
     most_rows = _fitting(room.height, clip.height, cell.gap)
     if most_columns < max(columns, 1) or most_rows < max(rows, 1):
         return
-    yield Grid(field, cell, columns or most_columns, rows or most_rows, turned)
+    yield Grid(field, cell, columns or most_columns, rows or most_rows, turned=turned)
     if cell.outline and hull(cell.outline, cell.size).even and not (columns or rows):
-        yield _nested(cell, field, room, clip, turned, upright=False)
-        yield _nested(cell, field, room, clip, turned, upright=True)
+        yield _nested(cell, field, room, clip=clip, turned=turned, upright=False)
+        yield _nested(cell, field, room, clip=clip, turned=turned, upright=True)
 
 
 def _nested(cell: Cell, field: Field, room: Size, clip: Size, turned: bool, upright: bool) -> Grid:

@@ -28,7 +28,7 @@ class Lettering:
         """Whether every letter of a line is in some font of the project."""
         if self._is_plain(text):
             return True
-        made = set_line(escape(text), 0.0, 0.0, self._style(1.0), self._setting)
+        made = set_line(escape(text), 0.0, 0.0, style=self._style(1.0), setting=self._setting)
         return not any(problem.severity == "error" for problem in made.problems)
 
     def width(self, text: str, size: float) -> float:
@@ -43,7 +43,7 @@ class Lettering:
             return self._mixed(text, x, y, size, anchor)
         pieces = self._pieces(text)
         x -= anchor * sum(piece.width for piece in pieces) * size / 1000
-        return Text(round(x, 3), round(y, 3), size, (GlyphRun(self._font.key, GREY, pieces),))
+        return Text(round(x, 3), round(y, 3), size, runs=(GlyphRun(self._font.key, GREY, pieces),))
 
     def _is_plain(self, text: str) -> bool:
         # Word by word, since most words are on many pages, while a page's label is on one.
@@ -60,7 +60,7 @@ class Lettering:
 
     def _mixed(self, text: str, x: float, y: float, size: float, anchor: float) -> Text:
         """A line in several scripts, which runs from left to right as a whole."""
-        (line,) = set_line(escape(text), 0.0, y, self._style(size), self._setting).ops
+        (line,) = set_line(escape(text), 0.0, y, style=self._style(size), setting=self._setting).ops
         assert isinstance(line, Text)
         return msgspec.structs.replace(line, x=round(x - anchor * text_width(line), 3))
 

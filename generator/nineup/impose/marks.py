@@ -66,7 +66,7 @@ def crop_lines(
     lines: dict[tuple[int, ...], MarkLine] = {}
     for trim in trims:
         for x, y, right, down in _corners(trim):
-            line = _outward(x, y, right, down, bleed, guarded, (area, reach or area))
+            line = _outward(x, y, right, down, bleed=bleed, guarded=guarded, areas=(area, reach or area))
             if line is not None:
                 lines.setdefault(tuple(round(value * 100) for value in line), line)
     return tuple(lines.values())
@@ -169,11 +169,11 @@ def _outward(
     start = bleed + CLEAR
     x, y = x + right * start, y + down * start
     area, wider = areas
-    room = _room(x, y, right, down, area)
+    room = _room(x, y, right, down, area=area)
     if room < USEFUL:
-        room = max(room, min(FAR - CLEAR + USEFUL, _room(x, y, right, down, wider)))
+        room = max(room, min(FAR - CLEAR + USEFUL, _room(x, y, right, down, area=wider)))
     for box in guarded:
-        room = min(room, _distance(x, y, right, down, box))
+        room = min(room, _distance(x, y, right, down, box=box))
         if room < SHORTEST - 1e-6:
             return None
     skip = FAR - CLEAR if room >= FAR - CLEAR + 2 * SHORTEST else 0.0

@@ -87,7 +87,7 @@ def margin(
 ) -> Margin:
     """Lays out the margin around the box that faces and marks occupy; labels are measured for `total`."""
     lanes = _lanes(field.printable, taken, lines)
-    label, lanes = _place(lanes, _labels(notes, total, total, side), pen)
+    label, lanes = _place(lanes, _labels(notes, total, total, side=side), pen)
     flip, lanes = _place(lanes, instructions(backs, notes.warning), pen)
     ops = () if flip is None else _text_ops(flip, instructions(backs, notes.warning)[flip.choice], pen)
     return Margin(ops + _ruler(lanes, pen), label)
@@ -99,7 +99,7 @@ def label_ops(
     """The note that differs from page to page: the number of the sheet."""
     if layout.label is None:
         return ()
-    return _text_ops(layout.label, _labels(notes, number, total, side)[layout.label.choice], pen)
+    return _text_ops(layout.label, _labels(notes, number, total, side=side)[layout.label.choice], pen)
 
 
 def instructions(backs: Backs, warning: str = "") -> tuple[str, ...]:

@@ -50,7 +50,7 @@ def pack(sizes: Sequence[Size], area: Box, gap: float) -> tuple[tuple[Packed, ..
     the rest of that box (guillotine packing). Several orders are tried. The items of a sheet are centred on
     the area.
     """
-    tries = [_pack_in_order(sizes, area, gap, order) for order in ORDERS]
+    tries = [_pack_in_order(sizes, area, gap, order=order) for order in ORDERS]
     sheets = [trial for trial in tries if trial is not None]
     if not sheets:
         return None
@@ -85,7 +85,7 @@ def _pack_in_order(sizes: Sequence[Size], area: Box, gap: float, order: Order) -
 
 def _tightest(size: Size, boxes: Sequence[Box]) -> _Fit | None:
     fits = [
-        _Fit(min(box.width - width, box.height - height), turned, place, Size(width, height))
+        _Fit(min(box.width - width, box.height - height), turned, place, size=Size(width, height))
         for place, box in enumerate(boxes)
         for turned, (width, height) in ((False, size), (True, size.turned()))
         if width <= box.width + 1e-6 and height <= box.height + 1e-6

@@ -87,16 +87,16 @@ def impose(
         cell = _cell(batch, spec)
         grid = best_grid(cell, space, spec.columns, spec.rows)
         if grid is None and batch.in_parts and best_grid(cell, space) is None:
-            posters += _large(batch, cell, spec, backs, findings)
+            posters += _large(batch, cell, spec, backs=backs, findings=findings)
         elif grid is None:
-            report_too_large(batch.pieces, cell, spec, backs, findings)
+            report_too_large(batch.pieces, cell, spec, backs=backs, findings=findings)
         else:
             bare = _cell(batch, replace(spec, bleed=0.0))
             if not together or len(batches) == 1:  # Pieces of several sizes have no sheet of their own.
-                report_fewer(batch.pieces, grid, bare, spec, backs, findings)
+                report_fewer(batch.pieces, grid, bare, spec=spec, backs=backs, findings=findings)
             stacks.append(_stack(batch, grid, spec))
-    drafts = [*_leaves(stacks, space, spec, together), *posters]
-    return sheets(drafts, spec, backs, notes, Lettering(fonts))
+    drafts = [*_leaves(stacks, space, spec, together=together), *posters]
+    return sheets(drafts, spec, backs, notes=notes, pen=Lettering(fonts))
 
 
 def _batches(pieces: Sequence[Piece], spec: SheetSpec) -> list[Batch]:
@@ -108,8 +108,10 @@ def _batches(pieces: Sequence[Piece], spec: SheetSpec) -> list[Batch]:
         batch = alike.get(same)
         if batch is None:
             cut, large, in_parts = _cut(piece, spec), piece.large or spec.large, _is_in_parts(piece, spec)
-            key = _grouped(front.size, cut, in_parts, large)
-            batch = alike[same] = batches.setdefault(key, Batch(front.size, cut, in_parts, large, []))
+            key = _grouped(front.size, cut, in_parts, large=large)
+            batch = alike[same] = batches.setdefault(
+                key, Batch(front.size, cut, in_parts, large=large, pieces=[])
+            )
         batch.pieces.append(piece)
     return list(batches.values())
 
@@ -135,7 +137,7 @@ def _cell(batch: Batch, spec: SheetSpec) -> Cell:
     outline, marks = batch.cut
     gap = max(spec.gap, CURVED_GAP - 2 * spec.bleed) if curved(outline) else spec.gap
     around = MARK_ROOM if marks == "cross" or (marks == "crop" and not outline) else 0.0
-    return Cell(batch.size, spec.bleed, gap, around, outline)
+    return Cell(batch.size, spec.bleed, gap, around, outline=outline)
 
 
 def _cut(piece: Piece, spec: SheetSpec) -> Cut:
@@ -149,16 +151,16 @@ def _large(batch: Batch, cell: Cell, spec: SheetSpec, backs: Backs, findings: Fi
     fronts = dict.fromkeys(piece.front for piece in batch.pieces)
     division = divide(batch.size, spec, [box for front in fronts for box in uncut(front)])
     if division is None:
-        report_too_large(batch.pieces, cell, spec, backs, findings)
+        report_too_large(batch.pieces, cell, spec, backs=backs, findings=findings)
         return []
-    report_parts(batch.pieces, cell, division, spec, backs, findings)
+    report_parts(batch.pieces, cell, division, spec=spec, backs=backs, findings=findings)
     return [part for piece in batch.pieces for part in parts(piece, division)]
 
 
 def _stack(batch: Batch, grid: Grid, spec: SheetSpec) -> GridPlan:
     whole = len(batch.pieces) - len(batch.pieces) % grid.holds
     return GridPlan(
-        batch, grid, _gridded(batch.pieces[:whole], batch, grid, spec), tuple(batch.pieces[whole:])
+        batch, grid, _gridded(batch.pieces[:whole], batch, grid, spec=spec), rest=tuple(batch.pieces[whole:])
     )
 
 
@@ -172,7 +174,7 @@ def _gridded(pieces: Sequence[Piece], batch: Batch, grid: Grid, spec: SheetSpec)
         chosen = tuple(pieces[start : start + count])
         cuts = tuple(_cut(piece, spec) for piece in chosen)
         if cuts not in shared:
-            shared[cuts] = arrangement(grid.field, places, cuts, spec.bleed, spec.back_offset)
+            shared[cuts] = arrangement(grid.field, places, cuts, bleed=spec.bleed, offset=spec.back_offset)
         leaves.append(Leaf(shared[cuts], chosen))
     return tuple(leaves)
 
@@ -191,7 +193,7 @@ def _leaves(
     return [
         leaf
         for stack in stacks
-        for leaf in (*stack.full, *_gridded(stack.rest, stack.batch, stack.grid, spec))
+        for leaf in (*stack.full, *_gridded(stack.rest, stack.batch, stack.grid, spec=spec))
     ]
 
 
@@ -209,7 +211,7 @@ def _mixed(rests: Sequence[GridPlan], space: Sequence[Field], spec: SheetSpec) -
         return None
     field, packed = min(tries, key=lambda trial: len(trial[1]))
     pieces = [piece for piece, _ in together]
-    return [_packed_leaf(sheet, pieces, field, spec) for sheet in packed]
+    return [_packed_leaf(sheet, pieces, field, spec=spec) for sheet in packed]
 
 
 def _mixed_area(area: Box) -> Box:
@@ -221,4 +223,4 @@ def _packed_leaf(sheet: Sequence[Packed], pieces: Sequence[Piece], field: Field,
     chosen = tuple(pieces[item.number] for item in sheet)
     places = tuple(Slot(item.box.outset(-spec.bleed), int(item.turned)) for item in sheet)
     cuts = tuple(_cut(piece, spec) for piece in chosen)
-    return Leaf(arrangement(field, places, cuts, spec.bleed, spec.back_offset), chosen)
+    return Leaf(arrangement(field, places, cuts, bleed=spec.bleed, offset=spec.back_offset), chosen)

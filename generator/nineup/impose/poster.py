@@ -114,8 +114,8 @@ def divide(size: Size, spec: SheetSpec, whole: Sequence[Box] = ()) -> Division |
     found = []
     for field in fields(spec, "none"):
         room = _room(field)
-        columns = stretches(size.width, room.width, spec.bleed, spec.overlap, across)
-        rows = stretches(size.height, room.height, spec.bleed, spec.overlap, down)
+        columns = stretches(size.width, room.width, spec.bleed, spec.overlap, whole=across)
+        rows = stretches(size.height, room.height, spec.bleed, spec.overlap, whole=down)
         if columns and rows:
             found.append(Division(field, columns, rows))
     return min(found, key=lambda division: division.amount, default=None)
@@ -138,7 +138,7 @@ def stretches(
     rooms = [first, *[middle] * max(0, math.ceil((length - first - last) / middle)), last]
     # The board's edges have bleed, as it is cut there; each inner edge has the overlap
     # on the side that is glued over.
-    starts = [0.0, *cuts(length, rooms, MIN_SHARE, whole)]
+    starts = [0.0, *cuts(length, rooms, MIN_SHARE, spans=whole)]
     ends = [*starts[1:], length]
     befores, afters = [bleed, *[SPILL] * (len(rooms) - 1)], [*[overlap] * (len(rooms) - 1), bleed]
     return tuple(PosterSpan(*stretch) for stretch in zip(starts, ends, befores, afters, strict=True))
@@ -160,17 +160,19 @@ def part_page(
     left = float(round(room.x + (room.width - printed.width) / 2 - printed.x))
     top = float(round(room.y + (room.height - printed.height) / 2 - printed.y))
     clip = Box(left + printed.x, top + printed.y, printed.width, printed.height)
-    placement = Placement(part.piece, "front", face, Box(left, top, *face.size), clip, part=part.name)
+    placement = Placement(
+        part.piece, "front", face, box=Box(left, top, *face.size), clip=clip, part=part.name
+    )
     own = Box(left + part.own.x, top + part.own.y, part.own.width, part.own.height)
     marks = part.piece.marks or spec.marks
-    ops = _head(part, number, total, notes, pen)
+    ops = _head(part, number, total, notes=notes, pen=pen)
     if marks != "none":
         ops += _hatching(part, own, clip)
-        ops += _marks(part, own, clip, marks == "cross")
+        ops += _marks(part, own, clip, crossed=marks == "cross")
         outline = face.outline or (rectangle(Box(0, 0, *face.size)) if marks == "outline" else ())
         ops += _outlined(transform_outline(outline, Matrix.translation(left, top)), own)
     label = f"sheet {number} of {total}, {part.piece.component} {part.name}"
-    return Page(field.page, (placement,), ops, label)
+    return Page(field.page, (placement,), ops, label=label)
 
 
 def _room(field: Field) -> Box:
@@ -193,7 +195,7 @@ def _marks(part: PosterPart, own: Box, clip: Box, crossed: bool) -> tuple[Op, ..
     glued: list[MarkLine] = []
     (glued if across else cuts).extend(_ends(own.right, clip, area, upright=True))
     (glued if down else cuts).extend(_ends(own.bottom, clip, area, upright=False))
-    bars = crosses(cuts, [clip], 0, area) if crossed else ()
+    bars = crosses(cuts, [clip], 0, area=area) if crossed else ()
     return stroked([*cuts, *bars], CUT) + stroked(glued, GLUE_LINE)
 
 
@@ -251,9 +253,22 @@ def _head(part: PosterPart, number: int, total: int, notes: Notes, pen: Letterin
     gluing_notes = replace(notes, warning=f"{GLUING} · {notes.warning}" if notes.warning else GLUING)
     around = msgspec.structs.replace(field, printable=strip)
     layout = margin(
-        around, Box(strip.x, strip.bottom, strip.width, 0), (), gluing_notes, "front", "none", total, pen
+        around,
+        Box(strip.x, strip.bottom, strip.width, 0),
+        (),
+        notes=gluing_notes,
+        side="front",
+        backs="none",
+        total=total,
+        pen=pen,
     )
-    return (*ops, name, what, *layout.ops, *label_ops(layout, gluing_notes, number, total, "front", pen))
+    return (
+        *ops,
+        name,
+        what,
+        *layout.ops,
+        *label_ops(layout, gluing_notes, number, total, side="front", pen=pen),
+    )
 
 
 def _key(part: PosterPart, x: float, y: float) -> tuple[float, tuple[Op, ...]]:

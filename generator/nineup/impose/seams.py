@@ -81,7 +81,7 @@ def cuts(
     best: dict[float, tuple[float, float, tuple[float, ...]]] = {0.0: (0, 0.0, ())}
     for count, wanted in enumerate(even, 1):
         following: dict[float, tuple[float, float, tuple[float, ...]]] = {}
-        for place in _places(length, rooms, count, least, wanted):
+        for place in _places(length, rooms, count, least=least, even=wanted):
             ways = [
                 (cost + crossed.at(place), off + abs(place - wanted), (*before, place))
                 for start, (cost, off, before) in best.items()

@@ -54,16 +54,18 @@ def sheets(
     drafts: Sequence[Draft], spec: SheetSpec, backs: Backs, notes: Notes, pen: Lettering
 ) -> tuple[Sheet, ...]:
     """Numbers and draws the sheets; with duplex backs, every sheet has a back page, even a blank one."""
-    pages = _Pages(spec, backs, notes, pen, len(drafts))
+    pages = _Pages(spec, backs, notes, pen=pen, total=len(drafts))
     around: dict[tuple[Arrangement, SheetSide], tuple[tuple[Op, ...], Margin]] = {}
     drawn = []
     for number, draft in enumerate(drafts, 1):
         match draft:
             case Leaf():
-                front, *rest = (_page(draft, number, side, pages, around) for side in SIDES[backs])
+                front, *rest = (
+                    _page(draft, number, side, pages=pages, around=around) for side in SIDES[backs]
+                )
                 drawn.append(Sheet(number, front, rest[0] if rest else None))
             case PosterPart():
-                front = part_page(draft, number, len(drafts), spec, notes, pen)
+                front = part_page(draft, number, len(drafts), spec=spec, notes=notes, pen=pen)
                 drawn.append(Sheet(number, front, _blank(front.size, number, pages)))
             case FullPage():
                 drawn.append(_whole(draft.piece, number, pages))
@@ -75,18 +77,22 @@ def _whole(piece: Piece, number: int, pages: _Pages) -> Sheet:
     trim = Box(pages.spec.bleed, pages.spec.bleed, *piece.front.size)
     ink = trim.outset(pages.spec.bleed)
     size = Size(ink.width, ink.height)
-    front = Placement(piece, "front", piece.front, trim, ink)
-    first = Page(size, (front,), (), page_label(number, pages.total, "front"), trim)
+    front = Placement(piece, "front", piece.front, box=trim, clip=ink)
+    first = Page(size, (front,), (), label=page_label(number, pages.total, "front"), trim=trim)
     if piece.back is None or pages.backs == "none":
         return Sheet(number, first, _blank(size, number, pages))
-    back = Placement(piece, "back", piece.back, trim, ink)
-    return Sheet(number, first, Page(size, (back,), (), page_label(number, pages.total, "back"), trim))
+    back = Placement(piece, "back", piece.back, box=trim, clip=ink)
+    return Sheet(
+        number, first, Page(size, (back,), (), label=page_label(number, pages.total, "back"), trim=trim)
+    )
 
 
 def _blank(size: Size, number: int, pages: _Pages) -> Page | None:
     """The back page of a sheet without backs: blank in duplex, so that later fronts are printed on fronts."""
     return (
-        Page(size, (), (), page_label(number, pages.total, "back")) if "back" in SIDES[pages.backs] else None
+        Page(size, (), (), label=page_label(number, pages.total, "back"))
+        if "back" in SIDES[pages.backs]
+        else None
     )
 
 
@@ -104,8 +110,8 @@ def _page(
     return Page(
         arrangement.field.page,
         _placements(leaf, side),
-        shared + label_ops(layout, pages.notes, number, pages.total, side, pages.pen),
-        page_label(number, pages.total, side),
+        shared + label_ops(layout, pages.notes, number, pages.total, side=side, pen=pages.pen),
+        label=page_label(number, pages.total, side),
     )
 
 
@@ -122,7 +128,7 @@ def _placements(leaf: Leaf, side: SheetSide) -> tuple[Placement, ...]:
             strict=True,
         )
         placed += [
-            Placement(piece, "front", piece.front, box, clip, turns, mask)
+            Placement(piece, "front", piece.front, box=box, clip=clip, turns=turns, mask=mask)
             for piece, (box, turns), clip, mask in places
         ]
     if side != "front":
@@ -130,7 +136,7 @@ def _placements(leaf: Leaf, side: SheetSide) -> tuple[Placement, ...]:
             leaf.pieces, arrangement.backs, arrangement.back_clips, arrangement.back_masks, strict=True
         )
         placed += [
-            Placement(piece, "back", piece.back, box, clip, turns, mask)
+            Placement(piece, "back", piece.back, box=box, clip=clip, turns=turns, mask=mask)
             for piece, (box, turns), clip, mask in places
             if piece.back is not None
         ]
@@ -147,7 +153,16 @@ def _furniture(arrangement: Arrangement, side: SheetSide, pages: _Pages) -> tupl
     folds = (fold_line(field),) if field.folded else ()
     taken = union(_clips(arrangement, side))
     assert taken is not None
-    layout = margin(field, taken, lines + folds, pages.notes, side, pages.backs, pages.total, pages.pen)
+    layout = margin(
+        field,
+        taken,
+        lines + folds,
+        notes=pages.notes,
+        side=side,
+        backs=pages.backs,
+        total=pages.total,
+        pen=pages.pen,
+    )
     ops = stroked(lines, CUT) + stroked(folds, FOLD) + layout.ops
     if side != "back":
         ops += cut_outlines(arrangement, crossed)

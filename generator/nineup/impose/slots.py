@@ -92,7 +92,17 @@ def arrangement(
         tuple(_mask(slot, cut, ink) for slot, cut, ink in zip(side, cuts, beyond, strict=True))
         for side in (slots, backs)
     )
-    return Arrangement(field, slots, backs, front_clips, back_clips, front_masks, back_masks, cuts, bleed)
+    return Arrangement(
+        field,
+        slots,
+        backs,
+        front_clips=front_clips,
+        back_clips=back_clips,
+        front_masks=front_masks,
+        back_masks=back_masks,
+        cuts=cuts,
+        bleed=bleed,
+    )
 
 
 def back_slot(slot: Slot, field: Field, offset: tuple[float, float] = (0.0, 0.0)) -> Slot:

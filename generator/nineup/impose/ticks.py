@@ -65,7 +65,7 @@ def _around(number: int, arrangement: Arrangement, guards: Sequence[Clearance]) 
     near = [guard for guard in guards if guard is not own and guard.box.overlaps(reach)]
     lines = []
     for x, y in ends(transform_outline(arrangement.cuts[number].outline, slot_matrix(slot))):
-        line = _outward(x, y, own, near, arrangement.field.area)
+        line = _outward(x, y, own, near=near, area=arrangement.field.area)
         if line is None:
             return ()
         lines.append(line)

@@ -121,7 +121,7 @@ class ArtFiles:
         painted = self.overdraw(ops, size)
         self.most_painted = max(self.most_painted, min(painted, MOST_OVERDRAW))
         if painted > MOST_OVERDRAW:
-            reporter.error("svg-value", TOO_OFTEN[0], root.span(), TOO_OFTEN[1])
+            reporter.error("svg-value", TOO_OFTEN[0], root.span(), hint=TOO_OFTEN[1])
 
     def lightened(self) -> tuple[Form, ...]:
         """Drops the oldest heavy drawings and returns them; one that is drawn again is kept from then on."""
@@ -203,7 +203,7 @@ class ArtFiles:
                 if isinstance(node, Static)
                 for op in node.ops
             )
-            self._check_overdraw(ops, size, document.root, reporter)
+            self._check_overdraw(ops, size, document.root, reporter=reporter)
         finally:
             self._drawing.pop()
         if inside.failed:
@@ -230,7 +230,7 @@ class ArtFiles:
             for name in element.bindings:
                 message = f"`n:{name}` is in a drawing that is the same for every card"
                 reporter.error(
-                    "binding-misplaced", message, element.span(f"n:{name}"), "bind it in the layout"
+                    "binding-misplaced", message, element.span(f"n:{name}"), hint="bind it in the layout"
                 )
         if self._findings.failed_since(before):
             return None
@@ -243,7 +243,7 @@ class ArtFiles:
         nodes = Compiler(context).drawing(document, box, size)
         self.note_ignored(reporter)
         ops = tuple(op for node in nodes if isinstance(node, Static) for op in node.ops)
-        self._check_overdraw(ops, size, document.root, reporter)
+        self._check_overdraw(ops, size, document.root, reporter=reporter)
         if not self._findings.failed_since(before):
             self._heavy.add(path, context.extent.segments)
             self._resources.library.forget(document)
@@ -259,10 +259,12 @@ class ArtFiles:
         self.note_ignored(reporter)
         box = ink(ops)
         if box is None or box.width <= 0 or box.height <= 0:
-            reporter.error("svg-value", f"`{path}` draws nothing", element.span(), "name another element")
+            reporter.error(
+                "svg-value", f"`{path}` draws nothing", element.span(), hint="name another element"
+            )
             return None
         size = Size(round(box.width, 4), round(box.height, 4))
-        self._check_overdraw(ops, size, element, reporter)
+        self._check_overdraw(ops, size, element, reporter=reporter)
         return Form(path, size, (Group(ops, Matrix.translation(round(-box.x, 4), round(-box.y, 4))),))
 
 

@@ -54,11 +54,11 @@ def _bound(
         element_label(element),
         key.offset,
         binding.name,
-        binding.source,
-        values,
-        element.span(f"n:{binding.name}"),
-        tuple(boxes.get((key.path, key.offset), ())),
-        element.attributes.get("class", "") if binding.name in ("text", "micro") else "",
+        source=binding.source,
+        values=values,
+        span=element.span(f"n:{binding.name}"),
+        boxes=tuple(boxes.get((key.path, key.offset), ())),
+        style=element.attributes.get("class", "") if binding.name in ("text", "micro") else "",
     )
 
 

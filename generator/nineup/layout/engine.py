@@ -106,7 +106,7 @@ class LayoutEngine:
         self._art = ArtFiles(self, project, findings)
         self.symbols: dict[str, InlineSymbol] = {}
         terms = [form for term in game.terms.values() for form in term.forms]
-        self.setting = Setting(fonts, sheet, self.symbols, terms)
+        self.setting = Setting(fonts, sheet, self.symbols, terms=terms)
         self.symbols.update(self._inline_symbols())
 
     @property
@@ -141,10 +141,12 @@ class LayoutEngine:
         the layout's program prints in the context, if that is known.
         """
         try:
-            filling = Filling(layout.program, context, name, locate, findings, printed)
+            filling = Filling(
+                layout.program, context, name, locate=locate, findings=findings, printed=printed
+            )
         except ExpressionError as error:
             assert layout.program is not None
-            report_failure(layout.program, layout.path, error, name, context, findings)
+            report_failure(layout.program, layout.path, error, name=name, context=context, findings=findings)
             return None
         if not layout.sound and not layout.nodes:
             return None
@@ -165,7 +167,7 @@ class LayoutEngine:
             return None  # An element with bindings can't be drawn.
         if not layout.sound:
             ops.append(FAULTY)
-        return Face(name, layout.size, layout.bleed, tuple(ops))
+        return Face(name, layout.size, layout.bleed, ops=tuple(ops))
 
     def _refuse_overdraw(self, layout: Layout, filling: Filling, ops: Sequence[Op]) -> None:
         """Raises AbandonedError, with a finding, if loops and pictures paint over a face too often."""
@@ -173,7 +175,7 @@ class LayoutEngine:
         at_most = filling.number * max(layout.overdraw, self._art.most_painted)
         if at_most > MOST_OVERDRAW and self._art.overdraw(ops, layout.size) > MOST_OVERDRAW:
             message, hint = TOO_OFTEN
-            filling.report_layout("svg-value", message, Span(layout.path, 1, 1), hint)
+            filling.report_layout("svg-value", message, Span(layout.path, 1, 1), hint=hint)
             raise AbandonedError
 
     def form(self, path: str, span: Span | None = None) -> Form | None:
@@ -183,7 +185,7 @@ class LayoutEngine:
         try:
             art = self.picture(path)
         except SvgError as error:
-            self.findings.error(error.code, error.message, span, error.hint)
+            self.findings.error(error.code, error.message, span, hint=error.hint)
             return None
         return _as_form(path, art) if isinstance(art, Image) else art
 
@@ -289,7 +291,7 @@ class LayoutEngine:
             document = self.library.document(path if path.startswith(TITLE) else self._located(path))
         except (UnresolvedError, ProjectError) as error:
             hint = error.hint if isinstance(error, UnresolvedError) else ""
-            self.findings.error("layout-missing", str(error.args[0]), span, hint)
+            self.findings.error("layout-missing", str(error.args[0]), span, hint=hint)
             return None
         if document is None:
             return None
@@ -303,21 +305,23 @@ class LayoutEngine:
         nodes = compiler.tools.forms.share(compiler.drawing(document, box, size))
         painted = self._art.overdraw(tuple(samples(nodes)), size)
         if painted > MOST_OVERDRAW:
-            reporter.error("svg-value", TOO_OFTEN[0], document.root.span(), TOO_OFTEN[1])
+            reporter.error("svg-value", TOO_OFTEN[0], document.root.span(), hint=TOO_OFTEN[1])
             nodes = []
         self._art.note_ignored(reporter)
         if self.findings.failed_since(before) or reporter.is_lacking:
-            unsound = Layout(document.path, size, margin, tuple(nodes), program, (), sound=False)
+            unsound = Layout(
+                document.path, size, margin, nodes=tuple(nodes), program=program, frames=(), sound=False
+            )
             return unsound if sized and (program or nodes) else None
         return Layout(
             document.path,
             size,
             margin,
-            tuple(nodes),
-            program,
-            tuple(compiler.frames),
-            tuple(compiler.texts),
-            painted,
+            nodes=tuple(nodes),
+            program=program,
+            frames=tuple(compiler.frames),
+            texts=tuple(compiler.texts),
+            overdraw=painted,
         )
 
 

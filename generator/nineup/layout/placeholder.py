@@ -58,7 +58,7 @@ def _label(box: Box, name: str, setting: Setting) -> tuple[Op, ...]:
         return ()
     for text in dict.fromkeys((name, PurePosixPath(name).name)):
         # A line may end after each folder and each word of the name.
-        made = set_frame(escape(re.sub(r"([/_-])", "\\1\u200b", text)), room, _NAME, setting)
+        made = set_frame(escape(re.sub(r"([/_-])", "\\1\u200b", text)), room, _NAME, setting=setting)
         if not made.problems:
             letters = [tuple(letter_outlines(op, setting.fonts)) for op in made.ops if isinstance(op, Text)]
             bounds = union(outline_bounds(each) for each in letters)
@@ -73,7 +73,9 @@ def note_missing(findings: Findings, missing: MissingArtError, span: Span | None
     """Notes art that isn't there; `list_missing_art` makes one finding of all such notes."""
     message = f"`{missing.path}` isn't there yet: a placeholder is drawn"
     findings.append(
-        Diagnostic(MISSING, "note", message, span, missing.hint, face=face, fact=f"file {missing.path}")
+        Diagnostic(
+            MISSING, "note", message, span=span, hint=missing.hint, face=face, fact=f"file {missing.path}"
+        )
     )
 
 

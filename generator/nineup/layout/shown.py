@@ -31,7 +31,7 @@ def shown_texts(layout: Layout, context: Mapping[str, Any]) -> tuple[ShownText, 
     """The texts that a layout shows in a context, in drawing order; none if it can't be filled."""
     ops: list[Op] = []
     try:
-        filling = Filling(layout.program, context, "", lambda *_: None, Findings())
+        filling = Filling(layout.program, context, "", locate=lambda *_: None, findings=Findings())
         filling.marks = []
         for node in layout.nodes:
             node.fill(filling, ops)

@@ -73,7 +73,7 @@ def image_in_file(read: Callable[[], bytes], path: str) -> Image:
     data = read()
     image = read_image(data)
     bare = msgspec.structs.replace(image, data=b"", alpha=b"")
-    again = _FileImage(bare, read, path, hashlib.sha256(data).digest())
+    again = _FileImage(bare, read, path, sha256=hashlib.sha256(data).digest())
     return msgspec.structs.replace(bare, read=again, is_veiled=bool(image.alpha))
 
 
@@ -110,8 +110,8 @@ def changed_image(
         f"{image.digest}-{name}",
         image.width,
         image.height,
-        encodings[channels],
-        channels,
+        encoding=encodings[channels],
+        channels=channels,
         read=lambda: change(image.loaded()),
         is_veiled=keeps_alpha and not image.is_opaque,
     )
@@ -123,12 +123,12 @@ def _read(data: bytes, kind: str) -> Image:
     picture = Pillow.open(io.BytesIO(data), formats=[kind])
     _refuse_large(picture)
     if kind == "PNG" and (rows := _sound_rows(picture, data)):
-        return _image(picture, "png", rows.channels, rows.data, b"")
+        return _image(picture, "png", rows.channels, data=rows.data, alpha=b"")
     # Decoded completely, so that damage is reported here instead of being printed.
     picture.load()
     orientation = _orientation(picture)
     if kind == "JPEG" and picture.mode in ("L", "RGB") and orientation == _UPRIGHT:
-        return _image(picture, "jpeg", len(picture.getbands()), data, b"")
+        return _image(picture, "jpeg", len(picture.getbands()), data=data, alpha=b"")
     return _decode(picture, orientation)
 
 
@@ -193,7 +193,7 @@ def _decode(picture: "Picture", orientation: int) -> Image:
     grey = picture.mode in ("1", "L")
     if picture.mode != (mode := "L" if grey else "RGB"):
         picture = picture.convert(mode)
-    return _image(picture, "grey" if grey else "rgb", 1 if grey else 3, picture.tobytes(), alpha)
+    return _image(picture, "grey" if grey else "rgb", 1 if grey else 3, data=picture.tobytes(), alpha=alpha)
 
 
 def _has_16_bits(picture: "Picture") -> bool:
@@ -221,7 +221,7 @@ def png_of(image: Image) -> bytes:
     """The PNG file of an image in that encoding, whose pixels are here, without anything about its
     colours.
     """
-    return png.file_of(image.width, image.height, image.channels, image.data)
+    return png.file_of(image.width, image.height, image.channels, data=image.data)
 
 
 def image_of(picture: "Picture", alpha: bytes = b"") -> Image:
@@ -242,4 +242,12 @@ def _image(
     digest = hashlib.sha256(head)
     digest.update(data)
     digest.update(alpha)
-    return Image(digest.hexdigest()[:16], picture.width, picture.height, encoding, channels, data, alpha)
+    return Image(
+        digest.hexdigest()[:16],
+        picture.width,
+        picture.height,
+        encoding=encoding,
+        channels=channels,
+        data=data,
+        alpha=alpha,
+    )

@@ -241,7 +241,7 @@ def paragraphs(content: Content) -> tuple[Content, ...]:
             if number:
                 parts.append([])
             if text:
-                parts[-1].append(PlainText(text, inline.strong, inline.slant, inline.spans))
+                parts[-1].append(PlainText(text, inline.strong, inline.slant, spans=inline.spans))
     return tuple(tuple(part) for part in parts if part)
 
 

@@ -169,11 +169,15 @@ def build(
     """
     before = len(findings)
     try:
-        return _print(project, game_id, choice, options, findings, progress, stages)
+        return _print(
+            project, game_id, choice, options=options, findings=findings, progress=progress, stages=stages
+        )
     except AmbiguousError:
         # Faces written together differ from those that a document writes separately.
         del findings[before:]
-        return _print(project, game_id, choice, options, findings, progress, Stages())
+        return _print(
+            project, game_id, choice, options=options, findings=findings, progress=progress, stages=Stages()
+        )
 
 
 def _print(
@@ -195,10 +199,12 @@ def _print(
         symbols = {id: symbol.form for id, symbol in drawn_run.engine.symbols.items()}
         findings.extend(alike_in_grey(sides, symbols))
     groups = group_by_shape(drawn_run.drawn)
-    made = make_files(drawn_run, groups, findings, progress, stages=stages)
+    made = make_files(drawn_run, groups, findings, progress=progress, stages=stages)
     digests = stages.digests()
     reader = stages.face_reader(drawn_run.engine)
-    printed = make_printed(drawn_run, groups, made, draft_notice(findings), digests, reader)
+    printed = make_printed(
+        drawn_run, groups, made, draft=draft_notice(findings), digests=digests, reader=reader
+    )
     name = run_folder_name(drawn_run.run, drawn_run.choice)
     return publish_files(drawn_run, name, made, digests=digests, printed=printed)
 
@@ -218,7 +224,11 @@ def draw(
     written = stages.load(project, game_id, findings)
     if written and choice.cards:
         choice = msgspec.structs.replace(choice, cards=card_ids(written, choice.cards))
-    localised = in_language(project, written, choice, findings, options.strict) if written and plan else None
+    localised = (
+        in_language(project, written, choice, findings=findings, strict=options.strict)
+        if written and plan
+        else None
+    )
     if written is None or plan is None or localised is None:
         return BuildResult(status=findings.status)
     game, choice = localised.game, localised.choice
@@ -229,7 +239,13 @@ def draw(
     engine = stages.engine(project, game, findings)
     backs = DrawnBacks(game, lambda: engine)
     # Rules may read the words of the source language, and apply to every language.
-    check_game(written, errors := Findings(), _scope_of(run, choice), stopping_rules(written), backs)
+    check_game(
+        written,
+        errors := Findings(),
+        _scope_of(run, choice),
+        only=stopping_rules(written),
+        backs=backs,
+    )
     findings.extend(finding for finding in errors if finding.severity == "error")
     if engine is None:
         return BuildResult(status=findings.status)
@@ -237,11 +253,11 @@ def draw(
     if options.version:
         named = {**run.context["print"], "version": options.version}
         run = msgspec.structs.replace(run, context={**run.context, "print": named})
-    drawn = stages.typeset(run, engine, findings, plan.spec.bleed)
+    drawn = stages.typeset(run, engine, findings, bleed=plan.spec.bleed)
     list_missing_art(findings, options.final)
     if findings.failed and not plan.allow_errors:
         return BuildResult(status=findings.status)
-    return DrawnRun(run, choice, drawn, plan, engine)
+    return DrawnRun(run, choice, drawn, plan=plan, engine=engine)
 
 
 def make_schemas(project: Project, game: str | None, findings: Findings) -> dict[str, str] | None:
@@ -261,9 +277,10 @@ def make_calibration_pdf(paper: str, backs: Backs, landscape: bool = False) -> b
     from nineup.impose.calibrate import calibration
 
     fonts = Fonts(Project(STARTER))
-    sheets = calibration(paper, fonts, backs, landscape)
+    sheets = calibration(paper, fonts, backs, landscape=landscape)
     return pdf(
-        PdfDocument("Nineup calibration sheet", "", "duplex, calibration", tuple(pages_of(sheets))), fonts
+        PdfDocument("Nineup calibration sheet", "", "duplex, calibration", pages=tuple(pages_of(sheets))),
+        fonts,
     )
 
 

@@ -98,10 +98,12 @@ def build_appendix(
         if elsewhere:
             faces = few([f"`{face}`" for face in dict.fromkeys(each.face for each in elsewhere)])
             message = f"faces with errors, which this appendix doesn't show: {faces}"
-            drawing.warning("not-shown", message, elsewhere[0].span, f"`nineup check {game_id}` lists them")
+            drawing.warning(
+                "not-shown", message, elsewhere[0].span, hint=f"`nineup check {game_id}` lists them"
+            )
     parts = tuple([part for part in drawn_run.run.parts if _key(part) in shown])
     lacking = list(left_out(drawn_run, parts))
-    made = make_appendix(project, drawn_run, request, writing := Findings(), progress)
+    made = make_appendix(project, drawn_run, request, findings=(writing := Findings()), progress=progress)
     findings.extend([*drawing, *lacking, *writing])
     if made is None:
         return BuildResult(status=findings.status)
@@ -125,7 +127,7 @@ def _shown_cards(project: Project, drawn_run: DrawnRun, request: AppendixRequest
         return frozenset()
     words = own_words(project, drawn_run.run.game.language or "en", Findings())
     every = {_key(part): _alt_text(part) for part in drawn_run.run.parts}
-    made = _appendix(project, drawn_run, request, every, words, Findings())
+    made = _appendix(project, drawn_run, request, pictures=every, words=words, findings=Findings())
     found = pictures_and_symbols(made.chapters) if made else ()
     return frozenset(each.key for each in found if isinstance(each, BookletPicture))
 
@@ -135,24 +137,24 @@ def make_appendix(
 ) -> AppendixFiles | None:
     """The files of a run's appendix; None after an error. The PDF is for the first of the plan's papers."""
     game_id = drawn_run.run.game.id
-    sheet = _styles(project, game_id, drawn_run.engine.fonts, findings)
+    sheet = _styles(project, game_id, drawn_run.engine.fonts, findings=findings)
     cards = _first_of_each_card(drawn_run.drawn)
     words = own_words(project, drawn_run.run.game.language or "en", findings)
     progress(f"{game_id}: appendix", 0, len(request.formats))
     made = None
     with findings.limited():
         if request.rules:
-            made = rulebook(project, drawn_run.run.game, request.rules, findings)
+            made = rulebook(project, drawn_run.run.game, request.rules, findings=findings)
         else:
             pictures = {key: _alt_text(drawn.part) for key, drawn in cards.items()}
-            made = _appendix(project, drawn_run, request, pictures, words, findings)
+            made = _appendix(project, drawn_run, request, pictures=pictures, words=words, findings=findings)
     name = PurePosixPath(request.rules).stem if request.rules else "-".join(["appendix", *request.parts])
     if made is None or sheet is None:
         return None
     made = msgspec.structs.replace(made, words=words)
     faces = {key: cut_out(drawn.front, drawn.part.component) for key, drawn in cards.items()}
     sheet = _with_families_of(sheet, drawn_run.engine.sheet)
-    exporter = AppendixExporter(project, drawn_run.engine, sheet, faces)
+    exporter = AppendixExporter(project, drawn_run.engine, sheet, faces=faces)
     paper = _paper(drawn_run.plan, 1.0 if request.rules else SMALLER)
     files: Mapping[str, write.Contents] = {}
     with findings.limited():
@@ -169,11 +171,11 @@ def _appendix(
     findings: Findings,
 ) -> Booklet | None:
     """The chosen parts of an appendix, filled; None if one of them doesn't exist."""
-    chosen = _templates(project, drawn_run.run.game.id, request, findings)
+    chosen = _templates(project, drawn_run.run.game.id, request, findings=findings)
     if chosen is None:
         return None
     source = _source(drawn_run, pictures, words)
-    return booklet(source, project, chosen, findings, is_whole=not request.parts)
+    return booklet(source, project, chosen, findings=findings, is_whole=not request.parts)
 
 
 def publish_appendix(drawn_run: DrawnRun, made: AppendixFiles) -> BuildResult:
@@ -211,7 +213,7 @@ def _templates(
     wrong = [part for part in request.parts if part not in known]
     for part in wrong:
         findings.request_error(
-            "unknown-part", f"the appendix has no part `{part}`", None, nearest(part, known)
+            "unknown-part", f"the appendix has no part `{part}`", None, hint=nearest(part, known)
         )
     return None if wrong else tuple(t for t in found if not request.parts or t.id in request.parts)
 
@@ -222,13 +224,15 @@ def _styles(project: Project, game: str, fonts: Fonts, findings: Findings) -> St
     if not project.exists(path):
         path = f"layouts/{STYLE}"
     before = len(findings)
-    sheet = read_styles(project, path, fonts, findings)
+    sheet = read_styles(project, path, fonts, findings=findings)
     if sheet is None:
         return None
     for name in STYLES:
         if name not in sheet.styles:
             hint = f"styles here: {', '.join(sheet.styles)}"
-            findings.error("appendix-style", f"an appendix needs the style `{name}`", Span(path, 1, 1), hint)
+            findings.error(
+                "appendix-style", f"an appendix needs the style `{name}`", Span(path, 1, 1), hint=hint
+            )
     return None if findings.failed_since(before) else sheet
 
 
@@ -247,7 +251,7 @@ def _with_families_of(sheet: StyleSheet, cards: StyleSheet) -> StyleSheet:
 def _source(drawn_run: DrawnRun, pictures: Mapping[str, str], words: Words) -> AppendixInput:
     columns = tuple(_columns(drawn_run.run.game, drawn_run.choice, words))
     typefaces = tuple(_typefaces(drawn_run.engine.sheet, drawn_run.engine.fonts))
-    return AppendixInput(drawn_run.run, columns, pictures, typefaces, words)
+    return AppendixInput(drawn_run.run, columns, pictures, typefaces=typefaces, words=words)
 
 
 def _alt_text(part: Part) -> str:
@@ -262,11 +266,13 @@ def _columns(game: Game, choice: RunChoice, words: Words) -> Iterator[CountColum
     numbers = counts(game) if choice.players is None else (choice.players,)
     for number in numbers:
         heading = words.counted("{n} player", "{n} players", number)
-        yield CountColumn(heading, select(game, Findings(), number, choice.options), number)
+        yield CountColumn(heading, select(game, Findings(), number, options=choice.options), number)
     if choice.players is None:
         for band in game.bands:
             options = dict(choice.options) | ({band.name: "yes"} if band is not game.bands[0] else {})
-            yield CountColumn(words.say("Box of {n}", n=band.high), select(game, Findings(), None, options))
+            yield CountColumn(
+                words.say("Box of {n}", n=band.high), select(game, Findings(), None, options=options)
+            )
 
 
 def _typefaces(sheet: StyleSheet, fonts: Fonts) -> Iterator[Typeface]:
@@ -279,7 +285,9 @@ def _typefaces(sheet: StyleSheet, fonts: Fonts) -> Iterator[Typeface]:
             designer, copyright, licence = fonts.font(style.font, style.weight, style.italic).credits
         except FontError:
             continue
-        yield Typeface(plain_family(style.font), designer, copyright.rstrip("."), _licence_name(licence))
+        yield Typeface(
+            plain_family(style.font), designer, copyright.rstrip("."), licence=_licence_name(licence)
+        )
 
 
 def _licence_name(text: str) -> str:

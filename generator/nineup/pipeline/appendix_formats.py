@@ -89,7 +89,7 @@ class AppendixExporter:
             elif form == "booklet":
                 scale = paper.signature.scale
                 page = Size(paper.size.height / 2 / scale, paper.size.width / scale)
-                files[f"{name}-booklet.pdf"] = self.pdf(made, page, findings, paper.signature)
+                files[f"{name}-booklet.pdf"] = self.pdf(made, page, findings, signature=paper.signature)
             else:
                 files |= self.html(name, made) if form == "html" else self.markdown(name, made)
         return files
@@ -102,13 +102,15 @@ class AppendixExporter:
         if min(page) < NARROWEST:
             about = f"pages of {measures(page)} are too small for an appendix"
             findings.error(
-                "appendix-paper", about, None, f"use pages whose sides are {mm(NARROWEST)} or longer"
+                "appendix-paper", about, None, hint=f"use pages whose sides are {mm(NARROWEST)} or longer"
             )
             return b""
         fonts, sheet = self._engine.fonts, self._sheet
         setting = Setting(fonts, sheet, self._engine.symbols)
-        typesetter = BookletTypesetter(fonts, sheet, setting, self._faces, made.words.from_right)
-        data, problems = pdf(made, typesetter, page, signature)
+        typesetter = BookletTypesetter(
+            fonts, sheet, setting, faces=self._faces, from_right=made.words.from_right
+        )
+        data, problems = pdf(made, typesetter, page, signature=signature)
         for text, problem in problems:
             _report(text, problem, findings)
         return data
@@ -123,10 +125,10 @@ class AppendixExporter:
             hex_of(self._sheet.styles["text"].colour),
             hex_of(self._sheet.styles["chapter"].colour),
             tuple(self._webfonts()),
-            pictures,
-            {id: symbol.form for id, symbol in self._engine.symbols.items()},
-            self._engine.fonts.by_key,
-            paths,
+            pictures=pictures,
+            symbols={id: symbol.form for id, symbol in self._engine.symbols.items()},
+            font=self._engine.fonts.by_key,
+            paths=paths,
         )
         return {
             **dict(html_pages(made, assets, name)),
@@ -143,7 +145,7 @@ class AppendixExporter:
         files: dict[str, Contents] = {f"{name}.md": markdown(made, faces, symbols)}
         files |= {path: pictures[key].data for key, path in faces.items()}
         for id, path in symbols.items():
-            files[path] = svg(drawn[id].form, self._engine.fonts.by_key, named[id], SYMBOL_HEIGHT)
+            files[path] = svg(drawn[id].form, self._engine.fonts.by_key, named[id], height=SYMBOL_HEIGHT)
         return files
 
     def _pictures(self, made: Booklet) -> dict[str, PageImage]:
@@ -175,14 +177,14 @@ class AppendixExporter:
 
     def _webfonts(self) -> Iterator[Webfont]:
         text, heading = self._sheet.styles["text"], self._sheet.styles["chapter"]
-        yield from self._webfont("text", text, 400, False)
-        yield from self._webfont("text", text, 400, True)
-        yield from self._webfont("heading", heading, 600, False)
+        yield from self._webfont("text", text, 400, italic=False)
+        yield from self._webfont("text", text, 400, italic=True)
+        yield from self._webfont("heading", heading, 600, italic=False)
         try:
             bold = self._engine.fonts.bold(text.font, text.weight)
         except FontError:
             return
-        yield Webfont("text", 700, False, self._project.read(bold.path))
+        yield Webfont("text", 700, False, data=self._project.read(bold.path))
 
     def _webfont(self, role: str, style: Style, weight: int, italic: bool) -> Iterator[Webfont]:
         """A style's font for the page's font of a role and weight; None if its family has no such font."""
@@ -190,7 +192,7 @@ class AppendixExporter:
             font = self._engine.fonts.font(style.font, style.weight, italic)
         except FontError:
             return
-        yield Webfont(role, weight, italic, self._project.read(font.path))
+        yield Webfont(role, weight, italic, data=self._project.read(font.path))
 
 
 class _Shelf:
@@ -222,7 +224,7 @@ class _ShelvedFile(msgspec.Struct, frozen=True):
 def _page_image(shot: Shot, shelf: _Shelf | None, across: float = 0.0, down: float = 0.0) -> PageImage:
     data, width, height = shot
     kept = shelf.put(data) if shelf else data
-    return PageImage(kept, width, height, across, down, picture_type(data))
+    return PageImage(kept, width, height, across=across, down=down, kind=picture_type(data))
 
 
 def _picture_paths(name: str, pictures: Mapping[str, PageImage]) -> dict[str, str]:
@@ -240,4 +242,4 @@ def _report(text: str, problem: Problem, findings: Findings) -> None:
         findings.note(problem.code, f"{problem.message}, in the appendix")
         return
     report = findings.warning if problem.code == "text-overflow" else findings.error
-    report(problem.code, f"{problem.message}, {where}", None, problem.hint)
+    report(problem.code, f"{problem.message}, {where}", None, hint=problem.hint)

@@ -49,13 +49,15 @@ class DrawnBacks(GameBacks):
         if layout is None or self._engine is None:
             return None
         try:
-            context = self._context(scenario, component, card, owner) if layout.bound else scenario.context
+            context = (
+                self._context(scenario, component, card, owner=owner) if layout.bound else scenario.context
+            )
             printed = layout.program.run(context) if layout.program is not None else ""
         except (EvaluationError, ExpressionError):
             return None
         key = (component.back, printed)
         if key not in self._looks:
-            face = self._engine.face(layout, card.id, context, Findings(), printed=printed)
+            face = self._engine.face(layout, card.id, context, findings=Findings(), printed=printed)
             self._looks[key] = (
                 None if face is None else self._numbers.setdefault(face.ops, len(self._numbers))
             )
@@ -78,4 +80,4 @@ class DrawnBacks(GameBacks):
         filled = scenario.filled(component, card)
         scenario.compute_texts()
         palette = self._engine.sheet.palette if self._engine is not None else {}
-        return face_context(scenario.context, Part(component, filled, owner, 1), palette, "back")
+        return face_context(scenario.context, Part(component, filled, owner, copies=1), palette, side="back")

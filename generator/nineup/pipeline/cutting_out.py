@@ -13,7 +13,7 @@ def cut_out(face: Face, component: Component, round_corners: bool = True) -> Fac
     """
     edge = cut_edge(face, component, round_corners)
     paper = Path(edge, fill=WHITE)
-    return Face(face.name, face.size, 0.0, (Group((paper, *face.ops), clip=Path(edge)),), edge)
+    return Face(face.name, face.size, 0.0, ops=(Group((paper, *face.ops), clip=Path(edge)),), outline=edge)
 
 
 def cut_edge(face: Face, component: Component, round_corners: bool = True) -> tuple[Segment, ...]:
@@ -33,7 +33,7 @@ def square(piece: Face) -> tuple[Face, float] | None:
     if piece.outline not in (rectangle(box), rounded(box, radius, radius)):
         return None
     (whole,) = (op for op in piece.ops if isinstance(op, Group))
-    return Face(piece.name, piece.size, 0.0, whole.ops), radius
+    return Face(piece.name, piece.size, 0.0, ops=whole.ops), radius
 
 
 def with_bleed(face: Face, bleed: float) -> Face:
@@ -43,4 +43,4 @@ def with_bleed(face: Face, bleed: float) -> Face:
     size = Size(face.size.width + 2 * bleed, face.size.height + 2 * bleed)
     paper = Path(rectangle(Box(0, 0, *size)), fill=WHITE)
     ink = Group(face.ops, Matrix(1, 0, 0, 1, bleed, bleed))
-    return Face(face.name, size, 0.0, (paper, ink))
+    return Face(face.name, size, 0.0, ops=(paper, ink))

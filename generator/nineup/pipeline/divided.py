@@ -109,7 +109,7 @@ class DividedStages(Stages):
     def typeset(
         self, run: Run, engine: LayoutEngine, findings: Findings, bleed: float = 0.0
     ) -> tuple[Drawn, ...]:
-        shares = _Shares(run, engine, self.face_reader, bleed)
+        shares = _Shares(run, engine, self.face_reader, bleed=bleed)
         first, others = shares.numbers()
         printed = [shares.draw(first)]
         if printed[0].is_sound:
@@ -119,7 +119,10 @@ class DividedStages(Stages):
             processes = min(self._processes, 1 + len(others) // few)
             stretches = _stretches(others, SHARES * processes, few)
             printed += divided(
-                lambda number: shares.draw(stretches[number]), len(stretches), processes, _import_the_rest
+                lambda number: shares.draw(stretches[number]),
+                len(stretches),
+                processes,
+                meanwhile=_import_the_rest,
             )
         writer = ContentWriter(engine.fonts.by_key)
         for share in printed:
@@ -199,7 +202,7 @@ class _Shares:
         drawn: list[Drawn] = []
         notes: list[tuple[int, Diagnostic]] = []
         with found.limited():
-            for number, each in zip(numbers, draw(run, self._engine, found, self._keep), strict=False):
+            for number, each in zip(numbers, draw(run, self._engine, found, cache=self._keep), strict=False):
                 notes += [(number, note) for note in found[len(notes) :]]
                 drawn.append(each)
         # All that later stages want to know of a drawing is found out here, because
@@ -215,7 +218,7 @@ class _Shares:
         parts = tuple(
             [
                 _PrintedPart(
-                    number, places[each.front], None if each.back is None else places[each.back], what
+                    number, places[each.front], None if each.back is None else places[each.back], shown=what
                 )
                 for number, each, what in zip(numbers, drawn, shown, strict=False)
             ]
@@ -228,7 +231,15 @@ class _Shares:
         # A layout's errors may be known before its parts are left out, which `numbers` doesn't know.
         is_sound = is_sound and len(parts) == len(numbers) and not references.is_ambiguous
         opened = self._engine.fonts.opened
-        return _Share(parts, printed, tuple(notes), is_sound, self._new_referents(), references.texts, opened)
+        return _Share(
+            parts,
+            printed,
+            tuple(notes),
+            is_sound=is_sound,
+            referents=self._new_referents(),
+            texts=references.texts,
+            fonts=opened,
+        )
 
     def _set_texts(self, run: Run) -> None:
         """Prints the bindings of parts, and sets their texts."""
@@ -237,7 +248,7 @@ class _Shares:
         for part in run.parts if self._first else ():  # The first share compiles the layouts.
             for side, layout in self._bound_sides(part.component):
                 assert layout.program is not None
-                context = face_context(run.context, part, palette, side)
+                context = face_context(run.context, part, palette, side=side)
                 with suppress(ExpressionError):  # which is reported when the face is drawn
                     text = layout.program.run(context)
                     self._printed[id(part), side] = context, text
@@ -259,7 +270,7 @@ class _Shares:
         inks = [self._digests[face] for face in faces]
         return tuple(
             [
-                _PrintedFace(self._bare(face), written, ink, texts.get(face, ()))
+                _PrintedFace(self._bare(face), written, ink, text=texts.get(face, ()))
                 for face, written, ink in zip(faces, operators, inks, strict=True)
             ]
         )

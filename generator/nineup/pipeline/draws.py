@@ -95,7 +95,7 @@ def exact_distribution(run: Run, draws: Draws, source: str) -> Distribution:
         found = expression(f"{before}{source})")(run.context)
     except ExpressionError as error:
         column = error.column - len(before) if error.line == 1 else error.column
-        raise ExpressionError(error.message, error.line, max(1, column), error.hint) from error.__cause__
+        raise ExpressionError(error.message, error.line, max(1, column), hint=error.hint) from error.__cause__
     answers = tuple([Answer(each["value"], each["chance"]) for each in found])
     numbers = all(isinstance(answer.value, (int, float)) for answer in answers)
     mean = sum(answer.value * answer.share for answer in answers) if numbers else None
@@ -118,11 +118,13 @@ def simulated_distribution(
     if times >= IN_PROCESSES and (cores := available_cores()) > 1:
         counts = _in_processes((str(project.root), game_id, choice, draws, source), times, cores)
     else:
-        counts = count_answers(run, draws, source, times)
+        counts = count_answers(run, draws, source, times=times)
     estimate = Estimate(counts, times)
     order = sorted(counts, key=lambda answer: (answer is None, isinstance(answer, str), answer))
-    answers = [Answer(value, estimate.share(value), estimate.error(value), counts[value]) for value in order]
-    return Distribution(tuple(answers), estimate.mean, estimate.mean_error, times, draws.seed)
+    answers = [
+        Answer(value, estimate.share(value), estimate.error(value), drawn=counts[value]) for value in order
+    ]
+    return Distribution(tuple(answers), estimate.mean, estimate.mean_error, times=times, seed=draws.seed)
 
 
 def is_too_large(error: ExpressionError) -> bool:
@@ -142,10 +144,12 @@ def drawn_picture(
     """Hands as a PNG of their printed fronts; None after an error."""
     from nineup.pipeline import BuildResult, PrintOptions, draw
 
-    ready = draw(project, game_id, choice, PrintOptions(), findings, lambda *_: None)
+    ready = draw(
+        project, game_id, choice, options=PrintOptions(), findings=findings, progress=lambda *_: None
+    )
     if isinstance(ready, BuildResult):
         return None
-    return picture(ready.drawn, hands, ready.engine.fonts, DPI)
+    return picture(ready.drawn, hands, ready.engine.fonts, dpi=DPI)
 
 
 def picture(drawn: Sequence[Drawn], hands: Sequence[Sequence[CardFields]], fonts: Fonts, dpi: float) -> bytes:
@@ -168,7 +172,7 @@ def picture(drawn: Sequence[Drawn], hands: Sequence[Sequence[CardFields]], fonts
         y += max(form.size.height for form in shown) + gap
         widest = max(widest, x)
     page = Page(Size(widest - gap, y - gap), (), tuple(uses))
-    ((png, _, _),) = clear_png(pdf(PdfDocument("", "", "", (page,)), fonts), dpi)
+    ((png, _, _),) = clear_png(pdf(PdfDocument("", "", "", pages=(page,)), fonts), dpi)
     return png
 
 
@@ -242,8 +246,10 @@ def _turns_of(hand: Sequence[CardFields], deck: Sequence[CardFields], seed: str)
                     f"`turns` takes whole numbers from 0 to {MOST_TURNS}, but {name} is {given}"
                 )
         paying.spend(number * (1 + (len(hand) + len(deck)) // SCANNED))
-        steps = TurnSteps(draw, fill, None if keep is None else keep.ask, discard, reshuffle)
-        played = play_turns(hand, deck, number, steps, random.Random(seed))
+        steps = TurnSteps(
+            draw, fill, None if keep is None else keep.ask, discard=discard, reshuffle=reshuffle
+        )
+        played = play_turns(hand, deck, number, steps=steps, generator=random.Random(seed))
         return tuple([turn._asdict() for turn in played])
 
     return turns
@@ -264,4 +270,4 @@ def _part(asked: tuple[Any, ...], part: tuple[int, int]) -> Counter[Any]:
     game = load(Project(Path(root)), game_id, findings)
     run = choose_run(game, choice, findings) if game else None
     assert run is not None, "the game was loaded a moment ago"
-    return count_answers(run, draws, source, part[1], part[0])
+    return count_answers(run, draws, source, times=part[1], first_chunk=part[0])

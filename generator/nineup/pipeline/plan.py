@@ -102,7 +102,14 @@ def make_plan(project: Project, options: PrintOptions, findings: Findings) -> Pr
     flags = (options.backs, options.bleed, options.margin, options.sheet, options.back_offset)
     by_flag = bool(options.papers) or any(flag is not None for flag in flags)
     return PrintPlan(
-        papers, spec, output, options.png, options.allow_errors, options.ink, options.grey, by_flag
+        papers,
+        spec,
+        output,
+        png=options.png,
+        allow_errors=options.allow_errors,
+        ink=options.ink,
+        grey=options.grey,
+        by_flag=by_flag,
     )
 
 
@@ -116,7 +123,9 @@ def output_folder(project: Project, settings: Settings, findings: Findings) -> P
     for place in (output, *(Path(path) for path in inside if _is_link(path))):
         if not (real := Path(os.path.realpath(place))).is_relative_to(project.root):
             message = f"`{place.relative_to(project.root).as_posix()}` leads out of the project, to {real}"
-            findings.error("output-outside", message, None, "if that is intended, name the folder with `-o`")
+            findings.error(
+                "output-outside", message, None, hint="if that is intended, name the folder with `-o`"
+            )
             return None
     return output
 
@@ -143,6 +152,6 @@ def _sheet(project: Project, name: str, findings: Findings) -> SheetSpec | None:
     known = [PurePosixPath(path).stem for path in project.list("layouts/sheets", "*.yaml")]
     if name not in known:
         message = f"unknown sheet `{name}`: layouts/sheets/ has no such file"
-        findings.request_error("unknown-sheet", message, None, nearest(name, known))
+        findings.request_error("unknown-sheet", message, None, hint=nearest(name, known))
         return None
     return read_sheet(project, name, findings)

@@ -45,7 +45,7 @@ def record_drawn(
     symbols = {id: symbol.form for id, symbol in engine.symbols.items()}
     parts = ((each.part, each.front, each.back) for each in drawn)
     printed_choice = PrintedChoice(**msgspec.structs.asdict(choice))
-    return record_of(run, printed_choice, parts, symbols, name, digests, reader)
+    return record_of(run, printed_choice, parts, symbols=symbols, name=name, digests=digests, reader=reader)
 
 
 def make_printed(
@@ -71,7 +71,9 @@ def make_printed(
         keys = {key_of(each.part) for members in printed for each in members}
         missing = tuple(key for part in run.parts if (key := key_of(part)) not in keys)
         drawn = tuple([each for each in drawn if key_of(each.part) in keys])
-    record = record_drawn(run, drawn_run.choice, drawn, drawn_run.engine, digests=digests, reader=reader)
+    record = record_drawn(
+        run, drawn_run.choice, drawn, engine=drawn_run.engine, digests=digests, reader=reader
+    )
     return PrintedTable(record, missing, draft, components=tuple(run.game.components))
 
 

@@ -90,7 +90,7 @@ def game_from_table(title: str, name: str, data: bytes, findings: Findings) -> t
     id = game_id(title)
     suffix = PurePath(name).suffix.lower()
     file = f"{as_id(PurePath(name).stem) or COMPONENT}{suffix}"
-    table = table_of(data, file, COMPONENT, findings)
+    table = table_of(data, file, COMPONENT, findings=findings)
     if table is None or len(table.rows) < 2:
         if not findings.failed:
             message = f"`{name}` has no cards: expected titles, and a row for each card"
@@ -101,14 +101,18 @@ def game_from_table(title: str, name: str, data: bytes, findings: Findings) -> t
         if column and titles.index(column) != at:
             place = table.file.span(table.rows[0][at])
             message = f"the column `{column}` appears twice"
-            findings.error("duplicate-key", message, place, "rename one of them")
+            findings.error("duplicate-key", message, place, hint="rename one of them")
     if findings.failed:
         return id, {}
     columns = _columns(table.rows)
     if suffix in CSV_SUFFIXES:
         # HTML in texts becomes notation, for the new game has no other.
         made = converted_list(file, data, {column.title: "rich" for column in columns if column.is_long})
-        again = None if isinstance(made, Diagnostic) else table_of(made.data, file, COMPONENT, Findings())
+        again = (
+            None
+            if isinstance(made, Diagnostic)
+            else table_of(made.data, file, COMPONENT, findings=Findings())
+        )
         if again is not None and not isinstance(made, Diagnostic):
             data, columns = made.data, _columns(again.rows)
     return id, {
@@ -152,7 +156,7 @@ def _columns(rows: Sequence[Sequence[Scalar]]) -> list[_Column]:
 
 def _copies(rows: Sequence[Sequence[Scalar]], titles: list[str], texts: list[list[str]]) -> int | None:
     """The number of the column with the copies."""
-    names = column_names(rows, (), TAKEN_NAMES, {}).names
+    names = column_names(rows, (), TAKEN_NAMES, stated={}).names
     found = names.index("copies") if "copies" in names else None
     return found if found is not None and all(map(_WHOLE.fullmatch, filter(None, texts[found]))) else None
 
@@ -186,7 +190,7 @@ def _typed(title: str, field: str, values: list[str]) -> _Column:
     """A column with the type that all of its values have."""
     filled = [value for value in values if value]
     longest = max(map(_width, filled))
-    column = _Column(title, field, "text", len(filled) < len(values), longest=longest)
+    column = _Column(title, field, "text", is_optional=len(filled) < len(values), longest=longest)
     if all(map(_PICTURE.fullmatch, filled)):
         return column._replace(kind="picture")
     if all(map(_NUMBER.fullmatch, filled)):
@@ -306,7 +310,7 @@ def _layout(columns: Sequence[_Column]) -> str:
         ' viewBox="0 0 63.5 88.9">',
     ]
     if any(column.field == "name" for column in fields):
-        lines.append(_frame("title", 6, 12, "{{ card.name }}"))
+        lines.append(_frame("title", 6, 12, text="{{ card.name }}"))
     rule = '  <rect x="6" y="19.7" width="51.5" height="{}" fill="#222222"{}/>'
     if toned is None:
         lines.append(rule.format(0.4, ""))
@@ -325,7 +329,7 @@ def _layout(columns: Sequence[_Column]) -> str:
         height = _height(column) + room / len(texts)
         value = f"card.{_name(column)}"
         text = f"{{{{ {value} or '' }}}}" if column.is_optional else f"{{{{ {value} }}}}"
-        lines.append(_frame("rules", at, height - 1, text))
+        lines.append(_frame("rules", at, height - 1, text=text))
         at += height
     lines += [_short_line(column, top + _SHORT_LINE * number) for number, column in enumerate(short)]
     if left_out:
@@ -367,7 +371,7 @@ def _short_line(column: _Column, top: float) -> str:
     }.get(column.kind, value)
     when = value if column.kind == "some-of" else f"{value} is not none" if column.is_optional else ""
     title = escape(re.sub(r"[{}\\*\[\]]", "", column.title))
-    return _frame("rules", top, 5, f"**{title}** {{{{ {shown} }}}}", when)
+    return _frame("rules", top, 5, text=f"**{title}** {{{{ {shown} }}}}", when=when)
 
 
 def _name(column: _Column) -> str:

@@ -66,9 +66,21 @@ def publish_files(
     asked = {key: value for key, value in asked.items() if value}
     pdfs = {file.name: file.pages for file in made.files if file.name.endswith(".pdf")}
     inks = {file.name: file.ink for file in made.files if file.ink}
-    index = manifest(run.game.id, run.name, run.players, run.options, pdfs, asked, digests, printed, inks)
+    index = manifest(
+        run.game.id,
+        run.name,
+        run.players,
+        options=run.options,
+        files=pdfs,
+        asked=asked,
+        digests=digests,
+        printed=printed,
+        inks=inks,
+    )
     removed = publish(folder, {file.name: file.contents for file in made.files}, index)
-    written = [OutputFile(folder / f.name, len(f.pages), _count_pieces(f.pages), f.ink) for f in made.files]
+    written = [
+        OutputFile(folder / f.name, len(f.pages), _count_pieces(f.pages), ink=f.ink) for f in made.files
+    ]
     left = tuple(folder / name for name in sorted(removed))
     return BuildResult((*written, OutputFile(folder / MANIFEST)), made.status, left)
 

@@ -103,7 +103,16 @@ def make_files(
     """
     run, plan = drawn_run.run, drawn_run.plan
     layout_findings = Findings()
-    files = list(make_sheets(drawn_run, groups, draft_notice(findings), layout_findings, progress, stages))
+    files = list(
+        make_sheets(
+            drawn_run,
+            groups,
+            draft_notice(findings),
+            findings=layout_findings,
+            progress=progress,
+            stages=stages,
+        )
+    )
     if plan.by_flag:  # Then pieces that don't fit are a mistake of the command.
         layout_findings = Findings(
             f._replace(about="request") if f.about == "fit" else f for f in layout_findings
@@ -138,7 +147,7 @@ def left_out(drawn_run: DrawnRun, among: Sequence[Part] | None = None) -> Iterat
         which = f" ({', '.join(listed)})" if listed else ""
         number = "1 piece of" if pieces == 1 else f"{pieces} pieces of"
         message = f"left out of this draft, as they can't be drawn: {number} `{name}`{which}"
-        yield Diagnostic("left-out", "warning", message, component.span)
+        yield Diagnostic("left-out", "warning", message, span=component.span)
 
 
 _LISTED = 20
@@ -166,23 +175,25 @@ def make_sheets(
             run.game.designer,
             f"{run.game.id}, {run.name}, {group}, Nineup",
         )
-        sheets = _laid_out(drawn_run, paper, group, members, notice, findings, stages)
+        sheets = _laid_out(
+            drawn_run, paper, group, members=members, notice=notice, findings=findings, stages=stages
+        )
         if not sheets:
             continue
         printed = finished(sheets, plan, drawn_run.engine) if is_finished(plan) else sheets
         name, pages = pdf_name(group, paper), tuple(pages_of(printed))
-        data = _pdf(PdfDocument(*about, pages), paper, fonts, stages)
+        data = _pdf(PdfDocument(*about, pages), paper, fonts, stages=stages)
         ink: tuple[PageInk, ...] = ()
         if plan.ink == "low":
-            full = _pdf(PdfDocument(*about, tuple(pages_of(sheets))), paper, fonts, stages)
+            full = _pdf(PdfDocument(*about, tuple(pages_of(sheets))), paper, fonts, stages=stages)
             ink = _ink(b"".join(full), b"".join(data))
-        yield RunFile(name, data, pages, ink)
+        yield RunFile(name, data, pages, ink=ink)
     progress(f"{run.game.id}: writing", len(jobs), len(jobs))
 
 
 def _pdf(document: PdfDocument, paper: str, fonts: Fonts, stages: Stages) -> Iterable[bytes]:
     if paper != FACE:
-        return pdf_portions(document, fonts, stages.deflate_each, stages.content_writer(fonts))
+        return pdf_portions(document, fonts, stages.deflate_each, content_writer=stages.content_writer(fonts))
     faces = [page.placements[0].face for page in document.pages]
     about = document.title, document.author, document.keywords
     return face_pdf_portions(faces, fonts, *about, stages.content_writer(fonts))
@@ -205,7 +216,9 @@ def lay_out(
     stages: Stages = Stages(),  # noqa: B008
 ) -> tuple[Sheet, ...]:
     """A group's sheets on a paper, none after an error; on `face`, a sheet for each different face."""
-    sheets = _laid_out(drawn_run, paper, group, members, notice, findings, stages)
+    sheets = _laid_out(
+        drawn_run, paper, group, members=members, notice=notice, findings=findings, stages=stages
+    )
     plan = drawn_run.plan
     return finished(sheets, plan, drawn_run.engine) if is_finished(plan) else sheets
 
@@ -227,8 +240,10 @@ def _laid_out(
         pages = _face_pages(members, plan.spec.backs)
         return tuple(Sheet(number, page, None) for number, page in enumerate(pages, 1))
     spec = msgspec.structs.replace(plan.spec, paper=paper)
-    notes = Notes(run.game.title, run.name, group, " · ".join(filter(None, (notice, finish_note(plan)))))
-    sheets = stages.impose(_pieces(members), spec, notes, fonts, found := Findings())
+    notes = Notes(
+        run.game.title, run.name, group, warning=" · ".join(filter(None, (notice, finish_note(plan))))
+    )
+    sheets = stages.impose(_pieces(members), spec, notes, fonts=fonts, findings=(found := Findings()))
     findings.extend(found)
     return () if found.failed else sheets
 
@@ -264,7 +279,13 @@ def placement_findings(run: Run, drawn: Sequence[Drawn], plan: PrintPlan, fonts:
         for paper in plan.papers:
             if singles and paper != FACE:
                 spec = msgspec.structs.replace(plan.spec, paper=paper)
-                impose(_pieces(singles), spec, Notes(run.game.title, run.name, group), fonts, findings)
+                impose(
+                    _pieces(singles),
+                    spec,
+                    Notes(run.game.title, run.name, group),
+                    fonts=fonts,
+                    findings=findings,
+                )
     return Findings(finding for finding in findings if finding.severity != "note")
 
 
@@ -313,5 +334,5 @@ def _face_pages(members: Sequence[Drawn], backs: Backs) -> Iterator[Page]:
             seen.add(face)
             trim = Box(face.bleed, face.bleed, *face.size)
             ink = trim.outset(face.bleed)
-            placement = Placement(piece, side, face, trim, ink)
-            yield Page(Size(ink.width, ink.height), (placement,), (), face.name)
+            placement = Placement(piece, side, face, box=trim, clip=ink)
+            yield Page(Size(ink.width, ink.height), (placement,), (), label=face.name)

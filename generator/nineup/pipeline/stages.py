@@ -28,14 +28,20 @@ if TYPE_CHECKING:
 
 def load(project: Project, game: str, findings: Findings, caching: Caching = uncached) -> Game | None:
     """A game as its files state it; None after an error. `caching` reads its card files."""
-    return load_game(project, game, findings, rule_settings(), caching=caching)
+    return load_game(project, game, findings, rules=rule_settings(), caching=caching)
 
 
 def choose_run(game: Game, choice: RunChoice, findings: Findings) -> Run | None:
     """The run that a choice selects; None if it is impossible, with the reasons among the findings."""
     cards = card_ids(game, choice.cards)
     run = select(
-        game, findings, choice.players, choice.options, choice.owners or None, choice.components, cards
+        game,
+        findings,
+        choice.players,
+        options=choice.options,
+        owners=choice.owners or None,
+        components=choice.components,
+        cards=cards,
     )
     if run is None or not choice.language:
         return run
@@ -59,10 +65,10 @@ def in_language(
         return Localised(game, msgspec.structs.replace(choice, language="") if choice.language else choice)
     from nineup.translation import layout_texts, read_catalogue, translated
 
-    catalogue = read_catalogue(project, game.id, choice.language, findings)
+    catalogue = read_catalogue(project, game.id, choice.language, findings=findings)
     if catalogue is None:
         return None
-    made = translated(game, catalogue, findings, strict, layout_texts(project, game))
+    made = translated(game, catalogue, findings, strict=strict, drawn=layout_texts(project, game))
     return Localised(made, choice)
 
 
@@ -78,10 +84,10 @@ def without_idle_filters(game: Game, run: Run, choice: RunChoice) -> RunChoice:
 def make_engine(project: Project, game: Game, fonts: Fonts, findings: Findings) -> LayoutEngine | None:
     """A layout engine with a game's styles and art; None if its styles are wrong."""
     before = len(findings)
-    sheet = styles(project, game.id, fonts, findings)
+    sheet = styles(project, game.id, fonts, findings=findings)
     if sheet is not None and game.language:
         sheet = hyphenated(sheet, game.language, game.source_language or game.language)
-    engine = LayoutEngine(project, game, fonts, sheet, findings) if sheet is not None else None
+    engine = LayoutEngine(project, game, fonts, sheet=sheet, findings=findings) if sheet is not None else None
     if engine is not None:
         engine.is_sound = not findings.failed_since(before)
     return engine
@@ -92,7 +98,7 @@ def styles(project: Project, game_id: str, fonts: Fonts, findings: Findings) -> 
     path = f"layouts/{game_id}/style.yaml"
     if not project.exists(path):
         path = "layouts/style.yaml"
-    return read_styles(project, path, fonts, findings)
+    return read_styles(project, path, fonts, findings=findings)
 
 
 class DrawnRun(msgspec.Struct, frozen=True):
@@ -117,7 +123,7 @@ class Stages:
 
     def engine(self, project: Project, game: Game, findings: Findings) -> LayoutEngine | None:
         """A layout engine with a game's styles and art; None if its styles are wrong."""
-        return make_engine(project, game, Fonts(project, game.language), findings)
+        return make_engine(project, game, Fonts(project, game.language), findings=findings)
 
     def typeset(
         self, run: Run, engine: LayoutEngine, findings: Findings, bleed: float = 0.0
@@ -133,7 +139,7 @@ class Stages:
         """Sheets of pieces."""
         from nineup.impose import impose  # which is imported while the copies of a process draw
 
-        return impose(pieces, spec, notes, fonts, findings)
+        return impose(pieces, spec, notes, fonts=fonts, findings=findings)
 
     def deflate_each(self, make: Callable[[int], bytes], count: int) -> list[bytes]:
         """The streams `make(0)` up to `make(count - 1)` of a PDF, compressed."""

@@ -80,79 +80,136 @@ _GAME: frozenset[Need] = frozenset({"game"})
 _ASKED: frozenset[Need] = frozenset({"game", "settings"})
 _FACES: frozenset[Need] = frozenset({"faces"})
 _LISTED = (
-    _Listed("amounts", "every amount can be worked out", "error", _GAME, "counts"),
+    _Listed("amounts", "every amount can be worked out", "error", needs=_GAME, package="counts"),
     _Listed(
         "inventory",
         "the box covers every setup",
         "error",
-        _GAME,
-        "counts",
+        needs=_GAME,
+        package="counts",
         accepts=("", "short", "setup", "full"),
     ),
-    _Listed("deal", "there is enough to deal", "error", _ASKED, "counts", figure="left over"),
+    _Listed("deal", "there is enough to deal", "error", needs=_ASKED, package="counts", figure="left over"),
     _Listed(
         "one-back",
         "a pile has one size and one back",
         "error",
-        _GAME,
-        "counts",
+        needs=_GAME,
+        package="counts",
         accepts=("", "size", "outline", "corner"),
     ),
-    _Listed("combinations", "every combination exists", "error", _ASKED, "counts", figure="sets"),
-    _Listed("balance", "all items are equally frequent", "error", _ASKED, "counts", figure="of each"),
+    _Listed(
+        "combinations", "every combination exists", "error", needs=_ASKED, package="counts", figure="sets"
+    ),
+    _Listed(
+        "balance", "all items are equally frequent", "error", needs=_ASKED, package="counts", figure="of each"
+    ),
     _Listed(
         "answers",
         "everything has an answer",
         "error",
-        _ASKED,
-        "counts",
+        needs=_ASKED,
+        package="counts",
         accepts=("", "unknown", "other", "twice", "unasked"),
     ),
-    _Listed("payable", "every cost can be paid", "error", _ASKED, "counts", accepts=("",)),
-    _Listed("change-making", "tokens make change", "error", _ASKED, "counts"),
+    _Listed("payable", "every cost can be paid", "error", needs=_ASKED, package="counts", accepts=("",)),
+    _Listed("change-making", "tokens make change", "error", needs=_ASKED, package="counts"),
     _Listed(
         "reachability",
         "tiles can be entered and left, and do not close themselves",
         "error",
-        _ASKED,
-        "counts",
+        needs=_ASKED,
+        package="counts",
         figure="close at most",
         accepts=("",),
     ),
     _Listed(
-        "agrees", "texts agree with the fields of their cards", "error", _ASKED, "wording", accepts=("",)
+        "agrees",
+        "texts agree with the fields of their cards",
+        "error",
+        needs=_ASKED,
+        package="wording",
+        accepts=("",),
     ),
-    _Listed("distinct", "no two cards share a name", "error", _ASKED, "counts", accepts=("",)),
-    _Listed("rule", "the game's own rules hold", "error", _ASKED, "own", module="free", accepts=("",)),
+    _Listed("distinct", "no two cards share a name", "error", needs=_ASKED, package="counts", accepts=("",)),
     _Listed(
-        "unstated", "no amount is left open", "warning", _GAME, "oversights", accepts=("", "copies", "box")
+        "rule",
+        "the game's own rules hold",
+        "error",
+        needs=_ASKED,
+        package="own",
+        module="free",
+        accepts=("",),
     ),
     _Listed(
-        "unique-decks", "the recipe of unique decks gives decks", "error", _GAME, "counts", figure="decks"
+        "unstated",
+        "no amount is left open",
+        "warning",
+        needs=_GAME,
+        package="oversights",
+        accepts=("", "copies", "box"),
     ),
-    _Listed("never-there", "everything exists in some run", "warning", _GAME, "oversights", accepts=("",)),
-    _Listed("never-checked", "every rule is checked in some run", "warning", _GAME, "oversights"),
-    _Listed("pile-name", "no pile is misspelled", "warning", _GAME, "oversights", accepts=("",)),
+    _Listed(
+        "unique-decks",
+        "the recipe of unique decks gives decks",
+        "error",
+        needs=_GAME,
+        package="counts",
+        figure="decks",
+    ),
+    _Listed(
+        "never-there",
+        "everything exists in some run",
+        "warning",
+        needs=_GAME,
+        package="oversights",
+        accepts=("",),
+    ),
+    _Listed(
+        "never-checked", "every rule is checked in some run", "warning", needs=_GAME, package="oversights"
+    ),
+    _Listed(
+        "pile-name", "no pile is misspelled", "warning", needs=_GAME, package="oversights", accepts=("",)
+    ),
     _Listed(
         "mix-up",
         "no two components look alike",
         "warning",
-        _GAME,
-        "oversights",
+        needs=_GAME,
+        package="oversights",
         accepts=("size", "layout", "back", "pile", "face"),
     ),
-    _Listed("contradicted", "stated reasons fit", "warning", _GAME, "wording", accepts=("",)),
-    _Listed("needs", "every card works for every player count", "note", _GAME, "oversights", accepts=("",)),
+    _Listed("contradicted", "stated reasons fit", "warning", needs=_GAME, package="wording", accepts=("",)),
     _Listed(
-        "opponents", "no card mentions opponents who don't exist", "note", _GAME, "wording", accepts=("",)
+        "needs",
+        "every card works for every player count",
+        "note",
+        needs=_GAME,
+        package="oversights",
+        accepts=("",),
     ),
-    _Listed("near-duplicate", "no two cards say the same", "warning", _GAME, "wording", accepts=("",)),
+    _Listed(
+        "opponents",
+        "no card mentions opponents who don't exist",
+        "note",
+        needs=_GAME,
+        package="wording",
+        accepts=("",),
+    ),
+    _Listed(
+        "near-duplicate",
+        "no two cards say the same",
+        "warning",
+        needs=_GAME,
+        package="wording",
+        accepts=("",),
+    ),
     _Listed(
         "terminology",
         "words are used consistently",
         "warning",
-        _GAME,
-        "wording",
+        needs=_GAME,
+        package="wording",
         accepts=("",),
         configurable=True,
     ),
@@ -160,30 +217,38 @@ _LISTED = (
         "unused-symbol",
         "every symbol is used",
         "note",
-        _GAME,
-        "oversights",
+        needs=_GAME,
+        package="oversights",
         module="unused",
         check="check_symbols",
     ),
     _Listed(
-        "unused-term", "every term is used", "note", _GAME, "oversights", module="unused", check="check_terms"
+        "unused-term",
+        "every term is used",
+        "note",
+        needs=_GAME,
+        package="oversights",
+        module="unused",
+        check="check_terms",
     ),
-    _Listed("equal-tones", "colors distinguish the items of a list", "note", _GAME, "oversights"),
-    _Listed("unused-option", "every option changes something", "warning", _FACES, "oversights"),
+    _Listed(
+        "equal-tones", "colors distinguish the items of a list", "note", needs=_GAME, package="oversights"
+    ),
+    _Listed("unused-option", "every option changes something", "warning", needs=_FACES, package="oversights"),
     _Listed(
         "printed",
         "faces show what their cards say",
         "error",
-        frozenset({"faces", "settings"}),
-        "looks",
+        needs=frozenset({"faces", "settings"}),
+        package="looks",
         accepts=("",),
     ),
     _Listed(
         "small-print",
         "letters are large enough",
         "warning",
-        _FACES,
-        "looks",
+        needs=_FACES,
+        package="looks",
         module="legibility",
         check="check_small",
         accepts=("",),
@@ -192,8 +257,8 @@ _LISTED = (
         "safe-zone",
         "texts and symbols keep clear of the cut",
         "warning",
-        _FACES,
-        "looks",
+        needs=_FACES,
+        package="looks",
         module="legibility",
         check="check_unsafe",
         accepts=("",),
@@ -202,8 +267,8 @@ _LISTED = (
         "contrast",
         "text contrasts with its background",
         "warning",
-        _FACES,
-        "looks",
+        needs=_FACES,
+        package="looks",
         module="legibility",
         check="check_faint",
         accepts=("",),
@@ -212,19 +277,23 @@ _LISTED = (
         "covered-text",
         "nothing is drawn over letters",
         "warning",
-        _FACES,
-        "looks",
+        needs=_FACES,
+        package="looks",
         module="covered",
         accepts=("",),
     ),
-    _Listed("color-distance", "everybody can distinguish the symbols", "warning", _FACES, "looks"),
-    _Listed("resolution", "pictures have enough pixels", "warning", _FACES, "looks", accepts=("",)),
+    _Listed(
+        "color-distance", "everybody can distinguish the symbols", "warning", needs=_FACES, package="looks"
+    ),
+    _Listed(
+        "resolution", "pictures have enough pixels", "warning", needs=_FACES, package="looks", accepts=("",)
+    ),
     _Listed(
         "ink-limit",
         "no color has more ink than the paper takes",
         "warning",
-        _FACES,
-        "looks",
+        needs=_FACES,
+        package="looks",
         accepts=("",),
         configurable=True,
     ),
@@ -396,7 +465,9 @@ def check_game(
     rules = _needed("game", game, only)
     rows: list[RuleRow] = []
     _add((*_unknown(game), *_run(proof, rules, rows)), game, findings)
-    return Proved(tuple(rows), proof.counts, proof.possible, frozenset(proof.used_acceptances))
+    return Proved(
+        tuple(rows), proof.counts, proof.possible, used_acceptances=frozenset(proof.used_acceptances)
+    )
 
 
 def check_faces(
@@ -449,7 +520,9 @@ def acceptance_warnings(game: Game) -> Iterator[tuple[Acceptance, Diagnostic]]:
         for key in record.accept:
             if key in keys:
                 message = f"`{record.id}` accepts `{key}`, but there is nothing to accept"
-                warning = Diagnostic("unused-accept", "warning", message, _accept_span(record), "delete it")
+                warning = Diagnostic(
+                    "unused-accept", "warning", message, span=_accept_span(record), hint="delete it"
+                )
                 yield Acceptance(record.span, key), warning._replace(game=game.id)
 
 
@@ -482,7 +555,7 @@ def _run(proof: Proof, rules: Sequence[Rule], rows: list[RuleRow]) -> Iterator[D
                 found = [_asked(finding, entry) for finding in rule.check(proof, entry)]
             except PluginError as error:
                 place = entry.span if entry else proof.game.span
-                found = [Diagnostic("broken-plugin", "error", str(error), place)]
+                found = [Diagnostic("broken-plugin", "error", str(error), span=place)]
             is_broken = any(is_violation(f) for f in found)
             if not tally.held or (is_broken and all(tally.held.values())):
                 proof.mark(proof.counts if found or alone else (), not is_broken)
@@ -499,7 +572,7 @@ def _run(proof: Proof, rules: Sequence[Rule], rows: list[RuleRow]) -> Iterator[D
             )
             yield from found
             if tried and not any(finding.code == NOT_PROVED for finding in found):
-                yield _not_proved(proof.game, label, entry, tried)
+                yield _not_proved(proof.game, label, entry, tried=tried)
 
 
 def _not_proved(game: Game, label: str, entry: RuleEntry | None, tried: Mapping[int, Sample]) -> Diagnostic:
@@ -507,7 +580,7 @@ def _not_proved(game: Game, label: str, entry: RuleEntry | None, tried: Mapping[
     number, of = max(tried.values(), key=lambda sample: sample.of)
     message = f"not proved: {number:,} of {in_powers(of)} configurations of `{label}` were tried"
     hint = "split the rule into several that look at fewer options each"
-    return Diagnostic(NOT_PROVED, "warning", message, entry.span if entry else game.span, hint)
+    return Diagnostic(NOT_PROVED, "warning", message, span=entry.span if entry else game.span, hint=hint)
 
 
 def in_powers(number: int) -> str:
@@ -539,7 +612,9 @@ def _unknown(game: Game) -> Iterator[Diagnostic]:
     for entry in game.rules:
         if entry.check is None and entry.name not in known and _plugin(entry.name) is None:
             message = f"there is no rule `{entry.name}`"
-            yield Diagnostic("unknown-rule", "error", message, entry.span, nearest(entry.name, known))
+            yield Diagnostic(
+                "unknown-rule", "error", message, span=entry.span, hint=nearest(entry.name, known)
+            )
     accepting = [record for record in _records(game) if record.accept]
     keys = _acceptable(game) if accepting else ()
     for record in accepting:
@@ -547,7 +622,9 @@ def _unknown(game: Game) -> Iterator[Diagnostic]:
             if key not in keys:
                 why = _not_acceptable(key.partition("/")[0])
                 message = f"`{record.id}` accepts `{key}`, {why}"
-                yield Diagnostic("unknown-rule", "error", message, _accept_span(record), nearest(key, keys))
+                yield Diagnostic(
+                    "unknown-rule", "error", message, span=_accept_span(record), hint=nearest(key, keys)
+                )
 
 
 def _not_acceptable(code: str) -> str:

@@ -42,7 +42,7 @@ def without_control(file: SourceFile, findings: Findings) -> str | None:
             "control-character",
             f"the character U+{ord(match[0]):04X} is invisible and not allowed{more}",
             Span(file.name, number, match.start() + 1),
-            "delete it, or type the character that was meant",
+            hint="delete it, or type the character that was meant",
         )
     return CONTROL.sub("\ufffd", file.text) if len(found) <= _MOST_CONTROL else None
 
@@ -62,4 +62,4 @@ def report_escapes(file: SourceFile, start: TextPosition, end: TextPosition, fin
     for place in places or [Span(file.name, start.line + 1, start.column + 1)]:
         written = file.lines[place.line - 1][place.column - 1 : place.column - 1 + place.length]
         message = f"`{written}` is a control character, which can't be printed"
-        findings.error("control-character", message, place, "write `\\n` for a line break, or delete it")
+        findings.error("control-character", message, place, hint="write `\\n` for a line break, or delete it")

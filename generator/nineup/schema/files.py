@@ -47,7 +47,7 @@ def read_text(project: Project, path: str, findings: Findings, place: Span | Non
     except ProjectError as error:
         is_there = project.exists(path)
         place = place or (Span(path, 1, 1) if is_there else None)
-        findings.error("no-file", str(error), place, "" if is_there else project.alike(path))
+        findings.error("no-file", str(error), place, hint="" if is_there else project.alike(path))
         return None
 
 
@@ -60,5 +60,5 @@ def root_of(
     before = len(findings)
     root, file = parse_yaml(text, path, findings)
     if root is None and len(findings) == before:
-        findings.error("empty-file", f"`{path}` is empty", place, hint)
+        findings.error("empty-file", f"`{path}` is empty", place, hint=hint)
     return root, file

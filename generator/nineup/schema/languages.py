@@ -20,9 +20,9 @@ LANGUAGE = Parsed(
     language_tag,
     "",
     "a language",
-    {"type": "string", "pattern": f"^{_TAG}$"},
-    "bad-language",
-    "write its tag, such as `en`, `de` or `pt-BR`",
+    described={"type": "string", "pattern": f"^{_TAG}$"},
+    code="bad-language",
+    hint="write its tag, such as `en`, `de` or `pt-BR`",
 )
 
 FIELD_LANGUAGES = MapOf(LANGUAGE, keys=NODE, lone=True)

@@ -30,7 +30,7 @@ class KnownName(msgspec.Struct, frozen=True):
         known = tuple(self.known(scope.names))
         if name and name not in known:
             hint = nearest(name, known) or self.hint
-            scope.error(self.code, f"there is no {self.noun} `{name}`", node, hint)
+            scope.error(self.code, f"there is no {self.noun} `{name}`", node, hint=hint)
         return name
 
     def schema(self, names: Names) -> dict[str, Any]:
@@ -65,14 +65,14 @@ class ElementPath(msgspec.Struct, frozen=True):
             if rest and not _has_field(names.components[head], rest):
                 known = _fields([names.components[head]])
                 scope.error(
-                    "bad-rule", f"no card of `{head}` has a field `{rest}`", node, nearest(rest, known)
+                    "bad-rule", f"no card of `{head}` has a field `{rest}`", node, hint=nearest(rest, known)
                 )
         elif head == "data":
             self._check_data(rest, node, scope)
         else:
             known = (*names.components, *names.lists, *(f"data.{key}" for key in names.data))
             message = f"there is no component, list or data `{path}`"
-            scope.error("bad-rule", message, node, nearest(path, known))
+            scope.error("bad-rule", message, node, hint=nearest(path, known))
         return path
 
     def _check_data(self, path: str, node: Node, scope: Scope) -> None:
@@ -80,7 +80,7 @@ class ElementPath(msgspec.Struct, frozen=True):
         for step in path.split(".") if path else ():
             known = tuple(map(str, value)) if isinstance(value, Mapping) else ()
             if step not in known:
-                scope.error("bad-rule", f"there is no `{step}` in the data", node, nearest(step, known))
+                scope.error("bad-rule", f"there is no `{step}` in the data", node, hint=nearest(step, known))
                 return
             value = value[step]
 
@@ -175,13 +175,17 @@ def values_at(value: Any, path: str) -> Iterator[Any]:
 
 
 LIST = KnownName(
-    "the name of a list", "list", "unknown-list", lambda names: names.lists, "the game has no `lists`"
+    "the name of a list",
+    "list",
+    "unknown-list",
+    known=lambda names: names.lists,
+    hint="the game has no `lists`",
 )
 COMPONENT = KnownName(
-    "the id of a component", "component", "unknown-component", lambda names: names.components
+    "the id of a component", "component", "unknown-component", known=lambda names: names.components
 )
 PILE = KnownName(
-    "the id of a component or a pile", "component or pile", "unknown-component", _components_and_piles
+    "the id of a component or a pile", "component or pile", "unknown-component", known=_components_and_piles
 )
 FIELD = Parsed(str, "", "a field, such as `cost` or `doors.cost`")
 """The path of a card's field; see `field_of`."""

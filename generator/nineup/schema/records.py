@@ -25,7 +25,7 @@ class ListOf(msgspec.Struct, frozen=True):
             return tuple(self.of.read(item, scope) for item in node.items)
         if self.lone:
             return (self.of.read(node, scope),)
-        expected("a list", node, scope, "write `[…]` or lines with `- `")
+        expected("a list", node, scope, hint="write `[…]` or lines with `- `")
         return ()
 
     def schema(self, names: Names) -> dict[str, Any]:
@@ -84,7 +84,7 @@ class RecordBeingRead(msgspec.Struct, frozen=True):
 
     def error(self, message: str, key: str = "", hint: str = "") -> None:
         """Reports a mistake at the value of a key, or at the record."""
-        self.scope.error("bad-value", message, self.node.entries.get(key, self.node), hint)
+        self.scope.error("bad-value", message, self.node.entries.get(key, self.node), hint=hint)
 
 
 Check = Callable[[dict[str, Any], RecordBeingRead], None]
@@ -136,13 +136,13 @@ class Record(msgspec.Struct, frozen=True):
         is a mapping.
         """
         if not isinstance(node, Mapping):
-            expected("a mapping", node, scope, self.example)
+            expected("a mapping", node, scope, hint=self.example)
             return None
         if not node.entries.keys() <= self.keys.keys():
             node = corrected(node, self.keys, scope, are_others_known=self.others is not None)
         for name, key in self.keys.items():
             if key.required and name not in node.entries:
-                scope.error("missing-key", f"`{name}` is missing", node, self.example)
+                scope.error("missing-key", f"`{name}` is missing", node, hint=self.example)
         check_decided(node, tuple(self.keys), scope)
         return node
 
@@ -214,14 +214,14 @@ def check_decided(node: Mapping, known: tuple[str, ...], scope: Scope) -> None:
     if isinstance(decided, Mapping):
         for key in decided.entries:
             if key.split(".")[0] not in known and key.split(".")[0] not in node.entries:
-                unknown_key(key, decided, scope, known)
+                unknown_key(key, decided, scope, known=known)
 
 
 def unknown_key(key: str, node: Mapping, scope: Scope, known: tuple[str, ...]) -> None:
     """Reports an unknown key of a record."""
     message = f"unknown key `{key}`"
     hint = STRAIGHT if CURLY.fullmatch(key) else nearest(key, known)
-    scope.findings.error(scope.key_code, message, scope.file.key(node, key), hint)
+    scope.findings.error(scope.key_code, message, scope.file.key(node, key), hint=hint)
 
 
 _SLIP, _ALIKE = 0.8, 0.7
@@ -241,7 +241,7 @@ def corrected(node: Mapping, known: Map[str, Any], scope: Scope, are_others_know
     unknown = [key for key in node.entries if key not in known]
     if are_others_known:
         unknown = [key for key in unknown if _meant(key, known, _SLIP)]
-    names = unknown_keys(unknown, node, scope, tuple(known))
+    names = unknown_keys(unknown, node, scope, known=tuple(known))
     entries = {names.get(key, key): value for key, value in node.entries.items()}
     return msgspec.structs.replace(node, entries=entries) if names else node
 
@@ -254,7 +254,7 @@ def unknown_keys(keys: Iterable[str], node: Mapping, scope: Scope, known: tuple[
     absent = [key for key in known if key not in node.entries]
     names: dict[str, str] = {}
     for number, key in enumerate(keys):
-        unknown_key(key, node, scope, known)
+        unknown_key(key, node, scope, known=known)
         name = _meant(key, absent) if number < _MOST_MEANT else ""
         if name:
             names[key] = name

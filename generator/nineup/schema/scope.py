@@ -66,7 +66,7 @@ class Scope(msgspec.Struct, frozen=True):
         """Reports a mistake at a node."""
         if isinstance(node, Scalar) and node.style == PLAIN and CURLY.fullmatch(node.text):
             hint = STRAIGHT
-        self.findings.error(self.code or code, message, self.file.span(node), hint)
+        self.findings.error(self.code or code, message, self.file.span(node), hint=hint)
 
     def with_names(self, **names: Any) -> "Scope":
         """The same scope with other names."""
@@ -98,7 +98,7 @@ def expected(what: str, node: Node, scope: Scope, hint: str = "") -> None:
         code, found = ("wrong-type", "a single value") if node.text else ("empty-value", "nothing")
     elif node.flow and what not in ("a list", "a mapping"):
         code, hint = "unquoted-text", hint or "if a text was meant, put it in quotes"
-    scope.error(code, f"expected {what}, found {found}", node, hint)
+    scope.error(code, f"expected {what}, found {found}", node, hint=hint)
 
 
 def as_mapping(node: Node, scope: Scope) -> Mapping:

@@ -97,20 +97,28 @@ def _odd_sign(line: str) -> Slip | None:
         article = "an" if name[0] in "aeiou" else "a"
         message = f"{article} {name} (U+{ord(line[at]):04X}) {where} isn't a space to YAML"
         spaces = " " * len(odd["spaces"])
-        return Slip(0, at, message, "put a plain space in its place", line[:at] + spaces + line[odd.end() :])
+        return Slip(
+            0,
+            at,
+            message,
+            hint="put a plain space in its place",
+            fixed=line[:at] + spaces + line[odd.end() :],
+        )
     if wide := _WIDE_COLON.match(line):
         at = wide.end() - 1
         rest = line[at + 1 :].lstrip()
         message = "a full-width colon (U+FF1A) doesn't end a key"
-        return Slip(0, at, message, "write `:` and a space", f"{line[:at]}: {rest}")
+        return Slip(0, at, message, hint="write `:` and a space", fixed=f"{line[:at]}: {rest}")
     if tight := _TIGHT_DASH.match(line):
         at = tight.end()
         message = "there is no space after this `-`"
-        return Slip(0, at - 1, message, "write `- ` where an entry begins", f"{line[:at]} {line[at:]}")
+        return Slip(
+            0, at - 1, message, hint="write `- ` where an entry begins", fixed=f"{line[:at]} {line[at:]}"
+        )
     if mixed := _MIXED_QUOTES.match(line):
         at = mixed.start("closing")
         message = f"`{mixed['closing']}` doesn't close the text that `{mixed['opening']}` opens"
-        return Slip(0, at, message, STRAIGHT, f"{line[:at]}{mixed['opening']}{line[at + 1 :]}")
+        return Slip(0, at, message, hint=STRAIGHT, fixed=f"{line[:at]}{mixed['opening']}{line[at + 1 :]}")
     return None
 
 
@@ -121,7 +129,7 @@ def _tight_colon(line: str) -> Slip | None:
         return None
     at = tight.end()
     message = "there is no space after this colon"
-    return Slip(0, at - 1, message, "write `key: value`", f"{line[:at]} {line[at:]}")
+    return Slip(0, at - 1, message, hint="write `key: value`", fixed=f"{line[:at]} {line[at:]}")
 
 
 class _Level(NamedTuple):
@@ -167,7 +175,9 @@ def _misplaced(lines: Sequence[str], line: int, problem: str) -> Slip | None:
         return None
     entries = [level for level in levels if level.is_entry and level.column <= column + 3]
     if is_entry:
-        return _entry(lines, line, column, entries[:1] or [level for level in levels if level.is_entry][:1])
+        return _entry(
+            lines, line, column, entries=entries[:1] or [level for level in levels if level.is_entry][:1]
+        )
     assert key is not None
     if entries and entries[0].column == column and _first_key(lines[entries[0].line]) == key["key"]:
         fixed = f"{' ' * column}- {inner}"
@@ -175,8 +185,8 @@ def _misplaced(lines: Sequence[str], line: int, problem: str) -> Slip | None:
             line,
             column,
             f"an entry begins with `{key['key']}` here, but has no `- `",
-            f"write `- {key['key']}: …`",
-            fixed,
+            hint=f"write `- {key['key']}: …`",
+            fixed=fixed,
         )
     # Where the parser wants an entry, the key belongs to the entry above; elsewhere to any level.
     least = column if problem == _NO_ENTRY else -1
@@ -193,7 +203,9 @@ def _misplaced(lines: Sequence[str], line: int, problem: str) -> Slip | None:
         hint = f"indent it by {' or '.join(str(level.column) for level in reversed(ties))} spaces"
     elif column > nearest.column:
         hint += "; if it is part of the text above, put that in quotes"
-    return Slip(line, column, message, hint, "" if len(ties) > 1 else f"{' ' * nearest.column}{inner}")
+    return Slip(
+        line, column, message, hint=hint, fixed="" if len(ties) > 1 else f"{' ' * nearest.column}{inner}"
+    )
 
 
 def _entry(lines: Sequence[str], line: int, column: int, entries: Sequence[_Level]) -> Slip | None:
@@ -204,7 +216,11 @@ def _entry(lines: Sequence[str], line: int, column: int, entries: Sequence[_Leve
         other = f"the one on line {level.line + 1} by {level.column}"
         message = f"this `- ` is indented by {_spaces(column)}, but {other}"
         return Slip(
-            line, column, message, f"indent it by {_spaces(level.column)}", f"{' ' * level.column}{inner}"
+            line,
+            column,
+            message,
+            hint=f"indent it by {_spaces(level.column)}",
+            fixed=f"{' ' * level.column}{inner}",
         )
     # Keys above it that are deeper than this entry: the first entry, which they belong to, lacks its mark.
     written = [n for n in range(max(0, line - _MOST_LINES), line) if lines[n].strip()]
@@ -220,8 +236,8 @@ def _entry(lines: Sequence[str], line: int, column: int, entries: Sequence[_Leve
         first,
         column + 2,
         message,
-        f"write `- {key['key']}: …`",
-        f"{' ' * column}- {lines[first].lstrip(' ')}",
+        hint=f"write `- {key['key']}: …`",
+        fixed=f"{' ' * column}- {lines[first].lstrip(' ')}",
     )
 
 

@@ -52,9 +52,12 @@ def trap(line: str) -> Trap | None:
     quoted = "'" + value.replace("'", "''") + "'"
     if CURLY.match(value):
         return Trap(
-            len(prefix), f"`{value[0]}` doesn't quote a text in YAML: {message}", STRAIGHT, prefix + quoted
+            len(prefix),
+            f"`{value[0]}` doesn't quote a text in YAML: {message}",
+            STRAIGHT,
+            fixed=prefix + quoted,
         )
-    return Trap(len(prefix) + offset, message, QUOTE, prefix + quoted)
+    return Trap(len(prefix) + offset, message, QUOTE, fixed=prefix + quoted)
 
 
 def reserved(sign: str) -> str:

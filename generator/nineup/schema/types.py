@@ -57,7 +57,7 @@ class Parsed(msgspec.Struct, frozen=True):
         try:
             return self.harmless if text is None else self.parse(text)
         except ValueError as mistake:
-            scope.error(self.code, str(mistake), node, self.hint)
+            scope.error(self.code, str(mistake), node, hint=self.hint)
             return self.harmless
 
     def schema(self, names: Names) -> dict[str, Any]:
@@ -86,7 +86,9 @@ class Prose(msgspec.Struct, frozen=True):
             return Rich("") if self.rich else ""
         if isinstance(node, Scalar) and node.style == CUT and text:
             message = "the text ends here; what follows the ` #` is a comment"
-            scope.findings.warning("text-cut", message, scope.file.comment(node), "put the text in quotes")
+            scope.findings.warning(
+                "text-cut", message, scope.file.comment(node), hint="put the text in quotes"
+            )
         if not self.rich:
             return text
         if type(node) is Rendered:
@@ -111,12 +113,12 @@ def _check_marks(text: str, node: Node, scope: Scope) -> None:
         place = scope.file.inside(node, match.start(), match[0]) if isinstance(node, Scalar) else None
         if not end:
             hint = "close it, or write `\\{` for a brace that is printed"
-            scope.findings.error("open-brace", "a brace opens a symbol, but isn't closed", place, hint)
+            scope.findings.error("open-brace", "a brace opens a symbol, but isn't closed", place, hint=hint)
         elif name.startswith("="):
             _check_expression(name[1:], scope, lambda *_, place=place: place)
         else:
             hint = nearest(name, tuple(known)) or "the game has no `symbols`"
-            scope.findings.error("unknown-symbol", f"there is no symbol `{name}`", place, hint)
+            scope.findings.error("unknown-symbol", f"there is no symbol `{name}`", place, hint=hint)
 
 
 class Formula(msgspec.Struct, frozen=True):
@@ -141,7 +143,7 @@ class AmountType(msgspec.Struct, frozen=True):
         if text is None or (self.unstated and text == "unstated"):
             return None
         if _INTEGER.fullmatch(text) is not None:
-            return int(_within(int(text), 0, None, node, scope))
+            return int(_within(int(text), 0, None, node=node, scope=scope))
         return _expression(text, node, scope)
 
     def schema(self, names: Names) -> dict[str, Any]:
@@ -164,7 +166,9 @@ def _check_expression(source: str, scope: Scope, place: Callable[[int, int], Spa
     try:
         expression(source)
     except ExpressionError as error:
-        scope.findings.error("bad-expression", error.message, place(error.line, error.column), error.hint)
+        scope.findings.error(
+            "bad-expression", error.message, place(error.line, error.column), hint=error.hint
+        )
 
 
 class KebabWord(msgspec.Struct, frozen=True):
@@ -173,7 +177,7 @@ class KebabWord(msgspec.Struct, frozen=True):
     def read(self, node: Node, scope: Scope) -> str:
         text = written(node, scope, "an id")
         if text is not None and not is_id(text):
-            scope.error("bad-id", f"`{text}` is not an id", node, id_hint(text))
+            scope.error("bad-id", f"`{text}` is not an id", node, hint=id_hint(text))
         return text or ""
 
     def schema(self, names: Names) -> dict[str, Any]:
@@ -214,11 +218,13 @@ class Number(msgspec.Struct, frozen=True):
         text = written(node, scope, what)
         if text is not None and not (_INTEGER if self.whole else _NUMBER).fullmatch(text):
             hint = "" if self.whole else "write it like 3 or 2.5"
-            scope.error("bad-number", f"`{text}` is not {what}", node, hint)
+            scope.error("bad-number", f"`{text}` is not {what}", node, hint=hint)
             text = None
         if text is None:
             return self.least or 0
-        return _within(float(text) if "." in text else int(text), self.least, self.most, node, scope)
+        return _within(
+            float(text) if "." in text else int(text), self.least, self.most, node=node, scope=scope
+        )
 
     def schema(self, names: Names) -> dict[str, Any]:
         bounds = {"minimum": self.least, "maximum": self.most}
@@ -255,7 +261,9 @@ class Keyword(msgspec.Struct, frozen=True):
         text = written(node, scope, "one of " + ", ".join(f"`{word}`" for word in self.words))
         if text is not None and text not in self.words:
             listed = ", ".join(self.words)
-            scope.error("unknown-word", f"`{text}` is not one of {listed}", node, close(text, self.words))
+            scope.error(
+                "unknown-word", f"`{text}` is not one of {listed}", node, hint=close(text, self.words)
+            )
         return text if text in self.words else self.words[0]
 
     def schema(self, names: Names) -> dict[str, Any]:
@@ -313,16 +321,18 @@ def _length_at_least_zero(text: str) -> float:
 
 TEXT, RICH, WORD, FORMULA, AMOUNT = Prose(), Prose(rich=True), KebabWord(), Formula(), AmountType()
 DATA, NODE = Plain(), Unread()
-YES_NO = Parsed(_yes_or_no, False, "yes or no", {"enum": [True, False, "yes", "no"]}, "wrong-type")
+YES_NO = Parsed(
+    _yes_or_no, False, "yes or no", described={"enum": [True, False, "yes", "no"]}, code="wrong-type"
+)
 _UNSIGNED = r"\d*\.?\d+\s*(mm|cm|in|pt)\s*$"
 LENGTH = Parsed(
     _length_at_least_zero,
     0.0,
     "a length",
-    {"type": "string", "pattern": rf"^\s*{_UNSIGNED}"},
-    "bad-length",
+    described={"type": "string", "pattern": rf"^\s*{_UNSIGNED}"},
+    code="bad-length",
 )
 """A length of 0 or more with its unit, in points."""
 SIGNED_LENGTH = Parsed(
-    length, 0.0, "a length", {"type": "string", "pattern": rf"^\s*-?{_UNSIGNED}"}, "bad-length"
+    length, 0.0, "a length", described={"type": "string", "pattern": rf"^\s*-?{_UNSIGNED}"}, code="bad-length"
 )

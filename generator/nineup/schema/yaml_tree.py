@@ -122,11 +122,11 @@ def parse_yaml(
         # Kept apart until the whole text is parsed, or each attempt would report them.
         later = findings.apart()
         try:
-            root = _NodeBuilder(parser or _FAST, text, file, later).document()
+            root = _NodeBuilder(parser or _FAST, text, file, findings=later).document()
         except _StopError:
             root = None
         except yaml.MarkedYAMLError as error:
-            better = _fix(error, text, file, fixed, findings)
+            better = _fix(error, text, file, fixed=fixed, findings=findings)
             if better is not None:
                 text = better
                 continue
@@ -184,8 +184,10 @@ def _piece(kind: Any, event: Any) -> YamlEvent:
     sign = "*" if kind == "alias" else "&"
     mark = tag or (f"{sign}{event.anchor}" if event.anchor is not None else "")
     if kind == "scalar":
-        return YamlEvent(kind, start, end, event.value, event.style or "", False, mark)
-    return YamlEvent(kind, start, end, "", "", bool(getattr(event, "flow_style", False)), mark)
+        return YamlEvent(kind, start, end, text=event.value, style=event.style or "", flow=False, mark=mark)
+    return YamlEvent(
+        kind, start, end, text="", style="", flow=bool(getattr(event, "flow_style", False)), mark=mark
+    )
 
 
 def _fix(
@@ -211,7 +213,7 @@ def _fix(
             fixed.add(number)
             lines[number] = caught.fixed
             return "\n".join(lines)
-    found = find_slip(lines, min(start, line), line, error.problem or "")
+    found = find_slip(lines, min(start, line), line, problem=error.problem or "")
     if found is not None and found.line not in fixed and len(fixed) < most:
         place = Span(file.name, found.line + 1, found.column + 1)
         findings.error("yaml-syntax", found.message, place, found.hint)
@@ -237,7 +239,7 @@ def _explained(error: yaml.MarkedYAMLError, text: str, file: SourceFile) -> tupl
     mark, context = error.problem_mark or error.context_mark, error.context or ""
     at = mark.index if mark else 0
     begun = _opening(text) if "flow" in context else error.context_mark.index if error.context_mark else at
-    found = explain(error.problem or "not YAML", context, at, begun, text)
+    found = explain(error.problem or "not YAML", context, at, begun, text=text)
     line = text.count("\n", 0, found.at)
     column = found.at - text.rfind("\n", 0, found.at)
     return found.message, Span(file.name, min(line + 1, len(file.lines)), column), found.hint
@@ -299,7 +301,7 @@ class _NodeBuilder:
             return self.scalar(event)
         if kind is AliasEvent:
             self._refuse_alias(event)
-            return Scalar(f"*{event.anchor}", event.start_mark.line, event.start_mark.column, "'")
+            return Scalar(f"*{event.anchor}", event.start_mark.line, event.start_mark.column, style="'")
         if event.anchor is not None or event.tag is not None:
             self._refuse_extras(event)
         if depth >= DEPTH:
@@ -317,9 +319,9 @@ class _NodeBuilder:
             style = self._cut(event.end_mark)
         mark, text = event.start_mark, event.value
         if style == '"' and ESCAPED.search(text):
-            report_escapes(self.file, event.start_mark, event.end_mark, self.findings)
+            report_escapes(self.file, event.start_mark, event.end_mark, findings=self.findings)
             text = ESCAPED.sub("\ufffd", text)
-        node = Scalar(text, mark.line, mark.column, style)
+        node = Scalar(text, mark.line, mark.column, style=style)
         if not style and text.startswith(_CURLY):
             self._note_quotes(node)
         return node
@@ -334,7 +336,7 @@ class _NodeBuilder:
         """Warns of typographic quotes that are printed, although YAML's were probably meant."""
         message = f"the quotes of `{node.text}` are printed"
         hint = f"{STRAIGHT}; to print them, put straight ones around them"
-        self.findings.warning("curly-quotes", message, self.file.span(node), hint)
+        self.findings.warning("curly-quotes", message, self.file.span(node), hint=hint)
 
     def mapping(self, start: Any, depth: int, is_entry: bool = False) -> Mapping | Scalar:
         entries: dict[str, Node] = {}
@@ -354,7 +356,7 @@ class _NodeBuilder:
                 self._split_entry(key, event, Mapping(entries, places, start.start_mark.line, places[0][1]))
                 entries, places = {key: value}, [(event.start_mark.line, event.start_mark.column)]
             elif key in entries or (key == "<<" and not event.style):
-                self._refuse_key(key, event, places, entries)
+                self._refuse_key(key, event, places, entries=entries)
             elif key is not None:
                 mark = event.start_mark
                 entries[key] = value
@@ -371,10 +373,10 @@ class _NodeBuilder:
         self._count(len(entries), start)
         mark = start.start_mark
         if odd and start.flow_style:  # such as `{{ gem }}`, an unquoted text
-            return Scalar("", mark.line, mark.column, "'")
+            return Scalar("", mark.line, mark.column, style="'")
         if hollow and start.flow_style:
             self._drop_broken_text(entries, places)
-        return Mapping(entries, places, mark.line, mark.column, bool(start.flow_style))
+        return Mapping(entries, places, mark.line, mark.column, flow=bool(start.flow_style))
 
     def _split_entry(self, key: str, event: Any, entry: Mapping) -> None:
         """Reports an entry without its `- `: it begins with the key with which the one above it begins."""
@@ -410,7 +412,7 @@ class _NodeBuilder:
                 break
         self._count(len(items), start)
         mark = start.start_mark
-        return Sequence(items, mark.line, mark.column, bool(start.flow_style))
+        return Sequence(items, mark.line, mark.column, flow=bool(start.flow_style))
 
     def _count(self, more: int, event: Event) -> None:
         self.nodes += more

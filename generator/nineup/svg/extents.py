@@ -23,7 +23,7 @@ def bleed(root: SvgElement, reporter: Reporter) -> float:
         if name not in ("bleed", "mirror"):
             message = f"`n:{name}` can't be put on the whole layout"
             reporter.error(
-                "binding-misplaced", message, root.span(f"n:{name}"), "put it on an element inside"
+                "binding-misplaced", message, root.span(f"n:{name}"), hint="put it on an element inside"
             )
     try:
         return paper_length(root.bindings.get("bleed", "0mm"))
@@ -44,15 +44,15 @@ def extent(document: SvgDocument, reporter: Reporter) -> tuple[Box, Size]:
     wide, high = (not root.attributes.get(name, "%").strip().endswith("%") for name in ("width", "height"))
     width = height = 0.0
     if wide or not high:
-        width = _side(root, "width", box.width if box else None, reporter)
+        width = _side(root, "width", box.width if box else None, reporter=reporter)
     if high or not wide:
-        height = _side(root, "height", box.height if box else None, reporter)
+        height = _side(root, "height", box.height if box else None, reporter=reporter)
     if wide != high and box and box.width > 0 and box.height > 0:
         # The other side follows from the proportions of the box.
         width, height = width or height * box.width / box.height, height or width * box.height / box.width
     elif wide != high:
-        width = width or _side(root, "width", None, reporter)
-        height = height or _side(root, "height", None, reporter)
+        width = width or _side(root, "width", None, reporter=reporter)
+        height = height or _side(root, "height", None, reporter=reporter)
     return box or Box(0.0, 0.0, width, height), Size(round(width * _PIXEL, 4), round(height * _PIXEL, 4))
 
 
@@ -64,7 +64,7 @@ def _side(root: SvgElement, name: str, default: float | None, reporter: Reporter
     """The root's width or height in pixels."""
     text = root.attributes.get(name, "100%").strip()
     try:
-        size = em(cascade(root, {}, NO_RULES, reporter))
+        size = em(cascade(root, {}, NO_RULES, reporter=reporter))
         value = default if text.endswith("%") else user_length(text, 0.0, size)
         if value is not None and value >= _SHORTEST:
             return value
@@ -80,7 +80,7 @@ def _side(root: SvgElement, name: str, default: float | None, reporter: Reporter
 
 def _check_units(document: SvgDocument, reporter: Reporter) -> None:
     """Reports lengths in `rem` in a drawing whose root has a font size, to which they would be relative."""
-    style = cascade(document.root, {}, NO_RULES, reporter)
+    style = cascade(document.root, {}, NO_RULES, reporter=reporter)
     if em(style) == DEFAULT_EM:
         return
     for element in document.root.all():
@@ -88,4 +88,4 @@ def _check_units(document: SvgDocument, reporter: Reporter) -> None:
             if _REM.search(value):
                 hint = "write it in em, or as a number"
                 message = "`rem` in a drawing that states the size of its letters is not supported"
-                reporter.error("svg-unsupported", message, element.span(name), hint)
+                reporter.error("svg-unsupported", message, element.span(name), hint=hint)

@@ -34,14 +34,14 @@ class Reporter:
                 alike.append(span)
                 if len(alike) > _ALIKE:
                     return
-            self.findings.error(code, message, span, hint)
+            self.findings.error(code, message, span, hint=hint)
 
     def svg_error(self, error: SvgError, span: Span | None) -> None:
         """Reports an SvgError at a place, or ignores its subject."""
         if span is not None and error.passed_over and (self.is_art or isinstance(error, AbsentError)):
             self.ignore(error.message, span)
         else:
-            self.error(error.code, error.message, span, error.hint)
+            self.error(error.code, error.message, span, hint=error.hint)
 
     def ignore(self, what: str, span: Span) -> None:
         """Records something without effect on the drawing."""

@@ -227,7 +227,7 @@ def parse_svg(path: str, text: str, findings: Findings) -> SvgDocument | None:
         findings.error("svg-syntax", "the drawing is empty", Span(path, 1, 1))
         return None
     if text.count('="') + text.count("='") > 2 * ATTRIBUTES:  # before Expat keeps a tag with all of them
-        findings.error("svg-syntax", TOO_MANY, Span(path, 1, 1), "simplify the drawing")
+        findings.error("svg-syntax", TOO_MANY, Span(path, 1, 1), hint="simplify the drawing")
         return None
     builder = _ElementBuilder(SvgDocument(path, text), findings)
     try:
@@ -235,17 +235,17 @@ def parse_svg(path: str, text: str, findings: Findings) -> SvgDocument | None:
     except expat.ExpatError as error:
         words = expat.ErrorString(error.code)
         span = Span(path, error.lineno, error.offset + 1)
-        findings.error("svg-syntax", f"this is not well-formed XML: {words}", span, builder.fix(words))
+        findings.error("svg-syntax", f"this is not well-formed XML: {words}", span, hint=builder.fix(words))
         return None
     except _RefusedError as refused:
         message, hint, *place = refused.args
-        findings.error("svg-syntax", message, place[0] if place else builder.here(), hint)
+        findings.error("svg-syntax", message, place[0] if place else builder.here(), hint=hint)
         return None
     root = builder.root
     if root is None or root.name != "svg":
         hint = f'begin the file with <svg xmlns="{SVG}" …>'
         findings.error(
-            "svg-syntax", "the root is not an `svg` element in SVG's namespace", builder.here(0), hint
+            "svg-syntax", "the root is not an `svg` element in SVG's namespace", builder.here(0), hint=hint
         )
         return None
     builder.document.root = root
@@ -386,7 +386,9 @@ class _ElementBuilder:
     def _element(self, local: str, attributes: dict[str, str]) -> SvgElement:
         offset = self.parser.CurrentByteIndex
         parent = self.stack[-1] if self.stack else None
-        element = SvgElement(self.document, local, offset, {}, {}, [], parent=parent)
+        element = SvgElement(
+            self.document, local, offset, attributes={}, bindings={}, children=[], parent=parent
+        )
         for name, value in attributes.items():
             space, _, short = name.rpartition(" ")
             if not space or (space == XLINK and short == "href" and "href" not in attributes):

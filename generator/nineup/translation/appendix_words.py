@@ -31,7 +31,7 @@ def own_words(project: Project, language: str, findings: Findings) -> Words:
     catalogue = parse_catalogue(project, path, findings) if path else None
     if path is None or catalogue is None:
         message = f"Nineup's own words have no translation into `{language}`: they are in English"
-        findings.note("own-words", message, None, f"translate {FOLDER}/de.po as {FOLDER}/{short}.po")
+        findings.note("own-words", message, None, hint=f"translate {FOLDER}/de.po as {FOLDER}/{short}.po")
         return msgspec.structs.replace(ENGLISH, language=language)
     messages = _messages(catalogue)
     lacking = [key for key in _known(project, findings) if key not in messages]
@@ -40,7 +40,7 @@ def own_words(project: Project, language: str, findings: Findings) -> Words:
             f"{len(lacking)} of Nineup's own words have no translation into `{language}`, such as "
             f"`{lacking[0]}`"
         )
-        findings.note("own-words", message, Span(path, 1, 1), "they are in English")
+        findings.note("own-words", message, Span(path, 1, 1), hint="they are in English")
     return Words(language, messages, _plural(catalogue))
 
 

@@ -24,7 +24,7 @@ def translated(
     """A game with its texts, and the words `drawn` in its layouts, in the catalogue's language; untranslated
     texts are reported.
     """
-    return _Translator(game, catalogue, findings, "error" if strict else "warning").game(drawn)
+    return _Translator(game, catalogue, findings, severity="error" if strict else "warning").game(drawn)
 
 
 class _Translator:
@@ -81,15 +81,17 @@ class _Translator:
         if entry is None:
             hint = f"`nineup translate {self._game.id} {self._catalogue.language}` adds it to the catalogue"
             message = f"`{text.context}` is not in the catalogue for `{self._catalogue.language}`"
-            yield Diagnostic("untranslated", self._severity, message, text.span, hint)
+            yield Diagnostic("untranslated", self._severity, message, span=text.span, hint=hint)
             return
         place = self._place(entry)
         if not entry.text:
-            yield Diagnostic("untranslated", self._severity, f"`{text.context}` has no translation", place)
+            yield Diagnostic(
+                "untranslated", self._severity, f"`{text.context}` has no translation", span=place
+            )
         elif entry.is_fuzzy:
             message = f"the translation of `{text.context}` is marked as fuzzy"
             hint = "make it fit the text, then remove the mark"
-            yield Diagnostic("untranslated", self._severity, message, place, hint)
+            yield Diagnostic("untranslated", self._severity, message, span=place, hint=hint)
         else:
             yield from self._differences(text, entry, place)
 
@@ -98,24 +100,26 @@ class _Translator:
         if text.is_template:
             if mistake := template_mistake(text.text, entry.text):
                 message = f"the translation of `{text.context}` {mistake.message}"
-                yield Diagnostic(_SYMBOLS, "error", message, place, mistake.hint)
+                yield Diagnostic(_SYMBOLS, "error", message, span=place, hint=mistake.hint)
             return
         has, wants = Counter(kept_marks(entry.text)), Counter(kept_marks(text.text))
         if has != wants:
-            yield _differs(_SYMBOLS, "error", text, place, wants - has, has - wants)
+            yield _differs(_SYMBOLS, "error", text, place=place, lacking=wants - has, added=has - wants)
         else:
             kinds = Counter(mark.kind for mark in marks(entry.text))
             if kinds["opens"] or kinds["closes"] < kinds["span"]:
                 message = f"the translation of `{text.context}` has a `{{` that is never closed"
                 hint = "write `}` where it ends, or `\\{` to print a brace"
-                yield Diagnostic(_SYMBOLS, "error", message, place, hint)
+                yield Diagnostic(_SYMBOLS, "error", message, span=place, hint=hint)
         if numbers := number_difference(text.text, entry.text):
             yield _differs("translation-numbers", "warning", text, place, *numbers)
         if self._terms is None or text.context.startswith("term/"):
             return
         terms, named = Counter(set(self._terms(entry.text))), Counter(set(self._source_terms(text.text)))
         if terms != named:
-            yield _differs("translation-terms", "warning", text, place, named - terms, terms - named)
+            yield _differs(
+                "translation-terms", "warning", text, place=place, lacking=named - terms, added=terms - named
+            )
 
 
 _SYMBOLS = "translation-symbols"
@@ -130,7 +134,7 @@ def _differs(
     verbs = (("lacks", lacking), ("adds", added))
     words = (f"{verb} {_listed(_KINDS.get(code, ''), names)}" for verb, names in verbs if names)
     message = f"the translation of `{text.context}` {' and '.join(words)}"
-    return Diagnostic(code, severity, message, place)
+    return Diagnostic(code, severity, message, span=place)
 
 
 def _listed(kind: str, found: Counter[str]) -> str:

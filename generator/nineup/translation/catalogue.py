@@ -72,7 +72,7 @@ def read_catalogue(project: Project, game: str, language: str, findings: Finding
         if language == ALL:
             message = f"this command takes one language, not `{ALL}`"
             hint = f"`--language {known[0]}`, for example" if known else f"`{game}` has no translation yet"
-        findings.request_error("unknown-language", message, None, hint)
+        findings.request_error("unknown-language", message, None, hint=hint)
         return None
     path = catalogue_path(game, language)
     found = parse_catalogue(project, path, findings)

@@ -65,7 +65,9 @@ def merged(project: Project, game: Game, language: str, findings: Findings) -> M
     data = _written(_header(game, language, text), new, left)
     usable = [message for message in new if message.string]
     fuzzy = sum(message.fuzzy for message in usable)
-    return Merged(path, before, data, len(new), len(usable) - fuzzy, fuzzy, len(left))
+    return Merged(
+        path, before, data, texts=len(new), translated=len(usable) - fuzzy, fuzzy=fuzzy, obsolete=len(left)
+    )
 
 
 def _merge(old: "Catalog", texts: tuple[GameText, ...]) -> "tuple[list[Message], list[Message]]":
@@ -88,7 +90,7 @@ def _merge(old: "Catalog", texts: tuple[GameText, ...]) -> "tuple[list[Message],
         if before is not None:
             is_fuzzy = before.fuzzy
             earlier = earlier_text(before.user_comments) if is_fuzzy else ""
-            new.append(_message(text, str(before.string), before, is_fuzzy, earlier))
+            new.append(_message(text, str(before.string), before, is_fuzzy=is_fuzzy, earlier=earlier))
         elif len(of_text[text.text]) == 1:
             (string,) = of_text[text.text]
             new.append(_message(text, string))
@@ -97,7 +99,11 @@ def _merge(old: "Catalog", texts: tuple[GameText, ...]) -> "tuple[list[Message],
             # A translation that was fuzzy already was made for a text before that one, perhaps for this one.
             earlier = (earlier_text(changed.user_comments) if changed.fuzzy else "") or str(changed.id)
             is_fuzzy = bool(changed.string) and earlier != text.text
-            new.append(_message(text, str(changed.string), changed, is_fuzzy, earlier if is_fuzzy else ""))
+            new.append(
+                _message(
+                    text, str(changed.string), changed, is_fuzzy=is_fuzzy, earlier=earlier if is_fuzzy else ""
+                )
+            )
         else:
             new.append(_message(text, ""))
     return new, [message for message in left.values() if message.string]

@@ -98,7 +98,7 @@ class _Rewriter:
         lists = {name: self._list(listed) for name, listed in game.lists.items()}
         terms = {id: self._term(id, term) for id, term in game.terms.items()}
         data = {
-            name: value if name in self._kept else self._value(value, f"data/{name}", "", game.span)
+            name: value if name in self._kept else self._value(value, f"data/{name}", "", span=game.span)
             for name, value in game.data.items()
         }
         components = {id: self._component(each) for id, each in game.components.items()}
@@ -121,7 +121,7 @@ class _Rewriter:
     def _text(self, context: str, text: str, span: Span, source: str = "") -> str:
         if not _LETTER.search(_MARK.sub("", text)):
             return text
-        said = self._say(GameText(context, str(text), span, source))
+        said = self._say(GameText(context, str(text), span, source=source))
         if text in self._places:
             self._places.setdefault(said, self._places[text])
         return Rich(said) if isinstance(text, Rich) else said
@@ -129,10 +129,10 @@ class _Rewriter:
     def _fact(self, key: str, value: Any) -> Any:
         if key not in FACTS or key in self._kept:
             return value
-        return self._value(value, f"game {key}", "name", self._game.spans.get(key, self._game.span))
+        return self._value(value, f"game {key}", "name", span=self._game.spans.get(key, self._game.span))
 
     def _symbol(self, symbol: Symbol) -> Symbol:
-        name = self._text(f"symbol/{symbol.id} name", symbol.name, symbol.span, symbol.source)
+        name = self._text(f"symbol/{symbol.id} name", symbol.name, symbol.span, source=symbol.source)
         return msgspec.structs.replace(symbol, name=name)
 
     def _list(self, listed: ItemList) -> ItemList:
@@ -144,7 +144,7 @@ class _Rewriter:
                     value,
                     f"list/{listed.name}/{item} {key}",
                     key,
-                    listed.spans.get((str(item), key), listed.span),
+                    span=listed.spans.get((str(item), key), listed.span),
                 )
                 for key, value in item.fields.items()
             }
@@ -162,11 +162,13 @@ class _Rewriter:
         return self._items[id(item)]
 
     def _term(self, key: str, term: Term) -> Term:
-        name = self._text(f"term/{key} name", term.id, term.span, term.source)
+        name = self._text(f"term/{key} name", term.id, term.span, source=term.source)
         forms = [form for form in term.forms if form != term.id]
-        said = self._text(f"term/{key} forms", ", ".join(forms), term.span, term.source) if forms else ""
+        said = (
+            self._text(f"term/{key} forms", ", ".join(forms), term.span, source=term.source) if forms else ""
+        )
         listed = (form.strip() for form in said.split(","))
-        means = self._text(f"term/{key} means", term.means, term.span, term.source)
+        means = self._text(f"term/{key} means", term.means, term.span, source=term.source)
         every = tuple(dict.fromkeys((name, *(form for form in listed if form))))
         return msgspec.structs.replace(term, id=name, forms=every, means=means)
 
@@ -181,7 +183,7 @@ class _Rewriter:
 
     def _component(self, component: Component) -> Component:
         place = component.spans.get("name", component.span)
-        name = self._text(f"{component.id} name", component.name, place, component.source)
+        name = self._text(f"{component.id} name", component.name, place, source=component.source)
         cards = tuple(self._card(component, card) for card in component.cards)
         return msgspec.structs.replace(component, name=name, cards=cards)
 
@@ -196,7 +198,12 @@ class _Rewriter:
             kind = component.fields.get(field)
             key = "text" if _is_rich(kind) else field
             values[field] = self._value(
-                value, f"{where} {field}", key, card.spans.get(field, card.span), card.source, card.spans
+                value,
+                f"{where} {field}",
+                key,
+                span=card.spans.get(field, card.span),
+                source=card.source,
+                spans=card.spans,
             )
         return msgspec.structs.replace(card, values=values)
 
@@ -227,20 +234,25 @@ class _Rewriter:
             if key not in NAMES and _NO_PROSE.fullmatch(value):
                 return value
             place = self._game.places.get(value, span) if span in (self._game.span,) else span
-            return self._text(context, value, place, source)
+            return self._text(context, value, place, source=source)
         if isinstance(value, dict):
             field = context.partition(" ")[2]
             return {
                 self._key(name): self._untranslated(each)
                 if name in self._kept
                 else self._value(
-                    each, _below(context, name), str(name), spans.get(f"{field}.{name}", span), source, spans
+                    each,
+                    _below(context, name),
+                    str(name),
+                    span=spans.get(f"{field}.{name}", span),
+                    source=source,
+                    spans=spans,
                 )
                 for name, each in value.items()
             }
         if isinstance(value, (list, tuple)):
             parts = (
-                self._value(each, _below(context, at), key, span, source, spans)
+                self._value(each, _below(context, at), key, span=span, source=source, spans=spans)
                 for at, each in enumerate(value, 1)
             )
             return type(value)(parts)

@@ -131,14 +131,14 @@ def _list(name: str, records: Iterable[_ManifestPage | PlacedPiece], text: bytea
 def _pages(pages: Sequence[Page], inks: Sequence[tuple[float, float]]) -> Iterator[_ManifestPage]:
     for number, page in enumerate(pages, 1):
         ink = (round(inks[number - 1][0], 4), round(inks[number - 1][1], 4)) if inks else None
-        yield _ManifestPage(number, (_mm(page.size.width), _mm(page.size.height)), page.label, ink)
+        yield _ManifestPage(number, (_mm(page.size.width), _mm(page.size.height)), page.label, ink=ink)
 
 
 def _pieces(files: Mapping[str, Sequence[Page]], digests: Digests) -> Iterator[PlacedPiece]:
     for name, pages in files.items():
         for number, page in enumerate(pages, 1):
             for placement in page.placements:
-                yield _piece(placement, name, number, digests[placement.face])
+                yield _piece(placement, name, number, ink=digests[placement.face])
 
 
 def _piece(placement: Placement, file: str, page: int, ink: str) -> PlacedPiece:
@@ -147,14 +147,14 @@ def _piece(placement: Placement, file: str, page: int, ink: str) -> PlacedPiece:
         piece.component,
         piece.card,
         str(piece.owner),
-        piece.copy,
-        placement.side,
-        file,
-        page,
-        _box(placement.clip if placement.part else placement.box),
-        placement.turns % 4,
-        ink,
-        placement.part,
+        copy=piece.copy,
+        side=placement.side,
+        file=file,
+        page=page,
+        box=_box(placement.clip if placement.part else placement.box),
+        turns=placement.turns % 4,
+        digest=ink,
+        part=placement.part,
     )
 
 

@@ -157,7 +157,7 @@ class Elements:
             for stop in paint.stops
         )
         matrix = transformed(paint.matrix, "gradientTransform")
-        return self._define(paint, tag, f' gradientUnits="userSpaceOnUse"{where}{matrix}', stops)
+        return self._define(paint, tag, f' gradientUnits="userSpaceOnUse"{where}{matrix}', inside=stops)
 
     def _tiling(self, paint: Tiling) -> str:
         """The id of a pattern."""
@@ -167,7 +167,7 @@ class Elements:
         where = _placed(paint.cell) + transformed(paint.matrix, "patternTransform")
         view = " ".join(map(svg_number, paint.cell))
         return self._define(
-            paint, "pattern", f' patternUnits="userSpaceOnUse"{where} viewBox="{view}"', inside
+            paint, "pattern", f' patternUnits="userSpaceOnUse"{where} viewBox="{view}"', inside=inside
         )
 
     def _mask(self, mask: Mask) -> str:
@@ -177,14 +177,14 @@ class Elements:
         inside = self.draw(mask.ops)
         kind = ' style="mask-type:alpha"' if mask.alpha else ""
         where = _placed(bounds(mask.ops))
-        return self._define(mask, "mask", f' maskUnits="userSpaceOnUse"{where}{kind}', inside)
+        return self._define(mask, "mask", f' maskUnits="userSpaceOnUse"{where}{kind}', inside=inside)
 
     def _clip(self, clip: Path) -> str:
         """The id of a clip."""
         if clip in self._ids:
             return self._ids[clip]
         rule = ' clip-rule="evenodd"' if clip.even_odd else ""
-        return self._define(clip, "clipPath", "", f'<path d="{path_text(clip.segments)}"{rule}/>')
+        return self._define(clip, "clipPath", "", inside=f'<path d="{path_text(clip.segments)}"{rule}/>')
 
     def _define(self, what: _Defined, tag: str, attributes: str, inside: str) -> str:
         id = self._ids[what] = f"{self._prefix}{len(self._ids)}"

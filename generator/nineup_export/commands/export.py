@@ -73,7 +73,7 @@ def command(
     printing = msgspec.structs.replace(
         printing, version=version, strict=strict, allow_errors=allow_errors, final=final
     )
-    run_exports(context, found, games, choice, given, printing, output)
+    run_exports(context, found, games, choice=choice, given=given, printing=printing, output=output)
 
 
 def _refuse_run(target: ExportTarget, choice: pipeline.RunChoice) -> None:

@@ -141,10 +141,10 @@ def run_exports(
     chosen = resolve_games(project, games) if games else games_with(project, choice)
     asked = [(game, each) for game in chosen for each in in_each_language(project, game, choice)]
     for game, each in asked:
-        request = ExportRequest(target, values, each, printing)
+        request = ExportRequest(target, values, each, printing=printing)
         findings = Findings()
         with progress_bar(quiet=False) as progress:
-            made = export(project, game, request, findings, progress)
+            made = export(project, game, request, findings=findings, progress=progress)
         named = Findings(finding._replace(game=game) for finding in findings)
         report_findings(project, named, game=game, language=each.language)
         if made.files:

@@ -41,4 +41,4 @@ def command(
     web pages.
     """
     printing = pipeline.PrintOptions(version=version, strict=strict, allow_errors=allow_errors, final=final)
-    run_exports(context, PICTURES, games, choice, given, printing, output)
+    run_exports(context, PICTURES, games, choice=choice, given=given, printing=printing, output=output)

@@ -85,7 +85,7 @@ def _chords(here: Point, values: Sequence[float]) -> list[Point]:
     )
     # The second derivative is at most 6 × bend; a chord is off by an eighth of it, times its length squared.
     steps = max(1, ceil(sqrt(6 * bend / (8 * SMOOTH))))
-    return [cubic_point(here, (x1, y1), (x2, y2), (x, y), step / steps) for step in range(steps + 1)]
+    return [cubic_point(here, (x1, y1), (x2, y2), (x, y), t=step / steps) for step in range(steps + 1)]
 
 
 def _tabbed(outline: Sequence[Segment], tab: float) -> Iterator[list[Point]]:

@@ -104,26 +104,27 @@ def cut_sheets(job: ExportJob, paper: str, group: str, members: Sequence[Drawn])
         _with_margin(job, job.drawn_run.plan.spec.margin),
         paper,
         group,
-        members,
-        job.draft,
-        found := Findings(),
+        members=members,
+        notice=job.draft,
+        findings=(found := Findings()),
     )
     if found.failed:
-        return CutSheets((), (), {}, found)
+        return CutSheets((), (), {}, found=found)
     reasons = dict.fromkeys(_in_parts(plain), IN_PARTS)
-    sheets = _fewest(job, paper, group, _without(members, reasons))
+    sheets = _fewest(job, paper, group, members=_without(members, reasons))
     if not sheets:
         for component, some in _by_component(_without(members, reasons)).items():
-            if not _laid_out(job, paper, group, some):
+            if not _laid_out(job, paper, group, members=some):
                 reasons[component] = (
                     f"leaves no room for the registration marks on {paper}, and must be cut by hand"
                 )
-        sheets = _fewest(job, paper, group, _without(members, reasons))
+        sheets = _fewest(job, paper, group, members=_without(members, reasons))
     marked = [
-        _marked(sheet, number, job, paper, group, len(sheets)) for number, sheet in enumerate(sheets, 1)
+        _marked(sheet, number, job, paper=paper, group=group, total=len(sheets))
+        for number, sheet in enumerate(sheets, 1)
     ]
     rest = [drawn for drawn in members if drawn.part.component.id in reasons]
-    return CutSheets(tuple(marked), _by_hand(job, paper, group, rest), reasons, found)
+    return CutSheets(tuple(marked), _by_hand(job, paper, group, members=rest), reasons, found=found)
 
 
 def _by_hand(job: ExportJob, paper: str, group: str, members: Sequence[Drawn]) -> tuple[Sheet, ...]:
@@ -131,8 +132,8 @@ def _by_hand(job: ExportJob, paper: str, group: str, members: Sequence[Drawn]) -
     if not members:
         return ()
     plain = _with_margin(job, job.drawn_run.plan.spec.margin)
-    bare = lay_out(plain, paper, group, members, job.draft, Findings())
-    marked = lay_out(job.drawn_run, paper, group, members, job.draft, Findings())
+    bare = lay_out(plain, paper, group, members=members, notice=job.draft, findings=Findings())
+    marked = lay_out(job.drawn_run, paper, group, members=members, notice=job.draft, findings=Findings())
     return marked if 0 < len(marked) <= len(bare) else bare
 
 
@@ -159,12 +160,12 @@ def _fewest(job: ExportJob, paper: str, group: str, members: Sequence[Drawn]) ->
     """
     if not members:
         return ()
-    sheets = _laid_out(job, paper, group, members)
+    sheets = _laid_out(job, paper, group, members=members)
     sizes: dict[tuple[float, float], list[Drawn]] = {}
     for drawn in members:
         sizes.setdefault(drawn.front.size, []).append(drawn)
     if len(sizes) > 1:
-        apart = [_laid_out(job, paper, group, some) for some in sizes.values()]
+        apart = [_laid_out(job, paper, group, members=some) for some in sizes.values()]
         if all(apart) and not 0 < len(sheets) <= sum(map(len, apart)):
             return tuple(sheet for some in apart for sheet in some)
     return sheets
@@ -179,7 +180,12 @@ def _laid_out(job: ExportJob, paper: str, group: str, members: Sequence[Drawn]) 
 
     def tried(margin: float, grid: tuple[int, int] = (spec.columns, spec.rows)) -> tuple[Sheet, ...]:
         sheets = lay_out(
-            _with_margin(job, margin, grid), paper, group, members, job.draft, found := Findings()
+            _with_margin(job, margin, grid),
+            paper,
+            group,
+            members=members,
+            notice=job.draft,
+            findings=(found := Findings()),
         )
         return () if found.failed or _in_parts(sheets) else sheets
 

@@ -28,15 +28,17 @@ def _limits(job: ExportJob, findings: Findings) -> None:
     if job.values["files"] != "svg" and find_spec("ezdxf") is None:
         message = "DXF needs the extra `cut`, which is not installed"
         hint = "`pip install 'nineup[cut]'`, or `--files svg`"
-        findings.request_error("missing-extra", message, None, hint)
+        findings.request_error("missing-extra", message, None, hint=hint)
         return
     if plan.spec.backs == "gutterfold":
         message = "sheets folded into cards with backs are cut after folding, which cutting machines can't do"
-        findings.request_error("cut-folded", message, None, "use `backs: long-edge`, or print without backs")
+        findings.request_error(
+            "cut-folded", message, None, hint="use `backs: long-edge`, or print without backs"
+        )
         return
     if FACE in plan.papers:
         findings.request_error(
-            "cut-paper", "`face` is not a paper to cut from", None, "name a paper: `--paper a4`"
+            "cut-paper", "`face` is not a paper to cut from", None, hint="name a paper: `--paper a4`"
         )
         return
     for paper in plan.papers:
@@ -45,18 +47,18 @@ def _limits(job: ExportJob, findings: Findings) -> None:
 
 def _report_sheets(job: ExportJob, paper: str, findings: Findings) -> None:
     """Reports pieces cut by hand on a paper, and papers on which all are."""
-    made = [cut_sheets(job, paper, name, members) for name, members in _groups(job).items()]
+    made = [cut_sheets(job, paper, name, members=members) for name, members in _groups(job).items()]
     for sheets in made:
         findings.extend(finding for finding in sheets.found if finding.severity != "note")
     if findings.failed:
         return
     if not any(sheets.by_machine for sheets in made):
         message = f"the pieces on {paper} leave no room for the registration marks"
-        findings.fit_error("cut-marks", message, job.game.span, "larger paper, or `--registration none`")
+        findings.fit_error("cut-marks", message, job.game.span, hint="larger paper, or `--registration none`")
         return
     for id, why in (each for sheets in made for each in sheets.reasons.items()):
         hint = "larger paper, if the machine takes it"
-        findings.note("cut-by-hand", f"`{id}` {why}", job.game.components[id].span, hint)
+        findings.note("cut-by-hand", f"`{id}` {why}", job.game.components[id].span, hint=hint)
 
 
 def _files(job: ExportJob) -> Iterator[ExportedFile]:
@@ -65,7 +67,7 @@ def _files(job: ExportJob) -> Iterator[ExportedFile]:
     jobs = [(paper, *group) for paper in drawn_run.plan.papers for group in _groups(job).items()]
     for done, (paper, name, members) in enumerate(jobs):
         job.progress(f"{run.game.id}: {name} on {paper}", done, len(jobs))
-        sheets = cut_sheets(job, paper, name, members)
+        sheets = cut_sheets(job, paper, name, members=members)
         about = f"{run.game.title}: {name}", run.game.designer, f"{run.game.id}, {run.name}, {name}, Nineup"
         file = pdf_name(name, paper)
         yield ExportedFile(
@@ -91,7 +93,7 @@ def _picture(job: ExportJob, page: Page) -> bytes:
         edge = Path(cut_outline(place, components[place.piece.component]))
         paper = msgspec.structs.replace(edge, fill=(1.0, 1.0, 1.0))
         pieces.append(Group((paper, Group(place.face.ops, into_place(place))), clip=edge))
-    cut_out = PdfDocument("", "", "", (Page(page.size, (), tuple(pieces)),))
+    cut_out = PdfDocument("", "", "", pages=(Page(page.size, (), tuple(pieces)),))
     ((data, _, _),) = clear_png(pdf(cut_out, job.drawn_run.engine.fonts), PICTURE_DPI)
     return data
 
@@ -106,18 +108,23 @@ CUTTING = ExportTarget(
     "cut",
     "Cutting machines",
     "Sheets with registration marks, and the cuts of each as SVG and DXF.",
-    "sheets",
-    _files,
-    _limits,
-    (
+    takes="sheets",
+    files=_files,
+    limits=_limits,
+    settings=(
         ExportSetting(
-            "registration", "The marks that the machine looks for.", "choice", KINDS[0], KINDS, label="Marks"
+            "registration",
+            "The marks that the machine looks for.",
+            "choice",
+            default=KINDS[0],
+            choices=KINDS,
+            label="Marks",
         ),
         ExportSetting(
             "tabs",
             "Paper left in the middle of each long side, so that pieces stay in the sheet, such as 0.5mm.",
             "length",
-            0.0,
+            default=0.0,
             example="LENGTH",
             label="Tabs",
             placeholder="none",
@@ -126,13 +133,15 @@ CUTTING = ExportTarget(
             "gap",
             "Space between pieces, beyond their bleed; default: none.",
             "length",
-            0.0,
+            default=0.0,
             example="LENGTH",
             label="Gap",
             placeholder="none",
         ),
         ExportSetting("bleed", "Ink beyond the cut, such as 2mm.", "length", example="LENGTH", label="Bleed"),
-        ExportSetting("files", "Which files of cuts.", "choice", FORMATS[0], FORMATS, label="Cuts as"),
+        ExportSetting(
+            "files", "Which files of cuts.", "choice", default=FORMATS[0], choices=FORMATS, label="Cuts as"
+        ),
     ),
 )
 

@@ -102,7 +102,15 @@ def inside(group: Group, place: DrawnPlace) -> DrawnPlace:
 def stroked(segments: Outline, stroke: Stroke, matrix: Matrix) -> tuple[Segment, ...]:
     # A hundredth of a point on the face, whatever the drawing's own scale.
     tolerance = 0.01 / max(matrix.scale, 1e-6)
-    pen = Pen(stroke.width, stroke.cap, stroke.join, stroke.miter, stroke.dash, stroke.phase, tolerance)
+    pen = Pen(
+        stroke.width,
+        stroke.cap,
+        stroke.join,
+        miter=stroke.miter,
+        dash=stroke.dash,
+        phase=stroke.phase,
+        tolerance=tolerance,
+    )
     return stroke_outline(segments, pen)
 
 

@@ -32,7 +32,7 @@ def report_transparency(job: ExportJob, groups: Sequence[PieceGroup], findings: 
         others = f" and {more} more" if more else ""
         message = f"{first.name}{others}: {reason} can't be printed as PDF/X-1a, which has no transparency"
         hint = "`--pixels 600` makes pictures of it; or `--to pdf-x-4`, if the print shop takes that"
-        findings.request_error("press-transparency", message, span, hint)
+        findings.request_error("press-transparency", message, span, hint=hint)
 
 
 def report_inks(job: ExportJob, groups: Sequence[PieceGroup], limit: float, findings: Findings) -> None:
@@ -61,12 +61,12 @@ def _spot(ink: Spot, mixed: bool, spots: dict[str, Cmyk]) -> Diagnostic | None:
             f"the ink {ink.name} is imitated in two ways: {ink_words(first)} and {ink_words(ink.alternate)}"
         )
         return Diagnostic(
-            "press-ink", "error", message, None, "write it in one way everywhere", about="request"
+            "press-ink", "error", message, span=None, hint="write it in one way everywhere", about="request"
         )
     if mixed:
         message = f"the ink {ink.name} is in a gradient, where {ink_words(ink.alternate)} imitates it"
         hint = "use a plain color, or a pattern of it, to print the ink with its own plate"
-        return Diagnostic("spot-gradient", "warning", message, None, hint)
+        return Diagnostic("spot-gradient", "warning", message, span=None, hint=hint)
     return None
 
 
@@ -75,10 +75,12 @@ def _process(inks: Cmyk, size: float | None, limit: float) -> Diagnostic | None:
     if inks.total > limit + 1e-6:
         message = f"{ink_words(inks)} is {inks.total:.0%} of ink, more than {limit:.0%}"
         hint = "name less ink, or raise `--ink-limit` if the print shop allows it"
-        return Diagnostic("ink-limit", "error", message, None, hint, about="request")
+        return Diagnostic("ink-limit", "error", message, span=None, hint=hint, about="request")
     if _is_rich(inks) and size is not None and size < SMALL:
         message = f"letters of {size:.1f} pt in {ink_words(inks)} blur where the inks don't meet exactly"
-        return Diagnostic("rich-black", "warning", message, None, "name black alone: device-cmyk(0, 0, 0, 1)")
+        return Diagnostic(
+            "rich-black", "warning", message, span=None, hint="name black alone: device-cmyk(0, 0, 0, 1)"
+        )
     return None
 
 

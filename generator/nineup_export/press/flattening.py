@@ -93,7 +93,7 @@ def flattened(face: Face, fonts: Fonts, dpi: float = 0.0) -> Flattened:
     clear = _Clear()
     if not any(map(clear.shows, face.ops)):
         return Flattened(face, ())
-    work = _Flattening(fonts, clear, Box(0, 0, *face.size).outset(face.bleed), dpi)
+    work = _Flattening(fonts, clear, Box(0, 0, *face.size).outset(face.bleed), dpi=dpi)
     work.add(face.ops, DrawnPlace())
     refused = tuple(dict.fromkeys(work.refused))
     return Flattened(replace(face, ops=tuple(layer.op for layer in work.layers)), refused)
@@ -170,7 +170,7 @@ class _Flattening:
     def mix(self, op: Text | Path | PlacedImage | Group, place: DrawnPlace) -> None:
         """Add something transparent."""
         if not isinstance(op, Group):
-            self.fade(op, place, 1.0, tuple(self.layers))
+            self.fade(op, place, 1.0, below=tuple(self.layers))
         elif op.mask is not None or op.blend != "normal":
             self.refused.append("a mask" if op.mask is not None else f"the blend mode {op.blend}")
         else:
@@ -190,7 +190,7 @@ class _Flattening:
             reached.append(box)
             # Always over what is below the group, not over its earlier parts: a later part hides
             # them, as it would inside the group.
-            self.fade(op, at, group.opacity, below)
+            self.fade(op, at, group.opacity, below=below)
 
     def picture(self, op: Op, place: DrawnPlace) -> None:
         """Add something transparent, with everything below it, as a picture, cut out by its outline if it has
@@ -203,7 +203,7 @@ class _Flattening:
         dot = INCH / self.dpi
         size = Size(ceil(box.width / dot) * dot, ceil(box.height / dot) * dot)
         seen = tuple(part for layer in self.layers for part in self.seen(layer.op, box))
-        shot = Face("", size, 0.0, (Group((*seen, here), Matrix.translation(-box.x, -box.y)),))
+        shot = Face("", size, 0.0, ops=(Group((*seen, here), Matrix.translation(-box.x, -box.y)),))
         image = read_image(png(face_pdf((shot,), self.fonts), 1, self.dpi))
         whole = Box(box.x, box.y, *size)
         made: Op = PlacedImage(image, whole)
@@ -215,7 +215,7 @@ class _Flattening:
     def fade(self, op: Op, place: DrawnPlace, opacity: float, below: Sequence[_Layer]) -> None:
         """Add a single operation, mixed with the layers below it by its own opacity times this one."""
         try:
-            for layer in self.mixed(op, place, opacity, below):
+            for layer in self.mixed(op, place, opacity, below=below):
                 self.layers.append(layer)
                 self.repeated += _size(layer.op)
                 if self.repeated > MOST_REPEATED:
@@ -226,13 +226,15 @@ class _Flattening:
     def mixed(self, op: Op, place: DrawnPlace, opacity: float, below: Sequence[_Layer]) -> Iterator[_Layer]:
         match op:
             case Path():
-                yield from self.path(op, place, opacity, below)
+                yield from self.path(op, place, opacity, below=below)
             case Text(opacity=0):
                 pass  # Only its outlines are drawn.
             case Text():
                 for colour, outlined in letter_areas(self.fonts, op):
                     outline = Path(transform_outline(outlined, place.matrix), fill=colour)
-                    yield from self.plain(outline, colour, opacity * op.opacity, place.clips, below)
+                    yield from self.plain(
+                        outline, colour, opacity * op.opacity, clips=place.clips, below=below
+                    )
             case PlacedImage():
                 ground = _ground(below, place.matrix.map_box(op.box), "a transparent picture")
                 image = on_colour(op.image, ground, opacity * op.opacity)
@@ -248,9 +250,9 @@ class _Flattening:
         """
         filled: tuple[_Layer, ...] = ()
         if path.fill is not None:
-            shape = Path(path.segments, path.fill, None, path.even_odd)
+            shape = Path(path.segments, path.fill, None, even_odd=path.even_odd)
             # Kept, because the stroke lies on the fill: half of its width is mixed with that.
-            filled = tuple(self.painted(shape, opacity * path.opacity, place, below))
+            filled = tuple(self.painted(shape, opacity * path.opacity, place, below=below))
             yield from filled
         if path.stroke is not None:
             if filled and opacity < 1 and path.stroke.opacity < 1:
@@ -259,21 +261,21 @@ class _Flattening:
             under = (*below, *filled) if opacity == 1 else below
             # The outline of the line, filled: a clip can't be a stroke.
             shape = Path(covered, path.stroke.paint)
-            yield from self.painted(shape, opacity * path.stroke.opacity, place, under)
+            yield from self.painted(shape, opacity * path.stroke.opacity, place, below=under)
 
     def painted(
         self, shape: Path, opacity: float, place: DrawnPlace, below: Sequence[_Layer]
     ) -> Iterator[_Layer]:
         match shape.fill:
             case Linear() | Radial():
-                yield from self.gradient(shape, shape.fill, opacity, place, below)
+                yield from self.gradient(shape, shape.fill, opacity, place=place, below=below)
             case Tiling():
                 if opacity < 1 or any(map(self.clear.shows, shape.fill.ops)):
                     raise CannotMixError("a transparent pattern")
                 yield _layer(shape, place)
             case tuple():
                 outline = replace(shape, segments=transform_outline(shape.segments, place.matrix))
-                yield from self.plain(outline, shape.fill, opacity, place.clips, below)
+                yield from self.plain(outline, shape.fill, opacity, clips=place.clips, below=below)
 
     def plain(
         self, outline: Path, colour: Colour, opacity: float, clips: tuple[Path, ...], below: Sequence[_Layer]
@@ -365,7 +367,7 @@ def _layer(op: Op, place: DrawnPlace) -> _Layer:
         if rect is not None:
             inner = rect.outset(-op.stroke.width * place.matrix.scale) if op.stroke else rect
             cover, colour = inner, op.fill
-    return _Layer(placed(op, place), box, cover, colour)
+    return _Layer(placed(op, place), box, cover, colour=colour)
 
 
 def _relevant(below: Sequence[_Layer], box: Box) -> list[_Layer]:

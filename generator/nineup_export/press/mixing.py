@@ -81,7 +81,7 @@ def veiled(image: Image, colour: Colour, opacity: float) -> Image:
         picture = pixels_of(image).convert("RGB")
         return image_of(Pillow.blend(picture, Pillow.new("RGB", picture.size, hex_of(colour)), opacity))
 
-    return changed_image(image, f"under {hex_of(colour)} {opacity}", under, 3, keeps_alpha=False)
+    return changed_image(image, f"under {hex_of(colour)} {opacity}", under, channels=3, keeps_alpha=False)
 
 
 def on_colour(image: Image, ground: Colour, opacity: float) -> Image:
@@ -94,4 +94,4 @@ def on_colour(image: Image, ground: Colour, opacity: float) -> Image:
         under = Pillow.new("RGB", picture.size, hex_of(ground))
         return image_of(Pillow.composite(picture, under, alpha.point(lambda level: round(level * opacity))))
 
-    return changed_image(image, f"over {hex_of(ground)} {opacity}", over, 3, keeps_alpha=False)
+    return changed_image(image, f"over {hex_of(ground)} {opacity}", over, channels=3, keeps_alpha=False)

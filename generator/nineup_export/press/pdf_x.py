@@ -27,7 +27,7 @@ PROFILE = ExportSetting(
     "The ICC profile of the press (CMYK), which the print shop names; default: that of nineup.yaml, or "
     "coated paper (FOGRA39).",
     "text",
-    "",
+    default="",
     example="FILE",
     label="ICC profile",
     placeholder="that of nineup.yaml",
@@ -37,7 +37,7 @@ PIXELS = ExportSetting(
     "Turn transparency that can't be flattened exactly into pictures of this resolution, such as 600; "
     "default: refuse it.",
     "number",
-    0,
+    default=0,
     low=72,
     high=2400,
     example="DPI",
@@ -52,7 +52,7 @@ def ink_limit(percent: int) -> ExportSetting:
         "ink-limit",
         "The most ink at one place, of all inks together, in per cent; default: the target's.",
         "number",
-        percent,
+        default=percent,
         low=100,
         high=400,
         example="PERCENT",
@@ -63,7 +63,12 @@ def ink_limit(percent: int) -> ExportSetting:
 def edition(year: str) -> ExportSetting:
     """The setting for the edition of PDF/X-1a."""
     return ExportSetting(
-        "edition", "The edition of PDF/X-1a.", "choice", year, ("2001", "2003"), label="Edition"
+        "edition",
+        "The edition of PDF/X-1a.",
+        "choice",
+        default=year,
+        choices=("2001", "2003"),
+        label="Edition",
     )
 
 
@@ -73,7 +78,7 @@ _SHARED = (
         "bleed",
         "Ink beyond the cut, such as 3mm.",
         "length",
-        3 * MM,
+        default=3 * MM,
         example="LENGTH",
         label="Bleed",
         placeholder="3mm",
@@ -83,12 +88,12 @@ _SHARED = (
         "cut-line",
         "Draw the cut in a spot ink of this name, such as CutContour; default: none.",
         "text",
-        "",
+        default="",
         example="NAME",
         label="Cut line",
         placeholder="none",
     ),
-    ExportSetting("copies", "A page for every copy.", "switch", False, label="A page for every copy"),
+    ExportSetting("copies", "A page for every copy.", "switch", default=False, label="A page for every copy"),
 )
 
 CUT_WIDTH = 0.25
@@ -123,7 +128,7 @@ def profile_of(job: ExportJob, findings: Findings) -> Profile | None:
         if settings.profile is None:
             message = "no profile is named: inks are those of offset printing on coated paper (FOGRA39)"
             hint = "ask the print shop for its profile: `--profile FILE`, or `profile:` in nineup.yaml"
-            findings.note("profile-default", message, None, hint)
+            findings.note("profile-default", message, None, hint=hint)
             return Profile(read_file(COATED))
         named, about = settings.profile, "nineup.yaml"
         path = job.project.root / named
@@ -139,7 +144,7 @@ def profile_of(job: ExportJob, findings: Findings) -> Profile | None:
             str(error),
             "an output profile of a press that prints in cyan, magenta, yellow and black",
         )
-    findings.request_error("profile-unfit", f"{about}: {named} {reason}", None, hint)
+    findings.request_error("profile-unfit", f"{about}: {named} {reason}", None, hint=hint)
     return None
 
 
@@ -162,11 +167,11 @@ def _limits(name: str, job: ExportJob, findings: Findings) -> None:
     try:
         check_spot_name(job.values["cut-line"])
     except ValueError as error:
-        findings.request_error("export-setting", f"--cut-line: {error}", None, "such as `CutContour`")
+        findings.request_error("export-setting", f"--cut-line: {error}", None, hint="such as `CutContour`")
     report_missing_bleed([(group, job.values["bleed"]) for group in groups], findings)
     if profile_of(job, findings) is None:
         return
-    report_inks(job, groups, job.values["ink-limit"] / 100, findings)
+    report_inks(job, groups, job.values["ink-limit"] / 100, findings=findings)
     if name != "pdf-x-4" and not job.values["pixels"]:
         report_transparency(job, groups, findings)
 
@@ -179,7 +184,7 @@ def _files(name: str, job: ExportJob) -> Iterator[ExportedFile]:
         job.progress(f"{job.game.id}: {group.component.id}", done, len(groups))
         file = "-".join(filter(None, (group.component.id, group.owner))) + ".pdf"
         pages = list(_pages(job, group, standard))
-        yield ExportedFile(file, _pdf(job, group, pages, standard, separation))
+        yield ExportedFile(file, _pdf(job, group, pages, standard=standard, separation=separation))
         rows += [(file, number, *_row(page)) for number, page in enumerate(pages, 1)]
     yield ExportedFile("pages.csv", _csv(rows))
 
@@ -218,8 +223,8 @@ def _pdf(
     run = job.drawn_run.run
     title = f"{run.game.title}: {group.component.name}"
     faces = [page.face for page in pages]
-    document = PressDocument(title, run.game.designer, faces, job.values["bleed"])
-    return pdf_x(document, standard, separation, job.drawn_run.engine.fonts)
+    document = PressDocument(title, run.game.designer, faces, bleed=job.values["bleed"])
+    return pdf_x(document, standard, separation, fonts=job.drawn_run.engine.fonts)
 
 
 def _row(page: PressPage) -> tuple[object, ...]:
@@ -237,19 +242,19 @@ PDF_X_1A = ExportTarget(
     "pdf-x-1a",
     "PDF/X-1a",
     "Faces with bleed for print shops: in inks, without transparency.",
-    "faces",
-    partial(_files, "pdf-x-1a"),
-    partial(_limits, "pdf-x-1a"),
-    (*_SHARED, edition("2001"), PIXELS),
+    takes="faces",
+    files=partial(_files, "pdf-x-1a"),
+    limits=partial(_limits, "pdf-x-1a"),
+    settings=(*_SHARED, edition("2001"), PIXELS),
     is_final=True,
 )
 PDF_X_4 = ExportTarget(
     "pdf-x-4",
     "PDF/X-4",
     "Faces with bleed for print shops: in inks, with transparency as it is.",
-    "faces",
-    partial(_files, "pdf-x-4"),
-    partial(_limits, "pdf-x-4"),
-    _SHARED,
+    takes="faces",
+    files=partial(_files, "pdf-x-4"),
+    limits=partial(_limits, "pdf-x-4"),
+    settings=_SHARED,
     is_final=True,
 )

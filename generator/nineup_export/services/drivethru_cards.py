@@ -33,21 +33,21 @@ LIMIT = 240
 _CARDS, _FLAT = ("card",), ("card", "tile")
 
 PRODUCTS = (
-    PrintProduct("us-poker", (2.5, 3.5), (825, 1125), _CARDS),
-    PrintProduct("euro-poker", (2.48, 3.46), (819, 1113), _CARDS),
-    PrintProduct("tarot", (2.75, 4.75), (900, 1500), _CARDS),
-    PrintProduct("mini", (1.625, 2.5), (563, 825), _CARDS),
-    PrintProduct("tile", (6.0, 6.0), (1875, 1875), _FLAT),
+    PrintProduct("us-poker", (2.5, 3.5), (825, 1125), shapes=_CARDS),
+    PrintProduct("euro-poker", (2.48, 3.46), (819, 1113), shapes=_CARDS),
+    PrintProduct("tarot", (2.75, 4.75), (900, 1500), shapes=_CARDS),
+    PrintProduct("mini", (1.625, 2.5), (563, 825), shapes=_CARDS),
+    PrintProduct("tile", (6.0, 6.0), (1875, 1875), shapes=_FLAT),
 )
 """The sizes that it prints as cards, by the names of its presets."""
 
 
 def _limits(job: ExportJob, findings: Findings) -> None:
-    report_unfit(job, PRODUCTS, "DriveThruCards", findings)
+    report_unfit(job, PRODUCTS, "DriveThruCards", findings=findings)
     if findings.failed or profile_of(job, findings) is None:
         return
     groups = [fit.group for fit in best_fits(groups_of(job.drawn_run), PRODUCTS)]
-    report_inks(job, groups, job.values["ink-limit"] / 100, findings)
+    report_inks(job, groups, job.values["ink-limit"] / 100, findings=findings)
     if not job.values["pixels"]:
         report_transparency(job, groups, findings)
 
@@ -60,9 +60,9 @@ def _files(job: ExportJob) -> Iterator[ExportedFile]:
         component = fit.group.component
         job.progress(f"{run.game.id}: {component.id}", done, len(fits))
         title = f"{run.game.title}: {component.name}"
-        document = PressDocument(title, run.game.designer, list(_pages(job, fit, standard)), BLEED)
+        document = PressDocument(title, run.game.designer, list(_pages(job, fit, standard)), bleed=BLEED)
         name = "-".join(filter(None, (fit.product.name, component.id, fit.group.owner)))
-        data = pdf_x(document, standard, separation, job.drawn_run.engine.fonts)
+        data = pdf_x(document, standard, separation, fonts=job.drawn_run.engine.fonts)
         yield ExportedFile(f"{name}.pdf", data, f"{fit.group.pieces} cards, back before front")
 
 
@@ -78,7 +78,7 @@ def _pages(job: ExportJob, fit: Fitted, standard: Standard) -> Iterator[Face]:
 
     for drawn in fit.group.members:
         front = ready(drawn.front)
-        back = ready(drawn.back or Face("paper", drawn.front.size, 0.0, ()), is_back=True)
+        back = ready(drawn.back or Face("paper", drawn.front.size, 0.0, ops=()), is_back=True)
         for _ in range(drawn.part.copies):
             yield from (back, front)
 
@@ -86,16 +86,16 @@ def _pages(job: ExportJob, fit: Fitted, standard: Standard) -> Iterator[Face]:
 def _on_product(face: Face, product: PrintProduct, is_back: bool) -> Face:
     """A face in the middle of the service's trim size."""
     middle = in_the_middle(face.size, product.trim, is_back)
-    return Face(face.name, product.trim, BLEED, (Group(face.ops, middle),))
+    return Face(face.name, product.trim, BLEED, ops=(Group(face.ops, middle),))
 
 
 DRIVETHRU_CARDS = ExportTarget(
     "drivethru-cards",
     "DriveThruCards",
     "A PDF/X-1a of each deck, one face per page with bleed, back before front.",
-    "faces",
-    _files,
-    _limits,
-    (PROFILE, ink_limit(LIMIT), edition("2003"), PIXELS, LEAVE_OUT),
+    takes="faces",
+    files=_files,
+    limits=_limits,
+    settings=(PROFILE, ink_limit(LIMIT), edition("2003"), PIXELS, LEAVE_OUT),
     is_final=True,
 )

@@ -24,15 +24,15 @@ SAFE = 36 * INCH / DPI
 
 _CARDS = ("card",)
 
-POKER = PrintProduct("poker", (2.5, 3.5), (822, 1122), _CARDS)
+POKER = PrintProduct("poker", (2.5, 3.5), (822, 1122), shapes=_CARDS)
 
 PRODUCTS = (
     POKER,
-    PrintProduct("bridge", (2.25, 3.5), (747, 1122), _CARDS),
-    PrintProduct("business", (2.0, 3.5), (672, 1122), _CARDS),
-    PrintProduct("domino", (1.75, 3.5), (597, 1122), _CARDS),
-    PrintProduct("micro", (1.25, 1.75), (447, 597), _CARDS),
-    PrintProduct("tarot", (2.75, 4.75), (897, 1497), _CARDS),
+    PrintProduct("bridge", (2.25, 3.5), (747, 1122), shapes=_CARDS),
+    PrintProduct("business", (2.0, 3.5), (672, 1122), shapes=_CARDS),
+    PrintProduct("domino", (1.75, 3.5), (597, 1122), shapes=_CARDS),
+    PrintProduct("micro", (1.25, 1.75), (447, 597), shapes=_CARDS),
+    PrintProduct("tarot", (2.75, 4.75), (897, 1497), shapes=_CARDS),
 )
 """The products: cards, whose pictures have 36 pixels of bleed on every side."""
 
@@ -44,7 +44,7 @@ BRACKETS = (18, 36, 55, 72, 90, 108, 126, 144, 162, 180, 198, 216, 234, 396, 504
 
 
 def _limits(job: ExportJob, findings: Findings) -> None:
-    report_unfit(job, PRODUCTS, "MakePlayingCards", findings)
+    report_unfit(job, PRODUCTS, "MakePlayingCards", findings=findings)
 
 
 def _files(job: ExportJob) -> Iterator[ExportedFile]:
@@ -93,17 +93,17 @@ MAKE_PLAYING_CARDS = ExportTarget(
     "make-playing-cards",
     "MakePlayingCards",
     "Numbered pictures of cards at its pixels, a proof, and the order for its autofill tool.",
-    "faces",
-    _files,
-    _limits,
-    (
+    takes="faces",
+    files=_files,
+    limits=_limits,
+    settings=(
         LEAVE_OUT,
         ExportSetting(
             "stock",
             "The card stock of the order.",
             "choice",
-            "S30",
-            tuple(stock[1:4] for stock in STOCKS),
+            default="S30",
+            choices=tuple(stock[1:4] for stock in STOCKS),
             label="Card stock",
         ),
     ),

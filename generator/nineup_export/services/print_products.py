@@ -104,10 +104,10 @@ def report_unsold(
             nearest = "if it sells any, they need its own templates"
         span = about.spans.get("size", about.span)
         if leave_out:
-            findings.note("service-size", f"{message}; it is left out", span, nearest)
+            findings.note("service-size", f"{message}; it is left out", span, hint=nearest)
         else:
             hint = f"{nearest}; `--leave-out` exports the rest"
-            findings.request_error("service-size", message, span, hint)
+            findings.request_error("service-size", message, span, hint=hint)
     wanted = [(each.group, each.product.bleed) for each in best_fits(groups, products)]
     report_missing_bleed(wanted, findings, SLACK)
 
@@ -116,7 +116,9 @@ def picture_face(face: Face, product: PrintProduct, is_back: bool = False) -> Fa
     """A face centred on the canvas of a product at its true size, turned to the product's orientation."""
     canvas = product.canvas
     paper = Path(rectangle(Box(0, 0, *canvas)), fill=WHITE)
-    return Face(face.name, canvas, 0.0, (paper, Group(face.ops, in_the_middle(face.size, canvas, is_back))))
+    return Face(
+        face.name, canvas, 0.0, ops=(paper, Group(face.ops, in_the_middle(face.size, canvas, is_back)))
+    )
 
 
 def in_the_middle(size: Size, of: Size, is_back: bool) -> Matrix:

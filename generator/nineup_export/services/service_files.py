@@ -24,7 +24,7 @@ LEAVE_OUT = ExportSetting(
     "leave-out",
     "Leave out what the service doesn't sell, instead of refusing.",
     "switch",
-    False,
+    default=False,
     label="Leave out what it doesn’t sell",
 )
 
@@ -32,7 +32,7 @@ LEAVE_OUT = ExportSetting(
 def report_unfit(job: ExportJob, products: Sequence[PrintProduct], service: str, findings: Findings) -> None:
     """Reports components that a service doesn't sell, and an empty order."""
     groups = groups_of(job.drawn_run)
-    report_unsold(groups, products, service, job.values["leave-out"], findings)
+    report_unsold(groups, products, service, leave_out=job.values["leave-out"], findings=findings)
     if not any(best_fits(groups, products)) and not findings.failed:
         findings.request_error("service-none", "nothing is left to print", job.game.span)
 
@@ -71,7 +71,7 @@ def numbered(fits: Sequence[Fitted], blank_backs: bool) -> tuple[list[ServicePie
         width = len(str(len(group.members)))
         common = group.common_back
         if common is None and blank_backs and all(d.back is None for d in group.members):
-            common = Face("paper", group.members[0].front.size, 0.0, ())
+            common = Face("paper", group.members[0].front.size, 0.0, ops=())
         if common is not None:
             sides.append(
                 ServiceSide(f"{folder}/back.png", picture_face(common, product, is_back=True), product)
@@ -83,7 +83,7 @@ def numbered(fits: Sequence[Fitted], blank_backs: bool) -> tuple[list[ServicePie
             if common is None and drawn.back is not None:
                 back = f"{stem}.back.png"
                 sides.append(ServiceSide(back, picture_face(drawn.back, product, is_back=True), product))
-            pieces.append(_piece(fit, drawn, f"{stem}.png", back))
+            pieces.append(_piece(fit, drawn, f"{stem}.png", back=back))
     return pieces, sides
 
 
@@ -110,7 +110,7 @@ def proof(job: ExportJob, sides: Sequence[ServiceSide], safe: float) -> Exported
     pages = tuple(proof_pages([(side.face, side.product) for side in sides], safe))
     run = job.drawn_run.run
     about = PdfDocument(
-        f"{run.game.title}: proof", run.game.designer, f"{run.game.id}, {run.name}, Nineup", pages
+        f"{run.game.title}: proof", run.game.designer, f"{run.game.id}, {run.name}, Nineup", pages=pages
     )
     return ExportedFile("proof.pdf", pdf(about, job.drawn_run.engine.fonts))
 

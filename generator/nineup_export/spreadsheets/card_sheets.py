@@ -54,11 +54,11 @@ def _sheet(component: Component, game: Game) -> CardSheet:
     types = declared_types(declared, schema_names(game))
     columns = [column for name, type_ in types.items() for column in _columns((name,), type_)]
     rows = [{**_common(card), **_values(card, columns)} for card in component.cards]
-    unused = _common(Card("", {}, component.span, {}))
+    unused = _common(Card("", {}, component.span, spans={}))
     used = [name for name in _COLUMNS if any(row[name] != unused[name] for row in rows)]
     titles = (*used, *(".".join(path) for path, _ in columns))
     return CardSheet(
-        component, titles, tuple(tuple(row[title] for title in titles) for row in rows), declared
+        component, titles, tuple(tuple(row[title] for title in titles) for row in rows), fields=declared
     )
 
 
@@ -140,13 +140,13 @@ def report_unlike(sheet: CardSheet, game: Game, findings: Findings) -> None:
     file = SheetFile("", "")
     types = Fields(declared_types(sheet.fields, schema_names(game)), sheet.fields)
     scope = Scope(file, Findings(), schema_names(game))
-    read = read_cards(as_entries(rows, types, TAKEN_NAMES, scope), types, scope)
+    read = read_cards(as_entries(rows, types, TAKEN_NAMES, scope=scope), types, scope)
     for card, again in zip(sheet.component.cards, read, strict=True):
         unlike = _unlike(card, again)
         if unlike:
             message = f"`{card.id}`: `{unlike}` can't be in a cell as it is, and would come back changed"
             hint = "an empty text needs an optional field; a text in a list has no `;`"
-            findings.error("sheet-value", message, _place(card, unlike), hint)
+            findings.error("sheet-value", message, _place(card, unlike), hint=hint)
 
 
 def _unlike(card: Card, again: Card) -> str:

@@ -17,17 +17,17 @@ def _limits(job: ExportJob, findings: Findings) -> None:
     sheets = card_sheets(job.game)
     if not sheets:
         message = "the game has no card list"
-        findings.request_error("sheet-none", message, job.game.span, "a component's `cards:` is one")
+        findings.request_error("sheet-none", message, job.game.span, hint="a component's `cards:` is one")
     for sheet in sheets:
         component = sheet.component
         if len(component.id) > LONGEST_NAME:
             message = f"`{component.id}` is too long for the name of a sheet"
-            findings.error("sheet-name", message, component.span, f"at most {LONGEST_NAME} characters")
+            findings.error("sheet-name", message, component.span, hint=f"at most {LONGEST_NAME} characters")
         for card, row in zip(component.cards, sheet.rows, strict=True):
             longest = max((cell for cell in row if isinstance(cell, str)), key=len, default="")
             if len(longest) > LONGEST_CELL:
                 message = f"`{card.id}` has a text of {len(longest):,} characters"
-                findings.error("sheet-value", message, card.span, f"a cell has at most {LONGEST_CELL:,}")
+                findings.error("sheet-value", message, card.span, hint=f"a cell has at most {LONGEST_CELL:,}")
         report_unlike(sheet, job.game, findings)
 
 
@@ -68,15 +68,15 @@ XLSX = ExportTarget(
     "xlsx",
     "Excel and Google Sheets",
     "A workbook with a sheet of each card list, which a game can read again.",
-    "lists",
-    _writer(".xlsx", xlsx),
-    _limits,
+    takes="lists",
+    files=_writer(".xlsx", xlsx),
+    limits=_limits,
 )
 ODS = ExportTarget(
     "ods",
     "LibreOffice",
     "A workbook with a sheet of each card list, as ODS.",
-    "lists",
-    _writer(".ods", ods),
-    _limits,
+    takes="lists",
+    files=_writer(".ods", ods),
+    limits=_limits,
 )

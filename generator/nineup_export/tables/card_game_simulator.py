@@ -58,9 +58,9 @@ def _limits(job: ExportJob, findings: Findings) -> None:
     chosen = _selected(groups)
     if chosen.size is None:
         message = "there is no card for Card Game Simulator"
-        findings.request_error("cgs-cards", message, job.game.span, "it takes cards and tiles")
+        findings.request_error("cgs-cards", message, job.game.span, hint="it takes cards and tiles")
         return
-    report_too_large(chosen.cards, 0.0, float(job.values["dpi"]), findings)
+    report_too_large(chosen.cards, 0.0, float(job.values["dpi"]), findings=findings)
     taken = {group.component.id for group in (*chosen.cards, *((chosen.mat,) if chosen.mat else ()))}
     for component in {group.component.id: group.component for group in groups}.values():
         if component.id not in taken:
@@ -81,13 +81,13 @@ def _files(job: ExportJob) -> Iterator[ExportedFile]:
         backs = maker.backs(group)
         yield from maker.pending()
         yield from maker.fronts(group)
-        cards += [_card(job, group, drawn, backs) for drawn in group.members]
+        cards += [_card(job, group, drawn, backs=backs) for drawn in group.members]
         yield _deck(name, title, group)
     mat_size = Size(0.0, 0.0)
     if chosen.mat is not None:
         mat_size = chosen.mat.component.size
         yield maker.mat(chosen.mat)
-    definition = _json(_definition(job, name, chosen.size, mat_size, maker.named_backs))
+    definition = _json(_definition(job, name, chosen.size, mat=mat_size, backs=maker.named_backs))
     yield ExportedFile(f"{name}/cgs.json", definition)
     yield ExportedFile(f"{name}/{name}.json", definition)
     sets = {_code(group): _label(group) for group in chosen.cards}
@@ -181,7 +181,7 @@ class _FolderMaker:
         }
 
     def _back(self, group: PieceGroup, face: Face | None) -> str:
-        paper = Face("paper", group.component.size, 0.0, ())
+        paper = Face("paper", group.component.size, 0.0, ops=())
         data = self._shot(group, face if face is not None else paper)
         if data not in self._by_content:
             number = len(self._by_content)
@@ -198,19 +198,21 @@ class _FolderMaker:
 
     def fronts(self, group: PieceGroup) -> Iterator[ExportedFile]:
         """A picture of each card, by its set and id."""
-        faces = [prepared(d.front, group.component, None, self._dpi) for d in group.members]
+        faces = [prepared(d.front, group.component, None, dpi=self._dpi) for d in group.members]
         for drawn, (data, _, _) in zip(group.members, shoot(faces, self._fonts, self._dpi), strict=True):
             yield ExportedFile(f"{self._name}/sets/{_code(group)}/{_id(group, drawn)}.png", data)
 
     def mat(self, group: PieceGroup) -> ExportedFile:
         """The play mat."""
         dpi = min(self._dpi, MAT_SIDE * INCH / max(group.component.size))
-        ready = prepared(group.members[0].front, group.component, 0.0, dpi)
+        ready = prepared(group.members[0].front, group.component, 0.0, dpi=dpi)
         ((data, _, _),) = shoot([ready], self._fonts, dpi)
         return ExportedFile(f"{self._name}/PlayMat.png", data)
 
     def _shot(self, group: PieceGroup, face: Face) -> bytes:
-        ((data, _, _),) = shoot([prepared(face, group.component, None, self._dpi)], self._fonts, self._dpi)
+        ((data, _, _),) = shoot(
+            [prepared(face, group.component, None, dpi=self._dpi)], self._fonts, self._dpi
+        )
         return data
 
 
@@ -218,12 +220,19 @@ CARD_GAME_SIMULATOR = ExportTarget(
     "card-game-simulator",
     "Card Game Simulator",
     "A folder of the game: its definition, cards with texts, pictures, decks and a play mat.",
-    "faces",
-    _files,
-    _limits,
-    (
+    takes="faces",
+    files=_files,
+    limits=_limits,
+    settings=(
         ExportSetting(
-            "dpi", "Dots per inch.", "number", 200, low=36, high=600, example="N", label="Dots per inch"
+            "dpi",
+            "Dots per inch.",
+            "number",
+            default=200,
+            low=36,
+            high=600,
+            example="N",
+            label="Dots per inch",
         ),
     ),
 )

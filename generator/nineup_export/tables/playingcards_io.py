@@ -55,7 +55,7 @@ class RoomThing(msgspec.Struct, frozen=True):
 
 def _limits(job: ExportJob, findings: Findings) -> None:
     report_unplayed(job.drawn_run, "playingcards.io", findings)
-    report_too_large(played_groups(job.drawn_run), 0.0, float(job.values["dpi"]), findings)
+    report_too_large(played_groups(job.drawn_run), 0.0, float(job.values["dpi"]), findings=findings)
 
 
 def _files(job: ExportJob) -> Iterator[ExportedFile]:
@@ -166,13 +166,13 @@ class _RoomMaker:
         front, back = shape_of(component.shape).shown(component, drawn.front, drawn.back)
         is_square = component.outline == "rectangle"
         if back is None:
-            back = Face("paper", component.size, 0.0, (), front.outline)
+            back = Face("paper", component.size, 0.0, ops=(), outline=front.outline)
         face, other = (self._picture(group, each, is_square) for each in (front, back))
         return {"label": part_title(drawn.part), "face": face, "back": other}
 
     def _picture(self, group: PieceGroup, face: Face, is_square: bool) -> str:
         dpi = self._dpi if face.ops else BACK_DPI
-        ready = prepared(face, group.component, 0.0 if is_square else None, dpi)
+        ready = prepared(face, group.component, 0.0 if is_square else None, dpi=dpi)
         ((data, _, _),) = shoot([ready], self._fonts, dpi)
         name = f"userassets/{blake2b(data, digest_size=8).hexdigest()}.png"
         self.pictures.setdefault(name, ArchivedFile(name, data, compressed=False))
@@ -202,15 +202,15 @@ PLAYINGCARDS_IO = ExportTarget(
     "playingcards-io",
     "playingcards.io",
     "A room as a .pcio file: decks to shuffle, tokens in piles, boards, and a hand for each player.",
-    "faces",
-    _files,
-    _limits,
-    (
+    takes="faces",
+    files=_files,
+    limits=_limits,
+    settings=(
         ExportSetting(
             "dpi",
             "Dots per inch.",
             "number",
-            150,
+            default=150,
             low=36,
             high=600,
             example="N",

@@ -65,7 +65,7 @@ def _is_sheet(group: PieceGroup) -> bool:
 def _sheets(job: ExportJob, group: PieceGroup) -> Iterator[ExportedFile | PlacedRow]:
     """A group on as few sheets as possible; a common back is a separate picture."""
     dpi = float(job.values["dpi"])
-    sheets = list(deck_sheets(group, group.members, job.drawn_run.engine.fonts, dpi))
+    sheets = list(deck_sheets(group, group.members, job.drawn_run.engine.fonts, dpi=dpi))
     for number, sheet in enumerate(sheets, 1):
         stem = group.stem + (f"-{number}" if len(sheets) > 1 else "")
         front, back = f"sheets/{stem}.png", f"sheets/{stem}.back.png" if sheet.back else ""
@@ -79,7 +79,9 @@ def _sheets(job: ExportJob, group: PieceGroup) -> Iterator[ExportedFile | Placed
             yield ExportedFile(back, sheet.back)
         for place, drawn in enumerate(sheet.members, 1):
             at_back = place if sheet.has_own_backs else 0
-            yield _row(job, group, drawn, (front, sheet.columns, sheet.rows, place), (back, at_back))
+            yield _row(
+                job, group, drawn, front=(front, sheet.columns, sheet.rows, place), back=(back, at_back)
+            )
 
 
 def _single_pictures(job: ExportJob, group: PieceGroup) -> Iterator[ExportedFile | PlacedRow]:
@@ -90,12 +92,12 @@ def _single_pictures(job: ExportJob, group: PieceGroup) -> Iterator[ExportedFile
         yield ExportedFile(front_name, _picture(job, group, shown))
         if back is not None:
             yield ExportedFile(back_name, _picture(job, group, back))
-        yield _row(job, group, drawn, (front_name, 1, 1, 1), (back_name, 0))
+        yield _row(job, group, drawn, front=(front_name, 1, 1, 1), back=(back_name, 0))
 
 
 def _picture(job: ExportJob, group: PieceGroup, face: Face) -> bytes:
     dpi = min(float(job.values["dpi"]), MAX_DECK_SIDE * INCH / max(face.size))
-    ready = [prepared(face, group.component, None, dpi)]
+    ready = [prepared(face, group.component, None, dpi=dpi)]
     ((data, _, _),) = shoot(ready, job.drawn_run.engine.fonts, dpi)
     return data
 
@@ -120,15 +122,15 @@ SCREENTOP = ExportTarget(
     "screentop",
     "Screentop",
     "Sheets of each component in equal places without gaps, and a CSV of what is in each place.",
-    "faces",
-    _files,
-    _limits,
+    takes="faces",
+    files=_files,
+    limits=_limits,
     settings=(
         ExportSetting(
             "dpi",
             "The resolution of pictures; none has more than 4,096 pixels per side.",
             "number",
-            200,
+            default=200,
             low=36,
             high=600,
             example="N",

@@ -95,7 +95,7 @@ class _Maker:
                 yield self._piece(group, drawn)
 
     def _decks(self, group: PieceGroup) -> Iterator[ObjectTemplate]:
-        sheets = list(deck_sheets(group, group.members, self._fonts, self._dpi))
+        sheets = list(deck_sheets(group, group.members, self._fonts, dpi=self._dpi))
         for number, sheet in enumerate(sheets, 1):
             name = group.stem + (f"-{number}" if len(sheets) > 1 else "")
             back = self._texture(f"{name}.back", sheet.back) if sheet.back else self._paper(group)
@@ -178,13 +178,13 @@ class _Maker:
     def _shot(self, face: Face, component: Component) -> bytes:
         dpi = min(self._dpi, MAX_DECK_SIDE * INCH / max(face.size))
         is_cut_by_model = component.outline != "hexagon" and component.shape != "standee"
-        ready = prepared(face, component, 0.0 if is_cut_by_model else None, dpi)
+        ready = prepared(face, component, 0.0 if is_cut_by_model else None, dpi=dpi)
         ((data, _, _),) = shoot([ready], self._fonts, dpi)
         return data
 
     def _paper(self, group: PieceGroup) -> str:
         """The back of a one-sided piece."""
-        blank = prepared(Face("paper", Size(72.0, 72.0), 0.0, ()), group.component, 0.0, BACK_DPI)
+        blank = prepared(Face("paper", Size(72.0, 72.0), 0.0, ops=()), group.component, 0.0, dpi=BACK_DPI)
         ((data, _, _),) = shoot([blank], self._fonts, BACK_DPI)
         return self._texture("paper", data)
 
@@ -222,15 +222,15 @@ TABLETOP_PLAYGROUND = ExportTarget(
     "tabletop-playground",
     "Tabletop Playground",
     "A package of object templates: decks, tokens in stacks, mats, boards and figures, with their pictures.",
-    "faces",
-    _files,
-    _limits,
+    takes="faces",
+    files=_files,
+    limits=_limits,
     settings=(
         ExportSetting(
             "dpi",
             "The resolution of pictures; pictures of decks are as sharp as their largest size allows.",
             "number",
-            300,
+            default=300,
             low=36,
             high=1200,
             example="N",

@@ -39,9 +39,9 @@ def _limits(job: ExportJob, findings: Findings) -> None:
     address = job.values["base-url"]
     if address and not address.startswith(("https://", "http://")):
         message = f"`{address}` is not the address of a web server"
-        findings.request_error("export-setting", message, None, "begin it with https://")
+        findings.request_error("export-setting", message, None, hint="begin it with https://")
     decks = [group for group in played_groups(job.drawn_run) if _in_deck(group)]
-    report_blurred(decks, job.values["dpi"], findings, job.values["per-sheet"], _fewer)
+    report_blurred(decks, job.values["dpi"], findings, most=job.values["per-sheet"], hint=_fewer)
 
 
 def _fewer(count: int, size: Size) -> str:
@@ -116,19 +116,19 @@ class _Maker:
         size = first.component.size
         title = _title(first) if len(groups) == 1 else first.component.pile.replace("-", " ").capitalize()
         state = cards[0] if len(cards) == 1 else tts.pile(cards, title, _tags(first.component, first.owner))
-        return TableThing(first.component.id, first.owner, "deck", tts.footprint(size), state)
+        return TableThing(first.component.id, first.owner, "deck", size=tts.footprint(size), state=state)
 
     def _cards(self, group: PieceGroup) -> Iterator[ObjectState]:
         """A card for each copy; copies show the same place of a picture."""
         dpi, most = float(self._values["dpi"]), self._values["per-sheet"]
-        for sheet in deck_sheets(group, group.members, self._fonts, dpi, most=most):
+        for sheet in deck_sheets(group, group.members, self._fonts, dpi=dpi, most=most):
             self._key += 1
             picture = self._picture(group, sheet)
             for place, drawn in enumerate(sheet.members):
                 about = self._about(drawn)
                 size = group.component.size
                 for _ in range(drawn.part.copies):
-                    yield tts.card(self._key, place, picture, about, size, is_down=group.is_listed)
+                    yield tts.card(self._key, place, picture, about=about, size=size, is_down=group.is_listed)
 
     def _picture(self, group: PieceGroup, sheet: DeckSheet) -> ObjectState:
         count = len(sheet.members)
@@ -147,9 +147,11 @@ class _Maker:
         size = tts.footprint(component.size)
         if not apart and len(states) > 1:
             state = tts.bag(states, f"{_title(group)} ({len(states)})", _tags(component, group.owner))
-            yield TableThing(component.id, group.owner, band, BAG, state)
+            yield TableThing(component.id, group.owner, band, size=BAG, state=state)
         else:
-            yield from (TableThing(component.id, group.owner, band, size, state) for state in states)
+            yield from (
+                TableThing(component.id, group.owner, band, size=size, state=state) for state in states
+            )
 
     def _piece(self, group: PieceGroup, drawn: Drawn) -> Iterator[ObjectState]:
         component, about = group.component, self._about(drawn)
@@ -165,16 +167,23 @@ class _Maker:
             addresses.append(self._blank(group))
         for _ in range(drawn.part.copies):
             if component.shape == "standee":
-                yield tts.figurine(addresses[0], addresses[1], about, component.size)
+                yield tts.figurine(addresses[0], addresses[1], about, size=component.size)
             elif component.outline == "hexagon":
-                yield tts.token(addresses[0], addresses[1], about, component.size)
+                yield tts.token(addresses[0], addresses[1], about, size=component.size)
             else:
                 is_round, is_locked = component.outline == "round", component.shape == "board"
-                yield tts.tile(addresses[0], addresses[1], about, component.size, is_round, is_locked)
+                yield tts.tile(
+                    addresses[0],
+                    addresses[1],
+                    about,
+                    size=component.size,
+                    is_round=is_round,
+                    is_locked=is_locked,
+                )
 
     def _shot(self, face: Face, component: Component, is_square: bool) -> bytes:
         dpi = min(float(self._values["dpi"]), MAX_DECK_SIDE * INCH / max(face.size))
-        ready = prepared(face, component, 0.0 if is_square else None, dpi)
+        ready = prepared(face, component, 0.0 if is_square else None, dpi=dpi)
         ((data, _, _),) = shoot([ready], self._fonts, dpi)
         return data
 
@@ -184,7 +193,7 @@ class _Maker:
         return self._address("paper", self._shot_blank(size, group.component))
 
     def _shot_blank(self, size: Size, component: Component) -> bytes:
-        paper = prepared(Face("paper", size, 0.0, ()), component, 0.0, BACK_DPI)
+        paper = prepared(Face("paper", size, 0.0, ops=()), component, 0.0, dpi=BACK_DPI)
         ((data, _, _),) = shoot([paper], self._fonts, BACK_DPI)
         return data
 
@@ -224,15 +233,15 @@ TABLETOP_SIMULATOR = ExportTarget(
     "Tabletop Simulator",
     "Saved objects of each component and of the whole setup: decks, tokens in bags, mats, boards and "
     "figures.",
-    "faces",
-    _files,
-    _limits,
-    (
+    takes="faces",
+    files=_files,
+    limits=_limits,
+    settings=(
         ExportSetting(
             "dpi",
             "Dots per inch.",
             "number",
-            300,
+            default=300,
             low=20,
             high=1200,
             example="N",
@@ -242,7 +251,7 @@ TABLETOP_SIMULATOR = ExportTarget(
             "per-sheet",
             "How many cards a picture has at most; fewer are sharper.",
             "number",
-            MOST_PIECES,
+            default=MOST_PIECES,
             low=3,
             high=MOST_PIECES,
             example="N",
@@ -253,7 +262,7 @@ TABLETOP_SIMULATOR = ExportTarget(
             "Where you upload the folder, such as https://example.org/game. Default: pictures are found on "
             "this machine.",
             "text",
-            "",
+            default="",
             example="URL",
             label="Address of the folder",
             placeholder="this machine",

@@ -51,7 +51,7 @@ def card(
     key: int, place: int, deck: ObjectState, about: ObjectState, size: Size, is_down: bool
 ) -> ObjectState:
     """A single card: the picture with this key, and its place in it; `is_down` if its back is up."""
-    return _object("CardCustom", about, size.height * UNITS / CARD_HEIGHT, is_down) | {
+    return _object("CardCustom", about, size.height * UNITS / CARD_HEIGHT, is_down=is_down) | {
         "CardID": key * 100 + place,
         "SidewaysCard": False,
         "HideWhenFaceDown": True,

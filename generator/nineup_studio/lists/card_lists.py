@@ -94,21 +94,23 @@ def card_table(game: Game, id: ListId, text: str) -> CardTable:
     """A card list as in its file. Raises ListError if it can't be read."""
     known = columns(game, game.components[id.component])
     if id.is_csv:
-        return _csv_table(game, id, text, known)
+        return _csv_table(game, id, text, known=known)
     part = part_at(list_root(text), id.path)
     if part is not None and part.kind != "sequence" and part.data is not None:
         raise ListError("its cards are not a list")
     entries = part.values if part is not None else ()
     if any(entry.kind != "mapping" for entry in entries):
         raise ListError("an entry of the list is not a card")
-    rows = tuple(_row(number, entry, entry.data, _places(entry)) for number, entry in enumerate(entries))
-    return CardTable(id, text, _with_others(game, known, rows), _keyed(rows))
+    rows = tuple(
+        _row(number, entry, entry.data, places=_places(entry)) for number, entry in enumerate(entries)
+    )
+    return CardTable(id, text, _with_others(game, known, rows), rows=_keyed(rows))
 
 
 def _row(
     number: int, part: SourcePart, values: dict[str, Data], places: dict[tuple[str, ...], int]
 ) -> CardRow:
-    return CardRow(number, str(values.get("id", "")), values, (part.start, part.end), places)
+    return CardRow(number, str(values.get("id", "")), values, span=(part.start, part.end), places=places)
 
 
 def _places(part: SourcePart, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], int]:
@@ -124,22 +126,22 @@ def _csv_table(game: Game, id: ListId, text: str, known: tuple[FieldColumn, ...]
         read = csv_table(text)
     except EditRefusedError as error:
         raise ListError(error.message) from error
-    names = _names(game, id, read.rows, read.columns, read.line)
+    names = _names(game, id, read.rows, titles=read.columns, line=read.line)
     titles = dict(zip(names, read.columns, strict=True))
     rows = []
     for number, cells in enumerate(read.rows[1:]):
         places = {tuple(name.split(".")): cell.start for name, cell in zip(names, cells, strict=False)}
         values: dict[str, Data] = {name: read.data[number][title] for name, title in titles.items()}
         span = (cells[0].start, cells[-1].end)
-        rows.append(CardRow(number, str(values.get("id", "")).strip(), values, span, places))
-    return CardTable(id, text, _as_texts(known, names), _keyed(rows), titles)
+        rows.append(CardRow(number, str(values.get("id", "")).strip(), values, span=span, places=places))
+    return CardTable(id, text, _as_texts(known, names), rows=_keyed(rows), titles=titles)
 
 
 def _names(
     game: Game, id: ListId, rows: Sequence[Sequence[Any]], titles: Sequence[str], line: str = ""
 ) -> list[str]:
     """The names of a table's columns: their fields, or their titles if they aren't for the cards."""
-    fields = fields_of_columns(rows, game.components[id.component], TAKEN_NAMES, line)
+    fields = fields_of_columns(rows, game.components[id.component], TAKEN_NAMES, line=line)
     return [title if field == "#" else field for field, title in zip(fields, titles, strict=True)]
 
 
@@ -149,13 +151,13 @@ def workbook_table(game: Game, id: ListId, data: bytes) -> CardTable:
     Its text is a blank line for each row of the sheet, so that places match those of findings.
     """
     try:
-        sheet = sheet_rows(data, id.file, id.component, Findings())
+        sheet = sheet_rows(data, id.file, id.component, findings=Findings())
     except UnreadableWorkbookError as error:
         raise ListError(str(error)) from error
     read, line = sheet.rows, sheet.columns.text if sheet.columns else ""
     width = max((row[-1].column for row in read), default=0) + 2
     titles = [cell.text.strip() for row in read[:1] for cell in row]
-    header = dict(enumerate(_names(game, id, read, titles, line)))
+    header = dict(enumerate(_names(game, id, read, titles=titles, line=line)))
     rows = []
     for number, row in enumerate(read[1:]):
         begin = row[0].line * width
@@ -164,10 +166,10 @@ def workbook_table(game: Game, id: ListId, data: bytes) -> CardTable:
         values |= {name: cell.text for name, cell in named}
         places = {tuple(name.split(".")): begin + cell.column for name, cell in named}
         span = (begin, begin + width - 1)
-        rows.append(CardRow(number, str(values.get("id", "")).strip(), values, span, places))
+        rows.append(CardRow(number, str(values.get("id", "")).strip(), values, span=span, places=places))
     text = (" " * (width - 1) + "\n") * (read[-1][0].line + 1 if read else 0)
     shown = _as_texts(columns(game, game.components[id.component]), header.values())
-    return CardTable(id, text, shown, _keyed(rows))
+    return CardTable(id, text, shown, rows=_keyed(rows))
 
 
 def _as_texts(known: Iterable[FieldColumn], names: Iterable[str]) -> tuple[FieldColumn, ...]:
@@ -187,7 +189,9 @@ def _with_others(
         for name, value in row.values.items():
             if name in TAKEN_NAMES and name not in names:
                 schema = CARD_KEYS[name].type.schema(schema_names(game))
-                more.setdefault(name, FieldColumn(name, "data", CARD_KEYS[name].says, True, schema=schema))
+                more.setdefault(
+                    name, FieldColumn(name, "data", CARD_KEYS[name].says, is_optional=True, schema=schema)
+                )
             elif name not in names:
                 more.setdefault(name, msgspec.structs.replace(undeclared(name, value), is_optional=True))
     return (*known, *more.values())

@@ -69,7 +69,7 @@ def columns(game: Game, component: Component) -> tuple[FieldColumn, ...]:
     """The columns of a component's card lists, in the order in which files have them."""
     names = schema_names(game)
     made = {
-        name: FieldColumn(name, _kind(key.type, other="text"), key.says, not key.required)
+        name: FieldColumn(name, _kind(key.type, other="text"), key.says, is_optional=not key.required)
         for name, key in _SINGLE_KEYS.items()
     }
     fields = declared_types(component.fields, names)
@@ -79,12 +79,19 @@ def columns(game: Game, component: Component) -> tuple[FieldColumn, ...]:
 
 def _columns(name: str, type_: Type, names: Names, optional: bool = False) -> Iterator[FieldColumn]:
     if isinstance(type_, Optional):
-        yield from _columns(name, type_.of, names, True)
+        yield from _columns(name, type_.of, names, optional=True)
     elif isinstance(type_, Fields):
         for inner, of in type_.types.items():
-            yield from _columns(f"{name}.{inner}", of, names, optional)
+            yield from _columns(f"{name}.{inner}", of, names, optional=optional)
     else:
-        yield FieldColumn(name, _kind(type_), "", optional, tuple(_choices(type_)), type_.schema(names))
+        yield FieldColumn(
+            name,
+            _kind(type_),
+            "",
+            is_optional=optional,
+            choices=tuple(_choices(type_)),
+            schema=type_.schema(names),
+        )
 
 
 def _kind(type_: Type, other: str = "data") -> str:

@@ -66,19 +66,19 @@ def field_files(game: Game, id: ListId, request: FieldRequest, history: EditHist
         return text_of(path, versions[path].data or b"")
 
     if isinstance(request, RenameField):
-        home = home_of(game, id, read, request.field)
-        made = rename_everywhere(game, home, request.field, _name(request.to), read)
+        home = home_of(game, id, read, field=request.field)
+        made = rename_everywhere(game, home, request.field, to=_name(request.to), read=read)
     else:
-        changes = _changes(game, id, request, read)
+        changes = _changes(game, id, request, read=read)
         made = {file: partial(edit, file, changes=each) for file, each in changes.items()}
     return {file: (versions[file], make) for file, make in made.items()}
 
 
 def _changes(game: Game, id: ListId, request: AddField | DeleteField, read: Read) -> FileChanges:
     if isinstance(request, DeleteField):
-        return delete_field(game, home_of(game, id, read, request.field), request.field, read)
+        return delete_field(game, home_of(game, id, read, field=request.field), request.field, read=read)
     home, name = home_of(game, id, read), _name(request.name)
-    return add_field(game, home, name, request.kind, read, value=request.value)
+    return add_field(game, home, name, kind=request.kind, read=read, value=request.value)
 
 
 def left_behind(game: Game, id: ListId, request: FieldRequest, history: EditHistory) -> Places:
@@ -89,8 +89,8 @@ def left_behind(game: Game, id: ListId, request: FieldRequest, history: EditHist
     def read(path: str) -> str:
         return text_of(path, history.version(path).data or b"")
 
-    home = home_of(game, id, read, request.field)
-    uses = field_uses(game, home, request.field, read)
+    home = home_of(game, id, read, field=request.field)
+    uses = field_uses(game, home, request.field, read=read)
     return tuple(dict.fromkeys((use.span.file, use.span.line) for use in uses))
 
 

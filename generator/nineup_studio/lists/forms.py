@@ -62,12 +62,18 @@ def sections(project: Project, game: str) -> tuple[Section, ...]:
     large = [key for key, schema in keys.items() if _is_large(key, schema)]
     order = tuple(keys)
     about = {**whole, "properties": {key: keys[key] for key in keys if key not in large}}
-    made = [Section(FACTS, file, (), "The game itself.", about, order)]
+    made = [Section(FACTS, file, (), says="The game itself.", schema=about, order=order)]
     for key in large:
         schema = {**keys[key], "$defs": whole.get("$defs", {})}
-        made.append(Section(key, file, (key,), keys[key].get("description", ""), schema, order))
+        made.append(
+            Section(key, file, (key,), says=keys[key].get("description", ""), schema=schema, order=order)
+        )
     says = "The palette, and the fonts, sizes and colors of texts."
-    made.append(Section(STYLE, f"layouts/{game}/style.yaml", (), says, style, tuple(style["properties"])))
+    made.append(
+        Section(
+            STYLE, f"layouts/{game}/style.yaml", (), says=says, schema=style, order=tuple(style["properties"])
+        )
+    )
     return tuple(made)
 
 
@@ -95,9 +101,9 @@ def form(project: Project, section: Section, digest_of: Any, findings: Iterable[
     if root is not None and root.kind != "mapping":
         raise FormError(f"{section.file} holds no keys")
     value, is_there = _value(root, section)
-    found = tuple(_marked(text, root, section.file, findings)) if root is not None else ()
+    found = tuple(_marked(text, root, section.file, findings=findings)) if root is not None else ()
     digest = digest_of(data) if data or project.writable(section.file).is_file() else ""
-    return SectionForm(section, digest, value, is_there, found)
+    return SectionForm(section, digest, value, is_there=is_there, found=found)
 
 
 def _value(root: SourcePart | None, section: Section) -> tuple[Data, bool]:

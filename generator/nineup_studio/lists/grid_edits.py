@@ -96,7 +96,7 @@ def _cells(made: CardTable, cells: Sequence[CellEdit], ids: set[str]) -> Iterato
         for name, value in by_row.pop(number, {}).items():
             column = made.column(name)
             assert column is not None
-            row, change = _change(made, row, column, value)
+            row, change = _change(made, row, column, value=value)
             yield from change
     if sorted(by_row) != list(range(len(made.rows), len(made.rows) + len(by_row))):
         raise CellError("this card no longer exists")

@@ -62,8 +62,8 @@ def earlier_face(
     kind, _, name = version.partition(":")
     try:
         if kind in ("commit", "version"):
-            return _at_state(project, snapshot, piece, side, version)
-        return _at_print(project, snapshot, piece, side, name)
+            return _at_state(project, snapshot, piece, side=side, version=version)
+        return _at_print(project, snapshot, piece, side=side, name=name)
     except (RevisionError, LookupError) as error:
         return SVG, _notice(str(error.args[0]))
 
@@ -71,7 +71,7 @@ def earlier_face(
 def _at_state(project: Project, snapshot: Snapshot, piece: PieceView, side: str, version: str) -> PictureData:
     if not re.fullmatch("commit:[0-9a-f]{4,40}|version:.+", version):
         raise LookupError("there is no such commit")
-    drawn = _drawn_at(project.root, snapshot.game_id, query_of(snapshot.choice), version)
+    drawn = _drawn_at(project.root, snapshot.game_id, query_of(snapshot.choice), version=version)
     part = piece.part
     found = drawn.get((part.component.id, part.card.id, part.owner or "", side))
     if found is None:
@@ -116,7 +116,7 @@ def _at_print(project: Project, snapshot: Snapshot, piece: PieceView, side: str,
     shown = snapshot.faces.get(piece.front if side == "front" else piece.back)
     if digest == now and shown is not None:
         return SVG, shown.writer.write(cut_out(shown.face, piece.part.component))
-    found = find_old_faces(project, known[name], snapshot.drawn_run, {digest})
+    found = find_old_faces(project, known[name], snapshot.drawn_run, wanted={digest})
     if digest not in found.pictures:
         raise LookupError(found.why_missing or "not available")
     picture = found.pictures[digest].data

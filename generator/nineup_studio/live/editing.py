@@ -92,15 +92,15 @@ def editing(game: Game, piece: PieceView, drawn: DrawnRun | None, history: EditH
     fields: tuple[FieldControl, ...] = ()
     if isinstance(place, CardPlace):
         fields = tuple(_fields(place, known))
-    spots = tuple(_spots(game, piece, drawn, _safe(read))) if drawn else ()
+    spots = tuple(_spots(game, piece, drawn, read=_safe(read))) if drawn else ()
     return Editing(
         read.digests,
         spots,
         fields,
-        tuple(dict.fromkeys(column.path[0] for column in known)),
-        terms(game),
-        (),
-        place.message if isinstance(place, Diagnostic) else "",
+        order=tuple(dict.fromkeys(column.path[0] for column in known)),
+        terms=terms(game),
+        symbols=(),
+        why=place.message if isinstance(place, Diagnostic) else "",
     )
 
 
@@ -127,7 +127,7 @@ def _fields(place: CardPlace, known: tuple[FieldColumn, ...]) -> Iterator[FieldC
         value, is_there = value_at(place.values, keys)
         steps = (place.step(column.name),) if is_csv else column.path
         source = EditableValue(
-            place.file, (*place.path, *steps), value, column.name, place.cards, place.family
+            place.file, (*place.path, *steps), value, says=column.name, cards=place.cards, family=place.family
         )
         yield FieldControl(column, source, is_there)
 
@@ -137,13 +137,13 @@ def _spots(game: Game, piece: PieceView, drawn: DrawnRun, read: Any) -> Iterator
     if not shape_of(part.component.shape).is_flat:
         return
     for side in ("front", "back"):
-        for shown in texts_of(drawn.run, drawn.engine, part, side):
+        for shown in texts_of(drawn.run, drawn.engine, part, side=side):
             text = "".join(stretch.text for stretch in shown.stretches)
             if not text.strip():
                 continue
-            sources = tuple(_sources(game, piece, shown, read))
+            sources = tuple(_sources(game, piece, shown, read=read))
             box = (shown.box.x / MM, shown.box.y / MM, shown.box.width / MM, shown.box.height / MM)
-            yield TextSpot(side, box, text, sources, "" if sources else _why(shown))
+            yield TextSpot(side, box, text, sources=sources, why="" if sources else _why(shown))
 
 
 def _sources(game: Game, piece: PieceView, shown: ShownText, read: Any) -> Iterator[EditableValue]:
@@ -151,13 +151,15 @@ def _sources(game: Game, piece: PieceView, shown: ShownText, read: Any) -> Itera
     for stretch in shown.stretches:
         for path in stretch.paths:
             try:
-                found: tuple[Origin, ...] = origins(game, piece.part, stretch.text, path, read)
+                found: tuple[Origin, ...] = origins(game, piece.part, stretch.text, path=path, read=read)
             except ValueError:
                 continue
             for each in found:
                 if (each.file, each.path) not in seen:
                     seen.add((each.file, each.path))
-                    yield EditableValue(each.file, each.path, each.value, each.says, each.cards, each.family)
+                    yield EditableValue(
+                        each.file, each.path, each.value, says=each.says, cards=each.cards, family=each.family
+                    )
 
 
 def _why(shown: ShownText) -> str:

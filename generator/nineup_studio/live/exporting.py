@@ -305,7 +305,7 @@ def export(project: Project, request: JobRequest, progress: pipeline.Progress) -
         made, remark = BuildResult(status=Status.SYSTEM_ERROR), ""
     named = tuple(finding._replace(game=request.game) for finding in findings)
     files = [WrittenFile(_relative(project, file.path), file.pages, file.pieces) for file in made.written]
-    return ExportOutcome(tuple(files), named, made.status is Status.DONE, remark)
+    return ExportOutcome(tuple(files), named, made.status is Status.DONE, remark=remark)
 
 
 def _relative(project: Project, path: Path) -> str:
@@ -316,17 +316,25 @@ def _relative(project: Project, path: Path) -> str:
 def _sheets(
     project: Project, request: JobRequest, findings: Findings, progress: pipeline.Progress
 ) -> tuple[BuildResult, str]:
-    return pipeline.build(project, request.game, request.choice, request.printing, findings, progress), ""
+    return pipeline.build(
+        project, request.game, request.choice, options=request.printing, findings=findings, progress=progress
+    ), ""
 
 
 def _changed(
     project: Project, request: JobRequest, findings: Findings, progress: pipeline.Progress
 ) -> tuple[BuildResult, str]:
-    old = reprint.find_record(project, request.game, request.since, findings)
+    old = reprint.find_record(project, request.game, request.since, findings=findings)
     if old is None:
         return BuildResult(status=findings.status), ""
     made = reprint.build_changed(
-        project, old, request.choice, request.printing, request.restyled, findings, progress
+        project,
+        old,
+        request.choice,
+        printing=request.printing,
+        restyled=request.restyled,
+        findings=findings,
+        progress=progress,
     )
     left_out = f"; {made.left_out} only restyled, left out" if made.left_out else ""
     if made.moves or made.outcome.status is not Status.DONE:
@@ -339,8 +347,8 @@ def _export(
 ) -> tuple[BuildResult, str]:
     target = target_named(request.to)
     assert target is not None, "the view refuses unknown targets"
-    asked = ExportRequest(target, target.values(request.given), request.choice, request.printing)
-    made = export_to(project, request.game, asked, findings, progress)
+    asked = ExportRequest(target, target.values(request.given), request.choice, printing=request.printing)
+    made = export_to(project, request.game, asked, findings=findings, progress=progress)
     written = tuple(OutputFile(made.folder / name) for name in made.files)
     return BuildResult(written, made.status), "; ".join(dict.fromkeys(made.remarks.values()))
 
@@ -349,7 +357,15 @@ def _appendix(
     project: Project, request: JobRequest, findings: Findings, progress: pipeline.Progress
 ) -> tuple[BuildResult, str]:
     asked = AppendixRequest(request.formats)
-    made = build_appendix(project, request.game, request.choice, request.printing, asked, findings, progress)
+    made = build_appendix(
+        project,
+        request.game,
+        request.choice,
+        print_options=request.printing,
+        request=asked,
+        findings=findings,
+        progress=progress,
+    )
     return made, ""
 
 

@@ -37,7 +37,7 @@ def run_of_words(game: Game, words: str) -> RunChoice | None:
         else:
             return None
     options = {option: ",".join(filter(None, values)) for option, values in chosen.items()}
-    return None if refused(game, players, options, ()) else RunChoice(players, options)
+    return None if refused(game, players, options, owners=()) else RunChoice(players, options)
 
 
 def _meanings(game: Game) -> Iterator[tuple[str, tuple[str, str]]]:
@@ -136,4 +136,6 @@ def of_request(request: Request) -> SessionState:
     root = root_of(request)
     path = request.url.path.removeprefix(f"{root}/{session.game_id}/")
     rest = tuple((key, value) for key, value in request.query_params.multi_items() if not is_of_run(key))
-    return SessionState(session, state, session.current(), session.proof, path, rest, root)
+    return SessionState(
+        session, state, session.current(), proof=session.proof, path=path, rest=rest, root=root
+    )

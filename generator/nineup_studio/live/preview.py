@@ -75,12 +75,20 @@ def preview(
         choice.players,
         choice.options,
         (str(part.owner),) if part.owner else (),
-        (),
-        (f"{part.component.id}/{part.card.id}",),
-        choice.language,
+        components=(),
+        cards=(f"{part.component.id}/{part.card.id}",),
+        language=choice.language,
     )
     options = PrintOptions(allow_errors=True)
-    ready = pipeline.draw(project, game_id, alone, options, findings, lambda *_: None, PreviewStages(stages))
+    ready = pipeline.draw(
+        project,
+        game_id,
+        alone,
+        options=options,
+        findings=findings,
+        progress=lambda *_: None,
+        stages=PreviewStages(stages),
+    )
     if not isinstance(ready, DrawnRun):
         return None
     found = next((each for each in ready.drawn if each.part.owner == part.owner), None)

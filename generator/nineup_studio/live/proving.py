@@ -95,7 +95,9 @@ class Prover:
             answer = self._prove(game)
             if answer is not None:
                 findings, proved = answer
-                self._publish(game, ProofResult(edit, findings, proved, time.perf_counter() - started))
+                self._publish(
+                    game, ProofResult(edit, findings, proved, seconds=time.perf_counter() - started)
+                )
 
     def _next(self) -> tuple[str, int] | None:
         """The next game whose files have been unchanged long enough, and its edit; None at the end."""

@@ -99,10 +99,12 @@ def make_sheet_set(drawn_run: DrawnRun, plan: PrintPlan, findings: Findings, sta
     """A run laid out by a plan; `findings` are those of drawing it, which make it a draft."""
     planned = msgspec.structs.replace(drawn_run, plan=plan)
     found = Findings()
-    groups = tuple(_groups(planned, draft_notice(findings), found, stages))
+    groups = tuple(_groups(planned, draft_notice(findings), found, stages=stages))
     shown = (side for group in groups for sheet in group.sheets for side in (sheet.front, sheet.back) if side)
     pages = {side.digest: side.page for side in shown}
-    return SheetSet(groups, tuple(found), pages, drawn_run, FaceSvg(drawn_run.engine.fonts.by_key))
+    return SheetSet(
+        groups, tuple(found), pages, drawn_run=drawn_run, writer=FaceSvg(drawn_run.engine.fonts.by_key)
+    )
 
 
 def _groups(planned: DrawnRun, notice: str, findings: Findings, stages: Stages) -> Iterator[SheetGroup]:
@@ -111,9 +113,11 @@ def _groups(planned: DrawnRun, notice: str, findings: Findings, stages: Stages) 
     for paper in plan.papers:
         for group, members in group_by_shape(planned.drawn).items():
             if members:
-                sheets = lay_out(planned, paper, group, members, notice, findings, stages)
+                sheets = lay_out(
+                    planned, paper, group, members=members, notice=notice, findings=findings, stages=stages
+                )
                 shown = tuple(_shown(sheet, plan.spec.backs == "short-edge", digests) for sheet in sheets)
-                yield SheetGroup(group, paper, shown, _count(members))
+                yield SheetGroup(group, paper, shown, pieces=_count(members))
 
 
 def _count(members: list[Drawn]) -> int:
@@ -124,8 +128,8 @@ def _shown(sheet: Sheet, is_short: bool, digests: Digests) -> ShownSheet:
     width, height = sheet.front.size
     turn: PageTurn = "turn-x" if (width > height) != is_short else "turn-y"
     back = _page(sheet.back, digests) if sheet.back else None
-    return ShownSheet(sheet.number, _page(sheet.front, digests), back, turn)
+    return ShownSheet(sheet.number, _page(sheet.front, digests), back, turn=turn)
 
 
 def _page(page: Page, digests: Digests) -> ShownPage:
-    return ShownPage(digests[Face(page.label, page.size, 0.0, page_ops(page))], page)
+    return ShownPage(digests[Face(page.label, page.size, 0.0, ops=page_ops(page))], page)

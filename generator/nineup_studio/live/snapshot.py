@@ -123,19 +123,27 @@ class SnapshotMaker:
             if isinstance(again, DrawnRun):
                 ready, broken = again, frozenset(good)
                 findings.extend(each for each in others if not (each.span and each.span.file in broken))
-        blank = Snapshot(self._game_id, self._choice, edit, 0.0)
+        blank = Snapshot(self._game_id, self._choice, edit, milliseconds=0.0)
         if isinstance(ready, DrawnRun):
-            made = self._drawn(blank, ready, before, broken)
+            made = self._drawn(blank, ready, before, broken=broken)
             read = (file for file in _lists(ready, self._project) if file not in broken)
             self._good |= {file: data for file in read if (data := self._read(file))}
         else:
-            made = self._undrawn(blank, stages, ready, before)
+            made = self._undrawn(blank, stages, ready, before=before)
         took = (time.perf_counter() - started) * 1000
         return msgspec.structs.replace(made, findings=tuple(findings), milliseconds=took)
 
     def _draw(self, project: Project, stages: Stages, findings: Findings) -> DrawnRun | BuildResult:
         options = PrintOptions(allow_errors=True)
-        return pipeline.draw(project, self._game_id, self._choice, options, findings, lambda *_: None, stages)
+        return pipeline.draw(
+            project,
+            self._game_id,
+            self._choice,
+            options=options,
+            findings=findings,
+            progress=lambda *_: None,
+            stages=stages,
+        )
 
     def _last_good(self, findings: Findings) -> dict[str, bytes]:
         """The card lists that are missing or have errors, as they were when they last had none."""
@@ -156,7 +164,7 @@ class SnapshotMaker:
 
     def failed(self, edit: int, before: Snapshot | None, problem: Diagnostic) -> Snapshot:
         """The last good faces, after a failure that is not a mistake in the game's files."""
-        blank = Snapshot(self._game_id, self._choice, edit, 0.0, findings=(problem,))
+        blank = Snapshot(self._game_id, self._choice, edit, milliseconds=0.0, findings=(problem,))
         return _kept(blank, before) if before else blank
 
     def _drawn(
@@ -179,10 +187,12 @@ class SnapshotMaker:
             if found := drawn.get(id(part)):
                 front, back, printed = found
                 is_old = bool(broken) and part.card.span.file in broken
-                pieces.append(PieceView(key, part, front, back, is_old, printed))
+                pieces.append(PieceView(key, part, front, back=back, is_stale=is_old, printed=printed))
             elif before and (old := earlier.get(key)):
                 faces |= {digest: before.faces[digest] for digest in (old.front, old.back) if digest}
-                pieces.append(PieceView(key, part, old.front, old.back, True, old.printed))
+                pieces.append(
+                    PieceView(key, part, old.front, back=old.back, is_stale=True, printed=old.printed)
+                )
         is_stale = any(piece.is_stale for piece in pieces)
         if len(self._digests) > MAX_DIGESTS:
             self._digests, self._printed = Digests(with_micro=True), Digests()

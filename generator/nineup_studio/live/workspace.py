@@ -187,7 +187,7 @@ class Session:
         wanted = [digest for digest in dict.fromkeys(fresh) if digest not in before.faces][:MAX_PICTURES]
         found = {digest: snapshot.faces[digest] for digest in wanted}
         pictures = {digest: drawn.writer.write(drawn.face).decode() for digest, drawn in found.items()}
-        return News(now, snapshot.is_stale, changed, pictures)
+        return News(now, snapshot.is_stale, changed, pictures=pictures)
 
     def face(self, digest: str) -> DrawnFace | None:
         """A face of one of its latest snapshots."""

@@ -87,12 +87,12 @@ class Evidence:
         if not exists(self._project, span):
             return LinkedPlace(name, "", span.line)
         around = excerpt(self._project, span) if lines else ()
-        return LinkedPlace(name, editor_address(self._editor, self._project, span), span.line, around)
+        return LinkedPlace(name, editor_address(self._editor, self._project, span), span.line, excerpt=around)
 
     def _shown(self, finding: Diagnostic) -> ShownFinding:
         place = self.place(finding.span, lines=True)
         finding = finding._replace(hint=in_the_studio(finding.hint))
-        return ShownFinding(finding, self._at.keys(finding), place, self.place(finding.rule))
+        return ShownFinding(finding, self._at.keys(finding), place, rule=self.place(finding.rule))
 
 
 def _nameless(finding: Diagnostic) -> Diagnostic:

@@ -63,7 +63,7 @@ def odds(project: Project, run: Run, choice: RunChoice, draws: Draws, source: st
     if not source.strip() or len(source) > MAX_SOURCE:
         raise OddsError("write an expression over `hand`, such as `hand|length`")
     try:
-        return _shown(_distribution(project, run, choice, draws, source))
+        return _shown(_distribution(project, run, choice, draws=draws, source=source))
     except ExpressionError as error:
         hint = f" ({error.hint})" if error.hint else ""
         raise OddsError(f"column {error.column}: {error.message}{hint}") from error
@@ -78,12 +78,14 @@ def _distribution(project: Project, run: Run, choice: RunChoice, draws: Draws, s
         except ExpressionError as error:
             if not is_too_large(error):
                 raise
-    return simulated_distribution(project, run.game.id, choice, run, draws, source, TIMES)
+    return simulated_distribution(
+        project, run.game.id, choice, run=run, draws=draws, source=source, times=TIMES
+    )
 
 
 def _shown(found: Distribution) -> Odds:
     how = "exact" if found.times is None else f"simulated: {found.times:,} hands, seed {found.seed}"
-    return Odds(tuple(_rows(found))[:MAX_ROWS], max(0, len(found.answers) - MAX_ROWS), found.mean, how)
+    return Odds(tuple(_rows(found))[:MAX_ROWS], max(0, len(found.answers) - MAX_ROWS), found.mean, how=how)
 
 
 def _rows(found: Distribution) -> Iterator[OddsRow]:

@@ -61,13 +61,13 @@ def panel(looking: SessionState, project: Project, editor: str) -> FindingsPanel
         face = faces.get(finding._replace(message="", face=""), "")
         keys = at.keys(finding._replace(face=face))
         lines = excerpts(finding.span) if finding.span and not keys else ()
-        entries.append(_entry(finding, keys, project, editor, lines))
+        entries.append(_entry(finding, keys, project, editor=editor, lines=lines))
     numbers = {one: sum(finding.severity == one for finding in findings) for one in SEVERITIES}
     severities: dict[str, str] = {}
     for entry in entries:
         for key in entry.keys:
             severities.setdefault(key, entry.finding.severity)
-    return FindingsPanel(tuple(entries), numbers, max(0, len(findings) - MAX_SHOWN), severities)
+    return FindingsPanel(tuple(entries), numbers, max(0, len(findings) - MAX_SHOWN), severities=severities)
 
 
 def all_findings(looking: SessionState) -> tuple[Diagnostic, ...]:
@@ -88,4 +88,4 @@ def _entry(
     span = finding.span
     place = span.place if span else ""
     address = editor_address(editor, project, span) if span and exists(project, span) else ""
-    return PanelEntry(finding, keys, place, address, lines)
+    return PanelEntry(finding, keys, place, editor=address, lines=lines)

@@ -98,10 +98,10 @@ class _Setup:
         number = max(run.players, len(self._owners))
         names = [value_text(owner.fields.get("name")) or owner for owner in self._owners]
         self.seats = (*names, *(f"Player {seat}" for seat in range(len(names) + 1, number + 1)))
-        self.zones: dict[str, Zone] = {"table": Zone("table", "Table", "row", 0, [], True)}
+        self.zones: dict[str, Zone] = {"table": Zone("table", "Table", "row", seat=0, cards=[], up=True)}
         for seat in range(1, number + 1):
-            self.zones[f"hand:{seat}"] = Zone(f"hand:{seat}", "Hand", "hand", seat, [], True)
-            self.zones[f"area:{seat}"] = Zone(f"area:{seat}", "In front", "row", seat, [], True)
+            self.zones[f"hand:{seat}"] = Zone(f"hand:{seat}", "Hand", "hand", seat=seat, cards=[], up=True)
+            self.zones[f"area:{seat}"] = Zone(f"area:{seat}", "In front", "row", seat=seat, cards=[], up=True)
 
     def place_all(self) -> None:
         """Every pile, supply and single piece in its place."""
@@ -109,21 +109,21 @@ class _Setup:
             if not any(part.component in components for part in self._run.parts):
                 continue
             if not components[0].for_each:
-                self._place(name, components, "", 0)
+                self._place(name, components, "", seat=0)
                 continue
             for seat, owner in enumerate(self._owners, 1):
-                self._place(name, components, owner, seat)
+                self._place(name, components, owner, seat=seat)
 
     def deal(self) -> None:
         """Deals the game's `deal` to the table and each player, from the top of the piles."""
         entries = [e.settings for e in self._run.game.rules if e.name == "deal" and e.settings is not None]
         for name in dict.fromkeys(name for each in entries for name in each["table"]):
-            self._give(name, self._dealt(name, "table"), 0, self.zones["table"])
+            self._give(name, self._dealt(name, "table"), 0, to=self.zones["table"])
         for name in dict.fromkeys(name for each in entries for name in each["player"]):
             number = self._dealt(name, "player")
             for seat in range(1, len(self.seats) + 1):
                 is_hand = all(each.shape in SHUFFLED for each in self._components(name))
-                self._give(name, number, seat, self.zones[f"{'hand' if is_hand else 'area'}:{seat}"])
+                self._give(name, number, seat, to=self.zones[f"{'hand' if is_hand else 'area'}:{seat}"])
 
     def _named(self) -> Iterator[tuple[str, list[Component]]]:
         """Piles, and the components outside any pile, in the order of the game.
@@ -155,7 +155,7 @@ class _Setup:
         cards = Shuffler(pool)(random.Random(f"{self._seed}:hands"))
         keys = self._known((card["component"], card["id"], owner) for card in cards)
         title = components[0].name if len(components) == 1 else name.replace("-", " ").capitalize()
-        self._add(f"pile:{name}:{seat}", title, seat, keys, self._seed)
+        self._add(f"pile:{name}:{seat}", title, seat, keys=keys, seed=self._seed)
         self._seed += 1
 
     def _supplies(self, component: Component, owner: str, seat: int) -> None:
@@ -173,7 +173,10 @@ class _Setup:
                 number = min(left, part.copies)
                 left -= number
                 self._supply(
-                    component, part.card.id, self._known([(component.id, part.card.id, owner)] * number), seat
+                    component,
+                    part.card.id,
+                    self._known([(component.id, part.card.id, owner)] * number),
+                    seat=seat,
                 )
 
     def _supply(self, component: Component, card: str, keys: list[str], seat: int) -> None:
@@ -183,11 +186,11 @@ class _Setup:
         elif keys:
             several = len(component.cards) > 1
             title = f"{component.name}: {card.replace('-', ' ')}" if several else component.name
-            self._add(f"pile:{component.id}/{card}:{seat}", title, seat, keys, None)
+            self._add(f"pile:{component.id}/{card}:{seat}", title, seat, keys=keys, seed=None)
 
     def _add(self, id: str, title: str, seat: int, keys: list[str], seed: int | None) -> None:
         is_down = seed is not None and all(key in self._two_sided for key in keys)
-        self.zones[id] = Zone(id, title, "pile", seat, keys, not is_down, seed)
+        self.zones[id] = Zone(id, title, "pile", seat=seat, cards=keys, up=not is_down, seed=seed)
 
     def _pool(self, name: str) -> Pool | None:
         """The cards in a pile; None if the game doesn't state the amount."""

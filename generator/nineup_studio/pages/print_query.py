@@ -44,7 +44,16 @@ def options_of(query: Mapping[str, str], findings: Findings) -> PrintOptions | N
     is_draft = query.get("draft") == "yes"
     is_grey = query.get("grey") == "yes"
     return PrintOptions(
-        named, backs, bleed, margin, sheet, offset, as_one, allow_errors=is_draft, ink=ink, grey=is_grey
+        named,
+        backs,
+        bleed,
+        margin=margin,
+        sheet=sheet,
+        back_offset=offset,
+        as_one=as_one,
+        allow_errors=is_draft,
+        ink=ink,
+        grey=is_grey,
     )
 
 
@@ -56,31 +65,61 @@ def controls(
     known = [*dict.fromkeys((usual, *PAPERS, paper))]
     made = [
         PrintControl(
-            "paper", "Paper", "choice", paper, usual, tuple((name, _paper_name(name)) for name in known)
+            "paper",
+            "Paper",
+            "choice",
+            value=paper,
+            default=usual,
+            choices=tuple((name, _paper_name(name)) for name in known),
         ),
-        PrintControl("backs", "Backs", "choice", plan.spec.backs, default.spec.backs, tuple(BACKS.items())),
-        PrintControl("bleed", "Bleed", "length", _mm(plan.spec.bleed), _mm(default.spec.bleed)),
-        PrintControl("margin", "Margin", "length", _mm(plan.spec.margin), _mm(default.spec.margin)),
+        PrintControl(
+            "backs",
+            "Backs",
+            "choice",
+            value=plan.spec.backs,
+            default=default.spec.backs,
+            choices=tuple(BACKS.items()),
+        ),
+        PrintControl("bleed", "Bleed", "length", value=_mm(plan.spec.bleed), default=_mm(default.spec.bleed)),
+        PrintControl(
+            "margin", "Margin", "length", value=_mm(plan.spec.margin), default=_mm(default.spec.margin)
+        ),
     ]
     if sheets := [
         path.split("/")[-1].removesuffix(".yaml") for path in project.list("layouts/sheets", "*.yaml")
     ]:
-        made.append(_named("sheet", "Sheet", plan.spec.name, default.spec.name, sheets))
+        made.append(_named("sheet", "Sheet", plan.spec.name, default=default.spec.name, names=sheets))
     if saved := _printers():
-        made.append(_named("printer", "Printer", query.get("printer", ""), "", saved))
+        made.append(_named("printer", "Printer", query.get("printer", ""), default="", names=saved))
     return (
         *made,
         PrintControl(
-            "large", "Boards on one page", "switch", plan.spec.large, default.spec.large, (("as-one", ""),)
+            "large",
+            "Boards on one page",
+            "switch",
+            value=plan.spec.large,
+            default=default.spec.large,
+            choices=(("as-one", ""),),
         ),
-        PrintControl("ink", "Save ink", "switch", plan.ink, default.ink, (("low", ""),)),
-        PrintControl("grey", "In grey", "switch", "yes" if plan.grey else "", "", (("yes", ""),)),
+        PrintControl(
+            "ink", "Save ink", "switch", value=plan.ink, default=default.ink, choices=(("low", ""),)
+        ),
+        PrintControl(
+            "grey", "In grey", "switch", value="yes" if plan.grey else "", default="", choices=(("yes", ""),)
+        ),
     )
 
 
 def _named(key: str, label: str, value: str, default: str, names: Iterable[str]) -> PrintControl:
     known = [*dict.fromkeys((default, *names))]
-    return PrintControl(key, label, "choice", value, default, tuple((name, name or "any") for name in known))
+    return PrintControl(
+        key,
+        label,
+        "choice",
+        value=value,
+        default=default,
+        choices=tuple((name, name or "any") for name in known),
+    )
 
 
 def _paper_name(names: str) -> str:

@@ -56,7 +56,11 @@ def _players(looking: SessionState, game: Game) -> RunControl:
         "Players",
         tuple(
             _choice(
-                looking, game, "Whole box" if n is None else str(n), n == looking.choice.players, players=n
+                looking,
+                game,
+                "Whole box" if n is None else str(n),
+                is_chosen=n == looking.choice.players,
+                players=n,
             )
             for n in numbers
         ),
@@ -67,27 +71,42 @@ def _languages(looking: SessionState, game: Game, known: Sequence[str]) -> RunCo
     own = game.source_language or game.language or "en"
     chosen = looking.choice.language
     names = [("", own), *((name, name) for name in known if name != own)]
-    choices = [_choice(looking, game, label, name == chosen, language=name) for name, label in names]
+    choices = [
+        _choice(looking, game, label, is_chosen=name == chosen, language=name) for name, label in names
+    ]
     return RunControl("Language", tuple(choices))
 
 
 def _band(looking: SessionState, game: Game, band: Band) -> Choice:
     run, asked = looking.snapshot.run, looking.choice.options.get(band.name)
     is_on = bool(run.context[band.name.replace("-", "_")]) if run else asked == "yes"
-    return _with_option(looking, game, _name(band.name), is_on, band.name, "no" if is_on else "yes")
+    return _with_option(
+        looking, game, _name(band.name), is_chosen=is_on, option=band.name, value="no" if is_on else "yes"
+    )
 
 
 def _option(looking: SessionState, game: Game, option: Option) -> Iterator[Choice]:
     value = _value(looking.snapshot.run, looking.choice, option)
     if option.kind == "switch":
-        yield _with_option(looking, game, _name(option.id), bool(value), option.id, "no" if value else "yes")
+        yield _with_option(
+            looking,
+            game,
+            _name(option.id),
+            is_chosen=bool(value),
+            option=option.id,
+            value="no" if value else "yes",
+        )
         return
     for item in option.values:
         if isinstance(value, tuple):
             chosen = [each for each in option.values if (each in value) != (each == item)]
-            yield _with_option(looking, game, _label(item), item in value, option.id, ",".join(chosen))
+            yield _with_option(
+                looking, game, _label(item), is_chosen=item in value, option=option.id, value=",".join(chosen)
+            )
         else:
-            yield _with_option(looking, game, _label(item), item == value, option.id, item)
+            yield _with_option(
+                looking, game, _label(item), is_chosen=item == value, option=option.id, value=item
+            )
 
 
 def _value(run: Run | None, choice: RunChoice, option: Option) -> bool | Item | tuple[Item, ...]:
@@ -110,7 +129,7 @@ def _with_option(
     options = {**looking.choice.options, option: value}
     if option in game.options and _is_default(game.options[option], value):
         del options[option]
-    return _choice(looking, game, label, is_chosen, options=options)
+    return _choice(looking, game, label, is_chosen=is_chosen, options=options)
 
 
 def _is_default(option: Option, value: str) -> bool:
@@ -125,20 +144,22 @@ def _owners(looking: SessionState, game: Game) -> Iterator[Choice]:
     known = [item for name in sorted(lists) for item in game.lists[name].items]
     shown = looking.snapshot.run.owners if looking.snapshot.run else looking.choice.owners
     if known:
-        yield _choice(looking, game, "All", not looking.choice.owners, owners=())
+        yield _choice(looking, game, "All", is_chosen=not looking.choice.owners, owners=())
     for owner in known:
         owners = tuple(each for each in known if (each in shown) != (each == owner))
         if owners:
-            yield _choice(looking, game, _label(owner), owner in shown, owners=owners)
+            yield _choice(looking, game, _label(owner), is_chosen=owner in shown, owners=owners)
         else:
-            yield Choice(_label(owner), looking.address(), True, "at least one owner's pieces are shown")
+            yield Choice(
+                _label(owner), looking.address(), True, because="at least one owner's pieces are shown"
+            )
 
 
 def _choice(looking: SessionState, game: Game, label: str, is_chosen: bool, **changed: object) -> Choice:
     choice = msgspec.structs.replace(looking.choice, **changed)
-    wrong = refused(game, choice.players, choice.options, choice.owners)
+    wrong = refused(game, choice.players, choice.options, owners=choice.owners)
     because = wrong[0].message if wrong and not is_chosen_impossible(looking) else ""
-    return Choice(label, looking.address(choice=choice), is_chosen, because)
+    return Choice(label, looking.address(choice=choice), is_chosen, because=because)
 
 
 def is_chosen_impossible(looking: SessionState) -> bool:

@@ -68,7 +68,7 @@ def card(request: Request) -> Response:
         name=piece.name,
         fields=tuple(_fields(piece, project, editor(project))),
         place=_place(piece.part.card.span, project, editor(project)),
-        layouts=tuple(_layouts(piece, looking, project, editor(project))),
+        layouts=tuple(_layouts(piece, looking, project, template=editor(project))),
         copies=tuple(_copies(looking, piece)),
         hand=_hand(looking, piece),
         eyes=EYES,
@@ -88,7 +88,9 @@ def earlier(request: Request) -> Response:
     side, version = request.path_params["side"], request.path_params["version"]
     if side not in ("front", "back"):
         raise HTTPException(404, "A piece has a front and a back.")
-    kind, picture = earlier_face(workspace_of(request).project, looking.snapshot, piece, side, version)
+    kind, picture = earlier_face(
+        workspace_of(request).project, looking.snapshot, piece, side=side, version=version
+    )
     headers = {
         "cache-control": "no-cache",
         "content-security-policy": "default-src 'none'; img-src data:; sandbox",
@@ -112,7 +114,7 @@ def _fields(piece: PieceView, project: Project, template: str) -> Iterator[Field
         decided = "; ".join(
             reason for key, reason in card.decided.items() if key == name or key.startswith(f"{name}.")
         )
-        yield FieldValue(name, value_text(value), place, link, decided)
+        yield FieldValue(name, value_text(value), place, editor=link, decided=decided)
 
 
 def _place(span: Span, project: Project, template: str) -> tuple[str, str]:
@@ -188,5 +190,8 @@ VIEW = View(
     "card",
     "",
     "",
-    (Route("/{game}/card/{key:path}", card), Route("/{game}/earlier/{version}/{side}/{key:path}", earlier)),
+    routes=(
+        Route("/{game}/card/{key:path}", card),
+        Route("/{game}/earlier/{version}/{side}/{key:path}", earlier),
+    ),
 )

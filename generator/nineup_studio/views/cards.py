@@ -179,11 +179,15 @@ def _rows(looking: SessionState, component: Component, made: CardTable) -> Itera
             pieces.setdefault(piece.part.card.id, piece)
     for row in made.rows:
         ids = tuple(card.id for card in by_row.get(row.key, ()))
-        cells = tuple(_cell(made, row, column, found.get((row.key, column.name))) for column in made.columns)
+        cells = tuple(
+            _cell(made, row, column, found=found.get((row.key, column.name))) for column in made.columns
+        )
         seen = [pieces[id] for id in ids if id in pieces][:MAX_FACES]
         faces = tuple(word for piece in seen for word in (piece.key, piece.front))
         whole = found.get((row.key, ""))
-        yield ShownRow(row.key, row.is_family, cells, ids if row.is_family else (), faces, whole)
+        yield ShownRow(
+            row.key, row.is_family, cells, cards=ids if row.is_family else (), faces=faces, found=whole
+        )
 
 
 @lru_cache(maxsize=20_000)
@@ -195,10 +199,10 @@ def _row_text(row: ShownRow) -> "Markup":
 def _cell(made: CardTable, row: CardRow, column: FieldColumn, found: Found | None) -> ShownCell:
     text = made.text_of(row, column)
     if column.kind not in _STRUCTURED:
-        return ShownCell(column.kind, column.name, text, "", found)
+        return ShownCell(column.kind, column.name, text, value="", found=found)
     value = made.value_of(row, column)
     as_json = msgspec.json.encode(value).decode()
-    return ShownCell(column.kind, column.name, text, as_json, found, brief(value))
+    return ShownCell(column.kind, column.name, text, value=as_json, found=found, brief=brief(value))
 
 
 async def save(request: Request) -> Response:
@@ -247,7 +251,7 @@ VIEW = View(
     "cards",
     "Cards",
     "cards",
-    (
+    routes=(
         Route("/{game}/cards", cards),
         Route("/{game}/cards/{list:path}", cards, methods=["GET"]),
         Route("/{game}/cards/{list:path}", save, methods=["POST"]),

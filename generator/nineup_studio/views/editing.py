@@ -51,7 +51,7 @@ def card_editing(request: Request) -> Response:
     if game is None:
         raise HTTPException(404, "The game can't be read now.")
     with workspace.cache.stages(workspace.project, looking.game_id):
-        found = editing(game, piece, looking.snapshot.drawn_run, workspace.history)
+        found = editing(game, piece, looking.snapshot.drawn_run, history=workspace.history)
         found = msgspec.structs.replace(found, symbols=tuple(_symbols(request, looking)))
     return json_response(found)
 
@@ -73,7 +73,7 @@ def _symbols(request: Request, looking: SessionState) -> Any:
         return
     workspace = workspace_of(request)
     for id, name, form in symbol_forms(drawn.engine):
-        face = Face(name, form.size, 0.0, form.ops)
+        face = Face(name, form.size, 0.0, ops=form.ops)
         yield id, name, workspace.previews.keep(face, drawn.engine)
 
 
@@ -105,7 +105,14 @@ def _preview(request: Request, body: EditRequest) -> dict[str, Any]:
     project = EditedProject(workspace.project, {body.file: made})
     findings = Findings()
     with workspace.cache.stages(workspace.project, looking.game_id) as stages:
-        drawn = preview(project, looking.game_id, piece, session_of(request).choice, stages, findings)
+        drawn = preview(
+            project,
+            looking.game_id,
+            piece,
+            choice=session_of(request).choice,
+            stages=stages,
+            findings=findings,
+        )
         digests = ["", ""]
         if drawn is not None:
             ready, faces = drawn
@@ -120,7 +127,9 @@ async def save(request: Request) -> Response:
     if body.is_draft and (why := await in_thread(_new_mistake, request, body)):
         return json_response({"draft": why})
     says = body.says[:MAX_SAYS] or "edit"
-    return await answer(request, lambda work: work.history.edit(body.file, body.base, body.changes, says))
+    return await answer(
+        request, lambda work: work.history.edit(body.file, body.base, body.changes, says=says)
+    )
 
 
 def _new_mistake(request: Request, body: EditRequest) -> str:
@@ -155,7 +164,7 @@ VIEW = View(
     "editing",
     "",
     "",
-    (
+    routes=(
         Route("/{game}/editing/{key:path}", card_editing),
         Route("/{game}/preview/{key:path}", card_preview, methods=["POST"]),
         Route("/{game}/words", words),

@@ -42,4 +42,4 @@ def news(request: Request) -> Response:
     return Response(status_code=204) if found is None else json_response(found)
 
 
-VIEW = View("events", "", "", (Route("/events", events), Route("/{game}/news", news)))
+VIEW = View("events", "", "", routes=(Route("/events", events), Route("/{game}/news", news)))

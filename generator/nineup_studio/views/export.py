@@ -64,7 +64,14 @@ def record(project: Project, job: Job) -> tuple[str, dict[str, Made]]:
     """The name of a print, and its record as a new file. Raises PrintError, OSError."""
     findings, asked = Findings(), job.request
     made = reprint.print_done(
-        project, asked.game, build_folder(job), None, "", None, findings, asked.printing.allow_errors
+        project,
+        asked.game,
+        build_folder(job),
+        name=None,
+        date="",
+        output=None,
+        findings=findings,
+        allow_errors=asked.printing.allow_errors,
     )
     if made is None:
         raise PrintError(findings[0].message)
@@ -112,7 +119,7 @@ async def start(request: Request) -> Response:
 def _start(request: Request, form: Mapping[str, str]) -> Response:
     session, exports = session_of(request), workspace_of(request).exports
     findings = Findings()
-    asked = _request(session.game_id, request.query_params, form, findings)
+    asked = _request(session.game_id, request.query_params, form, findings=findings)
     if asked is None:
         raise HTTPException(400, "There is no such export.")
     asked = msgspec.structs.replace(asked, choice=session.choice)
@@ -151,14 +158,14 @@ async def printed(request: Request) -> Response:
     except PrintError as error:
         return json_response({"refused": str(error)})
     workspace.exports.printed[job.id] = next(iter(files))
-    return await answer(request, lambda work: _recorded(work, session.game_id, name, files))
+    return await answer(request, lambda work: _recorded(work, session.game_id, name, files=files))
 
 
 def _recorded(workspace: Workspace, game: str, name: str, files: dict[str, Made]) -> EditOutcome:
     """Writes a record, and keeps the project's files as the version of that print."""
     outcome = workspace.history.write(files, f"record the print {name}")
     if isinstance(outcome, EditStep):
-        reprint.keep_printed(workspace.project, game, Path(next(iter(files))), Findings())
+        reprint.keep_printed(workspace.project, game, Path(next(iter(files))), findings=Findings())
     return outcome
 
 
@@ -196,7 +203,10 @@ def _request(
     if kind == "export" and target is None:
         return None
     return exporting.JobRequest(
-        *(game, kind, RunChoice(), printing),
+        game,
+        kind,
+        RunChoice(),
+        printing=printing,
         since=form.get("since") or None,
         restyled="restyled" in form,
         to=target.name if target else "",
@@ -238,7 +248,7 @@ def _controls(project: Project, query: Mapping[str, str]) -> tuple[Any, ...]:
     default = make_plan(project, PrintOptions(output=project.root), Findings())
     options = options_of(query, Findings()) or PrintOptions()
     plan = make_plan(project, msgspec.structs.replace(options, output=project.root), Findings())
-    return controls(project, plan or default, default, query) if default else ()
+    return controls(project, plan or default, default, query=query) if default else ()
 
 
 def _said(job: Job) -> dict[str, Any]:
@@ -251,7 +261,7 @@ VIEW = View(
     "export",
     "Export",
     "export",
-    (
+    routes=(
         Route("/{game}/export", export_page),
         Route("/{game}/export", start, methods=["POST"]),
         Route("/{game}/export/progress", progress),

@@ -22,4 +22,4 @@ def face(request: Request) -> Response:
     return Response(found.writer.write(found.face), 200, HEADERS, "image/svg+xml")
 
 
-VIEW = View("faces", "", "", (Route("/face/{digest}.svg", face),))
+VIEW = View("faces", "", "", routes=(Route("/face/{digest}.svg", face),))

@@ -57,7 +57,7 @@ def _making(request: Request, wanted: FieldRequest) -> tuple[ListId, Making, Pla
     if game is None or id is None:
         raise HTTPException(404, f"There is no card list `{name}`.")
     history = workspace.history
-    return id, field_files(game, id, wanted, history), left_behind(game, id, wanted, history)
+    return id, field_files(game, id, wanted, history=history), left_behind(game, id, wanted, history=history)
 
 
 def _shown(making: Making, left: Places) -> dict[str, Any]:
@@ -76,4 +76,4 @@ def _shown(making: Making, left: Places) -> dict[str, Any]:
     return {"bases": bases, "files": shown, "uses": [f"{file}:{line}" for file, line in left]}
 
 
-VIEW = View("fields", "", "", (Route("/{game}/fields/{list:path}", change, methods=["POST"]),))
+VIEW = View("fields", "", "", routes=(Route("/{game}/fields/{list:path}", change, methods=["POST"]),))

@@ -124,7 +124,7 @@ def changed_since(session: Session, snapshot: Snapshot) -> Since:
 
 def _last(session: Session, snapshot: Snapshot) -> PrintRecord | None:
     project = session.project
-    return find_record(project, snapshot.game_id, None, Findings())
+    return find_record(project, snapshot.game_id, None, findings=Findings())
 
 
 def _identity(piece: PieceView) -> tuple[str, str, str, str, str]:
@@ -195,11 +195,11 @@ def _shown(piece: PieceView, symbols: Mapping[str, str]) -> GalleryPiece:
     ids = {id for text in texts for id in _SYMBOL.findall(text)}
     names = [name for id, name in symbols.items() if id in ids]
     words = " ".join(dict.fromkeys((*texts, *names)))
-    return GalleryPiece(piece, piece.name, values, words, values_of(piece))
+    return GalleryPiece(piece, piece.name, values, words=words, facets=values_of(piece))
 
 
 def _json(values: Mapping[str, Any]) -> str:
     return msgspec.json.encode(values).decode()
 
 
-VIEW = View("gallery", "Gallery", "", (Route("/{game}/", gallery), Route("/{game}/sizes.css", sizes)))
+VIEW = View("gallery", "Gallery", "", routes=(Route("/{game}/", gallery), Route("/{game}/sizes.css", sizes)))

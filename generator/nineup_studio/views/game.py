@@ -36,7 +36,7 @@ def values(request: Request) -> Response:
     looking, workspace = of_request(request), workspace_of(request)
     chosen = _chosen(sections(workspace.project, looking.game_id), request)
     try:
-        made = form(workspace.project, chosen, file_digest, for_people(all_findings(looking)))
+        made = form(workspace.project, chosen, file_digest, findings=for_people(all_findings(looking)))
     except FormError as error:
         return json_response({"why": str(error)})
     workspace.history.version(chosen.file)  # which an edit may be based on
@@ -70,7 +70,7 @@ VIEW = View(
     "game",
     "Game",
     "game",
-    (
+    routes=(
         Route("/{game}/game", game),
         Route("/{game}/game/{section}", game),
         Route("/{game}/form/{section}", values),

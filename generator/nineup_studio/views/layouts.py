@@ -85,7 +85,7 @@ def layouts(request: Request) -> Response:
     pieces = chosen.pieces if chosen else ()
     piece = next((each for each in pieces if each.key == key), next(iter(pieces), None))
     file, link = _file(looking, project, chosen.path) if chosen else ("", "")
-    parts = tuple(_parts(request, looking, piece, chosen.side)) if piece and chosen else ()
+    parts = tuple(_parts(request, looking, piece, side=chosen.side)) if piece and chosen else ()
     return page(
         request,
         looking,
@@ -131,7 +131,7 @@ def _parts(request: Request, looking: SessionState, piece: PieceView, side: str)
     if drawn is None:
         return
     with workspace.cache.stages(workspace.project, looking.game_id):
-        values = values_of(drawn.run, drawn.engine, piece.part, side)
+        values = values_of(drawn.run, drawn.engine, piece.part, side=side)
         styles = drawn.engine.sheet.styles
     is_flat = shape_of(piece.part.component.shape).is_flat
     template = editor(workspace.project)
@@ -145,14 +145,24 @@ def _parts(request: Request, looking: SessionState, piece: PieceView, side: str)
         shown = tuple(_binding(each, workspace.project, template) for each in bound)
         words = _in_words(style) if style else ""
         is_frame = any(each.name in _CONTENT for each in bound)
-        yield BoundPart(number, bound[0].element, shown, millimetres, name if style else "", words, is_frame)
+        yield BoundPart(
+            number,
+            bound[0].element,
+            shown,
+            boxes=millimetres,
+            style=name if style else "",
+            set_in=words,
+            is_frame=is_frame,
+        )
 
 
 def _binding(bound: BoundValue, project: Project, template: str) -> ShownBinding:
     place = f"{bound.span.file.rpartition('/')[2]}:{bound.span.line}"
     link = editor_address(template, project, bound.span) if exists(project, bound.span) else ""
     more = max(0, len(bound.values) - MOST_VALUES)
-    return ShownBinding(bound.name, bound.source, bound.values[:MOST_VALUES], more, place, link)
+    return ShownBinding(
+        bound.name, bound.source, bound.values[:MOST_VALUES], more=more, place=place, editor=link
+    )
 
 
 def _in_words(style: Style) -> str:
@@ -166,5 +176,5 @@ VIEW = View(
     "layouts",
     "Layouts",
     "layouts",
-    (Route("/{game}/layouts", layouts), Route("/{game}/layouts/{path:path}", layouts)),
+    routes=(Route("/{game}/layouts", layouts), Route("/{game}/layouts/{path:path}", layouts)),
 )

@@ -95,11 +95,11 @@ def _lines(looking: SessionState, project: Project, proved: Proved) -> Iterator[
             f"{name}:{seen[name]}",
             row.label,
             SUMMARIES.get(row.code, "") if row.label == row.code else "",
-            tuple(_cell(row, players) for players in proved.counts),
-            ", ".join(remarks(row)),
-            evidence.place(row.place),
-            examples[:MAX_EXAMPLES],
-            max(0, len(examples) - MAX_EXAMPLES),
+            cells=tuple(_cell(row, players) for players in proved.counts),
+            remarks=", ".join(remarks(row)),
+            place=evidence.place(row.place),
+            examples=examples[:MAX_EXAMPLES],
+            more=max(0, len(examples) - MAX_EXAMPLES),
         )
 
 
@@ -113,7 +113,7 @@ def _order(line: ProofRow) -> int:
 def _cell(row: RuleRow, players: int) -> ProofCell:
     mark = sign(row, players)
     figure = str(row.figures[players]) if players in row.figures and mark != SILENT else ""
-    return ProofCell(mark, CLASSES[mark], WORDS[mark], figure)
+    return ProofCell(mark, CLASSES[mark], WORDS[mark], figure=figure)
 
 
-VIEW = View("proof", "Proof", "proof", (Route("/{game}/proof", proof),))
+VIEW = View("proof", "Proof", "proof", routes=(Route("/{game}/proof", proof),))

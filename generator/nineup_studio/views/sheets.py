@@ -27,7 +27,7 @@ def sheets(request: Request) -> Response:
     plan = _plan(workspace.project, options, findings) if options else None
     found = _sheet_set(workspace, looking, plan) if plan else None
     query = request.query_params
-    chosen = controls(workspace.project, plan or default, default, query) if default else ()
+    chosen = controls(workspace.project, plan or default, default, query=query) if default else ()
     evidence = Evidence(workspace.project, looking.snapshot.pieces)
     return page(
         request,
@@ -65,7 +65,7 @@ def _sheet_set(workspace: Workspace, looking: SessionState, plan: PrintPlan) -> 
     if known is not None:
         return known
     with workspace.cache.stages(workspace.project, looking.game_id) as stages:
-        made = make_sheet_set(snapshot.drawn_run, plan, Findings(snapshot.findings), stages)
+        made = make_sheet_set(snapshot.drawn_run, plan, Findings(snapshot.findings), stages=stages)
     return workspace.sheets.put(key, made)
 
 
@@ -73,5 +73,5 @@ VIEW = View(
     "sheets",
     "Sheets",
     "sheets",
-    (Route("/{game}/sheets", sheets), Route("/sheet/{digest}.svg", sheet_page)),
+    routes=(Route("/{game}/sheets", sheets), Route("/sheet/{digest}.svg", sheet_page)),
 )

@@ -68,7 +68,7 @@ VIEW = View(
     "start",
     "",
     "",
-    (
+    routes=(
         Route("/", home),
         Route("/new", games, methods=["GET"]),
         Route("/new", start_game, methods=["POST"]),

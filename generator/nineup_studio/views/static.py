@@ -22,4 +22,4 @@ def static(request: Request) -> Response:
     return Response(folder.joinpath(name).read_bytes(), 200, {"cache-control": "no-cache"}, kind)
 
 
-VIEW = View("static", "", "", (Route("/static/{name}", static),))
+VIEW = View("static", "", "", routes=(Route("/static/{name}", static),))

@@ -58,7 +58,9 @@ def chance(request: Request) -> Response:
         raise HTTPException(409, "This run is not possible.")
     draws = Draws(query.get("pile", ""), _number(query, "hand", MAX_PILE), _number(query, "seed", MAX_SEED))
     try:
-        return _json(odds(looking.session.project, run, looking.choice, draws, query.get("of", "")))
+        return _json(
+            odds(looking.session.project, run, looking.choice, draws=draws, source=query.get("of", ""))
+        )
     except OddsError as error:
         return _json({"refused": str(error)})
 
@@ -78,7 +80,7 @@ VIEW = View(
     "table",
     "Table",
     "table",
-    (
+    routes=(
         Route("/{game}/table", table),
         Route("/{game}/table/layout", layout),
         Route("/{game}/table/order", shuffled),

@@ -80,7 +80,9 @@ def compare(request: Request) -> Response:
         with project_at_version(project, name) as earlier:
             before = reprint.EarlierProject(earlier, name)
             choice, findings = looking.snapshot.choice, Findings()
-            difference = reprint.changes_since_state(project, looking.game_id, before, choice, findings, True)
+            difference = reprint.changes_since_state(
+                project, looking.game_id, before, choice=choice, findings=findings, with_pictures=True
+            )
     except RevisionError as error:
         raise HTTPException(404, str(error)) from error
     if not isinstance(difference, reprint.Difference):
@@ -117,7 +119,7 @@ def _restored(workspace: Workspace, game: str, wanted: Wanted) -> EditOutcome:
             component, _, card = wanted.card.partition("/")
             file, changes = card_changes(project, wanted.restore, CardName(game, component, card))
             says = f"restore {wanted.card} of {wanted.restore}"
-            return history.edit(file, history.version(file).digest, changes, says)
+            return history.edit(file, history.version(file).digest, changes, says=says)
         with restoring(project, wanted.restore) as begun:
             return history.replace(begun.files, f"restore {wanted.restore}")
     except (RevisionError, ProjectError) as error:
@@ -128,7 +130,7 @@ VIEW = View(
     "versions",
     "Versions",
     "versions",
-    (
+    routes=(
         Route("/{game}/versions", versions),
         Route("/{game}/versions", change, methods=["POST"]),
         Route("/{game}/versions/{name}", compare),

@@ -143,8 +143,11 @@ class LongOutline(Sequence[Segment]):
         if self.parts != 1:
             xs, ys = (array("d", [value / self.parts for value in values]) for values in (xs, ys))
         parts = _parts(max(_farthest(xs, ys, a, c, e), _farthest(ys, xs, d, b, f))) if digits == 4 else 1
-        us, vs = _line(xs, ys, a, c, e, digits, parts), _line(ys, xs, d, b, f, digits, parts)
-        return LongOutline(self.kinds, us, vs, parts)
+        us, vs = (
+            _line(xs, ys, a, c, e, digits=digits, parts=parts),
+            _line(ys, xs, d, b, f, digits=digits, parts=parts),
+        )
+        return LongOutline(self.kinds, us, vs, parts=parts)
 
 
 _POINTS = bytes.maketrans(b"ML", b"..")

@@ -111,7 +111,9 @@ def flatten(segments: Iterable[Segment], steps: int) -> Iterator[tuple[Point, ..
             points = []
         if kind == "C":
             x1, y1, x2, y2, x, y = values
-            points += [cubic_point(here, (x1, y1), (x2, y2), (x, y), i / steps) for i in range(1, steps + 1)]
+            points += [
+                cubic_point(here, (x1, y1), (x2, y2), (x, y), t=i / steps) for i in range(1, steps + 1)
+            ]
         elif values:
             points.append((values[0], values[1]))
         if values:

@@ -75,7 +75,7 @@ class RayIndex:
             return start, (xs[-1], ys[-1])
         one, two, end = zip(values[::2], values[1::2], strict=True)
         steps = range(1, self._chords + 1)
-        return [start, *(cubic_point(start, one, two, end, step / self._chords) for step in steps)]
+        return [start, *(cubic_point(start, one, two, end, t=step / self._chords) for step in steps)]
 
     def _before(self, number: int) -> Point:
         """The end of the segment before a number."""

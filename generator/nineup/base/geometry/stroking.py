@@ -108,7 +108,7 @@ def _chords(start: Point, values: Sequence[float], tolerance: float) -> Iterator
     # derivative is at most 6 · bend, so n² = 6/8 · bend / tolerance.
     steps = max(1, ceil(sqrt(0.75 * bend / tolerance)))
     for step in range(1, steps + 1):
-        yield cubic_point(start, one, two, end, step / steps)
+        yield cubic_point(start, one, two, end, t=step / steps)
 
 
 def _dashes(line: _Line, pen: Pen) -> Iterator[_Line]:
@@ -156,10 +156,10 @@ def _polygons(line: _Line, pen: Pen) -> Iterator[Polygon]:
     for at in range(0 if line.is_closed else 1, last):
         # Where chords of one curve meet, a bevel fills the gap.
         is_corner = at == 0 or ring[at] in corners
-        yield from _joint(ring[at], normals[at - 1], normals[at], pen if is_corner else _smooth(pen))
+        yield from _joint(ring[at], normals[at - 1], normals[at], pen=pen if is_corner else _smooth(pen))
     if not line.is_closed:
-        yield from _cap(ring[0], normals[0], -1.0, pen)
-        yield from _cap(ring[-1], normals[-1], 1.0, pen)
+        yield from _cap(ring[0], normals[0], -1.0, pen=pen)
+        yield from _cap(ring[-1], normals[-1], 1.0, pen=pen)
 
 
 def _smooth(pen: Pen) -> Pen:

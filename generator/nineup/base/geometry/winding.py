@@ -93,6 +93,6 @@ def _lines(segments: Iterable[Segment]) -> Iterator[_Line]:
     for points in flatten(segments, _CHORDS):
         for (x, y), (u, v) in pairwise((*points, points[0])):
             if y < v:
-                yield _Line(y, v, x, (u - x) / (v - y), -1)
+                yield _Line(y, v, x, (u - x) / (v - y), turn=-1)
             elif y > v:
-                yield _Line(v, y, u, (x - u) / (y - v), 1)
+                yield _Line(v, y, u, (x - u) / (y - v), turn=1)

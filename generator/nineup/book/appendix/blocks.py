@@ -204,7 +204,7 @@ class Blocks:
                 return []
             return [self._bars(caption, whole, tuple(full))]
         aligns = [_align(text) for text in (*rule, *[""] * width)]
-        return [Table(whole if head else (), tuple(full), tuple(aligns[:width]), caption)]
+        return [Table(whole if head else (), tuple(full), tuple(aligns[:width]), caption=caption)]
 
     def _bars(
         self, caption: Content, head: tuple[TableCell, ...], rows: tuple[tuple[TableCell, ...], ...]
@@ -217,7 +217,7 @@ class Blocks:
             tones = [tone or GREY for tone in tones]
         elif len(series) > 1:
             tones = [TONES[number % len(TONES)] for number in range(len(series))]
-        return BarChart(caption, head[0].content, series, numbers, tuple(tones))
+        return BarChart(caption, head[0].content, series, rows=numbers, tones=tuple(tones))
 
     def _tone_of(self, content: Content) -> str | None:
         ids = [inline.id for inline in content if isinstance(inline, SymbolMention)]

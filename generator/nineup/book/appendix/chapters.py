@@ -70,16 +70,24 @@ def booklet(
     for template in chosen:
         inlines = Inlines(_vocabulary(game))
         blocks = Blocks(inlines, lambda id: _tone(game, id), source.pictures)
-        chapter = _chapter(template, project, context, blocks, len(source.run.parts), findings)
-        _report_mistakes(template, project, game, inlines, blocks, findings)
+        chapter = _chapter(
+            template, project, context, blocks=blocks, cards=len(source.run.parts), findings=findings
+        )
+        _report_mistakes(template, project, game, inlines=inlines, blocks=blocks, findings=findings)
         if chapter is not None:
             chapters.append(chapter)
     done, lost = resolve_links(chapters)
     if is_whole:
-        _report_dead_links(lost, {template.id: template for template in chosen}, project, findings)
+        _report_dead_links(lost, {template.id: template for template in chosen}, project, findings=findings)
     subtitle = _subtitle(source.run, source.words)
     return Booklet(
-        game.title, subtitle, game.designer, game.licence, done, words=source.words, rights=game.rights
+        game.title,
+        subtitle,
+        game.designer,
+        licence=game.licence,
+        chapters=done,
+        words=source.words,
+        rights=game.rights,
     )
 
 
@@ -102,7 +110,7 @@ def _report_dead_links(
     for target, chapter in islice(lost.items(), MOST_ERRORS):
         place = _span_of(project, templates[chapter].path, f"[[{target}")
         hint = "add an anchor with `[[#name]]`"
-        findings.warning("appendix-link", f"there is no anchor `{target}` for this link", place, hint)
+        findings.warning("appendix-link", f"there is no anchor `{target}` for this link", place, hint=hint)
     if len(lost) > MOST_ERRORS:
         findings.warning("appendix-link", f"{len(lost) - MOST_ERRORS:,} more links lead to no anchor")
 
@@ -124,7 +132,7 @@ def _chapter(
     cards: int,
     findings: Findings,
 ) -> Chapter | None:
-    text = read_text(project, template.path, findings, Span(template.path, 1, 1))
+    text = read_text(project, template.path, findings, place=Span(template.path, 1, 1))
     if text is None:
         return None
     text = text.replace("\r\n", "\n")

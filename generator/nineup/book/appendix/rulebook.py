@@ -56,10 +56,10 @@ def rulebook(project: Project, game: Game, path: str, findings: Findings) -> Boo
     try:
         text = decode_text(project.read(path), path, findings)
     except ProjectError as error:
-        findings.request_error("no-file", str(error), None, "give its path in the project")
+        findings.request_error("no-file", str(error), None, hint="give its path in the project")
         return None
     if mistake := too_large(text, "\n", "|"):
-        findings.error("appendix-too-large", mistake, Span(path, 1, 1), "split it into several files")
+        findings.error("appendix-too-large", mistake, Span(path, 1, 1), hint="split it into several files")
         return None
     before = len(findings)
     text = without_control(SourceFile(path, text), findings) or ""
@@ -70,11 +70,21 @@ def rulebook(project: Project, game: Game, path: str, findings: Findings) -> Boo
     try:
         reader.read(SyntaxTreeNode(parser.parse(text)).children)
     except RecursionError:
-        findings.error("rulebook", "the text is nested too deeply", Span(path, 1, 1), "use less emphasis")
+        findings.error(
+            "rulebook", "the text is nested too deeply", Span(path, 1, 1), hint="use less emphasis"
+        )
     if findings.failed_since(before):
         return None
     chapters = tuple(reader.chapters())
-    return Booklet(game.title, "", game.designer, game.licence, chapters, "rules", rights=game.rights)
+    return Booklet(
+        game.title,
+        "",
+        game.designer,
+        licence=game.licence,
+        chapters=chapters,
+        kind="rules",
+        rights=game.rights,
+    )
 
 
 class _Reader:
@@ -94,7 +104,9 @@ class _Reader:
     def read(self, nodes: Sequence[SyntaxTreeNode]) -> None:
         if not nodes or nodes[0].type != "heading" or nodes[0].tag != "h1":
             message = "a rulebook begins with the heading of its first chapter"
-            self._findings.error("rulebook", message, Span(self._path, 1, 1), "write `# Setup`, for instance")
+            self._findings.error(
+                "rulebook", message, Span(self._path, 1, 1), hint="write `# Setup`, for instance"
+            )
             return
         for node in nodes:
             if node.type == "heading" and node.tag == "h1":
@@ -180,7 +192,7 @@ class _Reader:
             if symbol is None:
                 hint = nearest(found.group(1), list(self._game.symbols))
                 message = f"there is no symbol `{found.group(1)}`"
-                self._findings.error("unknown-symbol", message, self._place(node), hint)
+                self._findings.error("unknown-symbol", message, self._place(node), hint=hint)
                 continue
             if found.start() > end:
                 yield PlainText(text[end : found.start()], strong, slant)
@@ -193,7 +205,7 @@ class _Reader:
         what = _NAMES.get(node.type, f"`{node.type}`")
         message = f"a rulebook has no {what}" if not within else f"a rulebook has no {what} inside {within}"
         hint = "write headings, paragraphs, lists, quotes and tables, with bold, italic, links and {symbols}"
-        self._findings.error("rulebook", message, self._place(node), hint)
+        self._findings.error("rulebook", message, self._place(node), hint=hint)
 
     def _place(self, node: SyntaxTreeNode) -> Span:
         """The line on which a node, or the block that contains it, begins."""

@@ -45,7 +45,7 @@ class Statistics:
         def moves(
             component: str, verbs: Sequence[str], also: Mapping[str, str] = {}, but: Sequence[str] = ()
         ) -> Values:
-            return self._moves(component, verbs, also, but)
+            return self._moves(component, verbs, also, but=but)
 
         return {"distribution": distribution, "measures": measures, "moves": moves}
 

@@ -33,4 +33,4 @@ def pdf(
     """
     from nineup.book.writers.story import booklet_pdf
 
-    return booklet_pdf(booklet, typesetter, size, signature)
+    return booklet_pdf(booklet, typesetter, size, signature=signature)

@@ -114,7 +114,9 @@ def bar_chart(typesetter: BookletTypesetter, bars: BarChart, width: float) -> Ta
         ]
         counts = [TextFlowable(typesetter, (PlainText(bars.number(value)),), right[1]) for value in values]
         rows.append([TextFlowable(typesetter, name, cell), Bar(segments, cell.size), *counts])
-    return captioned_grid(typesetter, bars.caption, rows, [label, length, *numbers], 1, width)
+    return captioned_grid(
+        typesetter, bars.caption, rows, widths=[label, length, *numbers], heads=1, width=width
+    )
 
 
 def _colour(tone: str) -> Colour:

@@ -82,15 +82,15 @@ class TextFlowable(flowables.Flowable):  # type: ignore[misc]
     def draw(self) -> None:
         canvas, made, top = self.canv, self.made, self.top
         if self.anchor and not self.first:
-            place_anchor(self.typesetter, canvas, self.anchor, self.height)
+            place_anchor(self.typesetter, canvas, self.anchor, height=self.height)
         ops = tuple(op for line in made.lines[self.first : self.last] for op in line)
         width = self.width - self.indent
-        canvas.put((Group(ops, Matrix.translation(0, -top)),), self.height, self.indent, width)
+        canvas.put((Group(ops, Matrix.translation(0, -top)),), self.height, self.indent, width=width)
         self._draw_mark()
         for link, box in made.areas:
             if top <= box.bottom and box.y < top + self.height:
                 there = canvas.placed(box.moved(0, -top), self.indent, width)
-                add_link(canvas, link.target, link.is_web, there, self.height)
+                add_link(canvas, link.target, link.is_web, box=there, height=self.height)
 
     def _draw_mark(self) -> None:
         if self.first or not self.mark:
@@ -102,7 +102,7 @@ class TextFlowable(flowables.Flowable):  # type: ignore[misc]
             return
         room = self.indent * 3
         made = self.typesetter.copy((PlainText(self.mark),), self.style, room)
-        self.canv.put(made.ops, self.height, 0.0, room)
+        self.canv.put(made.ops, self.height, 0.0, width=room)
 
 
 class Title(TextFlowable):
@@ -119,7 +119,7 @@ class Title(TextFlowable):
         after: float = 0.0,
         is_section: bool = False,
     ) -> None:
-        super().__init__(typesetter, content, style, anchor, before=before, after=after)
+        super().__init__(typesetter, content, style, anchor=anchor, before=before, after=after)
         self.level = level
         """The level in the outline: 0 for a chapter."""
         self.is_section = is_section
@@ -154,14 +154,14 @@ class Reference(flowables.Flowable):  # type: ignore[misc]
         number = (PlainText(str(page or "")),)
         right = msgspec.structs.replace(self.style, align="right")
         folio = self.typesetter.copy(number, right, self.width).ops if page else ()
-        self.canv.put(self.made.ops, self.height, 0.0, self.width - 3 * self.style.size)
+        self.canv.put(self.made.ops, self.height, 0.0, width=self.width - 3 * self.style.size)
         base = self.height - 0.25 * self.style.size
         begin = self.typesetter.width(self.content, self.style) + 4
         end = self.width - self.typesetter.width(number, self.style) - 4
         dots = (("M", begin, base), ("L", end, base)) if begin < end and len(self.made.bottoms) == 1 else ()
         self.canv.put((Path(dots, stroke=_DOTS),) if dots else (), self.height)
-        self.canv.put(folio, self.height, 0.0, self.width)
-        add_link(self.canv, self.target, False, Box(0, 0, self.width, self.height), self.height)
+        self.canv.put(folio, self.height, 0.0, width=self.width)
+        add_link(self.canv, self.target, False, box=Box(0, 0, self.width, self.height), height=self.height)
 
 
 class PageNumberCheck(doctemplate.IndexingFlowable):  # type: ignore[misc]
@@ -203,7 +203,7 @@ class CardPicture(flowables.Flowable):  # type: ignore[misc]
         matrix = Matrix.scaling(self.scale, self.scale)
         line = Path(edge, stroke=Stroke((0.6, 0.6, 0.6), 0.4 / self.scale))
         ops = (Group((Group(self.face.ops, clip=Path(edge)), line), matrix),)
-        self.canv.put(ops, self.height, 0.0, self.width)
+        self.canv.put(ops, self.height, 0.0, width=self.width)
 
 
 class ColumnsRow(flowables.Flowable):  # type: ignore[misc]
@@ -259,11 +259,11 @@ class SymbolImage(flowables.Flowable):  # type: ignore[misc]
 
     def draw(self) -> None:
         if self.anchor:
-            place_anchor(self.typesetter, self.canv, self.anchor, self.height)
+            place_anchor(self.typesetter, self.canv, self.anchor, height=self.height)
         room = self.width - self.scale * self.form.size.width
         left = {"center": room / 2, "right": room}.get(self.typesetter.aligned(self.align), 0.0)
         matrix = Matrix.translation(left, 0) @ Matrix.scaling(self.scale, self.scale)
-        self.canv.put((Use(self.form, matrix),), self.height, 0.0, self.width)
+        self.canv.put((Use(self.form, matrix),), self.height, 0.0, width=self.width)
 
 
 class ThinRule(flowables.Flowable):  # type: ignore[misc]

@@ -58,7 +58,7 @@ def _body_rows(grid: Any) -> int:
 
 def table_grid(typesetter: BookletTypesetter, table: Table, width: float) -> TableGrid:
     """A table of at most this width, with columns as wide as they need."""
-    return _grid(typesetter, table, _widths(typesetter, table, width), width)
+    return _grid(typesetter, table, _widths(typesetter, table, width), width=width)
 
 
 def halves(typesetter: BookletTypesetter, table: Table, width: float) -> list[TableGrid]:
@@ -68,14 +68,14 @@ def halves(typesetter: BookletTypesetter, table: Table, width: float) -> list[Ta
     blank = (PlainText("\u00a0"),) if table.caption else ()
     one = msgspec.structs.replace(table, rows=table.rows[:half])
     other = msgspec.structs.replace(table, rows=table.rows[half:], caption=blank)
-    return [_grid(typesetter, part, widths, width) for part in (one, other)]
+    return [_grid(typesetter, part, widths, width=width) for part in (one, other)]
 
 
 def _grid(typesetter: BookletTypesetter, table: Table, widths: list[float], width: float) -> TableGrid:
     heads = _heads(table)
-    rows = [[*_cells(typesetter, row, table.aligns, "head")] for row in heads]
-    rows += [[*_cells(typesetter, row, table.aligns, "cell")] for row in table.rows]
-    return captioned_grid(typesetter, table.caption, rows, widths, len(heads), width)
+    rows = [[*_cells(typesetter, row, table.aligns, name="head")] for row in heads]
+    rows += [[*_cells(typesetter, row, table.aligns, name="cell")] for row in table.rows]
+    return captioned_grid(typesetter, table.caption, rows, widths=widths, heads=len(heads), width=width)
 
 
 def _heads(table: Table) -> list[tuple[TableCell, ...]]:
@@ -102,7 +102,7 @@ def captioned_grid(
     signs = [
         (x, y) for y, row in enumerate(rows) for x, cell in enumerate(row) if isinstance(cell, SymbolImage)
     ]
-    look = lines(heads, bool(caption), signs, last)
+    look = lines(heads, bool(caption), signs, last=last)
     table = TableGrid(rows, widths, style=look, repeatRows=heads + bool(caption), hAlign="LEFT")
     table.columns = widths
     table.spaceBefore, table.spaceAfter = BEFORE, AFTER
@@ -118,9 +118,9 @@ def _cells(
         style = styles[align]
         if (symbol := _alone(cell.content)) and symbol.id in typesetter.setting.symbols:
             form = typesetter.setting.symbols[symbol.id].form
-            yield SymbolImage(typesetter, form, LARGE_SIGN * style.size, align, cell.anchor)
+            yield SymbolImage(typesetter, form, LARGE_SIGN * style.size, align=align, anchor=cell.anchor)
         else:
-            yield _Anchored(typesetter, cell.content, style, cell.anchor)
+            yield _Anchored(typesetter, cell.content, style, anchor=cell.anchor)
 
 
 def _widths(typesetter: BookletTypesetter, table: Table, width: float) -> list[float]:
@@ -140,11 +140,13 @@ def _widths(typesetter: BookletTypesetter, table: Table, width: float) -> list[f
     if sum(cells) <= width:
         wished = widest(cells, [column_width([typesetter.width(c, style)]) for c in heads])
         least = wished if sum(wished) <= width else cells
-        return equalised(shared_widths(cells, wished, wished, width), least, numbers, width)
+        return equalised(shared_widths(cells, wished, wished, width=width), least, numbers, width=width)
     needed = widest(
         [column_width(typesetter.narrowest(c, style) for c in each) for each in columns], signs, words
     )
-    shared = [shared_widths(needed, cells, [_norm(each, power) for each in wide], width) for power in POWERS]
+    shared = [
+        shared_widths(needed, cells, [_norm(each, power) for each in wide], width=width) for power in POWERS
+    ]
     found = min(shared, key=lambda widths: _lines_of(wide, widths))
     # Columns that don't fit, as on the smallest paper, extend beyond the page.
     return [max(each * min(1.0, width / sum(found)), PAD + ROUNDING) for each in found]
@@ -170,7 +172,7 @@ class _Anchored(TextFlowable):
 
     def draw(self) -> None:
         if self.anchor and not self.content:
-            place_anchor(self.typesetter, self.canv, self.anchor, self.height)
+            place_anchor(self.typesetter, self.canv, self.anchor, height=self.height)
         super().draw()
 
 

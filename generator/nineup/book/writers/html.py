@@ -112,7 +112,7 @@ class _Page(NamedTuple):
 
 def html(booklet: Booklet, assets: PageAssets) -> bytes:
     """The whole booklet on one page, as UTF-8."""
-    return _rendered(booklet, assets, _Page("", booklet.chapters, booklet.words.say(booklet.kind)), {})
+    return _rendered(booklet, assets, _Page("", booklet.chapters, booklet.words.say(booklet.kind)), files={})
 
 
 def html_pages(booklet: Booklet, assets: PageAssets, name: str) -> Iterator[tuple[str, bytes]]:
@@ -124,7 +124,7 @@ def html_pages(booklet: Booklet, assets: PageAssets, name: str) -> Iterator[tupl
     files = {anchor: page.file for page in pages[1:] for anchor in _anchors(page.chapters[0].blocks)}
     files |= {chapter.id: page.file for page in pages for chapter in page.chapters}
     for page in pages:
-        yield page.file, _rendered(booklet, assets, page, files)
+        yield page.file, _rendered(booklet, assets, page, files=files)
 
 
 def _divided(whole: _Page) -> list[_Page]:

@@ -95,7 +95,11 @@ def booklet_pdf(
     def canvas(*_: object, **__: object) -> BookletCanvas:
         canvases.append(
             BookletCanvas(
-                *(size, typesetter.fonts.by_key, about, typesetter.before is None, signature),
+                size,
+                typesetter.fonts.by_key,
+                about,
+                is_trial=typesetter.before is None,
+                signature=signature,
                 language=booklet.words.language,
                 from_right=typesetter.from_right,
             )
@@ -126,8 +130,8 @@ def _document(booklet: Booklet, typesetter: BookletTypesetter, size: Size) -> An
     frame = frames.Frame(
         margin,
         1.2 * margin,
-        size.width - 2 * margin,
-        size.height - 2.4 * margin,
+        width=size.width - 2 * margin,
+        height=size.height - 2.4 * margin,
         leftPadding=0,
         rightPadding=0,
         topPadding=0,
@@ -159,7 +163,7 @@ def _running(
         made = typesetter.copy(content, msgspec.structs.replace(style, align=align), width)
         canvas.saveState()
         canvas.translate(margin, size.height - top - made.height)
-        canvas.put(made.ops, made.height, 0.0, width)
+        canvas.put(made.ops, made.height, 0.0, width=width)
         canvas.restoreState()
     canvas.chapters = canvas.chapters[-1:]
 
@@ -190,17 +194,25 @@ class _FlowableBuilder:
 
     def contents(self) -> Iterator[Any]:
         for chapter in self.booklet.chapters:
-            yield Reference(self.typesetter, chapter.title, self.styles["text"], chapter.id)
+            yield Reference(self.typesetter, chapter.title, self.styles["text"], target=chapter.id)
             yield flowables.Spacer(0, 7)
             for block in chapter.blocks:
                 if isinstance(block, Heading) and block.level == 2:
-                    line = Reference(self.typesetter, block.content, self.styles["note"], block.anchor)
+                    line = Reference(self.typesetter, block.content, self.styles["note"], target=block.anchor)
                     yield tables.Table([[None, line]], [14, self.width - 14], style=bare_table_style())
                     yield flowables.Spacer(0, 3)
             yield flowables.Spacer(0, 5)
 
     def chapter(self, chapter: Chapter) -> Iterator[Any]:
-        yield Title(self.typesetter, chapter.title, self.styles["chapter"], chapter.id, 0, 26, 5)
+        yield Title(
+            self.typesetter,
+            chapter.title,
+            self.styles["chapter"],
+            anchor=chapter.id,
+            level=0,
+            before=26,
+            after=5,
+        )
         yield ThinRule(Stroke(self.styles["chapter"].colour, 1.2), after=14)
         deep = 0
         for (is_grid, is_entry), stretch in groupby(chapter.blocks, key=_arrangement):
@@ -287,14 +299,26 @@ class _FlowableBuilder:
                 level = 1 if section else 1 + deep
                 before, after = (16.0, 7.0) if section else (10.0, 6.5)
                 yield Title(
-                    self.typesetter, block.content, style, block.anchor, level, before, after, section
+                    self.typesetter,
+                    block.content,
+                    style,
+                    anchor=block.anchor,
+                    level=level,
+                    before=before,
+                    after=after,
+                    is_section=section,
                 )
             case Paragraph():
                 style = self.styles["note" if block.note else "text"]
                 for number, part in enumerate(paragraphs(block.content)):
                     anchor = "" if number else block.anchor
                     yield TextFlowable(
-                        self.typesetter, part, style, anchor, after=0.85 * style.size, clings=block.note
+                        self.typesetter,
+                        part,
+                        style,
+                        anchor=anchor,
+                        after=0.85 * style.size,
+                        clings=block.note,
                     )
             case Listing():
                 yield from self.listing(block)
@@ -327,7 +351,7 @@ class _FlowableBuilder:
         link = next((inline for inline in item if isinstance(inline, Link) and not inline.is_web), None)
         if link is None:
             return TextFlowable(self.typesetter, item, style)
-        return Reference(self.typesetter, item, style, link.target.removeprefix("#"))
+        return Reference(self.typesetter, item, style, target=link.target.removeprefix("#"))
 
 
 def _arrangement(block: Block) -> tuple[bool, bool]:

@@ -96,15 +96,15 @@ class BookletTypesetter(msgspec.Struct):
         )
 
     def _wide(self, text: str, style: Style) -> float:
-        made = set_line(text, 0.0, 0.0, style, self.setting)
+        made = set_line(text, 0.0, 0.0, style=style, setting=self.setting)
         return max([op.x + _length(op) for op in made.ops if isinstance(op, Text)], default=0.0)
 
     def _set(self, content: Content, style: Style, width: float) -> SetBlock:
         text = notation(content, style)
-        made = set_frame(text, Box(0, 0, width, TALL), style, self.setting, fit="none")
+        made = set_frame(text, Box(0, 0, width, TALL), style, setting=self.setting, fit="none")
         for problem in made.problems:
             self.problems.setdefault((text, problem.code), problem)
-        return _copy(made.ops, made.height, content, style)
+        return _copy(made.ops, made.height, content, style=style)
 
 
 def notation(content: Content, style: Style) -> str:
@@ -116,7 +116,7 @@ def notation(content: Content, style: Style) -> str:
         elif isinstance(inline, SymbolMention):
             parts.append(f"{{{inline.id}}}")
         else:
-            parts.append(_words(inline.text, inline.strong, inline.slant, inline.spans))
+            parts.append(_words(inline.text, inline.strong, inline.slant, spans=inline.spans))
     return "".join(parts)
 
 
@@ -127,7 +127,7 @@ def _term(link: Link, style: Style) -> str:
             inline.text,
             inline.strong or (term.weight or 0) > style.weight,
             inline.slant != bool(term.italic),
-            inline.spans,
+            spans=inline.spans,
         )
         if isinstance(inline, PlainText)
         else f"{{{inline.id}}}"

@@ -118,7 +118,7 @@ class DrawingDigests(NamedTuple):
     pictures: Mapping[str, tuple[str, ...]]
 
 
-NOTHING = ComponentRecord({}, (), (), {})
+NOTHING = ComponentRecord({}, (), (), cards={})
 
 
 def compare(old: PrintRecord, new: PrintRecord) -> Changes:
@@ -136,13 +136,13 @@ def compare(old: PrintRecord, new: PrintRecord) -> Changes:
     components: list[ComponentChange] = []
     for id in _union(new.components, old.components):
         before, after = old.components.get(id), new.components.get(id)
-        cards += _compare_cards(id, before or NOTHING, after or NOTHING, drawings)
+        cards += _compare_cards(id, before or NOTHING, after or NOTHING, drawings=drawings)
         if before is None or after is None:
             components.append(ComponentChange(id, "gone" if after is None else "new"))
             continue
         facts = compare_values(before.facts, after.facts)
         if id in former:
-            components.append(ComponentChange(id, "renamed", facts, former[id]))
+            components.append(ComponentChange(id, "renamed", facts, was=former[id]))
         elif facts:
             components.append(ComponentChange(id, "changed", facts))
     rules = compare_values(old.rules, new.rules)
@@ -173,7 +173,9 @@ def _compare_cards(
 ) -> Iterator[CardChange]:
     old_cards = with_new_ids(with_known_cuts(old, new).cards, new.cards, new.worded)
     for id in _union(new.cards, old_cards):
-        change = _compare_card(component, id, old_cards.get(id), new.cards.get(id), new, drawings)
+        change = _compare_card(
+            component, id, old_cards.get(id), new=new.cards.get(id), fields=new, drawings=drawings
+        )
         if change is not None:
             yield change
 
@@ -198,7 +200,12 @@ def _compare_card(
         return None
     if old is None or new is None:
         return CardChange(
-            component, id, name, ("new" if new else "gone",), _content(new, fields, name), pairs
+            component,
+            id,
+            name,
+            kinds=("new" if new else "gone",),
+            values=_content(new, fields, name),
+            pairs=pairs,
         )
     redrawn = [pair for pair in pairs if pair.redrawn]
     # Values that nothing on the card shows, such as notes, change nothing on the table.
@@ -209,7 +216,9 @@ def _compare_card(
     before, after = (_copies(pairs, side) for side in (0, 1))
     if before != after:
         kinds.add("copies")
-    return CardChange(component, id, name, tuple(kind for kind in KINDS if kind in kinds), reasons, pairs)
+    return CardChange(
+        component, id, name, kinds=tuple(kind for kind in KINDS if kind in kinds), values=reasons, pairs=pairs
+    )
 
 
 def _copies(pairs: tuple[Pair, ...], side: int) -> dict[str, int]:
@@ -310,7 +319,7 @@ def _pairs(
 ) -> Iterator[Pair]:
     before, after = _by_owner(old), _by_owner(new)
     for owner in _union(after, before):
-        yield from _owner_pairs(owner, before.get(owner, ()), after.get(owner, ()), may_stay)
+        yield from _owner_pairs(owner, before.get(owner, ()), after.get(owner, ()), may_stay=may_stay)
 
 
 def _by_owner(card: CardRecord | None) -> dict[str, tuple[OwnedPieces, ...]]:

@@ -149,10 +149,10 @@ def _sections(changes: Changes, illustrations: Illustrations) -> Iterator[_Secti
             if kind == "restyled" and seen.issuperset(sides_to_show(change)):
                 same_faces.append(f"{change.name} {qualified_id(change)}".strip())
             else:
-                entries.append(_entry(change, kind, key in described, illustrations, seen))
+                entries.append(_entry(change, kind, key in described, illustrations=illustrations, seen=seen))
             described.add(key)
         if entries or same_faces:
-            yield _Section(kind, heading, tuple(entries), tuple(same_faces))
+            yield _Section(kind, heading, tuple(entries), same_faces=tuple(same_faces))
 
 
 def _entry(

@@ -53,15 +53,17 @@ class PageWriter(NamedTuple):
 
     def line(self, text: str, x: float, y: float, style: Style, width: float) -> tuple[Op, ...]:
         """A line starting at (`x`, `y`) on the baseline, shrunk to fit `width` points."""
-        return set_line(escape(text), x, y, self._complete(style), self.setting, width=width).ops
+        return set_line(
+            escape(text), x, y, style=self._complete(style), setting=self.setting, width=width
+        ).ops
 
     def label(self, text: str, x: float, y: float) -> tuple[Op, ...]:
         """A small line centred on `x`, with its baseline at `y`."""
-        return set_line(escape(text), x, y, SMALL, self.setting, "middle").ops
+        return set_line(escape(text), x, y, style=SMALL, setting=self.setting, anchor="middle").ops
 
     def block(self, text: str, box: Box, style: Style) -> tuple[tuple[Op, ...], float]:
         """A text wrapped in a box, and the height of its lines in points."""
-        frame = set_frame(escape(text), box, self._complete(style), self.setting)
+        frame = set_frame(escape(text), box, self._complete(style), setting=self.setting)
         return frame.ops, frame.height
 
     def _complete(self, style: Style) -> Style:
@@ -83,8 +85,11 @@ def pull_pages(
         Page(
             size,
             (),
-            (*_head(title, about, number, len(parts), size, pen), *_rows(part, rows, pictures, size, pen)),
-            f"pull list, {number} of {len(parts)}",
+            (
+                *_head(title, about, number, len(parts), size=size, pen=pen),
+                *_rows(part, rows, pictures, size=size, pen=pen),
+            ),
+            label=f"pull list, {number} of {len(parts)}",
         )
         for number, part in enumerate(parts, 1)
     )
@@ -93,8 +98,8 @@ def pull_pages(
 def _head(title: str, about: str, number: int, total: int, size: Size, pen: PageWriter) -> Iterator[Op]:
     wide = size.width - 2 * MARGIN
     pages = f" · page {number} of {total}" if total > 1 else ""
-    yield from pen.line(title, MARGIN, MARGIN + TITLE.size, TITLE, wide)
-    yield from pen.line(about + pages, MARGIN, MARGIN + TITLE.size + 14, SMALL, wide)
+    yield from pen.line(title, MARGIN, MARGIN + TITLE.size, style=TITLE, width=wide)
+    yield from pen.line(about + pages, MARGIN, MARGIN + TITLE.size + 14, style=SMALL, width=wide)
 
 
 def _rows(
@@ -107,7 +112,7 @@ def _rows(
         if row == 0:
             for label, from_left in (("out", OUT), ("in", IN)):
                 yield from pen.label(label, x + from_left + PICTURE.width / 2, y - 5)
-        yield from _row(move, Box(x, y, wide, ROW.height), pictures, pen)
+        yield from _row(move, Box(x, y, wide, ROW.height), pictures, pen=pen)
 
 
 def _row(move: PullStep, box: Box, pictures: FacePictures, pen: PageWriter) -> Iterator[Op]:
@@ -125,12 +130,12 @@ def _row(move: PullStep, box: Box, pictures: FacePictures, pen: PageWriter) -> I
     yield from name
     y = box.y + high + 9.5
     for words in sentences(move):
-        yield from pen.line(words, x, y, WORDS, wide)
+        yield from pen.line(words, x, y, style=WORDS, width=wide)
         y += 11.5
     owners = ", ".join(owner for owner in move.owners if owner)
     each = f"{owners}: {_amounts(move.out, move.put)} each" if len(move.owners) > 1 else owners
     for words in filter(None, (each, id if move.name else "")):
-        yield from pen.line(words, x, y, SMALL, wide)
+        yield from pen.line(words, x, y, style=SMALL, width=wide)
         y += 9
 
 

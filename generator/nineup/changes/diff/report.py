@@ -42,7 +42,7 @@ def changes_text(changes: Changes) -> str:
     if not changes:
         head += "\nnothing changed"
     marks = {"same": "{}", "gone": "[-{}-]", "new": "{{+{}+}}"}
-    return "\n".join([head, *_formatted_lines(changes, marks, str, _text_line)])
+    return "\n".join([head, *_formatted_lines(changes, marks, str, indent=_text_line)])
 
 
 def changes_markdown(changes: Changes) -> str:
@@ -51,7 +51,7 @@ def changes_markdown(changes: Changes) -> str:
     if not changes:
         head += "\n\nNothing changed."
     marks = {"same": "{}", "gone": "~~{}~~", "new": "**{}**"}
-    return "\n".join([head, *_formatted_lines(changes, marks, _escaped, _markdown_line)])
+    return "\n".join([head, *_formatted_lines(changes, marks, _escaped, indent=_markdown_line)])
 
 
 def card_title(change: CardChange) -> str:

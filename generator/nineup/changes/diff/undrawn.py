@@ -14,7 +14,7 @@ def with_undrawn(record: PrintRecord, other: PrintRecord, undrawn: Collection[Pi
     components = dict(record.components)
     for id in dict.fromkeys(component for component, _, _ in undrawn):
         if id in other.components:
-            components[id] = _component(id, components.get(id), other.components[id], undrawn)
+            components[id] = _component(id, components.get(id), other.components[id], undrawn=undrawn)
     return replace(record, components=components)
 
 

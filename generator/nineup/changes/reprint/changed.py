@@ -64,22 +64,22 @@ def build_changed(
     cards, all others stay unchanged; in a draft, so do cards that can't be drawn.
     """
     choice = run_to_compare(old, requested)
-    ready = pipeline.draw(project, old.game, choice, printing, findings, progress)
+    ready = pipeline.draw(project, old.game, choice, options=printing, findings=findings, progress=progress)
     if isinstance(ready, pipeline.BuildResult):
-        return Reprint(old.name, (), 0, ready)
+        return Reprint(old.name, (), 0, outcome=ready)
     choice = ready.choice
-    before, new = _tables(old, ready, choice, printing.version or "now", findings)
+    before, new = _tables(old, ready, choice, name=printing.version or "now", findings=findings)
     changes = compare(before, new)
     _report_mixed_backs(mixed_backs(changes, new, restyled), findings)
     moves = pull_list(changes, restyled)
     left_out = 0 if restyled else len(changes.of("restyled"))
     if not moves:
-        return Reprint(old.name, (), left_out, pipeline.BuildResult())
+        return Reprint(old.name, (), left_out, outcome=pipeline.BuildResult())
     folder = pipeline.run_folder_name(ready.run, choice) + CHANGED
-    list_pages = _pull_list_pages(project, old, ready, changes, moves, findings)
+    list_pages = _pull_list_pages(project, old, ready, changes=changes, moves=moves, findings=findings)
     taken_out, put_in = stacks(changes, restyled)
     groups = {"changed": _parts_to_print(ready, moves)}
-    made = pipeline.make_files(ready, groups, findings, progress, {"pull-list": list_pages})
+    made = pipeline.make_files(ready, groups, findings, progress=progress, leaflets={"pull-list": list_pages})
     printed = pipeline.PrintedTable(
         table_after(changes, new, restyled),
         draft=pipeline.draft_notice(findings),
@@ -88,8 +88,10 @@ def build_changed(
         put=put_in,
     )
     request = {"since": old.name, "restyled": restyled}
-    outcome = pipeline.publish_files(ready, folder, made, request, printed=printed)
-    return Reprint(old.name, moves, left_out, outcome, folder + pipeline.finish_name(ready.plan))
+    outcome = pipeline.publish_files(ready, folder, made, request=request, printed=printed)
+    return Reprint(
+        old.name, moves, left_out, outcome=outcome, folder=folder + pipeline.finish_name(ready.plan)
+    )
 
 
 def run_to_compare(old: PrintRecord, requested: pipeline.RunChoice) -> pipeline.RunChoice:
@@ -116,13 +118,13 @@ def _tables(
     if is_whole(choice) or chosen_names(choice) == chosen_names(old.choice):
         return old, with_undrawn(new, old, missing)
     before = with_current_ids(old, new, tuple(ready.run.game.components))
-    return before, replace(merged_table(before, new, choice, missing), name=name)
+    return before, replace(merged_table(before, new, choice, missing=missing), name=name)
 
 
 def _report_mixed_backs(components: tuple[str, ...], findings: Findings) -> None:
     for id in components:
         message = f"`{id}` would mix cards with the old and the new back"
-        findings.warning("mixed-backs", message, None, "`--restyled` reprints the others too")
+        findings.warning("mixed-backs", message, None, hint="`--restyled` reprints the others too")
 
 
 def _parts_to_print(ready: pipeline.DrawnRun, moves: tuple[PullStep, ...]) -> list[pipeline.Drawn]:
@@ -145,7 +147,9 @@ def _pull_list_pages(
 ) -> Callable[[Size], tuple[Page, ...]]:
     """A function that makes the pull list's pages for a paper size; its pictures are rendered only once."""
     faces = cut_out_faces(ready, {digest for move in moves for digest in (move.old, move.new)})
-    before = find_old_faces(project, old, ready, {move.old for move in moves if move.old} - faces.keys())
+    before = find_old_faces(
+        project, old, ready, wanted={move.old for move in moves if move.old} - faces.keys()
+    )
     report_old_faces(before, findings)
     faces |= {digest: _as_face(picture) for digest, picture in before.pictures.items()}
     title = f"{ready.run.game.title}: pull list"
@@ -154,7 +158,7 @@ def _pull_list_pages(
     def pages(size: Size) -> tuple[Page, ...]:
         draft = pipeline.draft_notice(findings)
         subtitle = f"{about} · {draft}" if draft else about
-        return pull_pages(title, subtitle, moves, faces, size, ready.engine.fonts)
+        return pull_pages(title, subtitle, moves, pictures=faces, size=size, fonts=ready.engine.fonts)
 
     return pages
 
@@ -163,4 +167,4 @@ def _as_face(printed: FacePicture) -> Face:
     """A face that shows the picture of a printed one."""
     picture = PlacedImage(read_image(printed.data), Box(0.0, 0.0, *printed.size))
     cut = Group((picture,), clip=Path(printed.outline)) if printed.corner else picture
-    return Face("printed", printed.size, 0.0, (cut,), printed.outline)
+    return Face("printed", printed.size, 0.0, ops=(cut,), outline=printed.outline)

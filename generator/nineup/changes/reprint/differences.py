@@ -46,11 +46,13 @@ def changes_since(
         return Difference(changes)
     new = face_pictures(ready, _digests(changes))
     wanted = {side.old for side in _sides(changes) if side.old} - new.keys()
-    before = find_old_faces(project, old, ready, wanted)
+    before = find_old_faces(project, old, ready, wanted=wanted)
     report_old_faces(before, findings)
     pictures = new | before.pictures
     symbols = symbol_pictures(ready, changes)
-    return Difference(changes, Illustrations(pictures, symbols, before.commits, before.why_missing))
+    return Difference(
+        changes, Illustrations(pictures, symbols, before.commits, why_missing=before.why_missing)
+    )
 
 
 class EarlierProject(NamedTuple):
@@ -119,7 +121,7 @@ def report_old_faces(before: OldFaces, findings: Findings) -> None:
     if before.why_missing:
         hint = "commit the game's files as printed, so that old faces can be redrawn"
         message = f"some old faces are unavailable: {before.why_missing}"
-        findings.note("no-old-face", message, None, hint)
+        findings.note("no-old-face", message, None, hint=hint)
 
 
 def _digests(changes: Changes) -> set[str]:

@@ -59,7 +59,7 @@ def merged_table(
     components = {}
     for id in dict.fromkeys((*table.components, *printed.components)):
         old, new = table.components.get(id), printed.components.get(id)
-        kept = _kept_cards(id, old, choice, missing) if old else {}
+        kept = _kept_cards(id, old, choice, missing=missing) if old else {}
         if old is None or new is None or not kept:
             merged = new or (replace(old, cards=kept) if old else None)
         else:

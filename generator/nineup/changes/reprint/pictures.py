@@ -75,7 +75,7 @@ def _pictures(faces: Mapping[str, Face], fonts: Fonts) -> dict[str, FacePicture]
         on_white = {digest: each for digest, each in squares.items() if each[0].size == size}
         shots = render_faces([face for face, _ in on_white.values()], fonts, partial(jpeg, width=width))
         for (digest, (_, corner)), shot in zip(on_white.items(), shots, strict=True):
-            found[digest] = FacePicture(shot[0], size, faces[digest].outline, corner)
+            found[digest] = FacePicture(shot[0], size, faces[digest].outline, corner=corner)
         others = {
             digest: face for digest, face in faces.items() if face.size == size and digest not in squares
         }
@@ -110,7 +110,7 @@ def _pictures_on_sheets(printed: Mapping[str, PrintedFace], fonts: Fonts) -> dic
         ((stencil, _, _),) = render(face_pdf([paper], fonts), _width(size, len(printed)))
         shots = in_shares(list(alike.values()), partial(pictures_of, stencil))
         for digest, shot in zip(alike, shots, strict=True):
-            found[digest] = FacePicture(shot[0], size, outline, corner)
+            found[digest] = FacePicture(shot[0], size, outline, corner=corner)
     return found
 
 
@@ -147,7 +147,7 @@ def _symbol_face(form: Form) -> Face:
     """A face that holds only a symbol."""
     scale = SYMBOL_HEIGHT / form.size.height
     ops = (Use(form, Matrix.scaling(scale, scale)),)
-    return Face(form.name, Size(form.size.width * scale, SYMBOL_HEIGHT), 0.0, ops)
+    return Face(form.name, Size(form.size.width * scale, SYMBOL_HEIGHT), 0.0, ops=ops)
 
 
 def find_old_faces(

@@ -43,20 +43,20 @@ def print_done(
     plan = pipeline.make_plan(project, pipeline.PrintOptions(output=output), findings)
     if findings.failed or plan is None:
         return None
-    where = _find_build(plan.output / game, game, run, findings)
+    where = _find_build(plan.output / game, game, run, findings=findings)
     manifest = _read(where, findings) if where else None
     if where is None or manifest is None or manifest.printed is None:
         return None
     if manifest.printed.draft and not allow_errors:
         message = f"`{where.name}` is a draft of a game with errors"
-        findings.error("print-draft", message, None, "`--allow-errors` records it anyway")
+        findings.error("print-draft", message, None, hint="`--allow-errors` records it anyway")
         return None
-    table = _table_after(where.name, manifest, manifest.printed, known, findings)
+    table = _table_after(where.name, manifest, manifest.printed, known=known, findings=findings)
     if table is None:
         return None
     number = known[-1].number + 1 if known else 1
     name = name or _default_name(manifest, number)
-    path = _new_path(project, game, name, findings)
+    path = _new_path(project, game, name, findings=findings)
     if path is None:
         return None
     made = replace(table, name=name, number=number, date=date or manifest.printed.record.date)
@@ -76,7 +76,7 @@ def keep_printed(project: Project, game: str, record: Path, findings: Findings) 
         keep_version(project, f"{game}-{name}"[:60], of_print=f"{game}/{name}")
     except (RevisionError, ProjectError, OSError) as error:
         hint = "`versions: no` in nineup.yaml keeps none"
-        findings.warning("no-version", f"the files of this print aren't kept: {error}", None, hint)
+        findings.warning("no-version", f"the files of this print aren't kept: {error}", None, hint=hint)
 
 
 def _default_name(manifest: Manifest, number: int) -> str:
@@ -94,7 +94,7 @@ def _new_path(project: Project, game: str, name: str, findings: Findings) -> Pat
         findings.request_error("edit-outside", str(error))
         return None
     hint = "choose another name with `--as`; records are never overwritten"
-    findings.request_error("print-exists", f"the print `{name}` already exists", None, hint)
+    findings.request_error("print-exists", f"the print `{name}` already exists", None, hint=hint)
     return None
 
 
@@ -107,7 +107,7 @@ def _find_build(output: Path, game: str, run: str | None, findings: Findings) ->
     message = f"there is no build{f' `{run}`' if run else ''} in the output of {game}"
     if folders and run is None:
         message = f"{game} has {len(folders)} builds; name one"
-    findings.request_error("not-built", message, None, hint)
+    findings.request_error("not-built", message, None, hint=hint)
     return None
 
 
@@ -115,11 +115,11 @@ def _read(folder: Path, findings: Findings) -> Manifest | None:
     manifest = read_manifest(folder)
     if manifest is None or manifest.printed is None:
         message = f"the manifest of `{folder.name}` is from another version of Nineup"
-        findings.request_error("not-built", message, None, _REBUILD)
+        findings.request_error("not-built", message, None, hint=_REBUILD)
         return None
     if is_edited(folder):
         message = f"`{MANIFEST}` of `{folder.name}` has been edited since the build"
-        findings.error("print-edited", message, None, _REBUILD)
+        findings.error("print-edited", message, None, hint=_REBUILD)
         return None
     return manifest
 
@@ -134,18 +134,18 @@ def _table_after(
     """The table after a build was printed; None, after an error, if that is unknown."""
     asked = manifest.asked
     if asked.since:
-        return printed.record if _follows(run, manifest, printed, known, findings) else None
+        return printed.record if _follows(run, manifest, printed, known=known, findings=findings) else None
     if is_whole(asked):
         return printed.record
     tables = [record for record in known if _is_table_of(record, manifest)]
     if tables:
         table = with_current_ids(tables[-1], printed.record, printed.components)
-        return merged_table(table, printed.record, asked, printed.missing)
+        return merged_table(table, printed.record, asked, missing=printed.missing)
     if len(asked.owners) == asked.players and not (asked.components or asked.cards):
         return printed.record  # One owner per player is the whole run.
     message = f"`{run}` holds only part of the run `{manifest.run}`, and no print of that run is recorded"
     hint = f"build, print and record all of `{manifest.run}` first"
-    findings.request_error("partial-print", message, None, hint)
+    findings.request_error("partial-print", message, None, hint=hint)
     return None
 
 
@@ -173,7 +173,9 @@ def _follows(
         hint = (
             f"run `nineup build {manifest.game} --changed` again, which starts from what is on the table now"
         )
-        findings.error("print-stale", f"`{run}` holds the changes since `{since}`, but {reason}", None, hint)
+        findings.error(
+            "print-stale", f"`{run}` holds the changes since `{since}`, but {reason}", None, hint=hint
+        )
     return not reason
 
 

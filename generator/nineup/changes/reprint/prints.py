@@ -19,7 +19,7 @@ def folder(game: str) -> str:
 def records(project: Project, game: str, findings: Findings) -> tuple[PrintRecord, ...]:
     """The records of a game's prints in order. Those that can't be read are reported and left out."""
     names = sorted(path.name for path in (project.root / folder(game)).glob("*.yaml"))
-    read = (read_record(project, f"{folder(game)}/{name}", findings, game) for name in names)
+    read = (read_record(project, f"{folder(game)}/{name}", findings, game=game) for name in names)
     return tuple(sorted(filter(None, read), key=lambda record: (record.number, record.name)))
 
 
@@ -30,14 +30,14 @@ def find_record(project: Project, game: str, name: str | None, findings: Finding
         return None
     if not known:
         hint = "once the game is printed, run `nineup print-done`"
-        findings.request_error("no-print", f"no print is recorded in {folder(game)}/", None, hint)
+        findings.request_error("no-print", f"no print is recorded in {folder(game)}/", None, hint=hint)
         return None
     if name is None:
         return known[-1]
     by_name = {record.name: record for record in known}
     if name not in by_name:
         hint = nearest(name, list(by_name))
-        findings.request_error("no-print", f"there is no print `{name}` in {folder(game)}/", None, hint)
+        findings.request_error("no-print", f"there is no print `{name}` in {folder(game)}/", None, hint=hint)
     return by_name.get(name)
 
 
@@ -48,7 +48,7 @@ def record_digest(record: PrintRecord) -> str:
 
 def record_now(ready: pipeline.DrawnRun, name: str = "now") -> PrintRecord:
     """The record of a run as just drawn, without cards that couldn't be drawn (`undrawn`)."""
-    return pipeline.record_drawn(ready.run, ready.choice, ready.drawn, ready.engine, name)
+    return pipeline.record_drawn(ready.run, ready.choice, ready.drawn, engine=ready.engine, name=name)
 
 
 def undrawn(ready: pipeline.DrawnRun) -> frozenset[PieceKey]:

@@ -63,7 +63,9 @@ def faces_on_sheets(output: Path, game: Game, wanted: Collection[str]) -> dict[s
 def _blank(place: PlacedPiece, component: Component) -> Face:
     box = _box(place)
     size = Size(box.height, box.width) if place.turns % 2 else Size(box.width, box.height)
-    return cut_out(Face(place.digest, size, 0.0, (), shape_outline(component.outline, size)), component)
+    return cut_out(
+        Face(place.digest, size, 0.0, ops=(), outline=shape_outline(component.outline, size)), component
+    )
 
 
 def _is_on(place: PlacedPiece, sizes: Sequence[Size]) -> bool:

@@ -97,7 +97,13 @@ def command(
     for choice in in_each_language(project, game, asked):
         findings = Findings()
         result = appendix.build_appendix(
-            project, game, choice, printing, request, findings, lambda what, done, total: None
+            project,
+            game,
+            choice,
+            print_options=printing,
+            request=request,
+            findings=findings,
+            progress=lambda what, done, total: None,
         )
         report_findings(project, findings, game=game, language=choice.language)
         for file in result.written:

@@ -108,7 +108,9 @@ def _build_game(
         # Faces that are altered for printing must keep their drawings.
         is_plain = printing.ink == "full" and not printing.grey
         stages = pipeline.DividedStages(available_cores()) if is_plain else pipeline.Stages()
-        result = pipeline.build(project, game, choice, printing, findings, progress, stages)
+        result = pipeline.build(
+            project, game, choice, options=printing, findings=findings, progress=progress, stages=stages
+        )
     named = Findings(finding._replace(game=game) for finding in findings)
     report_findings(project, named, game=game, language=choice.language)
     written.extend(result.written)

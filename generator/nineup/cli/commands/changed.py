@@ -23,12 +23,14 @@ def changes_of(
 ) -> Status:
     """Build what changed in a game and report what to swap. An empty choice means the print's run."""
     findings = Findings()
-    old = reprint.find_record(project, game, since, findings)
+    old = reprint.find_record(project, game, since, findings=findings)
     if old is None:
         report_findings(project, findings)
         return findings.status
     with bar() as progress:
-        reprinted = reprint.build_changed(project, old, choice, printing, restyled, findings, progress)
+        reprinted = reprint.build_changed(
+            project, old, choice, printing=printing, restyled=restyled, findings=findings, progress=progress
+        )
     report_findings(project, findings)
     if reprinted.outcome.written or reprinted.outcome.status is Status.DONE:
         say(_summary(game, reprinted, findings.failed), err=True)

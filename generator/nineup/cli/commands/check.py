@@ -66,8 +66,8 @@ def command(
     if form == "text":
         report_findings(project, findings, everything)
     for name, games_in_it in games_by_language(project, asked, language):
-        narrowing = pipeline.Narrowing(counts, choices, rules, name)
-        for checked in pipeline.check_games(project, games_in_it, narrowing, available_cores()):
+        narrowing = pipeline.Narrowing(counts, choices, rules, language=name)
+        for checked in pipeline.check_games(project, games_in_it, narrowing, processes=available_cores()):
             found = Findings(
                 finding._replace(game=checked.game)
                 for finding in checked.findings
@@ -79,8 +79,8 @@ def command(
             if form == "text":
                 report_findings(project, found, everything, game=checked.game, language=name)
                 label = f"{checked.game} ({name})" if name else checked.game
-                say(_outcome(label, checked.proved, found, checked.seconds, table))
-    _print(form, findings, proofs, time.perf_counter() - begun)
+                say(_outcome(label, checked.proved, found, seconds=checked.seconds, table=table))
+    _print(form, findings, proofs, seconds=time.perf_counter() - begun)
     exit_with(_status(findings, strict))
 
 

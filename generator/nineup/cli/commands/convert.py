@@ -52,7 +52,7 @@ def _converted(project: Project, game: Game, findings: Findings) -> dict[str, Co
         if not path.endswith((".csv", ".yaml", ".yml")):
             hint = "save it as CSV, or use find and replace in the spreadsheet"
             findings.note(
-                "not-converted", f"`{path}` is a spreadsheet, which Nineup doesn't change", None, hint
+                "not-converted", f"`{path}` is a spreadsheet, which Nineup doesn't change", None, hint=hint
             )
             continue
         found = converted_list(path, project.read(path), types)

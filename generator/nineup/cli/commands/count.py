@@ -24,7 +24,7 @@ def command(context: click.Context, game: str | None, choice: pipeline.RunChoice
     game = resolve_game(project, game)
     findings = Findings()
     loaded = pipeline.load(project, game, findings)
-    localised = pipeline.in_language(project, loaded, choice, findings) if loaded else None
+    localised = pipeline.in_language(project, loaded, choice, findings=findings) if loaded else None
     run = pipeline.choose_run(localised.game, localised.choice, findings) if localised else None
     if run is None:
         report_findings(project, findings, game=game, language=choice.language)

@@ -59,15 +59,27 @@ def command(
     findings = Findings()
     if commit is not None:
         difference = _since_state(
-            project, game, f"--since-git {commit}", project_at(project, commit), requested, findings, form
+            project,
+            game,
+            f"--since-git {commit}",
+            state=project_at(project, commit),
+            requested=requested,
+            findings=findings,
+            form=form,
         )
     elif version is not None:
         state = project_at_version(project, version)
         difference = _since_state(
-            project, game, f"--since-version {version}", state, requested, findings, form
+            project,
+            game,
+            f"--since-version {version}",
+            state=state,
+            requested=requested,
+            findings=findings,
+            form=form,
         )
     else:
-        difference = _since_print(project, game, since, requested, findings, form)
+        difference = _since_print(project, game, since, requested=requested, findings=findings, form=form)
     report_findings(project, findings)
     if isinstance(difference, reprint.Difference):
         for part in FORMATS[form](difference):
@@ -85,11 +97,11 @@ def _since_print(
     findings: Findings,
     form: str,
 ) -> reprint.Difference | Status:
-    old = reprint.find_record(project, game, name, findings)
+    old = reprint.find_record(project, game, name, findings=findings)
     if old is None:
         return findings.status
     choice = reprint.choice_of(old) if requested == pipeline.RunChoice() else requested
-    difference = reprint.changes_since(project, old, choice, findings, form == "html")
+    difference = reprint.changes_since(project, old, choice, findings=findings, with_pictures=form == "html")
     return difference if isinstance(difference, reprint.Difference) else difference.status
 
 
@@ -107,7 +119,7 @@ def _since_state(
         with state as earlier:
             before = reprint.EarlierProject(earlier, flag.partition(" ")[2])
             difference = reprint.changes_since_state(
-                project, game, before, requested, findings, form == "html"
+                project, game, before, choice=requested, findings=findings, with_pictures=form == "html"
             )
     except RevisionError as error:
         raise click.UsageError(f"{flag}: {error}") from error

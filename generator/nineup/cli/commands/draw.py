@@ -73,7 +73,7 @@ def command(
     simulated: `until(deck, where=card.color == 'red')` is how many cards it takes to meet the first red one.
     So is one over `turns(3, draw=1)`, which plays three turns from the hand on.
     """
-    _check_flags(source, form, chart, picture)
+    _check_flags(source, form, chart, picture=picture)
     project = find_project(context)
     game = resolve_game(project, game)
     run = _run(project, game, choice)
@@ -82,10 +82,10 @@ def command(
     asked = draws.Draws(pile, hand, secrets.randbelow(10**6) if seed is None else seed)
     try:
         if source is None:
-            _show_hands(project, run, choice, asked, times or 1, picture)
+            _show_hands(project, run, choice, asked=asked, times=times or 1, target=picture)
         else:
-            found = _distribution(project, game, choice, run, asked, source, times)
-            _show_distribution(run, asked, source, found, form, chart)
+            found = _distribution(project, game, choice, run=run, asked=asked, source=source, times=times)
+            _show_distribution(run, asked, source, found=found, form=form, chart=chart)
     except (expression.ExpressionError, expression.ExpressionValueError) as error:
         raise _usage_error(error, source) from None
 
@@ -100,7 +100,9 @@ def _check_flags(source: str | None, form: str, chart: Path | None, picture: Pat
 def _run(project: Project, game: str, choice: pipeline.RunChoice) -> Run | None:
     findings = Findings()
     loaded = pipeline.load(project, game, findings)
-    localised = pipeline.in_language(project, loaded, choice, findings) if loaded is not None else None
+    localised = (
+        pipeline.in_language(project, loaded, choice, findings=findings) if loaded is not None else None
+    )
     run = pipeline.choose_run(localised.game, localised.choice, findings) if localised else None
     if run is None:
         report_findings(project, findings, game=game, language=choice.language)
@@ -124,7 +126,9 @@ def _distribution(
         except expression.ExpressionError as error:
             if not draws.is_too_large(error):
                 raise
-    return draws.simulated_distribution(project, game, choice, run, asked, source, times or SIMULATED)
+    return draws.simulated_distribution(
+        project, game, choice, run=run, draws=asked, source=source, times=times or SIMULATED
+    )
 
 
 def _show_distribution(
@@ -166,7 +170,7 @@ def _show_hands(
             say(line)
     if target is not None:
         findings = Findings()
-        png = draws.drawn_picture(project, run.game.id, choice, drawn, findings)
+        png = draws.drawn_picture(project, run.game.id, choice, hands=drawn, findings=findings)
         if png is None:
             report_findings(project, findings)
             exit_with(findings.status)

@@ -51,7 +51,7 @@ def command(context: click.Context, games: tuple[str, ...], convert: bool) -> No
     if missing or not wanted:
         who = f"{missing[0]} has no" if missing else "no game has a"
         raise click.UsageError(f"{who} `fetch:` in its game.yaml; write `fetch: {{deck.csv: https://…}}`")
-    exit_with(*[_fetch(project, game, sheets, convert) for game, sheets in wanted.items()])
+    exit_with(*[_fetch(project, game, sheets, convert=convert) for game, sheets in wanted.items()])
 
 
 def _fetch(project: Project, game: str, sheets: tuple[fetching.Published, ...], convert: bool) -> Status:
@@ -78,7 +78,7 @@ def _fetch(project: Project, game: str, sheets: tuple[fetching.Published, ...], 
             findings.error("no-file", str(error), sheet.span)
             continue
         except fetching.DownloadError as error:
-            findings.error("not-fetched", f"{sheet.address}: {error}", sheet.span, error.hint)
+            findings.error("not-fetched", f"{sheet.address}: {error}", sheet.span, hint=error.hint)
             continue
         _show(sheet, _since(there, sheet.path, rows), len(rows) - 1, is_new=there is None)
         for line in left.get(sheet.path, ()):

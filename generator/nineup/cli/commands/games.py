@@ -21,7 +21,7 @@ def command(context: click.Context, as_json: bool) -> None:
     findings = Findings()
     rows = []
     for id in project.games():
-        game = load.load_game(project, id, findings, rules.rule_settings())
+        game = load.load_game(project, id, findings, rules=rules.rule_settings())
         run = game and select.select(game, findings)
         if game and run:
             rows.append(

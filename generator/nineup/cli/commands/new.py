@@ -57,7 +57,7 @@ def _proposed(title: str, table: Path) -> tuple[str, dict[str, bytes]]:
         raise click.UsageError(f"--from: can't read `{table.name}`; save it as XLSX, ODS, CSV, TSV or JSON")
     findings = Findings()
     try:
-        id, files = pipeline.game_from_table(title, table.name, read_file(table), findings)
+        id, files = pipeline.game_from_table(title, table.name, read_file(table), findings=findings)
     except UnreadableWorkbookError as error:
         raise click.UsageError(f"--from: can't read the workbook `{table}`: {error}") from error
     if not findings.failed:

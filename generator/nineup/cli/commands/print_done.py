@@ -78,11 +78,20 @@ def command(
         raise click.UsageError(f"--as: Windows reserves the name `{name}`; choose another")
     findings = Findings()
     folder = Path(output) if output else None
-    made = reprint.print_done(project, game, run, name, day or "", folder, findings, allow_errors)
+    made = reprint.print_done(
+        project,
+        game,
+        run,
+        name=name,
+        date=day or "",
+        output=folder,
+        findings=findings,
+        allow_errors=allow_errors,
+    )
     if made is not None:
         path, data = made
         write.replace_all({path: data}, {path: None})
-        reprint.keep_printed(project, game, path, findings)
+        reprint.keep_printed(project, game, path, findings=findings)
     report_findings(project, findings)
     if made is None:
         exit_with(findings.status)

@@ -36,7 +36,9 @@ def command(context: click.Context, game: str | None, language: str | None, only
         raise click.UsageError(f"{error}; write its tag, such as de or pt-BR") from error
     if not asked:
         raise click.UsageError(f"{game} has no catalogue yet: name a language, such as de")
-    stale = [each for each in asked if not _update(project, game, each, only_check, findings)]
+    stale = [
+        each for each in asked if not _update(project, game, each, only_check=only_check, findings=findings)
+    ]
     report_findings(project, findings)
     exit_with(findings.status, Status.GAME_ERROR if stale and only_check else Status.DONE)
 
@@ -63,7 +65,7 @@ def _update(project: Project, game: str, language: str, only_check: bool, findin
         return True
     if translation.is_source(loaded, language):
         raise click.UsageError(f"{game} is written in {language}")
-    made = translation.merged(project, loaded, language, findings)
+    made = translation.merged(project, loaded, language, findings=findings)
     if made is None:
         return True
     try:

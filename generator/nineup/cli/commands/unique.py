@@ -67,11 +67,19 @@ def command(
     project = find_project(context)
     choice = pipeline.RunChoice(None, parse_options(options), language=language)
     kept = msgspec.structs.replace(printing, output=None)
-    request = UniqueRequest(resolve_game(project, game), seed, count, size or SIZE, choice, kept)
+    request = UniqueRequest(
+        resolve_game(project, game), seed, count, size or SIZE, choice=choice, printing=kept
+    )
     findings = Findings()
     with progress_bar(quiet=False) as progress:
         made = print_unique(
-            project, request, printing.output, scheduler, available_cores(), findings, progress
+            project,
+            request,
+            printing.output,
+            scheduler=scheduler,
+            processes=available_cores(),
+            findings=findings,
+            progress=progress,
         )
     report_findings(project, findings)
     if made is None:

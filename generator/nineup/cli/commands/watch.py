@@ -32,7 +32,7 @@ def command(
     """Build GAME now and after each edit, until Ctrl-C. Writes the same files as `build`."""
     project = find_project(context)
     game = resolve_game(project, game)
-    builder = _Rebuilder(project, game, choice, printing)
+    builder = _Rebuilder(project, game, choice, printing=printing)
     with suppress(KeyboardInterrupt):
         for changed in incremental.edits(project, f"cards/{game}"):
             builder.build(changed)
@@ -79,7 +79,13 @@ class _Rebuilder:
         try:
             with work_fence(), self._cache.stages(self._project, self._game) as stages:
                 result = pipeline.build(
-                    self._project, self._game, self._choice, self._printing, findings, lambda *_: None, stages
+                    self._project,
+                    self._game,
+                    self._choice,
+                    options=self._printing,
+                    findings=findings,
+                    progress=lambda *_: None,
+                    stages=stages,
                 )
         except (LimitError, MemoryError) as error:
             say(

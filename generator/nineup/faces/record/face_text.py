@@ -224,7 +224,7 @@ def _plain(lines: list[str]) -> str:
 def _picture_digest(picture: Form | Image, digests: Digests) -> str:
     if isinstance(picture, Image):
         return picture.digest[:8]
-    return digests[Face(picture.name, picture.size, 0.0, picture.ops)][:8]
+    return digests[Face(picture.name, picture.size, 0.0, ops=picture.ops)][:8]
 
 
 def _digest(lines: Sequence[_Line]) -> str:

@@ -38,7 +38,7 @@ def record_of(
     """
     digests = Digests() if digests is None else digests
     reader = FaceReader(symbols) if reader is None else reader
-    drawings = {id: digests[Face(id, form.size, 0.0, form.ops)][:8] for id, form in symbols.items()}
+    drawings = {id: digests[Face(id, form.size, 0.0, ops=form.ops)][:8] for id, form in symbols.items()}
     seen: dict[str, tuple[Component, dict[str, list[DrawnPart]]]] = {}
     for each in drawn:
         component = each[0].component
@@ -52,7 +52,7 @@ def record_of(
             component_facts(component),
             _fields(component, ("text", "rich")),
             _fields(component, ("number", "counts-of")),
-            making.cards(component, cards),
+            cards=making.cards(component, cards),
         )
         for id, (component, cards) in seen.items()
     }
@@ -108,11 +108,11 @@ class _Making:
             str(part.owner or ""),
             part.copies,
             self._digests[front],
-            self._digests[back] if back else "",
-            shown.words,
-            cut,
-            {id: self._drawings[id] for id in shown.symbols},
-            shown.pictures,
+            back=self._digests[back] if back else "",
+            words=shown.words,
+            cut=cut,
+            symbols={id: self._drawings[id] for id in shown.symbols},
+            pictures=shown.pictures,
         )
 
 

@@ -167,7 +167,7 @@ def read_record(project: Project, path: str, findings: Findings, game: str = "")
     before = len(findings)
     is_of_game = {"game": Key(Parsed(partial(_is_game, game), game, "a game's id"), "", required=True)}
     type = msgspec.structs.replace(_RECORD, keys={**_RECORD.keys, **is_of_game}) if game else _RECORD
-    record: PrintRecord | None = read_yaml(project, path, type, findings, "print-record")
+    record: PrintRecord | None = read_yaml(project, path, type, findings=findings, code="print-record")
     if record is None:
         hint = "`nineup print-done` writes records; restore the file from git"
         findings[before:] = [found._replace(hint=hint) for found in findings[before:]]

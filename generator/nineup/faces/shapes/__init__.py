@@ -92,5 +92,5 @@ def drawn_sides(component: Component) -> tuple[DrawnSide, ...]:
             key = "layout"
             path = component.layout if shape.defaults[side] == "layout" else title_path(size)
         if path:
-            found.append(DrawnSide(side, path, key, size))
+            found.append(DrawnSide(side, path, key, size=size))
     return tuple(found)

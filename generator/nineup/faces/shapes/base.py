@@ -63,7 +63,9 @@ def standing(part: Part, faces: Faces) -> Assembled:
     ops += (*fold_lines(folds), *inner_cuts(slits))
     bleed = least_bleed(faces.values())
     front = faces["front"]
-    return Face(front.name, Size(across, whole), bleed, tuple(ops), outline, slits, folds), None
+    return Face(
+        front.name, Size(across, whole), bleed, ops=tuple(ops), outline=outline, slits=slits, folds=folds
+    ), None
 
 
 def _disc(face: Face, matrix: Matrix, clip: Box) -> Op:

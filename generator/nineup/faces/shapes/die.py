@@ -67,7 +67,7 @@ def _cross(side: float) -> Net:
     )
     glue = tuple(_box(trapezoid) for trapezoid in trapezoids)
     size = Size(4 * side + flap, 2 * top + side)
-    return Net(size, panels, _closed(corners), folds, glue)
+    return Net(size, panels, _closed(corners), folds=folds, glue=glue)
 
 
 def _flap(start: Point, end: Point, high: float) -> tuple[Point, ...]:
@@ -110,7 +110,7 @@ def _stickers(side: float) -> Net:
         Fold(2 * side, 0.0, 2 * side, 2 * side),
         Fold(0.0, side, 3 * side, side),
     )
-    return Net(Size(3 * side, 2 * side), panels, (), (), slits=fold_segments(cuts))
+    return Net(Size(3 * side, 2 * side), panels, (), folds=(), slits=fold_segments(cuts))
 
 
 def thrown(part: Part, faces: Faces) -> Assembled:

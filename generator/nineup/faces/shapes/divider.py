@@ -42,7 +42,7 @@ def net(component: Component, place: int, is_back: bool = False) -> Net:
         ("Z",),
     )
     panels = {"front": Panel(Box(0.0, TAB, width, height)), "tab": Panel(Box(left, 0.0, tab, TAB))}
-    return Net(Size(width, whole), panels, outline, ())
+    return Net(Size(width, whole), panels, outline, folds=())
 
 
 def with_tab(part: Part, faces: Faces) -> Assembled:

@@ -52,7 +52,7 @@ def printed(name: str, net: Net, faces: Mapping[str, Face]) -> Face:
     ops += fold_lines(folds) if folds else ()
     ops += inner_cuts(net.slits) if net.slits else ()
     bleed = least_bleed(faces.values())
-    return Face(name, net.size, bleed, tuple(ops), net.outline, net.slits, folds)
+    return Face(name, net.size, bleed, ops=tuple(ops), outline=net.outline, slits=net.slits, folds=folds)
 
 
 def cut_side(face: Face, box: Box, turns: int = 0) -> Face:
@@ -64,7 +64,7 @@ def cut_side(face: Face, box: Box, turns: int = 0) -> Face:
     ops = tuple(op for op in face.ops if not (isinstance(op, Path) and op.segments in lines))
     into = Matrix.into(box, turns).inverse()
     return Face(
-        face.name, size.turned() if turns % 2 else size, 0.0, (Group(ops, into, Path(rectangle(box))),)
+        face.name, size.turned() if turns % 2 else size, 0.0, ops=(Group(ops, into, Path(rectangle(box))),)
     )
 
 

@@ -41,7 +41,7 @@ def standing(part: Part, faces: Faces) -> Assembled:
         _figure(front, below, bleed),
         *fold_lines(folds),
     )
-    return Face(front.name, Size(width, whole), bleed, ops, folds=folds), None
+    return Face(front.name, Size(width, whole), bleed, ops=ops, folds=folds), None
 
 
 def _figure(face: Face, matrix: Matrix, bleed: float) -> Op:

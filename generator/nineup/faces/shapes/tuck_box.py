@@ -128,7 +128,7 @@ def net(component: Component) -> Net:
         *(Fold(front, y, right, y) for y in (bottom, bottom + depth)),
     )
     size = Size(flap + glue, bottom + top)
-    return Net(size, panels, outline, folds, (Box(flap, top + glue / 2, glue, height - glue),))
+    return Net(size, panels, outline, folds=folds, glue=(Box(flap, top + glue / 2, glue, height - glue),))
 
 
 def _dust(x: float, depth: float, y: float, out: float) -> tuple[Segment, ...]:

@@ -37,7 +37,7 @@ def _grey_image(image: Image) -> Image:
     """A picture in grey, with the same alpha channel."""
     if image.channels == 1:
         return image
-    return changed_image(image, "grey", _in_grey, 1)
+    return changed_image(image, "grey", _in_grey, channels=1)
 
 
 def _in_grey(image: Image) -> Image:

@@ -114,15 +114,17 @@ def marks_of(
             inner = matrix @ op.matrix
             alone = not clips and opacity == 1 and not mixed
             yield from (
-                form_marks(op.form, inner) if alone else marks_of(op.form.ops, inner, clips, opacity, mixed)
+                form_marks(op.form, inner)
+                if alone
+                else marks_of(op.form.ops, inner, clips, opacity=opacity, mixed=mixed)
             )
         elif isinstance(op, Group):
             inner = matrix @ op.matrix
             cut = (*clips, area(op.clip.segments, inner, op.clip.even_odd)) if op.clip else clips
             is_mixed = mixed or op.mask is not None or op.blend != "normal"
-            yield from marks_of(op.ops, inner, cut, opacity * op.opacity, is_mixed)
+            yield from marks_of(op.ops, inner, cut, opacity=opacity * op.opacity, mixed=is_mixed)
         else:
-            yield Mark(op, matrix, clips, opacity, _covers(op, matrix), mixed)
+            yield Mark(op, matrix, clips, opacity=opacity, covers=_covers(op, matrix), mixed=mixed)
 
 
 @lru_cache(16384)

@@ -214,13 +214,13 @@ class _SavedFace:
         if stencil is None:
             return self._thin(op, mark) if isinstance(op, Path) else op
         made = (
-            self._path(op, mark, stencil, look, is_symbol, is_plain)
+            self._path(op, mark, stencil, look=look, is_symbol=is_symbol, is_plain=is_plain)
             if isinstance(op, Path)
             else self._picture(op, look)
         )
-        paint(self._old, stencil, colour_of(mark), opacity_of(mark))
+        paint(self._old, stencil, colour_of(mark), opacity=opacity_of(mark))
         lighter = msgspec.structs.replace(mark, op=made)
-        paint(self._new, stencil, colour_of(lighter), opacity_of(lighter))
+        paint(self._new, stencil, colour_of(lighter), opacity=opacity_of(lighter))
         return made
 
     def _text(self, text: Text, mark: Mark) -> Text:
@@ -255,7 +255,7 @@ class _SavedFace:
         if path.fill is None:
             return _stroked(path, old, new)
         if self._is_heavy(mark, look, is_symbol):
-            return self._lighter(path, mark, look, old)
+            return self._lighter(path, mark, look, below=old)
         colour = colour_of(mark)
         if opacity_of(mark) < SOLID or contrast(old, new) < APART or (is_symbol and not is_plain):
             return path

@@ -55,13 +55,13 @@ def place_of_card(component: Component, card: Card, read: Callable[[str], str]) 
     together = (
         tuple(other.id for other in component.cards if other.span == card.span) if family else (card.id,)
     )
-    return CardPlace(file, path, values, together, family, titles)
+    return CardPlace(file, path, values, cards=together, family=family, titles=titles)
 
 
 def _titles(text: str, component: Component) -> dict[str, str]:
     """The titles of a CSV file's columns by their fields."""
     read = csv_table(text)
-    fields = fields_of_columns(read.rows, component, TAKEN_NAMES, read.line)
+    fields = fields_of_columns(read.rows, component, TAKEN_NAMES, line=read.line)
     return dict(zip(fields, read.columns, strict=True))
 
 

@@ -110,7 +110,7 @@ def _set(data: Data, change: Set) -> Data:
         raise LookupError(step)
     if step in data:
         return {**data, step: typed_like(data[step], value)}
-    return _inserted(data, place_of(step, list(data), change.order), step, value)
+    return _inserted(data, place_of(step, list(data), change.order), step, value=value)
 
 
 def place_of(key: str, present: Sequence[str], order: Sequence[str]) -> int:
@@ -132,7 +132,7 @@ def _delete(data: Data, change: Delete) -> Data:
 def _insert(data: Data, change: Insert) -> Data:
     value = normal(change.value)
     if change.key:
-        return _inserted(data or {}, change.at, change.key, value)
+        return _inserted(data or {}, change.at, change.key, value=value)
     data = [] if data is None else data
     if not isinstance(data, list) or not 0 <= change.at <= len(data):
         raise LookupError(change.at)
@@ -154,7 +154,7 @@ def _duplicate(data: Data, change: Duplicate) -> Data:
     for key, value in change.changes.items():
         copy = _set(copy, Set((key,), value))
     if isinstance(data, dict):
-        return _inserted(data, list(data).index(str(step)) + 1, change.key, copy)
+        return _inserted(data, list(data).index(str(step)) + 1, change.key, value=copy)
     return [*data[: int(step) + 1], copy, *data[int(step) + 1 :]]
 
 
@@ -251,7 +251,7 @@ def _mapping_steps(old: dict[str, Data], new: dict[str, Data], path: ValuePath) 
     yield from (Delete((*path, key)) for key in old if key not in new)
     for at, key in enumerate(new):
         if key not in old:
-            yield Insert(path, at, new[key], key)
+            yield Insert(path, at, new[key], key=key)
             now.insert(at, key)
             continue
         if now[at] != key:

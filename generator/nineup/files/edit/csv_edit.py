@@ -54,7 +54,7 @@ def csv_table(text: str) -> CsvTable:
     rows = _rows(text, separator)
     filled = [row for row in rows if not _is_blank(cell.text for cell in row)]
     stated = columns_line(filled, separator)
-    return CsvTable(text, separator, from_header(filled, separator), stated[1] if stated else "")
+    return CsvTable(text, separator, from_header(filled, separator), line=stated[1] if stated else "")
 
 
 def _is_blank(texts: Iterable[str]) -> bool:
@@ -72,7 +72,7 @@ def _rows(text: str, separator: str) -> list[list[CsvCell]]:
         if bare is not None and '"' in bare:
             raise EditRefusedError("a quote inside a cell without quotes", at)
         value = bare if bare is not None else inside.replace('""', '"')
-        rows[-1].append(CsvCell(value, at, match.end(), bare is None))
+        rows[-1].append(CsvCell(value, at, match.end(), quoted=bare is None))
         at = match.end()
         line_break = LINE_BREAK.match(text, at)
         if line_break is not None:
@@ -178,12 +178,12 @@ def _apply(read: CsvTable, change: Change) -> str:
         raise EditRefusedError("the file has no header")
     if isinstance(change, Set):
         number, column = _cell_place(change.path)
-        return _set(read, number, column, _cell_text(change.value))
+        return _set(read, number, column, value=_cell_text(change.value))
     if isinstance(change, Delete) and len(change.path) == 2:
         number, column = _cell_place(change.path)
-        return _set(read, number, column, "") if column in read.columns else read.text
+        return _set(read, number, column, value="") if column in read.columns else read.text
     if isinstance(change, Insert) and not change.path and change.key:
-        return _insert_column(read, change.at, change.key, _cell_text(change.value))
+        return _insert_column(read, change.at, change.key, value=_cell_text(change.value))
     if isinstance(change, Delete) and len(change.path) == 1:
         return _delete_column(read, _column_at(read, change.path[0]))
     if isinstance(change, Rename) and len(change.path) == 1:
@@ -217,10 +217,10 @@ def _row(read: CsvTable, number: int) -> list[CsvCell]:
 def _set(read: CsvTable, number: int, column: str, value: str) -> str:
     row = _row(read, number)
     if column not in read.columns:
-        return _set(csv_table(_with_column(read, column)), number, column, value)
+        return _set(csv_table(_with_column(read, column)), number, column, value=value)
     at = read.columns.index(column)
     missing = max(0, at - len(row) + 1)
-    cell = row[at] if not missing else CsvCell("", row[-1].end, row[-1].end, False)
+    cell = row[at] if not missing else CsvCell("", row[-1].end, row[-1].end, quoted=False)
     if not missing and cell.text == value:
         return read.text
     source = read.separator * missing + _source(value, cell.quoted, read.separator)
@@ -336,4 +336,4 @@ def _as_rows(read: CsvTable) -> Rows:
     newline = found[0] if (found := LINE_BREAK.search(text)) else "\n"
     head, *gaps = [text[end:start] for (_, end), (start, _) in pairwise(spans)] or [""]
     rows = [text[start:end] for start, end in spans[1:]]
-    return Rows(text[: spans[0][1]] + head, rows, gaps, text[spans[-1][1] :], newline)
+    return Rows(text[: spans[0][1]] + head, rows, gaps, tail=text[spans[-1][1] :], gap=newline)

@@ -35,7 +35,7 @@ def _flow_rows(text: str, part: SourcePart) -> Rows:
     gaps = [text[end:start] for end, start in zip(ends, starts[1:], strict=False)]
     # A gap with a comment isn't repeated for a new entry.
     usual = _usual(gap for gap in gaps if "#" not in gap) or ", "
-    return Rows(text[: starts[0]], rows, gaps, text[ends[-1] :], usual, flow=True)
+    return Rows(text[: starts[0]], rows, gaps, tail=text[ends[-1] :], gap=usual, flow=True)
 
 
 def _block_rows(text: str, part: SourcePart, habits: Habits) -> Rows:
@@ -57,7 +57,7 @@ def _block_rows(text: str, part: SourcePart, habits: Habits) -> Rows:
     usual = _usual(gap for gap in gaps if not gap.strip())
     if not usual:
         usual = habits.newline * (2 if several and part.kind == "sequence" else 1)
-    return Rows(text[: leads[0]], rows, gaps, text[ends[-1] :], usual, inline)
+    return Rows(text[: leads[0]], rows, gaps, tail=text[ends[-1] :], gap=usual, inline=inline)
 
 
 def _usual(gaps: Iterable[str]) -> str:

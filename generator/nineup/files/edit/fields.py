@@ -74,7 +74,7 @@ def home_of(game: Game, id: ListId, read: Read, field: str = "") -> FieldHome:
     in_own = field in own if own and field else own is not None and (own != {} or not declared)
     if in_own:
         same = tuple(each for each in lists if each.file == id.file)
-        return FieldHome(id.file, ("fields",), same, own or {})
+        return FieldHome(id.file, ("fields",), same, written=own or {})
     if field and field not in declared:
         raise FieldError(f"no `fields` declare `{field}`")
     same = tuple(each for each in lists if each.component == id.component)
@@ -85,7 +85,7 @@ def home_of(game: Game, id: ListId, read: Read, field: str = "") -> FieldHome:
     if shared:
         file, other = shared[0].file, shared[0].component
         raise FieldError(f"`{file}` is also a list of `{other}`, which declares other fields")
-    return FieldHome(game.span.file, ("components", id.component, "fields"), same, declared)
+    return FieldHome(game.span.file, ("components", id.component, "fields"), same, written=declared)
 
 
 def _is_own_file(id: ListId) -> bool:
@@ -108,13 +108,17 @@ def add_field(
     _check_name(game, home, name)
     _check_value(game, kind, value)
     written = {"optional": kind} if value is None else kind
-    changes: FileChanges = {home.file: _declared(home, name, written, read)}
+    changes: FileChanges = {home.file: _declared(home, name, written, read=read)}
     if value is None:
         return changes
     for file, id in home.files.items():
         if id.is_workbook:
             raise FieldError(f"`{file}` {NEEDS_COLUMN}; or make the field optional")
-        more = _columns(home, name, value, read(file)) if id.is_csv else _entries(home, id, name, value, read)
+        more = (
+            _columns(home, name, value, text=read(file))
+            if id.is_csv
+            else _entries(home, id, name, value=value, read=read)
+        )
         changes.setdefault(file, []).extend(more)
     return changes
 
@@ -126,7 +130,7 @@ def _declared(home: FieldHome, name: str, written: Data, read: Read) -> list[Cha
     outer = part_at(root, home.path[:-1])
     keys = [key.text for key in outer.keys] if outer is not None else []
     at = keys.index("cards") if "cards" in keys else len(keys)
-    return [Insert(home.path[:-1], at, {name: written}, "fields")]
+    return [Insert(home.path[:-1], at, {name: written}, key="fields")]
 
 
 def _entries(home: FieldHome, id: ListId, name: str, value: Data, read: Read) -> Iterator[Change]:
@@ -149,7 +153,7 @@ def _columns(home: FieldHome, name: str, value: Data, text: str) -> Iterator[Cha
     at = max(declared, default=len(there) - 1) + 1
     for number, (title, cell) in enumerate(_cells(name, value)):
         if title not in there:
-            yield Insert((), at + number, cell, title)
+            yield Insert((), at + number, cell, key=title)
 
 
 def _cells(name: str, value: Data) -> Iterator[tuple[str, str]]:
@@ -171,9 +175,9 @@ def delete_field(game: Game, home: FieldHome, name: str, read: Read) -> FileChan
     """Removes a field's declaration, and its value from each card. Raises FieldError."""
     last = list(home.written) == [name]
     changes: FileChanges = {home.file: [Delete(home.path if last else (*home.path, name))]}
-    for file, path in _keys(game, home, name, read):
+    for file, path in _keys(game, home, name, read=read):
         changes.setdefault(file, []).append(Delete(path))
-    for file, path in _told(game, home, name, read):
+    for file, path in _told(game, home, name, read=read):
         outer = part_at(list_root(read(file)), path[:-1])
         is_last = outer is not None and len(outer.values) == 1
         changes.setdefault(file, []).append(Delete(path[:-1] if is_last else path))
@@ -184,7 +188,7 @@ def rename_field(game: Game, home: FieldHome, name: str, to: str, read: Read) ->
     """Gives a field another name, in its declaration and on each card. Raises FieldError."""
     _check_name(game, home, to)
     changes: FileChanges = {home.file: [Rename((*home.path, name), to)]}
-    for file, path in (*_keys(game, home, name, read), *_told(game, home, name, read)):
+    for file, path in (*_keys(game, home, name, read=read), *_told(game, home, name, read=read)):
         title = str(path[-1])
         key = to + title[len(name) :] if len(path) == 1 else to  # a column `cost.gold`
         changes.setdefault(file, []).append(Rename(path, key))
@@ -246,4 +250,4 @@ def _node(value: Data) -> Node:
     if isinstance(value, dict):
         inner = {str(key): _node(each) for key, each in value.items()}
         return MappingNode(inner, [(0, 0)] * len(inner), 0, 0)
-    return as_node(value) if value != "" else Scalar("", 0, 0, '"')
+    return as_node(value) if value != "" else Scalar("", 0, 0, style='"')

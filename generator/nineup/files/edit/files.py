@@ -58,7 +58,7 @@ def _encoding(name: str, data: bytes) -> tuple[bytes, str]:
 
 def refuse(message: str, span: Span | None = None, hint: str = "") -> Diagnostic:
     """An edit that can't be made."""
-    return Diagnostic("edit-refused", "error", message, span, hint, about="request")
+    return Diagnostic("edit-refused", "error", message, span=span, hint=hint, about="request")
 
 
 def _readable(name: str, data: bytes) -> tuple[str, Diagnostic | None]:

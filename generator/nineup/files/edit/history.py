@@ -130,7 +130,7 @@ class EditHistory:
                     before[path] = self.version(path)
                 except ProjectError as error:
                     return _outside(error)
-                result = self._made(path, before[path], base, make)
+                result = self._made(path, before[path], base, make=make)
                 if isinstance(result, (Conflict, Diagnostic)):
                     return result
                 made[path] = result
@@ -169,7 +169,7 @@ class EditHistory:
             if isinstance(theirs, Diagnostic):
                 return theirs
             if theirs.digest != pair[back]:
-                return Conflict(path, wanted[path], theirs.data, theirs.digest)
+                return Conflict(path, wanted[path], theirs.data, digest=theirs.digest)
         refusal = self._put(wanted, {path: self._bytes(pair[back]) for path, pair in step.files.items()})
         if refusal is not None:
             return refusal
@@ -183,7 +183,7 @@ class EditHistory:
             return make(now.data or b"")
         before = b"" if base == ABSENT else self._bytes(base)
         mine = make(before) if before is not None else None
-        return Conflict(path, mine if isinstance(mine, bytes) else None, now.data, now.digest)
+        return Conflict(path, mine if isinstance(mine, bytes) else None, now.data, digest=now.digest)
 
     def _commit(
         self, before: Mapping[str, FileVersion], made: Mapping[str, bytes | None], says: str
@@ -231,7 +231,7 @@ class EditHistory:
             if now.data != before[path]:
                 break
         assert isinstance(now, FileVersion)
-        return Conflict(path, files[path], now.data, now.digest)
+        return Conflict(path, files[path], now.data, digest=now.digest)
 
     def _place(self, path: str) -> Path:
         """The path for writing a file. Raises ProjectError for files that the editor must not change."""

@@ -54,13 +54,13 @@ def card_lists(game: Game, read: Callable[[str], str]) -> tuple[ListId, ...]:
         if cards is None:
             continue
         if cards.kind == "sequence" and any(value.kind == "mapping" for value in cards.values):
-            found.append(ListId(id, game.span.file, ("components", id, "cards"), id))
+            found.append(ListId(id, game.span.file, ("components", id, "cards"), name=id))
             continue
         for name in cards.data if cards.kind == "sequence" else [cards.data]:
             if str(name).lower().endswith(".json"):
                 continue  # A list of another program, which is edited there.
             path: ValuePath = () if str(name).endswith(CSV_SUFFIXES) else ("cards",)
-            found.append(ListId(id, f"{folder}/{name}", path, f"{id}/{name}"))
+            found.append(ListId(id, f"{folder}/{name}", path, name=f"{id}/{name}"))
     return tuple(found)
 
 

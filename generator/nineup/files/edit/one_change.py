@@ -95,23 +95,23 @@ def apply(text: str, change: Change, manner: Habits) -> str:
     whole = change.path if isinstance(change, (Insert, Move)) else change.path[:-1]
     collection = root.at(whole)
     if isinstance(change, Set):
-        return _set(text, root, change, wanted, manner)
+        return _set(text, root, change, wanted=wanted, manner=manner)
     if isinstance(change, SetSource):
-        return with_source(text, root, change, manner)
+        return with_source(text, root, change, manner=manner)
     if isinstance(change, Rename):
         key = collection.keys[_index(collection, change.path[-1])]
         return Splice(key.start, key.end, key_text(change.key, manner))(text)
     if isinstance(change, Insert):
-        return _insert(text, root, change, manner)
+        return _insert(text, root, change, manner=manner)
     rows = rows_of(text, collection, manner)
     if isinstance(change, Move):
         rows.move(change.at, change.to)
     elif isinstance(change, Delete):
         rows.delete(_index(collection, change.path[-1]))
         if not rows.rows and not collection.flow:
-            return _emptied(text, root, whole, len(rows.head), rows.tail)
+            return _emptied(text, root, whole, lead=len(rows.head), tail=rows.tail)
     else:
-        return _duplicate(text, collection, change, manner)
+        return _duplicate(text, collection, change, manner=manner)
     return rows.text
 
 
@@ -128,12 +128,16 @@ def _set(text: str, root: SourcePart, change: Set, wanted: Data, manner: Habits)
     value = _at_data(wanted, change.path)
     if part is None:
         at = place_of(str(step), [key.text for key in parent.keys], change.order)
-        return _insert(text, root, Insert(change.path[:-1], at, value, str(step)), manner)
+        return _insert(text, root, Insert(change.path[:-1], at, value, key=str(step)), manner=manner)
     if is_same(part.data, value):
         return text
     if part.kind == "scalar" and not isinstance(value, (dict, list)):
         slot = ScalarSite(
-            text, part, column_of(text, parent), parent.flow or _in_flow(root, change.path), manner
+            text,
+            part,
+            column_of(text, parent),
+            flow=parent.flow or _in_flow(root, change.path),
+            habits=manner,
         )
         ways = rewritten(slot, str(value), isinstance(value, (int, Numeral)))
         # Which style can hold a text in which place is decided by the parser that will
@@ -145,7 +149,7 @@ def _set(text: str, root: SourcePart, change: Set, wanted: Data, manner: Habits)
     # A collection is changed entry by entry: what stays the same keeps its source.
     if part.kind != "scalar" and part.values and value and type(part.data) is type(value):
         return apply_each(text, steps(part.data, value, change.path), manner)
-    return _replaced(text, part, value, manner)
+    return _replaced(text, part, value, manner=manner)
 
 
 def _at_data(data: Data, path: ValuePath) -> Data:
@@ -211,18 +215,18 @@ def _insert(text: str, root: SourcePart, change: Insert, manner: Habits) -> str:
             )
         else:
             deep = column_of(text, part)
-            rows.insert(change.at, entry(key, value, deep, manner, is_spread(part, value, key)))
+            rows.insert(change.at, entry(key, value, deep, habits=manner, block=is_spread(part, value, key)))
         return rows.text
     if not change.path:
         before = text[: part.start].rstrip()
-        row = entry(key, value, 0, manner, key is None)
+        row = entry(key, value, 0, habits=manner, block=key is None)
         return f"{before}{manner.newline if before else ''}{row}{manner.newline}"
     if _in_flow(root, change.path) or not isinstance(value, dict):
         space = " " if part.start == part.end and text[part.start - 1] != " " else ""
         made = space + inline([value] if key is None else {key: value}, manner)
         return Splice(part.start, part.end, made)(text)
     deep = column_of(text, root.at(change.path[:-1])) + manner.step
-    row = entry(key, value, deep, manner, key is None)
+    row = entry(key, value, deep, habits=manner, block=key is None)
     start = len(text[: part.start].rstrip(" "))
     end = line_end(text, part.end)
     return Splice(start, end, f"{_comment(text[part.end : end])}{manner.newline}{row}")(text)

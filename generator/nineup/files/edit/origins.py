@@ -43,7 +43,7 @@ def origins(game: Game, part: RunPart, text: str, path: tuple[str, ...], read: R
     """The possible origins of a text that a layout printed for the value at `path`: the places that contain
     the text, if any do.
     """
-    found = list(_OriginSearch(game, part, text, read).of(path))
+    found = list(_OriginSearch(game, part, text, read=read).of(path))
     exact = [each for each in found if _prints(str(each.value), text)]
     return tuple((exact or found)[:MOST_ORIGINS]) if exact or len(found) == 1 else ()
 
@@ -118,14 +118,14 @@ class _OriginSearch:
             yield from self._cell(place, rest, says)
             return
         for path, leaf in self._leaves(place.file, place.path, _spelt(place.values, rest)):
-            yield Origin(place.file, path, leaf, says, place.cards, place.family)
+            yield Origin(place.file, path, leaf, says=says, cards=place.cards, family=place.family)
 
     def _cell(self, place: CardPlace, rest: tuple[str, ...], says: str) -> Iterator[Origin]:
         column = ".".join(rest)
         for name in (column, column.replace("_", "-")):
             if name in place.values:
                 path = (*place.path, place.step(name))
-                yield Origin(place.file, path, place.values[name], says, place.cards)
+                yield Origin(place.file, path, place.values[name], says=says, cards=place.cards)
                 return
 
     def _item(self, item: Item, rest: tuple[str, ...]) -> Iterator[Origin]:
@@ -136,12 +136,12 @@ class _OriginSearch:
                     self.game_file,
                     path,
                     leaf,
-                    f"{path[-1]} of {item}, in {' '.join(map(str, path[:2]))}",
+                    says=f"{path[-1]} of {item}, in {' '.join(map(str, path[:2]))}",
                 )
 
     def _in_game(self, path: tuple[str, ...]) -> Iterator[Origin]:
         for found, leaf in self._leaves(self.game_file, (), path):
-            yield Origin(self.game_file, found, leaf, f"{' › '.join(map(str, found))}, of the game")
+            yield Origin(self.game_file, found, leaf, says=f"{' › '.join(map(str, found))}, of the game")
 
     def _data(self, rest: tuple[str, ...]) -> Iterator[Origin]:
         """A value of a data file, or of `data:` in the game file."""
@@ -155,7 +155,7 @@ class _OriginSearch:
             if rest[0] in (stem, stem.replace("-", "_")):
                 file = f"{self.game_file.rsplit('/', 1)[0]}/{name}"
                 for path, leaf in self._leaves(file, (), rest[1:]):
-                    yield Origin(file, path, leaf, f"{' › '.join(map(str, path))}, in {name}")
+                    yield Origin(file, path, leaf, says=f"{' › '.join(map(str, path))}, in {name}")
 
     def _leaves(
         self, file: str, start: ValuePath, steps: tuple[str, ...], through: str = ""

@@ -95,7 +95,9 @@ def parts(text: str) -> SourcePart | None:
 
 def _part(piece: YamlEvent, stream: Iterator[YamlEvent], depth: int) -> SourcePart:
     if piece.kind in ("scalar", "alias"):
-        return SourcePart(piece.kind, piece.start, piece.end, piece.text, piece.style, mark=piece.mark)
+        return SourcePart(
+            piece.kind, piece.start, piece.end, text=piece.text, style=piece.style, mark=piece.mark
+        )
     if not depth:
         raise ValueError("too deep")
     inner: list[SourcePart] = []
@@ -108,7 +110,15 @@ def _part(piece: YamlEvent, stream: Iterator[YamlEvent], depth: int) -> SourcePa
     # comments that may not be its own.
     end = next_piece.end if piece.flow else max((part.end for part in inner), default=piece.end)
     return SourcePart(
-        piece.kind, piece.start, end, "", "", piece.flow, piece.mark, tuple(keys), tuple(values)
+        piece.kind,
+        piece.start,
+        end,
+        text="",
+        style="",
+        flow=piece.flow,
+        mark=piece.mark,
+        keys=tuple(keys),
+        values=tuple(values),
     )
 
 

@@ -69,7 +69,7 @@ def converted_list(
     made = edit(name, data, changes) if changes else data
     if isinstance(made, Diagnostic):
         return made
-    return ConvertedList(made, len(changes), left, tuple(styles))
+    return ConvertedList(made, len(changes), left, styles=tuple(styles))
 
 
 def _entries(name: str, text: str) -> Iterator[tuple[ValuePath, Mapping[str, Data]]]:

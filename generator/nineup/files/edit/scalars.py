@@ -179,7 +179,7 @@ def _block(style: str, slot: ScalarSite, value: str, indicator: bool = False) ->
         chomping = re.sub(r"\d", "", header[2])
         digit = re.sub(r"\D", "", header[2])
         before = LINE_BREAK.split(text[part.start : last(part, text)])[1:]
-        indent = _indent(before, slot.parent, digit, indent)
+        indent = _indent(before, slot.parent, digit, default=indent)
         behind = header[3]
         end = last(part, text)
     else:

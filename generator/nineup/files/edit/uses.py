@@ -56,7 +56,7 @@ class FieldUse(msgspec.Struct, frozen=True, order=True):
 
 def field_uses(game: Game, home: FieldHome, name: str, read: Read) -> tuple[FieldUse, ...]:
     """The uses of a field in the game's files, by file and line; each place once. Raises ListError."""
-    return tuple(sorted(set(_Search(game, home, name, read).all()), key=_order))
+    return tuple(sorted(set(_Search(game, home, name, read=read).all()), key=_order))
 
 
 def _order(use: FieldUse) -> tuple[Any, ...]:
@@ -71,14 +71,14 @@ def rename_everywhere(
     A field that several lists of a component declare is renamed in all of them: their layout is the same.
     Raises ListError, and FieldError with the places if a use can't be renamed safely.
     """
-    uses = field_uses(game, home, name, read)
+    uses = field_uses(game, home, name, read=read)
     unsafe = [use for use in uses if not use.is_certain]
     if unsafe:
         places = few([f"{use.span.file}:{use.span.line}" for use in unsafe])
         raise FieldError(f"whether `{name}` is meant isn't certain in {places}; change these places first")
     keys: FileChanges = {}
-    for each in _homes(game, home, name, read):
-        for file, changes in rename_field(game, each, name, to, read).items():
+    for each in _homes(game, home, name, read=read):
+        for file, changes in rename_field(game, each, name, to=to, read=read).items():
             kept = keys.setdefault(file, [])
             kept += [change for change in changes if change not in kept]
     made: dict[str, Callable[[bytes], bytes | Diagnostic]] = {}
@@ -98,7 +98,7 @@ def _homes(game: Game, home: FieldHome, name: str, read: Read) -> list[FieldHome
         for id in card_lists(game, read):
             if id.component in each.components:
                 with suppress(FieldError):
-                    other = home_of(game, id, read, name)
+                    other = home_of(game, id, read, field=name)
                     homes += [other] if other not in homes else []
     return homes
 
@@ -195,7 +195,7 @@ class _Search:
             leaf = self._leaf(value.span) if is_named else None
             at = leaf[1].text.find(value.source) if leaf else -1
             if is_named and (leaf is None or at < 0):  # in a table, whose cells aren't rewritten
-                yield FieldUse(value.span, (), 0, False, is_certain=False)
+                yield FieldUse(value.span, (), 0, is_word=False, is_certain=False)
             elif leaf is not None:
                 yield from self._in_value(value.span.file, *leaf, value.source, at, cards)
         elif isinstance(value, msgspec.Struct):
@@ -213,7 +213,7 @@ class _Search:
     ) -> Iterator[FieldUse]:
         for start, is_word, is_certain in self._judged(source, False, cards):
             span = _place(file, self.read(file), part.start)
-            yield FieldUse(span, path, at + start, is_word, is_certain)
+            yield FieldUse(span, path, at + start, is_word=is_word, is_certain=is_certain)
 
     def _judged(self, source: str, is_template: bool, cards: Cards) -> Iterator[tuple[int, bool, bool]]:
         """The offset of each use in a source, whether it stands after a dot, and whether it is certain."""
@@ -294,7 +294,7 @@ class _Search:
         rule = rule_named(entry.name)
         settings = part.find(entry.name)
         if rule is not None and rule.settings is not None and settings is not None:
-            yield from self._record(entry.span.file, (*path, entry.name), settings, rule.settings)
+            yield from self._record(entry.span.file, (*path, entry.name), settings, record=rule.settings)
 
     def _record(self, file: str, path: ValuePath, part: SourcePart, record: Record) -> Iterator[FieldUse]:
         named = tuple(
@@ -314,16 +314,16 @@ class _Search:
                     is_certain = self._of(named or tuple(self.game.components))
                     if leaf.text.partition(".")[0] == self.name and is_certain is not None:
                         span = _place(file, self.read(file), leaf.start)
-                        yield FieldUse(span, leaf_path, 0, False, is_certain)
+                        yield FieldUse(span, leaf_path, 0, is_word=False, is_certain=is_certain)
             elif isinstance(inner, Record) and value.kind == "mapping":
-                yield from self._record(file, place, value, inner)
+                yield from self._record(file, place, value, record=inner)
 
     def _elements(self, file: str, path: ValuePath, part: SourcePart) -> Iterator[FieldUse]:
         for leaf_path, leaf in _leaves(part, path):
             head, _, rest = leaf.text.partition(".")
             if head in self.home and rest.partition(".")[0] == self.name:
                 span = _place(file, self.read(file), leaf.start)
-                yield FieldUse(span, leaf_path, len(head) + 1, False, is_certain=True)
+                yield FieldUse(span, leaf_path, len(head) + 1, is_word=False, is_certain=True)
 
     # Texts
 
@@ -345,13 +345,13 @@ class _Search:
                 if not card.span.file.endswith((".yaml", ".yml")):
                     for _, source in sources(card.values):
                         if any(True for _ in self._judged(source, False, {"card": (component.id,)})):
-                            yield FieldUse(card.span, (), 0, False, is_certain=False)
+                            yield FieldUse(card.span, (), 0, is_word=False, is_certain=False)
 
     def _texts(self, file: str, cards: Cards) -> Iterator[FieldUse]:
         root = list_root(self.read(file))
         for path, leaf in _leaves(root, ()) if root is not None else ():
             for found in _COMPUTED.finditer(leaf.text) if "{=" in leaf.text else ():
-                yield from self._in_value(file, path, leaf, found[1], found.start(1), cards)
+                yield from self._in_value(file, path, leaf, source=found[1], at=found.start(1), cards=cards)
 
     # Layouts
 
@@ -387,11 +387,11 @@ class _Search:
 
     def _element(self, element: SvgElement, cards: Cards, loops: tuple[str, ...]) -> Iterator[FieldUse]:
         if "each" in element.bindings:
-            yield from self._binding(element, "each", cards, loops)
+            yield from self._binding(element, "each", cards, loops=loops)
             loops = (*loops, "{% for " + element.bindings["each"] + " %}")
         for name in element.bindings:
             if name != "each":
-                yield from self._binding(element, name, cards, loops)
+                yield from self._binding(element, name, cards, loops=loops)
         for child in element.elements():
             yield from self._element(child, cards, loops)
 
@@ -414,7 +414,7 @@ class _Search:
                 continue
             exact = len(signs) == len(source) and written[signs[at] :].startswith(source[at : at + 1])
             place = element.document.place(begin + signs[at], len(self.name)) if exact else value
-            yield FieldUse(place, (), 0, is_word, is_certain and exact)
+            yield FieldUse(place, (), 0, is_word=is_word, is_certain=is_certain and exact)
 
     def _leaf(self, span: Span) -> tuple[ValuePath, SourcePart] | None:
         """The value at a place of a YAML file: that of a block is its first line of text."""

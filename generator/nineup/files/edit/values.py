@@ -57,7 +57,7 @@ def entry(key: str | None, value: Data, indent: int, habits: Habits, block: bool
     """
     spaces = " " * indent
     mark = "-" if key is None else f"{key_text(key, habits)}:"
-    lines = _value(value, indent, habits, block, dash=key is None)
+    lines = _value(value, indent, habits, block=block, dash=key is None)
     return spaces + mark + habits.newline.join(lines)
 
 
@@ -68,11 +68,13 @@ def _value(value: Data, indent: int, habits: Habits, block: bool, dash: bool) ->
     if isinstance(value, str) and "\n" in value and _fits_block(value):
         return [" |-", *(spaces + line if line else "" for line in value.split("\n"))]
     if isinstance(value, dict) and value and (block or len(inline(value, habits)) > _WIDTH - indent):
-        entries = [entry(k, v, indent + 2 if dash else deeper, habits, False) for k, v in value.items()]
+        entries = [
+            entry(k, v, indent + 2 if dash else deeper, habits=habits, block=False) for k, v in value.items()
+        ]
         lines = habits.newline.join(entries).split(habits.newline)
         return [" " + lines[0].lstrip(), *lines[1:]] if dash else ["", *lines]
     if isinstance(value, list) and any(isinstance(item, (dict, list)) for item in value):
-        entries = [entry(None, item, deeper, habits, False) for item in value]
+        entries = [entry(None, item, deeper, habits=habits, block=False) for item in value]
         return ["", *habits.newline.join(entries).split(habits.newline)]
     text = inline(value, habits, flow=isinstance(value, (dict, list)))
     return [f" {text}" if text else ""]

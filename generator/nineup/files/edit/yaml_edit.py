@@ -41,9 +41,9 @@ def edit_yaml(text: str, changes: Sequence[Change]) -> str:
         local = list(takewhile(lambda change, root=root: _is_local(root, change), rest))  # type: ignore[misc]
         rows = [] if local else _row_changes(root, rest)
         if rows:
-            made = _apply_rows(made, root, rows, manner)
+            made = _apply_rows(made, root, rows, manner=manner)
         else:
-            made = _apply_local(made, root, local, manner) if local else apply(made, rest[0], manner)
+            made = _apply_local(made, root, local, manner=manner) if local else apply(made, rest[0], manner)
         rest = rest[len(local or rows) or 1 :]
     if not reads_as(made, wanted):
         message = "the text around it doesn't allow this change; edit the file itself"
@@ -150,7 +150,9 @@ def _apply_rows(text: str, root: SourcePart, changes: list[Change], manner: Habi
     for change in changes:
         if isinstance(change, Insert):
             value = normal(change.value)
-            rows.insert(change.at, entry(None, value, deep, manner, is_spread(part, value, None)))
+            rows.insert(
+                change.at, entry(None, value, deep, habits=manner, block=is_spread(part, value, None))
+            )
         elif isinstance(change, Move):
             rows.move(change.at, change.to)
         elif isinstance(change, Duplicate):

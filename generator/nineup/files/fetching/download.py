@@ -56,7 +56,7 @@ def download(
         urllib.request.HTTPErrorProcessor(),
     ):
         opener.add_handler(handler)
-    return _within(deadline, lambda: _follow(opener, address, schemes, most, patience))
+    return _within(deadline, lambda: _follow(opener, address, schemes, most=most, patience=patience))
 
 
 def _within(seconds: float, work: Callable[[], bytes]) -> bytes:
@@ -89,7 +89,7 @@ def _follow(
     """The response of an address, or of where it redirects to. Raises DownloadError."""
     for _ in range(MOST_REDIRECTS + 1):
         try:
-            return _get(opener, address, most, patience)
+            return _get(opener, address, most, patience=patience)
         except urllib.error.HTTPError as error:
             error.close()  # unread: a redirect may have a body of any length
             address = _redirect(error, address, schemes)

@@ -78,7 +78,7 @@ def load_game(
     note_unportable_names(project, game, findings)
     with findings.limited():
         scope = Scope(SourceFile(path, text), findings, Names(rules=rules), caching=caching)
-        made = _read(project, game, scope, partial)
+        made = _read(project, game, scope, partial=partial)
     return made if partial or not findings.failed_since(before) else None
 
 
@@ -87,8 +87,8 @@ def _read(project: Project, game: str, scope: Scope, partial: bool) -> Game | No
     start = Span(path, 1, 1)
     if not is_id(game):
         message = f"the game's folder `cards/{game}/` is not named as an id"
-        findings.error("bad-id", message, start, f"{id_hint(game)}; layouts/ the same")
-    root, file = root_of(scope.file.text, path, findings, start, "start with `game: …`")
+        findings.error("bad-id", message, start, hint=f"{id_hint(game)}; layouts/ the same")
+    root, file = root_of(scope.file.text, path, findings, place=start, hint="start with `game: …`")
     scope = msgspec.structs.replace(scope, file=file)
     if not isinstance(root, Mapping):
         if root is not None:
@@ -96,4 +96,4 @@ def _read(project: Project, game: str, scope: Scope, partial: bool) -> Game | No
         if not partial:
             return None
         root = Mapping({}, [], 0, 0)
-    return read_game(game, root, project, scope)
+    return read_game(game, root, project, scope=scope)

@@ -51,10 +51,10 @@ RANGE = Parsed(
     _ends,
     None,
     "a range of players",
-    {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "pattern": RANGE_SCHEMA}]},
-    "bad-range",
-    "write it like 2-4, 5 or 3+",
-    range_text,
+    described={"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "pattern": RANGE_SCHEMA}]},
+    code="bad-range",
+    hint="write it like 2-4, 5 or 3+",
+    write=range_text,
 )
 """A range of players, from and to; None after a mistake."""
 
@@ -93,7 +93,7 @@ class ByPlayers(msgspec.Struct, frozen=True):
     def read(self, node: Node, scope: Scope) -> PlayerTable:
         place = scope.file.span(node)
         if not isinstance(node, Mapping):
-            return PlayerTable((AmountStep(1, OPEN_END, self.of.read(node, scope), place),), place)
+            return PlayerTable((AmountStep(1, OPEN_END, self.of.read(node, scope), span=place),), place)
         steps: list[AmountStep] = []
         for key, value in node.entries.items():
             ends = RANGE.read(node.key(key), scope)
@@ -108,7 +108,7 @@ class ByPlayers(msgspec.Struct, frozen=True):
             if other is not None:
                 meets = f"{other.low}-{other.high}" if other.low < other.high else str(other.low)
                 scope.error("bad-range", f"`{key}` overlaps `{meets}`", node.key(key))
-            steps.append(AmountStep(low, high, amount, scope.file.span(value)))
+            steps.append(AmountStep(low, high, amount, span=scope.file.span(value)))
         return PlayerTable(tuple(steps), place)
 
     def schema(self, names: Names) -> dict[str, Any]:
@@ -156,7 +156,7 @@ def check_cover(
     silent = [str(n) for n in range(low, high + 1) if table.at(n) is None]
     if silent:
         message = f"no amount for {', '.join(silent)} players"
-        scope.error("range-gap", message, node, hint)
+        scope.error("range-gap", message, node, hint=hint)
     for step in table.steps:
         if step.low < low or (step.high > high and step.high != OPEN_END):
             message = f"{range_text((step.low, step.high))} players: the game is for {low}-{high}"
@@ -170,7 +170,7 @@ def check_boxes(table: PlayerTable, bands: tuple[Band, ...], scope: Scope) -> No
         if step.low == step.high and step.low not in tops and tops:
             message = f"there is no box for up to {step.low} players"
             hint = "`players` has boxes for up to " + ", ".join(map(str, tops))
-            scope.findings.error("bad-range", message, step.span, hint)
+            scope.findings.error("bad-range", message, step.span, hint=hint)
 
 
 def _size(text: str) -> Size:
@@ -191,8 +191,8 @@ SIZE = Parsed(
     _size,
     SQUARE,
     "a size",
-    {"anyOf": [{"enum": list(SIZES)}, {"type": "string", "pattern": _SIZE_SCHEMA}]},
-    "bad-size",
-    f"a size is a name ({', '.join(SIZES)}) or like 63.5mm x 88.9mm",
+    described={"anyOf": [{"enum": list(SIZES)}, {"type": "string", "pattern": _SIZE_SCHEMA}]},
+    code="bad-size",
+    hint=f"a size is a name ({', '.join(SIZES)}) or like 63.5mm x 88.9mm",
 )
 """A size by name (`poker`), as `63.5mm x 88.9mm`, or one length for what is square or round."""

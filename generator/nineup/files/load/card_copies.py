@@ -39,12 +39,12 @@ class CardCopies(msgspec.Struct, frozen=True):
         ranges = [key for key in keys if parse_range(key.text) is not None]
         if not keys:
             scope.error(
-                "empty-value", "expected copies for players or options, found nothing", node, _EXAMPLES
+                "empty-value", "expected copies for players or options, found nothing", node, hint=_EXAMPLES
             )
         elif len(ranges) == len(keys):
             table = ByPlayers(of=_COUNT).read(node, scope)
             hint = "write 0 for those without the card"
-            check_cover(table, scope.names.bands, node, scope, hint)
+            check_cover(table, scope.names.bands, node, scope=scope, hint=hint)
             return table
         elif ranges:
             other = next(key for key in keys if key not in ranges)
@@ -52,7 +52,7 @@ class CardCopies(msgspec.Struct, frozen=True):
             hint = (
                 "keep one of them here; the component's `copies` multiply these, and may depend on the other"
             )
-            scope.error("bad-value", message, other, hint)
+            scope.error("bad-value", message, other, hint=hint)
         else:
             return _by_option(node, scope)
         return 1
@@ -81,13 +81,13 @@ def _split(node: Scalar, scope: Scope) -> Mapping:
         if not part[0].strip():
             continue
         key, colon, value = part[0].partition(":")
-        at = _inner(node, key, part.start(), scope)
+        at = _inner(node, key, part.start(), scope=scope)
         if not colon:
-            scope.error("bad-value", f"`{at.text}` has no number of copies", at, _EXAMPLES)
+            scope.error("bad-value", f"`{at.text}` has no number of copies", at, hint=_EXAMPLES)
         elif at.text in made.entries:
             scope.error("duplicate-key", f"`{at.text}` appears twice", at)
         else:
-            made.entries[at.text] = _inner(node, value, part.start() + len(key) + 1, scope)
+            made.entries[at.text] = _inner(node, value, part.start() + len(key) + 1, scope=scope)
             made.places.append((at.line, at.column))
     return made
 
@@ -121,21 +121,25 @@ def _choice(key: Scalar, scope: Scope) -> tuple[str, bool | str] | None:
         known = tuple(_spellings(scope.names))
         meant = next((spelling for spelling in known if spelling.partition("=")[2] == id), "")
         hint = f"write `{meant}`" if meant else nearest(key.text, known) or "the game has no options"
-        scope.error("unknown-option", f"`{key.text}` is neither a range of players nor an option", key, hint)
+        scope.error(
+            "unknown-option", f"`{key.text}` is neither a range of players nor an option", key, hint=hint
+        )
         return None
     if option is None or option.kind == "switch":
         if not is_given or word in ("yes", "no"):
             return id, word != "no"
-        scope.error("unknown-value", f"`{key.text}` is neither yes nor no", key, f"write {id} or {id}=no")
+        scope.error(
+            "unknown-value", f"`{key.text}` is neither yes nor no", key, hint=f"write {id} or {id}=no"
+        )
         return None
     if word in option.values:
         return id, word
     if is_given:
         hint = nearest(word, tuple(option.values))
-        scope.error("unknown-value", f"`{word}` is not a choice of `{id}`", key, hint)
+        scope.error("unknown-value", f"`{word}` is not a choice of `{id}`", key, hint=hint)
     else:
         hint = f"write one of {', '.join(_of_option(option))}"
-        scope.error("unknown-value", f"`{id}` needs a value", key, hint)
+        scope.error("unknown-value", f"`{id}` needs a value", key, hint=hint)
     return None
 
 

@@ -132,24 +132,26 @@ def read_list(
     In a workbook they are on the sheet named like the component, or on the first one.
     """
     if path.lower().endswith((*CSV_SUFFIXES, ".xlsx", ".ods", ".json")):
-        return _from_table(project, path, node, fields, scope, table)
+        return _from_table(project, path, node, fields=fields, scope=scope, keys=table)
     if path.endswith((".xls", ".xlsm", ".xlsb", ".numbers")):
         hint = "save it as XLSX, ODS or CSV, and name that file"
-        scope.error("unsupported-file", f"can't read the spreadsheet `{path}`", node, hint)
+        scope.error("unsupported-file", f"can't read the spreadsheet `{path}`", node, hint=hint)
         return CardList()
-    text = read_text(project, path, scope.findings, scope.file.span(node))
+    text = read_text(project, path, scope.findings, place=scope.file.span(node))
     if text is None:
         return CardList()
 
     def read(text: str, findings: Findings) -> CardList:
-        return _from_yaml(text, path, node, fields, msgspec.structs.replace(scope, findings=findings))
+        return _from_yaml(
+            text, path, node, fields=fields, scope=msgspec.structs.replace(scope, findings=findings)
+        )
 
     found: CardList = scope.caching((path, packed(node)), scope.file.text, text, scope.findings, read)
     return found
 
 
 def _from_yaml(text: str, path: str, node: Node, fields: Fields, scope: Scope) -> CardList:
-    tree, file = root_of(text, path, scope.findings, scope.file.span(node))
+    tree, file = root_of(text, path, scope.findings, place=scope.file.span(node))
     inner = msgspec.structs.replace(scope, file=file)
     root = CARD_FILE.mapping(tree, inner) if tree is not None else None
     if root is None:
@@ -157,9 +159,9 @@ def _from_yaml(text: str, path: str, node: Node, fields: Fields, scope: Scope) -
     fields |= CARD_FILE.value(root, "fields", inner, Fields())
     entries: list[Node] = CARD_FILE.value(root, "cards", inner, [])
     source = CARD_FILE.value(root, "source", inner, "")
-    cards = tuple(read_cards(entries, fields, inner, source))
+    cards = tuple(read_cards(entries, fields, inner, source=source))
     languages = CARD_FILE.value(root, "language", inner, {})
-    return CardList(in_languages(cards, languages, root, fields, inner), fields.written)
+    return CardList(in_languages(cards, languages, root, fields=fields, scope=inner), fields.written)
 
 
 def in_languages(
@@ -174,7 +176,7 @@ def in_languages(
     for key in stated.key_nodes() if isinstance(stated, Mapping) else ():
         if fields.types and key.text not in fields.types:
             hint = nearest(key.text, tuple(fields.types))
-            scope.error("unknown-key", f"the cards have no field `{key.text}`", key, hint)
+            scope.error("unknown-key", f"the cards have no field `{key.text}`", key, hint=hint)
     return tuple(
         msgspec.structs.replace(card, languages={**languages, **(card.languages or {})}) for card in cards
     )
@@ -188,19 +190,21 @@ def _from_table(
     from nineup.files.load.tables.table_file import read_table, with_field_names
 
     before = len(scope.findings)
-    table = read_table(project, path, node, scope, keys.component)
+    table = read_table(project, path, node, scope=scope, component=keys.component)
     if table is None:
         return CardList()
     if not table.rows and len(scope.findings) == before:
         scope.error("empty-file", f"`{path}` is empty", node)
     titles = frozenset(cell.text for row in table.rows[:1] for cell in row)
     inner = msgspec.structs.replace(scope, file=table.file)
-    named = with_field_names(table, fields, TAKEN_NAMES, keys.columns, keys.ignored, scope.findings)
-    rows = without_undeclared(named.rows, fields, tuple(TAKEN_NAMES), inner)
-    if not has_header(rows, fields, TAKEN_NAMES, inner):
+    named = with_field_names(
+        table, fields, TAKEN_NAMES, stated=keys.columns, ignored=keys.ignored, findings=scope.findings
+    )
+    rows = without_undeclared(named.rows, fields, tuple(TAKEN_NAMES), scope=inner)
+    if not has_header(rows, fields, TAKEN_NAMES, scope=inner):
         return CardList(fields=fields.written)
-    types = present(rows, fields, TAKEN_NAMES, inner)
-    entries = as_entries(rows, types, TAKEN_NAMES, inner, table.separator)
+    types = present(rows, fields, TAKEN_NAMES, scope=inner)
+    entries = as_entries(rows, types, TAKEN_NAMES, scope=inner, separator=table.separator)
     apart = msgspec.structs.replace(inner, findings=scope.findings.apart())
     cards = tuple(read_cards(entries, types, apart))
     # A mistake in a title, such as `copies.9` for 2 to 4 players, is the same for each card.
@@ -216,13 +220,13 @@ def read_cards(entries: list[Node], types: Fields, scope: Scope, source: str = "
         if not isinstance(entry, Mapping):
             expected("a mapping", entry, scope)
         elif "for" in entry.entries:
-            for card, size in _family(entry, types, scope, source):
+            for card, size in _family(entry, types, scope, source=source):
                 cards.append(card)
                 characters += size
                 if characters > MOST_CHARACTERS:
                     break
         else:
-            cards.append(_card(entry, types, scope, source))
+            cards.append(_card(entry, types, scope, source=source))
         if len(cards) > MOST_CARDS:
             scope.error("too-many-cards", f"the list has more than {MOST_CARDS:,} cards", entry)
             break
@@ -243,7 +247,7 @@ def _family(entry: Mapping, types: Fields, scope: Scope, source: str) -> Iterato
     inner = msgspec.structs.replace(scope, findings=Findings())
     reported = set()
     for each in expand(entry, inner):
-        yield _card(each, types, inner, source), characters(each)
+        yield _card(each, types, inner, source=source), characters(each)
         new = [finding for finding in inner.findings if finding not in reported]
         reported.update(new)
         scope.findings.extend(new)
@@ -264,7 +268,9 @@ def _card(entry: Mapping, fields: Fields, scope: Scope, source: str) -> Card:
             common[key] = CARD_KEYS[key].type.read(node, scope)
         else:
             unknown.append(key)
-    for key, name in unknown_keys(unknown, entry, scope, (*types, *TAKEN_NAMES)).items() if unknown else ():
+    for key, name in (
+        unknown_keys(unknown, entry, scope, known=(*types, *TAKEN_NAMES)).items() if unknown else ()
+    ):
         if name in types:
             values[name] = types[name].read(entry.entries[key], scope)
         elif name in CARD_KEYS:
@@ -316,7 +322,7 @@ def check_ids(cards: tuple[Card, ...], findings: Findings) -> None:
             reported.add(span)
             place = first.spans.get("id", first.span)
             hint = f"the first is in {place.place if place.sheet else f'{place.file}, line {place.line}'}"
-            findings.error("duplicate-id", f"two cards have the id `{card.id}`", span, hint)
+            findings.error("duplicate-id", f"two cards have the id `{card.id}`", span, hint=hint)
 
 
 def declared_types(fields: Map[str, Any], names: Names) -> dict[str, Type]:

@@ -54,9 +54,9 @@ FILE = Parsed(
     _path,
     "",
     "a file's name",
-    {"type": "string", "pattern": r"^[^/\\:][^\\:]*$"},
-    "bad-path",
-    "write it with `/`, below the game's folder",
+    described={"type": "string", "pattern": r"^[^/\\:][^\\:]*$"},
+    code="bad-path",
+    hint="write it with `/`, below the game's folder",
 )
 
 CARDS = Unread(
@@ -145,31 +145,33 @@ def read_component(
         return None
     get = values.get
     shape = shape_of(get("shape") or "card")
-    cards = _cards(id, node, values, folder, project, scope)
+    cards = _cards(id, node, values, folder=folder, project=project, scope=scope)
     check_ids(cards.cards, scope.findings)
     setup, kinds = get("setup", (None, False))
-    _check_tables(node, get("copies"), setup, get("box"), bands, scope)
-    outline = _outline(get("outline"), shape, node, scope)
-    size = _size(get("size", Size(1, 1)), outline, node.entries.get("size", node), scope)
+    _check_tables(node, get("copies"), setup, box=get("box"), bands=bands, scope=scope)
+    outline = _outline(get("outline"), shape, node, scope=scope)
+    size = _size(get("size", Size(1, 1)), outline, node.entries.get("size", node), scope=scope)
     component = Component(
         id=id,
         name=get("name", id.replace("-", " ").capitalize()),
         shape=shape.name,
         size=size,
         outline=outline,
-        corner=_corner(get("corner"), shape, outline, size, node, scope),
+        corner=_corner(get("corner"), shape, outline, size=size, node=node, scope=scope),
         layout=get("layout", ""),
-        cards=in_languages(cards.cards, get("language", {}), node, get("fields", Fields()), scope),
+        cards=in_languages(
+            cards.cards, get("language", {}), node, fields=get("fields", Fields()), scope=scope
+        ),
         setup=setup,
         setup_kinds=kinds,
         span=scope.file.span(node),
         spans=_spans(node, scope),
         fields=dict(cards.fields),
-        settings=_settings(values, shape, node, scope),
+        settings=_settings(values, shape, node, scope=scope),
         **fields_of(values, _AS_GIVEN),
     )
     try:
-        _check_sides(component, shape, node, scope)
+        _check_sides(component, shape, node, scope=scope)
     except PluginError as error:
         scope.error("broken-plugin", str(error), node.value("shape"))
     return component
@@ -204,7 +206,7 @@ def _settings(values: dict[str, Any], shape: Shape, node: Mapping, scope: Scope)
             scope.error("unknown-key", f"a {shape.name} has no `{name}`", node.key(name))
     for name, key in shape.keys.items():
         if key.required and name not in node.entries:
-            scope.error("missing-key", f"`{name}` is missing: a {shape.name} needs it", node, key.says)
+            scope.error("missing-key", f"`{name}` is missing: a {shape.name} needs it", node, hint=key.says)
     return {name: values.get(name, key.default) for name, key in shape.keys.items()}
 
 
@@ -216,7 +218,7 @@ def _check_sides(component: Component, shape: Shape, node: Mapping, scope: Scope
         name in node.entries for name in ("size", *shape.keys) if name == "size" or shape.keys[name].required
     ):
         for mistake in shape.mistakes(component):
-            scope.error("bad-value", mistake.message, node.value(mistake.key), mistake.hint)
+            scope.error("bad-value", mistake.message, node.value(mistake.key), hint=mistake.hint)
     sides = shape.sides(component)
     if component.back and "back" not in sides:
         scope.error("unknown-key", f"a {shape.name} has no back", node.key("back"))
@@ -225,16 +227,18 @@ def _check_sides(component: Component, shape: Shape, node: Mapping, scope: Scope
     for side in component.sides:
         key = cast("Mapping", node.value("sides")).key(side)
         if side in own:
-            scope.error("unknown-key", f"`{side}` is not a further side", key, f"write it as `{own[side]}:`")
+            scope.error(
+                "unknown-key", f"`{side}` is not a further side", key, hint=f"write it as `{own[side]}:`"
+            )
         elif side not in sides:
             has = f"it has {', '.join(further)}" if further else "it has a `layout` and a `back`"
-            scope.error("unknown-key", f"a {shape.name} has no side `{side}`", key, has)
+            scope.error("unknown-key", f"a {shape.name} has no side `{side}`", key, hint=has)
 
 
 def _outline(given: str | None, shape: Shape, node: Mapping, scope: Scope) -> str:
     if given and given not in shape.outlines:
         message, hint = f"a {shape.name} can't be cut as `{given}`", f"it can be: {', '.join(shape.outlines)}"
-        scope.error("unknown-word", message, node.value("outline"), hint)
+        scope.error("unknown-word", message, node.value("outline"), hint=hint)
         return shape.outlines[0]
     return given or shape.outlines[0]
 
@@ -248,7 +252,7 @@ def _size(given: Size, outline: str, node: Node, scope: Scope) -> Size:
             "a round piece must be as wide as it is high",
             "write one length, or `outline: rectangle`",
         )
-        scope.error("bad-size", message, node, hint)
+        scope.error("bad-size", message, node, hint=hint)
     return given
 
 
@@ -271,7 +275,7 @@ def _check_tables(
             inner = node.value(key)
             if isinstance(inner, Mapping) and "kinds" in inner.entries:
                 inner = inner.entries["kinds"]
-            check_cover(table, bands, inner, scope)
+            check_cover(table, bands, inner, scope=scope)
     if box is not None:
         check_boxes(box, bands, scope)
 
@@ -285,8 +289,8 @@ def _cards(
         if "copies" in node.entries and "setup" in node.entries:
             message = "`copies` has no effect: `setup` says how many pieces there are"
             hint = "remove one of them; only cards of a list have copies beside a setup"
-            scope.findings.warning("unused-key", message, scope.file.span(node.key("copies")), hint)
-        return CardList((_implied(id, node, values, fields, scope),), fields.written)
+            scope.findings.warning("unused-key", message, scope.file.span(node.key("copies")), hint=hint)
+        return CardList((_implied(id, node, values, fields=fields, scope=scope),), fields.written)
     if "face" in node.entries:
         scope.error("unknown-key", "`face` is for a component without `cards`", node.key("face"))
     if isinstance(lists, Sequence) and not all(isinstance(item, Scalar) for item in lists.items):
@@ -297,9 +301,9 @@ def _cards(
     for file in files:
         path = FILE.read(file, scope)
         if path:
-            found += read_list(project, f"{folder}/{path}", file, fields, scope, keys)
+            found += read_list(project, f"{folder}/{path}", file, fields=fields, scope=scope, table=keys)
     if found.titles and "columns" in node.entries:
-        _check_columns(node, keys.columns, fields, found, scope)
+        _check_columns(node, keys.columns, fields, found=found, scope=scope)
     return found
 
 
@@ -312,13 +316,13 @@ def _check_columns(
     stated = cast("Mapping", node.value("columns"))
     for title in unknown_titles(columns, found.titles):
         hint = nearest(title, sorted(found.titles))
-        scope.error("unknown-key", f"no table has a column `{title}`", stated.key(title), hint)
+        scope.error("unknown-key", f"no table has a column `{title}`", stated.key(title), hint=hint)
     known = (*field_paths(fields.written), *TAKEN_NAMES)
     heads = {path.partition(".")[0] for path in known}
     for title, field in columns.items():
         if field.partition(".")[0] not in heads:
             message = f"the cards have no field `{field}`"
-            scope.error("unknown-key", message, stated.value(title), nearest(field, known))
+            scope.error("unknown-key", message, stated.value(title), hint=nearest(field, known))
 
 
 def _implied(id: str, node: Mapping, values: dict[str, Any], fields: Fields, scope: Scope) -> Card:
@@ -327,4 +331,4 @@ def _implied(id: str, node: Mapping, values: dict[str, Any], fields: Fields, sco
     if not isinstance(face, Mapping):
         face = Mapping({}, [], node.line, node.column)
     read = fields.read(face, scope) if fields.types else values.get("face", {})
-    return Card(id, read, scope.file.span(node), spans_of(face, scope.file))
+    return Card(id, read, scope.file.span(node), spans=spans_of(face, scope.file))

@@ -25,12 +25,12 @@ def expand(entry: Mapping, scope: Scope) -> Iterator[Mapping]:
         total *= len(values)
     if total > MOST_OF_A_FAMILY:
         scope.error(
-            "too-many-cards", f"this entry makes {total:,} cards", entry, f"at most {MOST_OF_A_FAMILY:,}"
+            "too-many-cards", f"this entry makes {total:,} cards", entry, hint=f"at most {MOST_OF_A_FAMILY:,}"
         )
         return
     rest = {key: value for key, value in entry.entries.items() if key != "for"}
     places = [place for key, place in zip(entry.entries, entry.places, strict=True) if key != "for"]
-    body = Mapping(rest, places, entry.line, entry.column, entry.flow)
+    body = Mapping(rest, places, entry.line, entry.column, flow=entry.flow)
     filler = _FamilyFiller(scope)
     for chosen in product(*loops.values()):
         filler.context = dict(zip(loops, chosen, strict=True))
@@ -58,7 +58,7 @@ def _loops(node: Node, scope: Scope) -> dict[str, list[Any]]:
     for name, values in node.entries.items():
         if not _VARIABLE.fullmatch(name):
             hint = "use lowercase letters, digits and underscores"
-            scope.error("bad-id", f"`{name}` can't be the name of a loop", node.key(name), hint)
+            scope.error("bad-id", f"`{name}` can't be the name of a loop", node.key(name), hint=hint)
         elif isinstance(values, Sequence):
             loops[name] = [Plain(rich=False).read(item, scope) for item in values.items]
         elif isinstance(values, Scalar):
@@ -85,20 +85,22 @@ class _FamilyFiller:
             name = self.scalar(Scalar(key, *place)).text if "{{" in key else key
             if name in entries:
                 message = f"`{name}` appears twice when filled in"
-                self._report("duplicate-key", message, Scalar(key, *place), 1, 1)
+                self._report("duplicate-key", message, Scalar(key, *place), line=1, column=1)
                 continue
             entries[name] = self.node(value)
             places.append(place)
-        return Mapping(entries, places, node.line, node.column, node.flow)
+        return Mapping(entries, places, node.line, node.column, flow=node.flow)
 
     def node(self, node: Node) -> Node:
         if isinstance(node, Mapping):
             return self.mapping(node)
         if isinstance(node, Sequence):
-            return Sequence([self.node(item) for item in node.items], node.line, node.column, node.flow)
+            return Sequence([self.node(item) for item in node.items], node.line, node.column, flow=node.flow)
         if node.text.count("}}") > node.text.count("{{"):
             column = node.text.index("}}") + 1
-            self._report("bad-expression", "`}}` ends a value that no `{{` begins", node, 1, column)
+            self._report(
+                "bad-expression", "`}}` ends a value that no `{{` begins", node, line=1, column=column
+            )
             return node
         return self.scalar(node) if "{{" in node.text or "{%" in node.text else node
 
@@ -106,18 +108,24 @@ class _FamilyFiller:
         try:
             text = template(node.text)(self.context)
         except ExpressionError as error:
-            if (
-                error.unknown not in self._unknown
-            ):  # A misspelt loop variable is reported once, not wherever it is used.
-                self._report("bad-expression", error.message, node, error.line, error.column, error.hint)
+            # A misspelt loop variable is reported once, not wherever it is used.
+            if error.unknown not in self._unknown:
+                self._report(
+                    "bad-expression",
+                    error.message,
+                    node,
+                    line=error.line,
+                    column=error.column,
+                    hint=error.hint,
+                )
             self._unknown |= {error.unknown} - {""}
             self.failed.add((node.line, node.column))
             return node
-        return Rendered(unescape(text), node.line, node.column, node.style, text)
+        return Rendered(unescape(text), node.line, node.column, style=node.style, rich=text)
 
     def _report(self, code: str, message: str, node: Scalar, line: int, column: int, hint: str = "") -> None:
         place = (node.line, node.column)
         if place not in self.failed:
             self.failed.add(place)
             where = self.scope.file.position(node, line, column)
-            self.scope.findings.error(code, message, where, hint)
+            self.scope.findings.error(code, message, where, hint=hint)

@@ -38,9 +38,9 @@ class OneOf(msgspec.Struct, frozen=True):
         if len(named) > 1:
             hint = f"several items have this name; write an id: {', '.join(named)}"
         if self.what == "symbol":
-            scope.error("unknown-symbol", f"there is no symbol `{text}`", node, hint)
+            scope.error("unknown-symbol", f"there is no symbol `{text}`", node, hint=hint)
         elif self.what in scope.names.lists:  # A missing list is reported where it is named.
-            scope.error("unknown-item", f"`{text}` is not in the list `{self.what}`", node, hint)
+            scope.error("unknown-item", f"`{text}` is not in the list `{self.what}`", node, hint=hint)
 
     def schema(self, names: Names) -> dict[str, Any]:
         return {"enum": list(self.items)} if self.items else {"type": ["string", "integer"]}
@@ -121,7 +121,7 @@ class Declared(msgspec.Struct, frozen=True):
     def read(self, node: Node, scope: Scope) -> Type:
         if isinstance(node, Mapping) and len(node.entries) == 1:
             ((name, inner),) = node.entries.items()
-            return self._compound(name, inner, node, scope)
+            return self._compound(name, inner, node, scope=scope)
         word = written(node, scope, "a type")
         if word == "symbol":
             return OneOf("symbol", scope.names.symbols)
@@ -132,14 +132,14 @@ class Declared(msgspec.Struct, frozen=True):
                 hint = f"write `{{{first}: {rest or '…'}}}`"
             elif word[:-1] in SIMPLE and word.endswith("?"):
                 hint = f"a field that may be missing is `{{optional: {word[:-1]}}}`"
-            scope.error("unknown-type", f"`{word}` is not a type of field", node, hint)
+            scope.error("unknown-type", f"`{word}` is not a type of field", node, hint=hint)
         return SIMPLE.get(word or "", TEXT)
 
     def _compound(self, name: str, inner: Node, node: Mapping, scope: Scope) -> Type:
         if name in _COMPOUND:
             return _COMPOUND[name](inner, scope)
         hint = nearest(name, (*_COMPOUND, *SIMPLE, "symbol"))
-        scope.error("unknown-type", f"`{name}` is not a type of field", node.key(name), hint)
+        scope.error("unknown-type", f"`{name}` is not a type of field", node.key(name), hint=hint)
         return TEXT
 
     def schema(self, names: Names) -> dict[str, Any]:
@@ -176,7 +176,7 @@ class Declarations(msgspec.Struct, frozen=True):
         for name, value in node.entries.items():
             if name in self.taken:
                 message = f"every card has a key `{name}` already"
-                scope.error("reserved-name", message, node.key(name), "choose another name")
+                scope.error("reserved-name", message, node.key(name), hint="choose another name")
             else:
                 types[name] = DECLARED.read(value, scope)
         return Fields(types, plain(node))

@@ -104,14 +104,16 @@ def _address(text: str) -> str:
 
 
 FETCH = MapOf(
-    Parsed(_address, "", "an address", {"type": "string", "pattern": "^https://"}, "bad-address"),
+    Parsed(
+        _address, "", "an address", described={"type": "string", "pattern": "^https://"}, code="bad-address"
+    ),
     keys=Parsed(
         _sheet_file,
         "",
         "a file's name",
-        {"type": "string", "pattern": r"\.csv$"},
-        "bad-path",
-        "name a file below the game's folder, such as voyage.csv",
+        described={"type": "string", "pattern": r"\.csv$"},
+        code="bad-path",
+        hint="name a file below the game's folder, such as voyage.csv",
     ),
 )
 """Published spreadsheets: the file for each, and its address. Only `nineup fetch` looks there."""
@@ -179,11 +181,11 @@ def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
     scope = scope.with_names(lists=lists, bands=bands)
     options = read_options(root, bands, scope)
     scope = scope.with_names(options=options)
-    data, places = _data(root, folder, project, scope)
+    data, places = _data(root, folder, project, scope=scope)
     components = {
         key: made
         for key, node in section(root, "components", scope).entries.items()
-        if (made := read_component(key, node, folder, bands, project, scope)) is not None
+        if (made := read_component(key, node, folder, bands=bands, project=project, scope=scope)) is not None
     }
     terms = _terms(root, scope)
     GAME.value(root, "fetch", scope)
@@ -206,7 +208,7 @@ def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
         places={**_named_places(root, scope), **places, **_places(root.entries.get("lists"), scope)},
         unique=read_recipe(root, options, scope.with_names(components=components)),
         computed=_computed(components, data, terms),
-        untranslated_fields=_untranslated_fields(root, components, lists, data, scope),
+        untranslated_fields=_untranslated_fields(root, components, lists, data=data, scope=scope),
         **{key: GAME.value(root, key, scope) for key in _AS_GIVEN if key in root.entries},
     )
 
@@ -229,7 +231,7 @@ def _untranslated_fields(
     for scalar in _scalars(stated):
         if scalar.text in names.difference(known):
             message = f"no card, list or data has a field `{scalar.text}`"
-            scope.error("unknown-key", message, scalar, nearest(scalar.text, known))
+            scope.error("unknown-key", message, scalar, hint=nearest(scalar.text, known))
     return names
 
 
@@ -262,7 +264,7 @@ def _refuse_computed(node: Node | None, section: str, scope: Scope) -> None:
         if "{=" in scalar.text and has_computed(Rich(scalar.text)):
             message = f"texts in `{section}` can't be computed"
             place = scope.file.inside(scalar, scalar.text.index("{="), "{=")
-            scope.findings.error("bad-expression", message, place, "put it into a card, a term or data")
+            scope.findings.error("bad-expression", message, place, hint="put it into a card, a term or data")
 
 
 def _symbols(root: Mapping, scope: Scope) -> tuple[dict[str, Item], dict[str, Symbol]]:
@@ -277,7 +279,9 @@ def _symbols(root: Mapping, scope: Scope) -> tuple[dict[str, Item], dict[str, Sy
         name, art, letter = values.get("name", id), values.get("art", ""), values.get("letter", "")
         origin = fields_of(values, PROVENANCE)
         drawn = scope.file.span(node.value("art")) if isinstance(node, Mapping) else None
-        symbols[id] = Symbol(id, name, art, letter, more, scope.file.span(node), **origin, art_span=drawn)
+        symbols[id] = Symbol(
+            id, name, art, letter=letter, fields=more, span=scope.file.span(node), **origin, art_span=drawn
+        )
         items[id] = Item(id, {**more, "name": name, "letter": letter, "symbol": Rich(f"{{{id}}}")})
     return items, symbols
 
@@ -298,7 +302,7 @@ def _lists(root: Mapping, bands: tuple[Band, ...], scope: Scope) -> dict[str, It
             items += read
             places += [band] * len(read)
             spans |= _field_spans(part, scope)
-        lists[name] = ItemList(name, tuple(items), tuple(places), scope.file.span(node), spans)
+        lists[name] = ItemList(name, tuple(items), tuple(places), span=scope.file.span(node), spans=spans)
     return lists
 
 
@@ -345,7 +349,7 @@ def _terms(root: Mapping, scope: Scope) -> dict[str, Term]:
             if form in seen:
                 scope.findings.error("duplicate-id", f"`{form}` is already a form of `{seen[form]}`", place)
             seen.setdefault(form, id)
-        terms[id] = Term(id, forms, values.get("means", ""), place, **fields_of(values, PROVENANCE))
+        terms[id] = Term(id, forms, values.get("means", ""), span=place, **fields_of(values, PROVENANCE))
     return terms
 
 
@@ -365,7 +369,9 @@ def _data(
         name = path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
         if name in data:
             scope.error("duplicate-id", f"there is already data called `{name}`", file)
-        data[name], inside = _data_file(project, f"{folder}/{path}", file, scope) if path else (None, {})
+        data[name], inside = (
+            _data_file(project, f"{folder}/{path}", file, scope=scope) if path else (None, {})
+        )
         places = {**inside, **places}
     return data, places
 
@@ -373,10 +379,10 @@ def _data(
 def _data_file(project: Project, path: str, node: Node, scope: Scope) -> tuple[Any, dict[str, Span]]:
     """The data in a file named at a node, and the places of its texts."""
     place = scope.file.span(node)
-    text = read_text(project, path, scope.findings, place)
+    text = read_text(project, path, scope.findings, place=place)
     if text is None:
         return None, {}
-    tree, source = root_of(text, path, scope.findings, place)
+    tree, source = root_of(text, path, scope.findings, place=place)
     inner = msgspec.structs.replace(scope, file=source)
     return (None if tree is None else DATA.read(tree, inner)), _places(tree, inner)
 
@@ -442,5 +448,7 @@ def _settings(name: str, node: Mapping, scope: Scope) -> Any:
         scope.error("broken-plugin", str(error), node.key(name))
         return None
     if scope.names.rules is not None:
-        scope.error("unknown-rule", f"there is no rule `{name}`", node.key(name), nearest(name, tuple(known)))
+        scope.error(
+            "unknown-rule", f"there is no rule `{name}`", node.key(name), hint=nearest(name, tuple(known))
+        )
     return None

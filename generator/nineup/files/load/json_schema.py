@@ -55,7 +55,13 @@ def schema_names(game: Game, rules: Mapping[str, Type] | None = None) -> Names:
     """The names that a game's files may refer to."""
     symbols = {id: Item(id, {"symbol": Rich(f"{{{id}}}")}) for id in game.symbols}
     return Names(
-        game.lists, symbols, game.components, game.data, rules, bands=game.bands, options=game.options
+        game.lists,
+        symbols,
+        game.components,
+        data=game.data,
+        rules=rules,
+        bands=game.bands,
+        options=game.options,
     )
 
 

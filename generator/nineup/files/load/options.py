@@ -25,7 +25,7 @@ def check_reserved(key: str, node: Mapping, reserved: Collection[str], scope: Sc
     """Reports a key that expressions could not tell from a name that they already use."""
     if key.replace("-", "_") in reserved:
         message = f"`{key}` is already used in expressions"
-        scope.error("reserved-name", message, node.key(key), "choose another name")
+        scope.error("reserved-name", message, node.key(key), hint="choose another name")
 
 
 class OptionValues(msgspec.Struct, frozen=True):
@@ -73,7 +73,7 @@ def read_options(root: Mapping, bands: tuple[Band, ...], scope: Scope) -> dict[s
     reserved = (*RESERVED, *(band.name for band in bands))
     options = section(root, "options", scope)
     for key in options.entries:
-        check_reserved(key, options, reserved, scope)
+        check_reserved(key, options, reserved, scope=scope)
     return {id: _option(id, node, scope) for id, node in options.entries.items()}
 
 
@@ -85,19 +85,51 @@ def _option(id: str, node: Node, scope: Scope) -> Option:
     if "choose" in entries:
         items: tuple[Item, ...] = get("choose", ())
         default = (
-            _pick(get("default"), items, entries.get("default"), scope) if "default" in entries else items
+            _pick(get("default"), items, entries.get("default"), scope=scope)
+            if "default" in entries
+            else items
         )
-        including = _pick(get("including"), items, entries.get("including"), scope)
+        including = _pick(get("including"), items, entries.get("including"), scope=scope)
         least = get("at-least", 1)
         if least > len(items) and items:
             scope.error("bad-number", f"can't choose {least} of {len(items)}", entries.get("at-least", node))
-        return Option(id, "some", items, default, least, tuple(map(str, including)), because, place, **origin)
+        return Option(
+            id,
+            "some",
+            items,
+            default=default,
+            at_least=least,
+            including=tuple(map(str, including)),
+            because=because,
+            span=place,
+            **origin,
+        )
     if "choose-one" in entries:
         items = get("choose-one", ())
         word: tuple[str, ...] = (get("default", ""),) if "default" in entries else items[:1]
-        picked = _pick(word, items, entries.get("default"), scope)
-        return Option(id, "one", items, picked[0] if picked else Item(""), 1, (), because, place, **origin)
-    return Option(id, "switch", (), get("default", False), 0, (), because, place, **origin)
+        picked = _pick(word, items, entries.get("default"), scope=scope)
+        return Option(
+            id,
+            "one",
+            items,
+            default=picked[0] if picked else Item(""),
+            at_least=1,
+            including=(),
+            because=because,
+            span=place,
+            **origin,
+        )
+    return Option(
+        id,
+        "switch",
+        (),
+        default=get("default", False),
+        at_least=0,
+        including=(),
+        because=because,
+        span=place,
+        **origin,
+    )
 
 
 def _pick(
@@ -109,5 +141,5 @@ def _pick(
     for at, word in enumerate(words or ()):
         if word not in by_id and node is not None and items:
             hint = nearest(word, tuple(by_id))
-            scope.error("unknown-item", f"`{word}` can't be chosen here", inner[at] or node, hint)
+            scope.error("unknown-item", f"`{word}` can't be chosen here", inner[at] or node, hint=hint)
     return tuple(item for id, item in by_id.items() if id in (words or ()))

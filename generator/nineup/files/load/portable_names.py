@@ -20,4 +20,4 @@ def note_unportable_names(project: Project, game: str, findings: Findings) -> No
                     why = f"Windows and macOS take it for `{first}`"
                 if why:
                     place = Span(str(inside / name), 1, 1)
-                    findings.note("windows-name", f"`{name}`: {why}", place, "rename it")
+                    findings.note("windows-name", f"`{name}`: {why}", place, hint="rename it")

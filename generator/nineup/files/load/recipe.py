@@ -59,9 +59,9 @@ def read_recipe(root: Mapping, options: Collection[str], scope: Scope) -> Recipe
     written = as_mapping(node, scope).entries
     pools = as_mapping(written["pools"], scope)
     taken = _NAMES | {id.replace("-", "_") for id in options}
-    made = [_pool(id, read, pools, taken, scope) for id, read in values["pools"].items()]
+    made = [_pool(id, read, pools, taken=taken, scope=scope) for id, read in values["pools"].items()]
     if not made:
-        scope.error("bad-value", "a recipe needs a pool", pools, POOL.example)
+        scope.error("bad-value", "a recipe needs a pool", pools, hint=POOL.example)
     nodes = getattr(written.get("rules"), "items", ())
     rules = [
         DeckRule(read["says"], read["check"], scope.file.span(place))
@@ -72,7 +72,14 @@ def read_recipe(root: Mapping, options: Collection[str], scope: Scope) -> Recipe
 
 
 def _pool(id: str, read: dict[str, Any], pools: Mapping, taken: Collection[str], scope: Scope) -> DeckPool:
-    check_reserved(id, pools, taken, scope)
+    check_reserved(id, pools, taken, scope=scope)
     place = as_mapping(pools.entries[id], scope).entries["take"]
     components = tuple(dict.fromkeys(read["from"]))
-    return DeckPool(id, components, read["take"], scope.file.span(place), read.get("where"), read["of-each"])
+    return DeckPool(
+        id,
+        components,
+        read["take"],
+        span=scope.file.span(place),
+        where=read.get("where"),
+        of_each=read["of-each"],
+    )

@@ -65,7 +65,7 @@ def check_bindings(element: SvgElement, reporter: Reporter) -> None:
     is_misspelt = any(problem and problem[1] in _OF_CONTENT for problem in found.values())
     for name, problem in found.items():
         if problem and not (is_misspelt and name in SETTINGS | {"width"}):
-            reporter.error("binding-misplaced", problem[0], element.span(f"n:{name}"), problem[1])
+            reporter.error("binding-misplaced", problem[0], element.span(f"n:{name}"), hint=problem[1])
 
 
 def _problem(element: SvgElement, name: str, value: str) -> tuple[str, str] | None:
@@ -162,7 +162,7 @@ def is_mirrored(root: SvgElement, from_right: bool, reporter: Reporter) -> bool:
     if value not in (None, RIGHT_TO_LEFT):
         hint = f'write n:mirror="{RIGHT_TO_LEFT}"'
         reporter.error(
-            "binding-value", f"`{value}` is not a value of `n:mirror`", root.span("n:mirror"), hint
+            "binding-value", f"`{value}` is not a value of `n:mirror`", root.span("n:mirror"), hint=hint
         )
     return from_right and value == RIGHT_TO_LEFT
 

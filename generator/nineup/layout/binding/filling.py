@@ -127,18 +127,18 @@ class Filling:
         place = self._origin(self._taken // 2 - 1 - back, None, exactly=True)
         if place is not None:
             message = f"{message}, in `{binding}` of {span.file}:{span.line}"
-        self.report_layout(code, message, place or span, hint)
+        self.report_layout(code, message, place or span, hint=hint)
 
     def note_missing(self, missing: MissingArtError, span: Span | None, back: int | None = 0) -> None:
         """Notes that art named by the value taken last, or `back` before it, isn't there; by none if that is
         None.
         """
         place = None if back is None else self._origin(self._taken // 2 - 1 - back, None, exactly=True)
-        note_missing(self._findings, missing, place or span, self._face)
+        note_missing(self._findings, missing, place or span, face=self._face)
 
     def report_layout(self, code: str, message: str, span: Span | None, hint: str = "") -> None:
         """Reports an error that is visible on this face at a place in its layout."""
-        self._findings.error(code, message, span, hint, self._face)
+        self._findings.error(code, message, span, hint=hint, face=self._face)
 
     def report_text(self, problem: Problem, frame: str, span: Span) -> None:
         """Reports a problem of the text taken last at its origin, naming the frame (at `span`)."""
@@ -147,7 +147,7 @@ class Filling:
         message, where = problem.message, f"`{frame}` of {span.file}:{span.line}"
         if problem.place is not None:
             if all((known.message, known.span) != (message, problem.place) for known in self._findings):
-                self._findings.error(problem.code, message, problem.place, problem.hint, self._face)
+                self._findings.error(problem.code, message, problem.place, hint=problem.hint, face=self._face)
             return
         if problem.severity == "error":
             message = f"{message}, in {where}"
@@ -155,7 +155,11 @@ class Filling:
         overflow = problem.overflow
         self._findings.append(
             Diagnostic(
-                *(problem.code, problem.severity, message, place, problem.hint),
+                problem.code,
+                problem.severity,
+                message,
+                span=place,
+                hint=problem.hint,
                 face=self._face,
                 overflow=overflow and overflow._replace(frame=where),
             )

@@ -114,18 +114,18 @@ class TextFrame(msgspec.Struct, eq=False, dict=True):
         return _Texts(self._set)
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
-        self.texts.fill(filling.take(self.key), filling, out, self.name, self.span)
+        self.texts.fill(filling.take(self.key), filling, out, name=self.name, span=self.span)
         if filling.marks is not None:
             filling.mark(self.area.reach(), self.span, out)
 
     def _set(self, texts: Sequence[str]) -> list[PlacedText]:
         return [
             self._placed(result)
-            for result in set_frames(texts, self.area.box, self.style, self.setting, self.fit)
+            for result in set_frames(texts, self.area.box, self.style, setting=self.setting, fit=self.fit)
         ]
 
     def _placed(self, result: SetText) -> PlacedText:
-        ops = outlined(result.ops, self.style, result.size, self.setting.fonts)
+        ops = outlined(result.ops, self.style, result.size, fonts=self.setting.fonts)
         if result.problems and any(problem.code == "text-overflow" for problem in result.problems):
             # In a draft, the text must not cover its neighbours.
             ops = (Group(ops, clip=Path(self.area.outline)),)
@@ -165,7 +165,7 @@ class TextLine(msgspec.Struct, eq=False, dict=True):
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
         text = filling.take(self.key)
-        self.texts.fill(text, filling, out, self.name, self.span)
+        self.texts.fill(text, filling, out, name=self.name, span=self.span)
         box = self._around(text) if filling.marks is not None else None
         if box is not None:
             filling.mark(box, self.span, out)
@@ -181,7 +181,7 @@ class TextLine(msgspec.Struct, eq=False, dict=True):
 
     def _lines(self, texts: Sequence[str]) -> list[SetText]:
         on = Baseline(*self.at, self.anchor, self.width, self.sunk)
-        return set_lines(texts, on, self.style, self.setting)
+        return set_lines(texts, on, self.style, setting=self.setting)
 
     def _set(self, texts: Sequence[str]) -> list[PlacedText]:
         return [self._placed(result) for result in self._lines(texts)]
@@ -191,7 +191,7 @@ class TextLine(msgspec.Struct, eq=False, dict=True):
         if self.stroke is not None:
             ops = with_stroke(ops, self.stroke, self.setting.fonts)
         else:
-            ops = outlined(ops, self.style, result.size, self.setting.fonts)
+            ops = outlined(ops, self.style, result.size, fonts=self.setting.fonts)
         if ops and (self.matrix is not None or self.micro):
             ops = (Group(ops, self.matrix or IDENTITY, micro=self.micro),)
         return PlacedText(ops, result.problems)
@@ -244,9 +244,11 @@ class ArtFrame(msgspec.Struct, eq=False):
                 return
             except SvgError as error:
                 if error.code == "unknown-symbol" and not is_id(name):  # The binding is wrong, not the value.
-                    filling.report_layout(error.code, error.message, self.span, error.hint)
+                    filling.report_layout(error.code, error.message, self.span, hint=error.hint)
                 else:
-                    filling.report(error.code, error.message, self.span, error.hint, f"n:{self.key.name}")
+                    filling.report(
+                        error.code, error.message, self.span, hint=error.hint, binding=f"n:{self.key.name}"
+                    )
                 return
             self.placed[value] = ops
         out += ops

@@ -162,10 +162,12 @@ class BoundElement(msgspec.Struct, eq=False):
                 back = None if number is None else len(values) - 1 - number
                 filling.note_missing(missing, finding.span, back)
             elif number is None or finding.span is None:
-                filling.report_layout(finding.code, finding.message, finding.span, finding.hint)
+                filling.report_layout(finding.code, finding.message, finding.span, hint=finding.hint)
             else:
                 binding, back = f"n:{self.keys[number].name}", len(values) - 1 - number
-                filling.report(finding.code, finding.message, finding.span, finding.hint, binding, back)
+                filling.report(
+                    finding.code, finding.message, finding.span, hint=finding.hint, binding=binding, back=back
+                )
         if compiled.nodes is None:
             raise AbandonedError
         for node in compiled.nodes:

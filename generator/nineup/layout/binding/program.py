@@ -127,7 +127,9 @@ def compile_program(root: SvgElement, library: Library, reporter: Reporter) -> P
         return None
     keys = {str(number): binding.key for number, binding in enumerate(walk.bindings)}
     try:
-        return Program(program(source), source, tuple(filter(None, parts)), tuple(walk.bindings), keys)
+        return Program(
+            program(source), source, tuple(filter(None, parts)), bindings=tuple(walk.bindings), keys=keys
+        )
     except ExpressionError as error:
         # Only now one by one: which binding it is isn't known from an error in the joined source.
         for binding in walk.bindings:
@@ -246,7 +248,9 @@ class _Walk:
 
     def _add(self, element: SvgElement, name: str, around: _Enclosing) -> str:
         """Adds a binding and returns its number as printed by the program."""
-        self.bindings.append(Binding(element, name, element.bindings[name], around.before, around.after))
+        self.bindings.append(
+            Binding(element, name, element.bindings[name], before=around.before, after=around.after)
+        )
         return f"{len(self.bindings) - 1}{END}"
 
     def is_bound(self, element: SvgElement, depth: int) -> bool:

@@ -57,12 +57,12 @@ def text(element: SvgElement, space: ElementContext, tools: CompileContext) -> t
     """The operations of a `text` with its literal characters."""
     paths = text_paths(element)
     if not paths:
-        return tools.typesetter.text(element, space.style, space.viewport, space.matrix)
+        return tools.typesetter.text(element, space.style, space.viewport, ctm=space.matrix)
     ops: tuple[Op, ...] = ()
     for path in paths:
-        found = text_path(element, path, space, tools)
+        found = text_path(element, path, space, tools=tools)
         if found is not None:
-            ops += _static(path, found, space, tools)
+            ops += _static(path, found, space, tools=tools)
     return ops
 
 
@@ -84,14 +84,18 @@ def text_path(
         track = Track(transform_outline(segments, way, 6))
         if not track.length:
             raise SvgError(f"`{path.attributes['href']}` has no length")
-        start = _start(path, target, track, scale)
+        start = _start(path, target, track, scale=scale)
     except SvgError as error:
         tools.report(path, "startOffset" if isinstance(error, _OffsetError) else "href", error)
         return None
     inherited = {name: value for name, value in space.style.items() if name in INHERITED}
-    style = cascade(path, inherited, tools.library.rules(path.document), tools.reporter)
+    style = cascade(path, inherited, tools.library.rules(path.document), reporter=tools.reporter)
     return TextPath(
-        track, start, None if upright else space.matrix @ Matrix.scaling(1 / scale, 1 / scale), scale, style
+        track,
+        start,
+        None if upright else space.matrix @ Matrix.scaling(1 / scale, 1 / scale),
+        scale=scale,
+        style=style,
     )
 
 
@@ -135,7 +139,7 @@ def _target(path: SvgElement, tools: CompileContext) -> SvgElement:
 
 def _transform(target: SvgElement, space: ElementContext, tools: CompileContext) -> Matrix:
     """The matrix of a path's own `transform`, as an attribute or by CSS. Raises SvgError."""
-    style = cascade(target, {}, tools.library.rules(target.document), tools.reporter)
+    style = cascade(target, {}, tools.library.rules(target.document), reporter=tools.reporter)
     text = target.attributes.get("transform", "")
     if CSS_TRANSFORM in style:
         text = with_plain_numbers(style[CSS_TRANSFORM].text)
@@ -196,13 +200,17 @@ def _static(
     path: SvgElement, along: TextPath, space: ElementContext, tools: CompileContext
 ) -> tuple[Op, ...]:
     unit = Matrix.scaling(along.scale, along.scale)
-    lines = tools.typesetter.line(path, along.style, space.viewport, unit, along.start / along.scale)
+    lines = tools.typesetter.line(
+        path, along.style, space.viewport, unit=unit, start=along.start / along.scale
+    )
     if not lines:
         return ()
     excess = max(-lines[0].text.x, _end(lines[-1].text) - along.track.length)
     if excess > _TOLERANCE:
         message = f"the text reaches {mm(excess)} beyond the end of `{path.attributes['href']}`"
-        tools.reporter.error("text-overflow", message, path.span(), "shorten the text, or lengthen the path")
+        tools.reporter.error(
+            "text-overflow", message, path.span(), hint="shorten the text, or lengthen the path"
+        )
     fonts = tools.resources.fonts
     ops: tuple[Op, ...] = ()
     for stroke, stretch in groupby(lines, lambda line: line.stroke):

@@ -102,7 +102,7 @@ class Compiler:
                 nodes = grouped(nodes, Group((), clip=edge), self.tools.forms)
             # The root is a box of CSS: what clips it is in pixels, before its viewBox.
             outermost = msgspec.structs.replace(pixels, matrix=turn @ pixels.matrix)
-            nodes = self._with_effects(nodes, space, root, lambda: outermost)
+            nodes = self._with_effects(nodes, space, root, inside=lambda: outermost)
             return (
                 # Blend modes mix with the drawing only, not with the page that
                 # it lies on (CSS Compositing 1).
@@ -126,7 +126,7 @@ class Compiler:
         """
         if self.tools.is_measuring or not space.style.keys() & EFFECTS:
             return nodes
-        return self._effects.applied(nodes, space, element, inside() if inside else space)
+        return self._effects.applied(nodes, space, element, inside=inside() if inside else space)
 
     @cached_property
     def _effects(self) -> "Effects":
@@ -167,7 +167,13 @@ class Compiler:
         rules = self.tools.library.rules(element.document)
         style = self._style(element, around(element, rules, self.reporter))
         space = ElementContext(
-            matrix, style, viewport, (), 0, for_context(user) if user else user, element.name == "clipPath"
+            matrix,
+            style,
+            viewport,
+            uses=(),
+            depth=0,
+            user=for_context(user) if user else user,
+            is_clip=element.name == "clipPath",
         )
         was, self.tools.typesetter.is_clip = self.tools.typesetter.is_clip, space.is_clip
         try:
@@ -195,7 +201,11 @@ class Compiler:
                 level = msgspec.structs.replace(space, matrix=Matrix.scaling(scale, scale))
                 return self._measured(lambda silent: silent._attributes(element, level))
 
-            body = [repeat(element, space, self.tools.forms.share(body), measured, self.reporter)]
+            body = [
+                repeat(
+                    element, space, self.tools.forms.share(body), measured=measured, reporter=self.reporter
+                )
+            ]
         return body
 
     def _attributes(self, element: SvgElement, space: ElementContext) -> list[LayoutNode]:
@@ -205,7 +215,7 @@ class Compiler:
         left = {name: value for name, value in element.bindings.items() if name not in names}
         sample = self._plain(element.with_values({}, left), space) if _has_sample(element, names) else []
         keys = tuple(binding_key(element, name) for name in names)
-        return [BoundElement(keys, self._compile_with(element, space, names, left), sample)]
+        return [BoundElement(keys, self._compile_with(element, space, names, left=left), sample)]
 
     def _compile_with(
         self, element: SvgElement, space: ElementContext, names: tuple[str, ...], left: dict[str, str]
@@ -241,7 +251,13 @@ class Compiler:
         """The box of what a compiler makes, discarding its findings."""
         forms = FormFactory("", Size(0.0, 0.0))
         silent = Compiler(
-            CompileContext(self.tools.resources, Reporter(Findings()), forms, self.tools.extent, is_measuring)
+            CompileContext(
+                self.tools.resources,
+                Reporter(Findings()),
+                forms,
+                extent=self.tools.extent,
+                is_measuring=is_measuring,
+            )
         )
         return union(node.reach() for node in make(silent))
 
@@ -269,7 +285,9 @@ class Compiler:
         if "display" in style and style["display"].text == "none":
             # Not left out: the program prints the values of what isn't displayed, and nodes must take them.
             return hide(nodes)
-        nodes = self._with_effects(nodes, here, element, lambda: space_inside(element, here, self.tools))
+        nodes = self._with_effects(
+            nodes, here, element, inside=lambda: space_inside(element, here, self.tools)
+        )
         return nodes if content_binding(element) else traced(nodes, element, self.tools.resources.origins)
 
     def _kept(self, element: SvgElement, space: ElementContext) -> ElementContext:
@@ -281,7 +299,7 @@ class Compiler:
         if box is None and element.bindings.get("mirror") == NEVER:
             message = "`n:mirror` needs the size of the element, which depends on the card"
             hint = "put it on a shape or a frame"
-            self.reporter.error("binding-misplaced", message, element.span("n:mirror"), hint)
+            self.reporter.error("binding-misplaced", message, element.span("n:mirror"), hint=hint)
         return space if box is None else msgspec.structs.replace(space, matrix=space.matrix @ reflection(box))
 
     def _transform(self, element: SvgElement, style: ElementStyle, space: ElementContext) -> Matrix:
@@ -297,7 +315,7 @@ class Compiler:
         return about_origin(text, style["transform-origin"].text, box or Box(0.0, 0.0, 0.0, 0.0))
 
     def _style(self, element: SvgElement, inherited: ElementStyle) -> dict[str, PropertyValue]:
-        return cascade(element, inherited, self.tools.library.rules(element.document), self.reporter)
+        return cascade(element, inherited, self.tools.library.rules(element.document), reporter=self.reporter)
 
     def _content(self, element: SvgElement, space: ElementContext) -> list[LayoutNode]:
         tools = self.tools
@@ -320,8 +338,8 @@ class Compiler:
             case "image":
                 return [Static(image(element, space, tools))]
             case _:
-                segments = outline(element, space.viewport, self.reporter, space.em)
-                return [Static(shape(element, segments, space, tools))]
+                segments = outline(element, space.viewport, self.reporter, em=space.em)
+                return [Static(shape(element, segments, space, tools=tools))]
 
     def _children(self, element: SvgElement, space: ElementContext) -> list[LayoutNode]:
         nodes: list[LayoutNode] = []
@@ -344,7 +362,7 @@ class Compiler:
         """The children of a nested `svg` or a `symbol` in a viewport of their own, clipped at its edges."""
         if box.width <= 0 or box.height <= 0:
             return hide(self._children(element, space))
-        nodes = self._children(element, inner_space(element, space, box, self.tools))
+        nodes = self._children(element, inner_space(element, space, box, tools=self.tools))
         overflow = space.style.get("overflow")
         if overflow and overflow.text in ("visible", "auto"):
             return nodes
@@ -356,7 +374,7 @@ class Compiler:
                 message = f"`{name}` of a nested drawing that reaches beyond its edges is not supported"
                 value = space.style[name]
                 value.report(
-                    self.reporter, "svg-unsupported", message, "put it on a group around the drawing"
+                    self.reporter, "svg-unsupported", message, hint="put it on a group around the drawing"
                 )
         return grouped(nodes, Group((), clip=edge), self.tools.forms)
 
@@ -380,15 +398,15 @@ class Compiler:
             return self.element(target, inside)
         check_attributes(target, self.reporter)
         inside = msgspec.structs.replace(inside, style=self._style(target, space.style))
-        measure = Measure(element, space.viewport, self.reporter, space.em)
-        own = Measure(target, space.viewport, self.reporter, space.em)
+        measure = Measure(element, space.viewport, self.reporter, em=space.em)
+        own = Measure(target, space.viewport, self.reporter, em=space.em)
         wide = measure if "width" in element.attributes else own
         high = measure if "height" in element.attributes else own
         box = Box(own.across("x"), own.down("y"), wide.across("width", "100%"), high.down("height", "100%"))
         nodes = self._viewport(target, inside, box)
         has_area = box.width > 0 and box.height > 0
-        inner = (lambda: inner_space(target, inside, box, self.tools)) if has_area else None
-        return self._with_effects(nodes, inside, target, inner)
+        inner = (lambda: inner_space(target, inside, box, tools=self.tools)) if has_area else None
+        return self._with_effects(nodes, inside, target, inside=inner)
 
     def _inner_box(self, element: SvgElement, inside: ElementContext) -> Box | None:
         """The box of an element in the space of its clip paths and masks."""
@@ -405,7 +423,7 @@ class Compiler:
     def _own_box(self, element: SvgElement, space: ElementContext) -> Box | None:
         """The box of an element in its user space."""
         if element.name in SHAPES:
-            return outline_bounds(outline(element, space.viewport, self.reporter, space.em))
+            return outline_bounds(outline(element, space.viewport, self.reporter, em=space.em))
         level = msgspec.structs.replace(space, matrix=Matrix())
         return self._measured(lambda silent: silent._content(element, level), is_measuring=True)
 

@@ -131,7 +131,7 @@ class CompileContext:
         self.patterns = Patterns(self.library, self.drawn)
         self.painter = Painter(self.library, reporter, self.patterns)
         self.markers = Markers(self.drawn, lambda element: self.clipper.style(element), self.painter.opacity)
-        self.typesetter = StaticTypesetter(resources.fonts, self.painter, reporter, is_measuring)
+        self.typesetter = StaticTypesetter(resources.fonts, self.painter, reporter, is_measuring=is_measuring)
         self.extent = extent or Extent()
         self.typesetter.count = partial(self.count, 0)
 
@@ -156,7 +156,7 @@ class CompileContext:
         around = Box(0.0, 0.0, *size).outset(0.0 if self.reporter.is_art else _AROUND) if size.width else None
         resources = self.resources
         sources = DrawingSources(
-            self.library, self.reporter, resources.fonts, self._letters, resources.image_data
+            self.library, self.reporter, resources.fonts, letters=self._letters, pictures=resources.image_data
         )
         return Filters(sources, around)
 
@@ -165,10 +165,10 @@ class CompileContext:
     ) -> tuple[Op, ...]:
         """The drawing of a definition's children; `user` is the style of the path with the marker."""
         assert self.drawer is not None
-        return self.drawer.drawn(element, matrix, viewport, user)
+        return self.drawer.drawn(element, matrix, viewport, user=user)
 
     def _letters(self, element: SvgElement, style: ElementStyle, viewport: Size) -> tuple[Op, ...]:
-        return self.typesetter.text(element, style, viewport, Matrix())
+        return self.typesetter.text(element, style, viewport, ctm=Matrix())
 
     @property
     def is_exhausted(self) -> bool:
@@ -199,6 +199,6 @@ class CompileContext:
     def report(self, element: SvgElement, attribute: str, error: SvgError) -> None:
         """Reports an error in an attribute, or in the binding that replaces it."""
         if attribute in element.final:
-            self.reporter.error(error.code, error.message, element.span(f"n:{attribute}"), error.hint)
+            self.reporter.error(error.code, error.message, element.span(f"n:{attribute}"), hint=error.hint)
         else:
             self.reporter.svg_error(error, element.span(attribute))

@@ -88,7 +88,7 @@ class Effects:
                 box = Box(0.0, 0.0, 0.0, 0.0)  # It may draw a flood where there is nothing else.
             if box is None or not space.matrix.scale:
                 return nodes
-            place = FilteredPlace(space.matrix, space.style, box, tuple(ops))
+            place = FilteredPlace(space.matrix, space.style, box, ops=tuple(ops))
             pixels = self.tools.filters.ops(element, place, space.viewport)
         except SvgError as error:
             value.report_error(self.tools.reporter, error)
@@ -120,7 +120,7 @@ class Effects:
         try:
             paths = self.tools.clipper.paths(value, target)
         except ComplexClipError:
-            return self._clipped_by_mask(nodes, value, target, seen)
+            return self._clipped_by_mask(nodes, value, target, seen=seen)
         except SvgError as error:
             value.report_error(self.tools.reporter, error)
             return nodes
@@ -149,7 +149,7 @@ class Effects:
         nodes = self._group(nodes, Group((), mask=Mask(ops, alpha=True)))
         style = clipper.style(element)
         return (
-            self._clipped(nodes, style["clip-path"], target, (*seen, element))
+            self._clipped(nodes, style["clip-path"], target, seen=(*seen, element))
             if "clip-path" in style
             else nodes
         )
@@ -179,7 +179,7 @@ class Effects:
         nodes = self._group(nodes, Group((), mask=mask))
         if "clip-path" in style:
             nodes = self._clipped(nodes, style["clip-path"], target)
-        return self._masked(nodes, style["mask"], target, (*seen, element)) if "mask" in style else nodes
+        return self._masked(nodes, style["mask"], target, seen=(*seen, element)) if "mask" in style else nodes
 
     def _blend(self, style: ElementStyle) -> Blend:
         value = style.get("mix-blend-mode")

@@ -65,7 +65,7 @@ def _frame(element: SvgElement, space: ElementContext, tools: CompileContext) ->
         return [_unfilled(element)]
     paint = Static(() if element.name == "image" else _own_paint(element, space, tools))
     inner = (
-        _text_frame(element, area, space, tools)
+        _text_frame(element, area, space, tools=tools)
         if content_binding(element) == "text"
         else _art_frame(element, area, tools)
     )
@@ -73,13 +73,13 @@ def _frame(element: SvgElement, space: ElementContext, tools: CompileContext) ->
 
 
 def _area(element: SvgElement, space: ElementContext, tools: CompileContext) -> FrameArea | None:
-    measure = Measure(element, space.viewport, tools.reporter, space.em)
+    measure = Measure(element, space.viewport, tools.reporter, em=space.em)
     if element.name == "image":
         box: Box | None = frame_box(measure)
         segments: Outline = rectangle(frame_box(measure))
     else:
         segments = (
-            outline(element, space.viewport, tools.reporter, space.em) if element.name in SHAPES else ()
+            outline(element, space.viewport, tools.reporter, em=space.em) if element.name in SHAPES else ()
         )
         box = outline_bounds(segments)
     if box is None or box.width <= 0 or box.height <= 0:
@@ -92,7 +92,7 @@ def _area(element: SvgElement, space: ElementContext, tools: CompileContext) -> 
 
 def _own_paint(element: SvgElement, space: ElementContext, tools: CompileContext) -> tuple[Op, ...]:
     """A frame's own drawing, only with a fill and a stroke that are set on the element itself."""
-    segments = outline(element, space.viewport, tools.reporter, space.em)
+    segments = outline(element, space.viewport, tools.reporter, em=space.em)
     own = {
         name: value
         for name, value in space.style.items()
@@ -100,7 +100,7 @@ def _own_paint(element: SvgElement, space: ElementContext, tools: CompileContext
     }
     # A rectangle that is only a frame would otherwise be black, SVG's initial fill.
     own.setdefault("fill", PropertyValue("none", element))
-    return shape(element, segments, msgspec.structs.replace(space, style=own), tools)
+    return shape(element, segments, msgspec.structs.replace(space, style=own), tools=tools)
 
 
 def _unfilled(element: SvgElement) -> Unfilled:
@@ -115,8 +115,8 @@ def _text_frame(
     changes: dict[str, Any] = {}
     # In a row or a column, `n:align` places the items.
     if "row" not in element.bindings and "column" not in element.bindings:
-        changes["align"] = _word(element, "align", _ALIGN, style.align, tools)
-    changes["valign"] = _word(element, "valign", _VALIGN, style.valign, tools)
+        changes["align"] = _word(element, "align", _ALIGN, default=style.align, tools=tools)
+    changes["valign"] = _word(element, "valign", _VALIGN, default=style.valign, tools=tools)
     colour = space.style.get("color")
     if colour is not None:
         shade = tools.painter.colour(colour, {})
@@ -127,17 +127,17 @@ def _text_frame(
     spacing = space.style.get("letter-spacing")
     if spacing is not None and spacing.element is element:
         changes["tracking"] = _tracking(style, space, tools)
-    fit = _word(element, "fit", {"shrink": "shrink", "none": "none"}, "shrink", tools)
+    fit = _word(element, "fit", {"shrink": "shrink", "none": "none"}, default="shrink", tools=tools)
     if named_style is None:
         return _unfilled(element)
     return TextFrame(
         binding_key(element, "text"),
         area,
         msgspec.structs.replace(style, **changes),
-        tools.resources.setting,
-        cast(Literal["shrink", "none"], fit),
-        element.span("n:text"),
-        element_label(element),
+        setting=tools.resources.setting,
+        fit=cast(Literal["shrink", "none"], fit),
+        span=element.span("n:text"),
+        name=element_label(element),
     )
 
 
@@ -149,7 +149,7 @@ def _line(element: SvgElement, space: ElementContext, tools: CompileContext) -> 
     style = named_style or _STAND_IN
     _refuse(element, space, tools)
     paths = text_paths(element)
-    along = text_path(element, paths[0], space, tools) if paths else None
+    along = text_path(element, paths[0], space, tools=tools) if paths else None
     swapped = space.mirrored and not paths
     if swapped:
         space = _swapped(element, space, tools)
@@ -160,13 +160,13 @@ def _line(element: SvgElement, space: ElementContext, tools: CompileContext) -> 
             "svg-unsupported", "a bound text can have only one textPath", path.span(), "remove this one"
         )
     properties = along.style if along else space.style
-    style = _dressed(style, properties, element, space, tools)
+    style = _dressed(style, properties, element, space, tools=tools)
     anchor = properties.get("text-anchor")
     anchored = _ANCHORS[_ANCHOR.get(anchor.text, "left") if anchor else "left"]
     if swapped:
         # In a mirrored layout, the line continues on the other side of its x.
         anchored = _OPPOSITE[anchored]
-    fit = _word(element, "fit", {"shrink": "shrink", "none": "none"}, "shrink", tools)
+    fit = _word(element, "fit", {"shrink": "shrink", "none": "none"}, default="shrink", tools=tools)
     width = _line_width(paper_length(element, "width", tools.reporter), along, anchored)
     # Without a width, there is nothing that it would have to fit.
     if fit == "none" or width is None:
@@ -180,7 +180,7 @@ def _line(element: SvgElement, space: ElementContext, tools: CompileContext) -> 
     stroke = tools.painter.text_stroke(own, space.viewport, scale)
     if named_style is None:
         return [_unfilled(element)]
-    sunk = 0.0 if along else _sunk(element, style, space.style, tools)
+    sunk = 0.0 if along else _sunk(element, style, space.style, tools=tools)
     return [TextLine(binding_key(element, content), *frame, *named, stroke, sunk)]
 
 
@@ -226,7 +226,7 @@ def _placed(element: SvgElement) -> SvgElement:
 
 def _swapped(element: SvgElement, space: ElementContext, tools: CompileContext) -> ElementContext:
     """The position of a line in a mirrored layout: readable, on the other side of its anchor."""
-    measure = Measure(_placed(element), space.viewport, tools.reporter, space.em)
+    measure = Measure(_placed(element), space.viewport, tools.reporter, em=space.em)
     at = Box(measure.across("x") + measure.across("dx"), 0.0, 0.0, 0.0)
     return msgspec.structs.replace(space, matrix=space.matrix @ reflection(at), mirrored=False)
 
@@ -304,7 +304,7 @@ def _baseline(
     upright = is_upright(matrix)
     # A line is set in points, at its final size. What remains of a turned matrix is its turn.
     unit = matrix if upright else Matrix.scaling(scale, scale)
-    measure = Measure(_placed(element), space.viewport, tools.reporter, space.em)
+    measure = Measure(_placed(element), space.viewport, tools.reporter, em=space.em)
     x, y = unit.apply(measure.across("x") + measure.across("dx"), measure.down("y") + measure.down("dy"))
     return (round(x, 4), round(y, 4)), None if upright else matrix @ Matrix.scaling(1 / scale, 1 / scale)
 
@@ -368,11 +368,16 @@ def _art_frame(element: SvgElement, area: FrameArea, tools: CompileContext) -> L
     fit = (
         "contain"
         if symbol
-        else _word(element, "fit", {"contain": "contain", "cover": "cover"}, "contain", tools)
+        else _word(element, "fit", {"contain": "contain", "cover": "cover"}, default="contain", tools=tools)
     )
     name = content_binding(element)
     made = ArtFrame(
-        binding_key(element, name), area, find, resources.placeholder, fit, element.span(f"n:{name}")
+        binding_key(element, name),
+        area,
+        find,
+        lost=resources.placeholder,
+        fit=fit,
+        span=element.span(f"n:{name}"),
     )
     tools.resources.placed.append(made.placed)
     return made

@@ -48,15 +48,15 @@ def shape(
     if space.is_clip:
         rule = style.get("clip-rule")
         even_odd = rule is not None and rule.text == "evenodd"
-        return (Path(transform_outline(segments, matrix, 4), BLACK, None, even_odd),)
-    marked = _markers(element, segments, space, tools)
-    fill, opacity = tools.painter.paint("fill", style, target, BLACK)
+        return (Path(transform_outline(segments, matrix, 4), BLACK, None, even_odd=even_odd),)
+    marked = _markers(element, segments, space, tools=tools)
+    fill, opacity = tools.painter.paint("fill", style, target, default=BLACK)
     if element.name == "line" or opacity == 0:
         fill = None
     stroke = tools.painter.stroke(style, target, inner.scale)
     if stroke is not None and stroke.dash and "pathLength" in element.attributes:
         stroke = _on_stated_length(
-            stroke, Track(segments).length, Measure(element, space.viewport, tools.reporter, space.em)
+            stroke, Track(segments).length, Measure(element, space.viewport, tools.reporter, em=space.em)
         )
     if fill is None and stroke is None:
         return marked
@@ -65,7 +65,7 @@ def shape(
     if stroke is not None and stroke.cap != "butt":
         segments = with_dots(segments, _SHORTEST / (inner.scale or 1.0))
     drawn = transform_outline(segments, inner, 4)
-    whole = Path(drawn, fill, stroke, even_odd, opacity if fill else 1.0)
+    whole = Path(drawn, fill, stroke, even_odd=even_odd, opacity=opacity if fill else 1.0)
     found: list[Op] = []
     for part in _parts(whole, tools.painter.order(style)):
         if part is None:
@@ -100,7 +100,7 @@ def _parts(path: Path, order: tuple[str, ...]) -> Iterator[Path | None]:
         if word == "markers":
             yield None
         elif word == "fill":
-            yield Path(path.segments, path.fill, None, path.even_odd, path.opacity)
+            yield Path(path.segments, path.fill, None, even_odd=path.even_odd, opacity=path.opacity)
         else:
             yield Path(path.segments, None, path.stroke)
 
@@ -115,7 +115,9 @@ def _markers(
         return ()
     ends = path_ends(element.attributes.get("d", "")) if element.name == "path" else None
     found = vertices(segments, ends)
-    path = MarkedPath(tools.painter.stroke_width(style, space.viewport), space.matrix, space.viewport, style)
+    path = MarkedPath(
+        tools.painter.stroke_width(style, space.viewport), space.matrix, space.viewport, style=style
+    )
     drawn: list[Op] = []
     for name in names:
         try:
@@ -150,7 +152,7 @@ def image(element: SvgElement, space: ElementContext, tools: CompileContext) -> 
     try:
         art = tools.resources.art(element)
     except MissingArtError as missing:
-        return _placeholder(element, space, tools, missing)
+        return _placeholder(element, space, tools, missing=missing)
     except SvgError as error:
         tools.report(element, "href", error)
         return ()
@@ -158,7 +160,7 @@ def image(element: SvgElement, space: ElementContext, tools: CompileContext) -> 
         return ()
     if isinstance(art, Form):
         tools.count(space.depth, tools.resources.weight(art) // _SHARED)
-    box = _picture_box(element, art, Measure(element, space.viewport, tools.reporter, space.em))
+    box = _picture_box(element, art, Measure(element, space.viewport, tools.reporter, em=space.em))
     if not box.width or not box.height:
         return ()
     area = frame_area(box, rectangle(box), space.matrix)
@@ -182,7 +184,7 @@ def _placeholder(
     element: SvgElement, space: ElementContext, tools: CompileContext, missing: MissingArtError
 ) -> tuple[Op, ...]:
     """A placeholder in the box of a layout's `image`; in art, or without a size, missing art is an error."""
-    box = frame_box(Measure(element, space.viewport, tools.reporter, space.em))
+    box = frame_box(Measure(element, space.viewport, tools.reporter, em=space.em))
     if tools.reporter.is_art or not box.width or not box.height:
         tools.report(element, "href", missing)
         return ()

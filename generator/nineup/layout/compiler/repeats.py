@@ -21,20 +21,20 @@ def repeat(
     key = binding_key(element, "each")
     axis = next((name for name in ("row", "column") if name in element.bindings), "")
     if not axis:
-        return Repeat(key, body, (0.0, 0.0), 0.0)
+        return Repeat(key, body, (0.0, 0.0), share=0.0)
     a, b, c, d, _, _ = space.matrix
     scale = space.matrix.scale or 1.0
     box = measured(scale)
     if box is None:
         message = f"`n:{axis}` needs the size of the element, which depends on the card"
         hint = "give it a shape or a frame, or spread the items with n:transform and loop.index0"
-        reporter.error("binding-misplaced", message, element.span(f"n:{axis}"), hint)
-        return Repeat(key, body, (0.0, 0.0), 0.0)
+        reporter.error("binding-misplaced", message, element.span(f"n:{axis}"), hint=hint)
+        return Repeat(key, body, (0.0, 0.0), share=0.0)
     far = (
         (box.width if axis == "row" else box.height) + (paper_length(element, axis, reporter) or 0.0)
     ) / scale
     step = (a * far, b * far) if axis == "row" else (c * far, d * far)
-    return Repeat(key, body, step, _share(element, reporter))
+    return Repeat(key, body, step, share=_share(element, reporter))
 
 
 def _share(element: SvgElement, reporter: Reporter) -> float:
@@ -43,5 +43,5 @@ def _share(element: SvgElement, reporter: Reporter) -> float:
     value = element.bindings.get("align", "start")
     if value not in shares:
         message = f"`{value}` is not a value of `n:align` for a row"
-        reporter.error("binding-value", message, element.span("n:align"), f"write {', '.join(shares)}")
+        reporter.error("binding-value", message, element.span("n:align"), hint=f"write {', '.join(shares)}")
     return shares.get(value, 0.0)

@@ -25,7 +25,7 @@ def turn_of(root: SvgElement, pixels: ElementContext) -> Matrix:
 
 def edges(element: SvgElement, space: ElementContext, reporter: Reporter) -> Box:
     """The box of a nested `svg` in the space around it."""
-    measure = Measure(element, space.viewport, reporter, space.em)
+    measure = Measure(element, space.viewport, reporter, em=space.em)
     return Box(
         measure.across("x"),
         measure.down("y"),
@@ -36,7 +36,7 @@ def edges(element: SvgElement, space: ElementContext, reporter: Reporter) -> Box
 
 def put(use: SvgElement, space: ElementContext, reporter: Reporter) -> ElementContext:
     """The space in which a `use` shows its target."""
-    measure = Measure(use, space.viewport, reporter, space.em)
+    measure = Measure(use, space.viewport, reporter, em=space.em)
     at = Matrix.translation(measure.across("x"), measure.down("y"))
     return msgspec.structs.replace(space, matrix=space.matrix @ at)
 
@@ -65,5 +65,5 @@ def space_inside(element: SvgElement, space: ElementContext, tools: CompileConte
         return put(element, space, tools.reporter)
     if element.name == "svg":
         box = edges(element, space, tools.reporter)
-        return inner_space(element, space, box, tools) if box.width > 0 and box.height > 0 else space
+        return inner_space(element, space, box, tools=tools) if box.width > 0 and box.height > 0 else space
     return space

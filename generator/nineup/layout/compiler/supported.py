@@ -37,7 +37,7 @@ def is_drawn(element: SvgElement, reporter: Reporter) -> bool:
         return False  # Inkscape leaves it where somebody has clicked.
     if name in UNDRAWABLE:
         hint = ADVICE.get(name, "draw it with shapes, paths, text or images")
-        reporter.error("svg-unsupported", f"`{name}` is not supported", element.span(), hint)
+        reporter.error("svg-unsupported", f"`{name}` is not supported", element.span(), hint=hint)
     return name not in UNDRAWABLE
 
 
@@ -55,7 +55,7 @@ def check_attributes(element: SvgElement, reporter: Reporter) -> None:
         hint = ADVICE.get(name, "") or ("" if reporter.is_art else close(name, sorted(known)))
         if name in UNREAD or hint:
             message = f"{message} is not supported"
-            reporter.error("svg-unsupported", message, element.span(name), hint)
+            reporter.error("svg-unsupported", message, element.span(name), hint=hint)
         else:
             reporter.ignore(message, element.span(name))
 
@@ -66,7 +66,7 @@ def is_hidden(element: SvgElement, inherited: ElementStyle, library: Library) ->
     rules = library.rules(element.document)
     if not rules.hides and "display" not in attributes and "none" not in attributes.get("style", ""):
         return False
-    style = cascade(element, inherited, rules, Reporter(Findings()))
+    style = cascade(element, inherited, rules, reporter=Reporter(Findings()))
     if "display" not in style or style["display"].text != "none":
         return False
     return not any(one.bindings or one.name == "use" for one in element.all())

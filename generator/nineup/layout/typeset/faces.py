@@ -87,7 +87,7 @@ def typeset(
     """
     drawn: list[Drawn] = []
     with findings.limited():
-        drawn += draw(run, engine, findings, cache, assembled)
+        drawn += draw(run, engine, findings, cache=cache, assembled=assembled)
     return tuple(drawn)
 
 
@@ -99,7 +99,9 @@ def draw(
     assembled: AssembledFaces | None = None,
 ) -> Iterator[Drawn]:
     """As `typeset`, one part at a time on demand."""
-    renderer = _FaceRenderer(run, engine, findings, cache, {} if assembled is None else assembled)
+    renderer = _FaceRenderer(
+        run, engine, findings, cache=cache, assembled={} if assembled is None else assembled
+    )
     for part in run.parts:
         faces = renderer.faces(part)
         if faces is not None:
@@ -186,13 +188,13 @@ class _FaceRenderer:
                 "layout-size",
                 f"layout `{side.layout}` is {measures(layout.size)}, but {which} is {measures(side.size)}",
                 where,
-                f"set {_attributes(side.size)} in the root of the layout{change}",
+                hint=f"set {_attributes(side.size)} in the root of the layout{change}",
             )
             return None
         return layout
 
     def _context(self, part: Part, side: str) -> dict[str, Any]:
-        return face_context(self._run_context, part, self._palette, side)
+        return face_context(self._run_context, part, self._palette, side=side)
 
     def _draw(self, part: Part, layout: Layout, side: str, inputs: Inputs) -> Face | None:
         name = face_name(part.component, part.card, side)
@@ -201,9 +203,9 @@ class _FaceRenderer:
             layout,
             name,
             inputs.context(),
-            self._findings,
-            partial(self._locate, part),
-            inputs.printed,
+            findings=self._findings,
+            locate=partial(self._locate, part),
+            printed=inputs.printed,
         )
         if face is not None and self._findings.failed_since(before):
             face = msgspec.structs.replace(face, ops=(*face.ops, FAULTY))
@@ -218,13 +220,13 @@ class _FaceRenderer:
         from nineup.layout.typeset.letters import letter_span
         from nineup.layout.typeset.places import translation_span, value_span
 
-        found = translation_span(self._game, part, path, text, offset, self._lines)
+        found = translation_span(self._game, part, path, text=text, offset=offset, lines=self._lines)
         if found is not None:
             return found
-        found = value_span(self._game, part, path, text)
+        found = value_span(self._game, part, path, text=text)
         if found is None or offset is None:
             return found
-        return letter_span(self._lines(found.file), found, text, offset)
+        return letter_span(self._lines(found.file), found, text, offset=offset)
 
 
 def face_context(
@@ -248,7 +250,7 @@ def values_of(run: Run, engine: LayoutEngine, part: Part, side: str) -> "tuple[B
         return ()
     from nineup.layout import bound_values
 
-    return bound_values(layout, face_context(run.context, part, engine.sheet.palette, side))
+    return bound_values(layout, face_context(run.context, part, engine.sheet.palette, side=side))
 
 
 def texts_of(run: Run, engine: LayoutEngine, part: Part, side: str) -> "tuple[ShownText, ...]":
@@ -258,7 +260,7 @@ def texts_of(run: Run, engine: LayoutEngine, part: Part, side: str) -> "tuple[Sh
         return ()
     from nineup.layout import shown_texts
 
-    return shown_texts(layout, face_context(run.context, part, engine.sheet.palette, side))
+    return shown_texts(layout, face_context(run.context, part, engine.sheet.palette, side=side))
 
 
 def _layout_of(engine: LayoutEngine, component: Component, side: str) -> Layout | None:

@@ -33,7 +33,7 @@ def letter_span(lines: Sequence[str], value: Span, text: str, offset: int) -> Sp
     """
     if offset > _LONGEST:
         return value
-    found = _letter(lines, value.line - 1, value.column - 1, text, offset)
+    found = _letter(lines, value.line - 1, value.column - 1, text=text, offset=offset)
     if found is None:
         last = getattr(_latest, "parts", None)
         if last is None or not last.are_of(lines, value, text):
@@ -50,12 +50,12 @@ def _letter(
     With `ends`, nothing may follow it.
     """
     if ends:
-        letters = _Letters(lines, line, column, text)
+        letters = _Letters(lines, line, column, text=text)
         place = letters.place(offset)
         return place if letters.is_at_end(column) else None
     last = getattr(_latest, "letters", None)
-    if last is None or not last.are_of(lines, line, column, text):
-        last = _latest.letters = _Letters(lines, line, column, text)
+    if last is None or not last.are_of(lines, line, column, text=text):
+        last = _latest.letters = _Letters(lines, line, column, text=text)
     return cast("_Letters", last).place(offset)
 
 
@@ -167,7 +167,7 @@ def _template_parts(lines: Sequence[str], value: Span) -> list[list[Written]]:
     else:
         row = lines[line] if line < len(lines) else ""
         indent = len(row) - len(row.lstrip(" -?"))
-        written = list(_written(lines, line, column, False, indent + 1))
+        written = list(_written(lines, line, column, is_flow=False, indent=indent + 1))
     letters = "".join([letter for letter, _ in written])
     if len(letters) != len(written):
         return []

@@ -34,9 +34,9 @@ def value_span(game: Game, part: Part, path: tuple[str, ...], text: str) -> Span
     head, *rest = path
     keys = tuple(rest)
     if head == "card":
-        return _in_card(game, part.card, keys, text)
+        return _in_card(game, part.card, keys, text=text)
     if head == "owner" and part.owner is not None:
-        return _item_span(game, _Shown((), "", part.owner, keys))
+        return _item_span(game, _Shown((), "", part.owner, keys=keys))
     if head == "lists" and keys and keys[0] in game.lists:
         items = {str(item): item for item in game.lists[keys[0]].items}
         found = _meant(_values(items, keys[1:]), text)
@@ -47,7 +47,7 @@ def value_span(game: Game, part: Part, path: tuple[str, ...], text: str) -> Span
     if head == "cards" and keys:
         cards = (card for component in game.components.values() for card in component.cards)
         shown = (card for card in cards if _is_in(_values(card.values, keys), text))
-        return next((_in_card(game, card, keys, text) for card in shown), None)
+        return next((_in_card(game, card, keys, text=text) for card in shown), None)
     if head == "game" and keys:
         return game.spans.get({"title": "game"}.get(keys[0], keys[0]))
     if head in ("symbols", "terms") and keys:

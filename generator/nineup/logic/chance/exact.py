@@ -199,7 +199,7 @@ class _Pile:
         """An example of each set of hands that the question can distinguish, and its probability."""
         ways: _Ways = {self.nothing: (1, None)}
         for stack, groups in zip(self.pool.stacks, self.stacks, strict=True):
-            ways = self._with_stack(ways, stack.size, stack.total, groups)
+            ways = self._with_stack(ways, stack.size, stack.total, groups=groups)
         found = []
         for hands, (number, example) in ways.items():
             if share := number * self._chance([held.size for held in hands]):
@@ -230,7 +230,12 @@ class _Pile:
                 # size/total for the first, (size - 1)/(total - 1) for the second, and so on.
                 drawn = _drawn(hands) - had
                 if drawn <= size:
-                    _add(found, hands, number * Fraction(perm(size, drawn), perm(total, drawn)), example)
+                    _add(
+                        found,
+                        hands,
+                        number * Fraction(perm(size, drawn), perm(total, drawn)),
+                        example=example,
+                    )
         return found
 
     def _with_groups(self, ways: _Ways, groups: Sequence[_AlikeCards]) -> _Ways:
@@ -250,7 +255,7 @@ class _Pile:
             for counts, times in splits[sizes]:
                 self.steps += 1
                 more = _Example(group, counts, example) if any(counts) else example
-                _add(found, self._after(hands, group, counts), number * times, more)
+                _add(found, self._after(hands, group, counts), number * times, example=more)
             if self.steps > MOST_STEPS:
                 self.spend(self.steps - before)
                 raise TooManyHandsError("there are too many different hands to count")
@@ -289,7 +294,7 @@ class _Pile:
                 else _HandSummary(
                     held.size + count,
                     tuple([a + count * b for a, b in zip(held.sums, group.adds, strict=True)]),
-                    _noted(held.kinds, group.kind, count if self.often else 1, self.often),
+                    _noted(held.kinds, group.kind, count if self.often else 1, often=self.often),
                 )
                 for held, count in zip(hands, counts, strict=True)
             ]
@@ -340,7 +345,7 @@ def _grouped(pool: Pool, question: Question) -> list[list[_AlikeCards]]:
             some = list(alike)
             copies = sum(number for *_, number in some)
             left -= copies
-            groups.append(_AlikeCards(some[0][2], kind, adds, copies, left))
+            groups.append(_AlikeCards(some[0][2], kind, adds, copies=copies, later=left))
         stacks.append(groups)
     return stacks
 

@@ -49,7 +49,7 @@ def play_turns(
     turns = []
     for _ in range(number):
         wanted = steps.draw + max(0, steps.fill - len(held) - steps.draw)
-        drawn = list(_drawn(wanted, left, discards, generator if steps.reshuffle else None))
+        drawn = list(_drawn(wanted, left, discards, generator=generator if steps.reshuffle else None))
         held += drawn
         stays = [(card, steps.keep is None or steps.keep(card)) for card in held]
         kept = [card for card, stay in stays if stay]

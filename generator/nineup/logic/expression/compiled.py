@@ -61,7 +61,7 @@ def _checked(source: str, only_expression: bool) -> CheckedTree:
     try:
         return checked_tree(ENVIRONMENT, source, only_expression=only_expression)
     except GrammarError as error:
-        raise error_at(source, str(error), error.offset - 1, error.hint) from None
+        raise error_at(source, str(error), error.offset - 1, hint=error.hint) from None
     except (ValueError, IndexError):  # an integer of thousands of digits
         raise ExpressionError("the number is too long") from None
     except SyntaxError:  # digits of other scripts, which Jinja takes for a number and Python doesn't
@@ -130,4 +130,4 @@ def compiled_tree(source: str, tree: nodes.Template, only_expression: bool) -> C
     except (SyntaxError, RecursionError, MemoryError, TemplateError):
         raise ExpressionError("the expression is nested too deeply") from None
     lines, offsets = [line for _, line in generator.debug_info], [at for at, _ in generator.debug_info]
-    return CompiledExpression(source, space["root"], lines, offsets, generator.prints)
+    return CompiledExpression(source, space["root"], lines, offsets=offsets, prints=generator.prints)

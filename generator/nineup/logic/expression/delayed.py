@@ -89,7 +89,7 @@ def delayed(
 
         return value
 
-    return CardFunction(paid(body), fields, tuple(map(paid, counts)), often, run.spend)
+    return CardFunction(paid(body), fields, tuple(map(paid, counts)), often=often, spend=run.spend)
 
 
 class CardUses(msgspec.Struct, frozen=True):

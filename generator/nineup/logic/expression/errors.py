@@ -25,7 +25,7 @@ def error_at(source: str, message: str, offset: int, hint: str) -> ExpressionErr
     offset = max(0, min(offset, len(source)))
     line = source.count("\n", 0, offset) + 1
     column = offset - (source.rfind("\n", 0, offset) + 1) + 1
-    return ExpressionError(message.rstrip("."), line, column, hint)
+    return ExpressionError(message.rstrip("."), line, column, hint=hint)
 
 
 def place(span: Span, error: ExpressionError) -> Span:

@@ -120,7 +120,7 @@ def _map(
     """`map('upper')` or `map(attribute='name')`."""
     if attribute is not None:
         return tuple(map(_fields(run, attribute), items(run, value)))
-    return tuple([_apply(run, name, each, args) for each in items(run, value)])
+    return tuple([_apply(run, name, each, args=args) for each in items(run, value)])
 
 
 def _select(keep: bool, run: Evaluation, value: Any, test: str = "", *args: Any) -> tuple[Any, ...]:

@@ -46,7 +46,7 @@ def located(compiled: CompiledExpression, run: Evaluation, error: BaseException)
     if unknown:
         holder = _holder(unknown, run)
         hint = f"write `{holder}.{unknown}`" if holder else nearest(unknown, run.known())
-    mistake = error_at(compiled.source, message, start, hint)
+    mistake = error_at(compiled.source, message, start, hint=hint)
     mistake.empty, mistake.unknown = empty, unknown
     return mistake
 

@@ -125,7 +125,7 @@ def helpers(scenario: ScenarioView) -> Mapping[str, Callable[..., Any]]:
         shuffled = pool(scenario, pile)
         run.spend(sum([len(stack.cards) for stack in shuffled.stacks]))
         scan(run, sum([len(card) for stack in shuffled.stacks for card, _ in stack.cards]))
-        drawn = _draw(shuffled, size, hands, replace)
+        drawn = _draw(shuffled, size, hands, replace=replace)
         run.spend(hands)
         return drawn
 
@@ -135,7 +135,7 @@ def helpers(scenario: ScenarioView) -> Mapping[str, Callable[..., Any]]:
             scenario.evaluations += steps // _STEPS
 
         asked.spend(_ALONE)
-        return _outcomes(name, draws, asked, spend)
+        return _outcomes(name, draws, asked, spend=spend)
 
     def chance(*draws: Any, where: Any) -> float:
         return float(sum(share for answer, share in outcomes_of("chance", draws, where) if _yes(answer)))
@@ -169,7 +169,7 @@ def _draw(pool: Pool, size: Any, hands: Any, replace: Any) -> Draw:
     most = max(sizes) * hands
     if not replace and most > pool.size:
         raise ExpressionValueError(f"`{pool.name}` has {pool.size} cards, so {most} can't be drawn from it")
-    return Draw(pool, tuple(sorted(sizes.items())), hands, bool(replace))
+    return Draw(pool, tuple(sorted(sizes.items())), hands, replace=bool(replace))
 
 
 _STEPS = 3
@@ -211,7 +211,7 @@ def _outcomes(
 
     seen = _CardsRead(asked)
     try:
-        return outcomes(draws, Question(answer, seen.kind, seen.adds, asked.often), spend)
+        return outcomes(draws, Question(answer, seen.kind, seen.adds, often=asked.often), spend)
     except TooManyHandsError as error:
         if seen.mistake is not None:
             raise seen.mistake from None

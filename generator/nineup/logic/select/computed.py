@@ -69,7 +69,7 @@ def evaluate(source: Expression, context: Mapping[str, Any]) -> str:
         text = template(f"{_OPEN}{source.source} }}}}")(context)
     except ExpressionError as error:
         column = max(1, error.column - len(_OPEN)) if error.line == 1 else error.column
-        raise ExpressionError(error.message, error.line, column, error.hint) from error.__cause__
+        raise ExpressionError(error.message, error.line, column, hint=error.hint) from error.__cause__
     if has_computed(Rich(text)):
         raise ExpressionError("this text is computed itself", hint="name the values that it is made from")
     return text

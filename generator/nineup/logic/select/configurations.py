@@ -206,7 +206,9 @@ class Space:
         for choice in product(*values):
             options = {**self.smallest, **dict(zip(ids, [value for value, _ in choice], strict=True))}
             size = sum([size for _, size in choice], rest)
-            made += [Configuration(players, bands, options, size + more) for players, bands, more in seats]
+            made += [
+                Configuration(players, bands, options, size=size + more) for players, bands, more in seats
+            ]
         made.sort(key=lambda configuration: configuration.size)
         return made
 
@@ -282,7 +284,7 @@ class Space:
         found = []
         for size in range(len(named) + 1):
             for chosen in combinations(named, size):
-                made = [completed(option, chosen, named, more) for more in sizes]
+                made = [completed(option, chosen, named, more=more) for more in sizes]
                 found += [value for value in made if value is not None]
         return found
 

@@ -22,7 +22,7 @@ class EvaluationError(ValueError):
         self, code: str, message: str, span: Span | None, hint: str = "", about: Subject = "game"
     ) -> None:
         super().__init__(message)
-        self.diagnostic = Diagnostic(code, "error", message, span, hint, about=about)
+        self.diagnostic = Diagnostic(code, "error", message, span=span, hint=hint, about=about)
         self.is_too_large = False
         """Whether a probability can't be counted exactly, so that the value is unknown."""
 
@@ -32,7 +32,7 @@ def evaluation_error(source: Expression, error: ExpressionError) -> EvaluationEr
     cause = error.__cause__
     if isinstance(cause, EvaluationError) and cause.diagnostic.code != "unstated":
         return cause
-    broken = EvaluationError("bad-expression", error.message, place(source.span, error), error.hint)
+    broken = EvaluationError("bad-expression", error.message, place(source.span, error), hint=error.hint)
     broken.diagnostic = broken.diagnostic._replace(fact=f" {source.span.line}:{source.span.column}")
     broken.is_too_large = isinstance(cause, CannotCountError)
     return broken

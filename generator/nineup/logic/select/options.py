@@ -29,7 +29,7 @@ def chosen_options(game: Game, typed: Mapping[str, str], findings: Findings) -> 
                 "unknown-option",
                 f"{game.title} has no option `{name}`",
                 game.span,
-                nearest(id, known) or "the game has no options",
+                hint=nearest(id, known) or "the game has no options",
             )
     return chosen
 
@@ -56,7 +56,7 @@ def _read(option: Option, text: str, findings: Findings) -> Value | None:
     wrong = [id for id in ids if id not in known]
     for id in wrong:
         findings.request_error(
-            "unknown-value", f"`{id}` is not a choice of `{option.id}`", option.span, nearest(id, known)
+            "unknown-value", f"`{id}` is not a choice of `{option.id}`", option.span, hint=nearest(id, known)
         )
     if wrong:
         return None
@@ -69,7 +69,7 @@ def _read(option: Option, text: str, findings: Findings) -> Value | None:
             "impossible-option",
             f"`{option.id}={','.join(value)}` is not possible: {reason}",
             option.span,
-            _possible(option),
+            hint=_possible(option),
         )
         return None
     return value
@@ -80,7 +80,7 @@ def _read_one(option: Option, ids: list[str], findings: Findings) -> Item | None
         return next(item for item in option.values if item == ids[0])
     listed = ", ".join(option.values)
     findings.request_error(
-        "impossible-option", f"`{option.id}` needs a value", option.span, f"one of {listed}"
+        "impossible-option", f"`{option.id}` needs a value", option.span, hint=f"one of {listed}"
     )
     return None
 
@@ -89,7 +89,7 @@ def _read_switch(id: str, text: str, findings: Findings) -> bool | None:
     if text.strip().lower() in _YES | _NO:
         return text.strip().lower() in _YES
     message = f"`{id}={text}` is neither yes nor no"
-    findings.request_error("unknown-value", message, None, f"write {id}=yes or {id}=no")
+    findings.request_error("unknown-value", message, None, hint=f"write {id}=yes or {id}=no")
     return None
 
 

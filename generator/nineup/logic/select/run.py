@@ -38,13 +38,13 @@ def select(
     before = len(findings)
     chosen = chosen_options(game, options, findings)
     bands = read_bands(game, options, findings)
-    count = _players(game, players, bands, findings)
-    _check_owners(game, owners or (), count, players is not None, findings)
-    wanted = _wanted(game, components, cards, findings)
+    count = _players(game, players, bands, findings=findings)
+    _check_owners(game, owners or (), count, limited=players is not None, findings=findings)
+    wanted = _wanted(game, components, cards, findings=findings)
     if count is None or _failed(findings, before):
         return None
     asked = [name for name, on in bands.items() if on]
-    scenario = Scenario(game, base_context(game), count, chosen, bands=asked, named=owners or ())
+    scenario = Scenario(game, base_context(game), count, options=chosen, bands=asked, named=owners or ())
     try:
         scenario.check_minutes()
         scenario.compute_texts()
@@ -52,14 +52,14 @@ def select(
         findings.append(broken.diagnostic)
         return None
     inside = [scenario.at(*seat) for seat in box_seats(game, scenario.bands)] if players is None else []
-    parts, tallies = _resolve(scenario, inside, wanted, cards, owners or (), findings)
+    parts, tallies = _resolve(scenario, inside, wanted, cards=cards, owners=owners or (), findings=findings)
     if not _failed(findings, before):
-        _check_there(scenario, components, cards, parts, tallies, findings)
+        _check_there(scenario, components, cards, parts=parts, tallies=tallies, findings=findings)
     if _failed(findings, before):
         return None
     return Run(
         game=scenario.computed_game(),
-        name=run_name(game, players, count, chosen, asked),
+        name=run_name(game, players, count, chosen=chosen, bands=asked),
         players=count,
         options=dict(chosen),
         owners=_owners(parts),
@@ -77,8 +77,8 @@ def refused(
     """
     findings = Findings()
     chosen_options(game, options, findings)
-    count = _players(game, players, read_bands(game, options, findings), findings)
-    _check_owners(game, owners, count, players is not None, findings)
+    count = _players(game, players, read_bands(game, options, findings), findings=findings)
+    _check_owners(game, owners, count, limited=players is not None, findings=findings)
     return findings
 
 
@@ -118,7 +118,7 @@ def _players(game: Game, players: int | None, bands: Mapping[str, bool], finding
             "impossible-players",
             f"{game.title} can't be played by {players}: it is for {_listed(game)}",
             place,
-            f"possible: {', '.join(map(str, possible))} players",
+            hint=f"possible: {', '.join(map(str, possible))} players",
         )
         return None
     for band in expansions(game):
@@ -127,7 +127,7 @@ def _players(game: Game, players: int | None, bands: Mapping[str, bool], finding
                 "impossible-players",
                 f"{players} players need `{band.name}`, and `{band.name}=no` leaves it out",
                 place,
-                f"possible without it: {', '.join(str(n) for n in possible if n < band.low)} players",
+                hint=f"possible without it: {', '.join(str(n) for n in possible if n < band.low)} players",
             )
             return None
     return players
@@ -148,14 +148,14 @@ def _check_owners(
     for owner in owners:
         if owner not in known:
             findings.request_error(
-                "unknown-owner", f"there is no owner `{owner}`", None, nearest(owner, known)
+                "unknown-owner", f"there is no owner `{owner}`", None, hint=nearest(owner, known)
             )
     if limited and count is not None and len(set(owners)) > count:
         findings.request_error(
             "impossible-owners",
             f"{len(set(owners))} owners ({', '.join(owners)}) are more than {count} players",
             None,
-            "name at most one for each player",
+            hint="name at most one for each player",
         )
 
 
@@ -169,7 +169,7 @@ def _wanted(
                 "unknown-component",
                 f"there is no component `{id}`",
                 None,
-                nearest(id, tuple(game.components)),
+                hint=nearest(id, tuple(game.components)),
             )
     known_ids = [id for id in components if id in game.components] or list(game.components)
     wanted = tuple(component for component in game.components.values() if component.id in known_ids)
@@ -180,7 +180,7 @@ def _wanted(
             listed = [card for component in wanted for card in component.cards]
             known = dict.fromkeys([*(card.id for card in listed), *filter(None, map(_called, listed))])
             findings.request_error(
-                "unknown-card", f"there is no card `{name}`", None, nearest(name, tuple(known))
+                "unknown-card", f"there is no card `{name}`", None, hint=nearest(name, tuple(known))
             )
     return wanted
 
@@ -245,7 +245,7 @@ def _resolve(
         if found or not cards:
             pieces = sum([part.copies for part in found])
             findings.extend(too_many(component, pieces))
-            tallies.append(ComponentTally(component.id, component.shape, pieces, len(found), laid))
+            tallies.append(ComponentTally(component.id, component.shape, pieces, len(found), setup=laid))
         parts += found
     return tuple(parts), tuple(tallies)
 
@@ -254,7 +254,7 @@ def too_many(component: Component, pieces: int) -> Iterator[Diagnostic]:
     """Reports more pieces of a component than a run may have."""
     if pieces > MOST_PIECES:
         message = f"`{component.id}` has {pieces:,} pieces; a run may have {MOST_PIECES:,} of one component"
-        yield Diagnostic("too-many-pieces", "error", message, component.span)
+        yield Diagnostic("too-many-pieces", "error", message, span=component.span)
 
 
 def _check_there(
@@ -275,7 +275,10 @@ def _check_there(
     for name in cards:
         if not any(_is_named(part.component.id, part.card.id, (name,)) for part in parts):
             findings.request_error(
-                "not-in-run", f"card `{name}` is not in this run", None, "choose other players or options"
+                "not-in-run",
+                f"card `{name}` is not in this run",
+                None,
+                hint="choose other players or options",
             )
 
 

@@ -114,7 +114,9 @@ class Scenario:
         if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < inf:
             return value
         message = f"the playing time is {in_words(value)} for {self.players} players"
-        raise EvaluationError("bad-amount", message, source.span, "it must be a number of minutes, 0 or more")
+        raise EvaluationError(
+            "bad-amount", message, source.span, hint="it must be a number of minutes, 0 or more"
+        )
 
     def _names_seen(self) -> dict[str, Any]:
         """The context of expressions. Helpers are closures: the sandbox calls plain functions only."""
@@ -183,7 +185,7 @@ class Scenario:
             "bad-condition",
             f"`{in_words(condition.source)}` is {in_words(value)}, not yes or no",
             condition.span,
-            "compare it with something: `… > 0`, `… in …`",
+            hint="compare it with something: `… > 0`, `… in …`",
         )
 
     def cards(self, component: Component) -> tuple[Card, ...]:
@@ -224,7 +226,7 @@ class Scenario:
     @cached_property
     def _texts(self) -> ComputedTexts:
         return ComputedTexts(
-            self.game, self.context, lambda id: self.cards(self._component(id)), self.own_copies
+            self.game, self.context, lambda id: self.cards(self._component(id)), copies_of=self.own_copies
         )
 
     def compute_texts(self) -> None:
@@ -339,7 +341,9 @@ class Scenario:
         """The parts of a component, all or those pieces: owner by owner, card by card."""
         owners, each = pieces or self.pieces(component)
         filled = [(self.filled(component, card), copies) for card, copies in each]
-        return tuple([Part(component, card, owner, copies) for owner in owners for card, copies in filled])
+        return tuple(
+            [Part(component, card, owner, copies=copies) for owner in owners for card, copies in filled]
+        )
 
     def amount(self, component: Component, field: str) -> int | None:
         """The value of a component's `setup`, `box` or `copies`; None if it is unstated."""
@@ -364,7 +368,7 @@ class Scenario:
         if (count := as_count(value)) is not None:
             return count
         message = f"the {field} of `{component.id}` is {in_words(value)} for {self.players} players"
-        raise EvaluationError("bad-amount", message, amount.span, "it must be a whole number, 0 or more")
+        raise EvaluationError("bad-amount", message, amount.span, hint="it must be a whole number, 0 or more")
 
     def _alike(self, component: Component, owners: int) -> int:
         """The number of pieces of a component without cards for an owner."""
@@ -381,7 +385,9 @@ class Scenario:
     def at(self, players: int, bands: Collection[str] | None = None) -> "Scenario":
         """The same choice with another player count, and with these bands or the same ones."""
         bands = self.bands if bands is None else bands
-        return Scenario(self.game, self._around, players, self.options, bands=bands, named=self._named)
+        return Scenario(
+            self.game, self._around, players, options=self.options, bands=bands, named=self._named
+        )
 
     def values_of(self, uses: Collection[Use]) -> tuple[Any, ...]:
         """What is used, as it is here; for equal uses in the same order."""
@@ -403,7 +409,9 @@ class Scenario:
         ]
         hint = f"stated for {', '.join(stated)} players" if stated else f"give `{component.id}` a `{field}`"
         message = f"the {field} of `{component.id}` is unstated for {self.players} players"
-        return EvaluationError("unstated", message, step.span if step else table.span, hint, "request")
+        return EvaluationError(
+            "unstated", message, step.span if step else table.span, hint=hint, about="request"
+        )
 
     def _component(self, id: Any) -> Component:
         component = self.game.components.get(id) if isinstance(id, str) else None

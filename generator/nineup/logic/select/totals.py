@@ -103,7 +103,7 @@ class TooManyError(Exception):
 
 def totals_effort(space: Space, direct: Uses, addends: Sequence[Addend]) -> int:
     """The approximate number of amounts that `by_totals` evaluates."""
-    return _Totals(space, direct, addends, lambda steps: None).effort()
+    return _Totals(space, direct, addends, spend=lambda steps: None).effort()
 
 
 def by_totals(
@@ -114,7 +114,7 @@ def by_totals(
     The player count and the bands are used directly if an addend uses them. `spend` is called with the number
     of steps before they are taken, and may raise TooManyError; so may this.
     """
-    return _Totals(space, direct, addends, spend).configurations()
+    return _Totals(space, direct, addends, spend=spend).configurations()
 
 
 class _Totals:
@@ -193,7 +193,7 @@ class _Totals:
         players = {"players", *(band.name for band in self.space.game.bands[1:])}
         used = self._atoms(uses)
         by_direct = tuple([atom for atom in self.direct if atom in used])
-        return _Group(atoms, tuple(addends), not uses.isdisjoint(players), by_direct)
+        return _Group(atoms, tuple(addends), not uses.isdisjoint(players), by_direct=by_direct)
 
     def effort(self) -> int:
         """The approximate number of amounts to evaluate, and of totals to examine."""

@@ -63,14 +63,14 @@ def used_by_expression(
     only through the number of a component's copies or different cards is left out, and the component is added
     to them.
     """
-    return _NONE if source is None else _used(game, source, False, seen, decks)
+    return _NONE if source is None else _used(game, source, False, seen=seen, decks=decks)
 
 
 def used_by_template(game: Game, source: str) -> Uses:
     """What a template or the program of a layout depends on, apart from the card, its owner and its
     component.
     """
-    return _used(game, source, True, _START)
+    return _used(game, source, True, seen=_START)
 
 
 def _used(
@@ -85,7 +85,7 @@ def _used(
     except ExpressionError:
         return _NONE
     return used_by_reads(
-        game, found, seen if source is not game.minutes else seen | {_Computed.MINUTES}, decks
+        game, found, seen if source is not game.minutes else seen | {_Computed.MINUTES}, decks=decks
     )
 
 
@@ -105,7 +105,7 @@ def used_by_reads(game: Game, found: Reads, seen: _Seen = _START, decks: Counted
         uses |= {SetLength(option.id)} if name in found.lengths else _NONE
     # `seen` ends circles, such as a playing time that is computed from itself.
     if "minutes" in found.whole and _Computed.MINUTES not in seen:
-        uses |= used_by_expression(game, game.minutes, seen, decks)
+        uses |= used_by_expression(game, game.minutes, seen, decks=decks)
     meanings = [Rich(term.means) for term in game.terms.values()]
     for computed, written in ((_Computed.DATA, game.data), (_Computed.TERMS, meanings)):
         name = computed.value
@@ -124,12 +124,12 @@ def used_by_reads(game: Game, found: Reads, seen: _Seen = _START, decks: Counted
                 # Which of its cards are in play is left to the totals; its copies and its setup are
                 # the same for all of its cards.
                 decks[DeckCount(id)] = component
-                uses |= used_by_amounts(game, component, seen | {id}, decks)
-            elif component is not None and decks is not None and _is_counted(game, found, function, id):
+                uses |= used_by_amounts(game, component, seen | {id}, decks=decks)
+            elif component is not None and decks is not None and _is_counted(game, found, function, id=id):
                 decks[DeckCount(id, cards_only=True)] = component
-                uses |= used_by_amount(game, component.copies, seen | {id}, decks)
+                uses |= used_by_amount(game, component.copies, seen | {id}, decks=decks)
             else:
-                uses |= _called(game, function, id, seen)
+                uses |= _called(game, function, id, seen=seen)
     if found.functions & _HELPERS:  # A helper that is passed on may be called with anything.
         uses |= everything(game)
     return uses
@@ -183,8 +183,8 @@ def used_by_amounts(
     """What the amounts of a component depend on, apart from which of its cards are in play."""
     uses = used_by_owners(game, component)
     for table in (component.copies, component.setup):
-        uses |= used_by_amount(game, table, seen, decks)
-    return uses | used_by_box(game, component, seen, decks) if is_counted_by_box(component) else uses
+        uses |= used_by_amount(game, table, seen, decks=decks)
+    return uses | used_by_box(game, component, seen, decks=decks) if is_counted_by_box(component) else uses
 
 
 def used_by_boxes(game: Game, component: Component) -> Uses:
@@ -200,7 +200,7 @@ def used_by_box(
     decks: CountedDecks | None = None,
 ) -> Uses:
     """What a component's stated box depends on."""
-    uses = used_by_amount(game, component.box, seen, decks) | used_by_boxes(game, component)
+    uses = used_by_amount(game, component.box, seen, decks=decks) | used_by_boxes(game, component)
     return uses | used_by_expression(game, component.when, seen)
 
 
@@ -282,7 +282,7 @@ def used_by_amount(
     # One step for all player counts is no dependency on them, although it is written as a table.
     alike = any(step.low <= game.bands[0].low and step.high >= game.bands[-1].high for step in table.steps)
     uses = _NONE if alike else frozenset({"players"})
-    return uses.union(*(used_by_expression(game, source, seen, decks) for source in _sources(table)))
+    return uses.union(*(used_by_expression(game, source, seen, decks=decks) for source in _sources(table)))
 
 
 def _sources(table: PlayerTable) -> Iterable[Expression]:

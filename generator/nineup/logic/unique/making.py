@@ -171,7 +171,7 @@ class DeckMaker:
                         f"`{part.component.id}` has cards for each {part.component.for_each}, which can't "
                         "be drawn"
                     )
-                    raise RecipeError(Diagnostic(CODE, "error", message, pool.span))
+                    raise RecipeError(Diagnostic(CODE, "error", message, span=pool.span))
                 self._offers[pool.id][key] = None
         copies = part.card.copies if isinstance(part.card.copies, int) else part.copies
         about = {"id": part.card.id, "component": part.component.id, "copies": copies}
@@ -333,7 +333,7 @@ class DeckMaker:
         if not isinstance(value, bool):
             message = f"`{condition.source}` is {in_words(value)}, not yes or no"
             hint = "compare it with something: `… > 0`, `… in …`"
-            raise EvaluationError("bad-condition", message, condition.span, hint)
+            raise EvaluationError("bad-condition", message, condition.span, hint=hint)
         return value
 
     def _size(self, samples: int) -> int:
@@ -372,7 +372,7 @@ class DeckMaker:
                 "each deck"
             )
         about: Subject = "request" if self.most else "game"
-        return Diagnostic(CODE, "error", message, self._recipe.span, hint, about=about)
+        return Diagnostic(CODE, "error", message, span=self._recipe.span, hint=hint, about=about)
 
     def _why(self, refused: _RefusedError, draws: int) -> Diagnostic:
         reason = refused.reason
@@ -380,9 +380,11 @@ class DeckMaker:
             return _short_pool(reason, refused.offered)
         if isinstance(reason, DeckRule):
             message = f"no deck could be drawn for which “{reason.says}” holds ({draws:,} draws)"
-            return Diagnostic(CODE, "error", message, reason.span, "relax the rule, or narrow the pools")
+            return Diagnostic(
+                CODE, "error", message, span=reason.span, hint="relax the rule, or narrow the pools"
+            )
         message = f"no deck could be drawn ({draws:,} draws)"
-        return Diagnostic(CODE, "error", message, self._recipe.span, "let pools offer more cards")
+        return Diagnostic(CODE, "error", message, span=self._recipe.span, hint="let pools offer more cards")
 
 
 def _short_pool(pool: DeckPool, offered: int) -> Diagnostic:
@@ -390,12 +392,14 @@ def _short_pool(pool: DeckPool, offered: int) -> Diagnostic:
     repeated = f", {pool.of_each} of each," if pool.of_each > 1 else ""
     message = f"the pool `{pool.id}` takes {pool.take}, but only {cards}{repeated} can be in it"
     hint = "a card belongs to the first pool that it fits; widen `where`, take fewer, or set `of-each`"
-    return Diagnostic(CODE, "error", message, pool.span, hint)
+    return Diagnostic(CODE, "error", message, span=pool.span, hint=hint)
 
 
 def _large_pool(pool: DeckPool, offered: int) -> Diagnostic:
     message = f"the pool `{pool.id}` takes {pool.take:,} of {offered:,} cards, in too many ways to count"
-    return Diagnostic(CODE, "error", message, pool.span, "take fewer, or divide it into several pools")
+    return Diagnostic(
+        CODE, "error", message, span=pool.span, hint="take fewer, or divide it into several pools"
+    )
 
 
 class DeckCount(NamedTuple):

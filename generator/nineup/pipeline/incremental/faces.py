@@ -72,10 +72,10 @@ class CachedFaces:
 
     def typeset(self, run: Run, engine: LayoutEngine, findings: Findings) -> tuple[Drawn, ...]:
         """As `typeset`."""
-        drawing = _Drawing(self, run, engine, findings)
+        drawing = _Drawing(self, run, engine, findings=findings)
         known = drawing.known_parts()
         new = tuple([part for part, printed in zip(run.parts, known, strict=True) if printed is None])
-        made = typeset(msgspec.structs.replace(run, parts=new), engine, findings, drawing)
+        made = typeset(msgspec.structs.replace(run, parts=new), engine, findings, cache=drawing)
         drawing.keep(made)
         made_of = {id(each.part): each for each in made}
         drawn = [
@@ -150,7 +150,7 @@ class _Drawing:
                     # A face that all cards share has its finding on each of them.
                     self._not_kept.add(id(part) if layout.bound else component.id)
                     return face
-                known = _CachedFace(base, card.values, drawn_with, values, face)
+                known = _CachedFace(base, card.values, drawn_with, bound_values=values, face=face)
             self._cache.faces[place] = known
         self._drawn.add(place)
         return known.face
@@ -179,7 +179,7 @@ class _Drawing:
         component = part.component
         key = component.id, part.owner, side
         if key not in self._bases:
-            seen = face_context(self._run.context, part, self._engine.sheet.palette, side)
+            seen = face_context(self._run.context, part, self._engine.sheet.palette, side=side)
             # Only what this layout reads: otherwise each change of an option would draw everything anew.
             names = sorted(template_names(layout.program.source) - _PER_PART) if layout.program else ()
             values = tuple([(name, exact_key(seen[name])) for name in names if name in seen])

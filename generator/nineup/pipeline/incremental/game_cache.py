@@ -72,7 +72,7 @@ class GameCache(Stages):
             self.clear()
 
     def load(self, project: Project, game: str, findings: Findings) -> Game | None:
-        return load(project, game, findings, self._cards)
+        return load(project, game, findings, caching=self._cards)
 
     def engine(self, project: Project, game: Game, findings: Findings) -> LayoutEngine | None:
         names = (game.id, game.language, game.symbols, game.terms, game.words)
@@ -99,7 +99,7 @@ class GameCache(Stages):
     def impose(
         self, pieces: Sequence[Piece], spec: SheetSpec, notes: Notes, fonts: Fonts, findings: Findings
     ) -> tuple[Sheet, ...]:
-        return self._sheets.impose(pieces, spec, notes, fonts, findings)
+        return self._sheets.impose(pieces, spec, notes, fonts=fonts, findings=findings)
 
     def deflate_each(self, make: Callable[[int], bytes], count: int) -> list[bytes]:
         streams = [make(number) for number in range(count)]

@@ -13,7 +13,7 @@ from nineup.model.drawing import Face
 from nineup.model.paper import Page, Piece, Placement, Sheet, SheetSpec
 from nineup.typography.fonts import Fonts
 
-NO_FACE = Face("", Size(0.0, 0.0), 0.0, ())
+NO_FACE = Face("", Size(0.0, 0.0), 0.0, ops=())
 
 MAX_LAYOUTS = 32
 """The number of cached groups and papers; the least recently used is dropped first."""
@@ -42,12 +42,12 @@ class SheetCache:
         known = self._layouts.get(key)
         new = None if known is None or known.inputs != inputs else replacements(known.pieces, pieces)
         if known is None or new is None:
-            sheets = impose(pieces, spec, notes, fonts, found := Findings())
+            sheets = impose(pieces, spec, notes, fonts=fonts, findings=(found := Findings()))
         else:
             sheets, found = tuple([_sheet(sheet, new) for sheet in known.sheets]), known.findings
             # Equal pieces are distinguished by identity, so keep the objects in the pages.
             pieces = [new.get(id(piece), piece) for piece in known.pieces]
-        self._layouts[key] = _Imposition(inputs, pieces, sheets, found)
+        self._layouts[key] = _Imposition(inputs, pieces, sheets, findings=found)
         self._layouts.move_to_end(key)
         if len(self._layouts) > MAX_LAYOUTS:
             self._layouts.popitem(last=False)

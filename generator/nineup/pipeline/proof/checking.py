@@ -90,7 +90,7 @@ class FacePlaces:
         stretches = (each for text in texts if text.box.overlaps(visible.box) for each in text.stretches)
         for stretch in stretches:
             for value in stretch.paths:
-                place = value_span(self._game, part, value, stretch.text)
+                place = value_span(self._game, part, value, text=stretch.text)
                 if place is not None:
                     return self._letter(place, stretch.text, letters)
         return None
@@ -98,7 +98,7 @@ class FacePlaces:
     def _letter(self, place: Span, text: str, letters: str) -> Span:
         """The place of some letters of a text; of the whole text if they aren't consecutive."""
         at = text.find(letters)
-        return letter_span(self._lines(place.file), place, text, at) if at >= 0 else place
+        return letter_span(self._lines(place.file), place, text, offset=at) if at >= 0 else place
 
 
 DRAWN = {
@@ -175,7 +175,7 @@ def check_games(
     proved = iter(divided(prove, len(shares), processes))
     for game, rules, faces in zip(games, proved, proved, strict=True):
         seconds = max(rules.until, faces.until) - min(rules.since, faces.since)
-        yield _join(game, narrowing, (rules.share, faces.share), seconds)
+        yield _join(game, narrowing, (rules.share, faces.share), seconds=seconds)
 
 
 class _Opened(msgspec.Struct, frozen=True):
@@ -202,9 +202,9 @@ def _open(project: Project, narrowing: Narrowing, game_id: str) -> _Opened:
     since = time.perf_counter()
     reading, drawing = Findings(), Findings()
     game = load(project, game_id, reading)
-    scope = _scope(game, narrowing.players, narrowing.options, reading) if game else None
+    scope = _scope(game, narrowing.players, narrowing.options, findings=reading) if game else None
     choice = RunChoice(language=narrowing.language)
-    localised = in_language(project, game, choice, reading) if game and scope else None
+    localised = in_language(project, game, choice, findings=reading) if game and scope else None
     shown = localised.game if localised else None
 
     @cache
@@ -214,7 +214,18 @@ def _open(project: Project, narrowing: Narrowing, game_id: str) -> _Opened:
             engine.origins = Origins()
         return engine
 
-    return _Opened(game_id, since, project, narrowing, reading, game, scope, shown, drawing, make)
+    return _Opened(
+        game_id,
+        since,
+        project,
+        narrowing=narrowing,
+        reading=reading,
+        game=game,
+        scope=scope,
+        shown=shown,
+        drawing=drawing,
+        make_engine=make,
+    )
 
 
 class _FaceProof(msgspec.Struct, frozen=True):
@@ -253,9 +264,9 @@ def _rules_share(opened: _Opened, processes: int) -> _Share:
     if game is None or scope is None or shown is None:
         return _Share(findings)
     backs = DrawnBacks(shown, opened.make_engine)
-    proved = check_game(game, findings, scope, narrowing.rules, backs, opened.project)
+    proved = check_game(game, findings, scope, only=narrowing.rules, backs=backs, project=opened.project)
     if shown is not game and (not narrowing.rules or not WORDING.isdisjoint(narrowing.rules)):
-        check_game(shown, findings, scope, tuple(WORDING), backs, opened.project)
+        check_game(shown, findings, scope, only=tuple(WORDING), backs=backs, project=opened.project)
     return _Share(findings, proved, () if any(narrowing) else tuple(acceptance_warnings(game)))
 
 
@@ -265,7 +276,13 @@ def _faces_share(opened: _Opened, processes: int) -> _Share:
     if scope is None or game is None or (rules and not is_about_faces(rules)):
         return _Share(Findings())
     engine, findings = opened.make_engine(), opened.drawing
-    faces = _prove_faces(opened.project, game, engine, scope, rules, findings, processes) if engine else None
+    faces = (
+        _prove_faces(
+            opened.project, game, engine, scope=scope, rules=rules, findings=findings, processes=processes
+        )
+        if engine
+        else None
+    )
     return _Share(findings, faces=faces)
 
 
@@ -279,17 +296,17 @@ def _prove_faces(
     processes: int,
 ) -> _FaceProof:
     """Draws every state of a game's faces and checks them."""
-    states = draw_states(game, engine, scope, findings)
+    states = draw_states(game, engine, scope, findings=findings)
     if not rules:
-        findings.extend(_placement(project, game, states.drawn, engine))
+        findings.extend(_placement(project, game, states.drawn, engine=engine))
     places = FacePlaces(game, engine, states.shown)
     rendered = msgspec.structs.replace(_rendered(states, engine), places=places)
-    rows, accepted = check_faces(game, rendered, findings, rules, processes)
+    rows, accepted = check_faces(game, rendered, findings, only=rules, processes=processes)
     if states.tried:
         findings.append(_sampled(game, states))
     is_complete = states.is_complete and engine.is_sound
     rows = tuple(msgspec.structs.replace(row, tried=states.tried, is_complete=is_complete) for row in rows)
-    return _FaceProof(rows, states.tried, is_complete, accepted)
+    return _FaceProof(rows, states.tried, is_complete, used_acceptances=accepted)
 
 
 def _join(game: str, narrowing: Narrowing, shares: Sequence[_Share], seconds: float) -> Checked:
@@ -299,13 +316,16 @@ def _join(game: str, narrowing: Narrowing, shares: Sequence[_Share], seconds: fl
     proved = shares[0].proved
     faces = shares[-1].faces
     if proved is None or faces is None:
-        return Checked(game, proved, findings, seconds)
+        return Checked(game, proved, findings, seconds=seconds)
     if not findings.failed:
         used = proved.used_acceptances | faces.used_acceptances
         findings.extend(warning for key, warning in shares[0].acceptances if key not in used)
     drawn = () if narrowing.rules else tuple(_drawn_rows(proved.counts, faces, findings))
     return Checked(
-        game, msgspec.structs.replace(proved, rows=(*proved.rows, *drawn, *faces.rows)), findings, seconds
+        game,
+        msgspec.structs.replace(proved, rows=(*proved.rows, *drawn, *faces.rows)),
+        findings,
+        seconds=seconds,
     )
 
 
@@ -316,7 +336,7 @@ def _sampled(game: Game, states: States) -> Diagnostic:
         "choices"
     )
     hint = "let the layouts look at fewer options"
-    return Diagnostic("not-proved", "warning", message, game.span, hint)
+    return Diagnostic("not-proved", "warning", message, span=game.span, hint=hint)
 
 
 def _check_layouts(project: Project, game_id: str, findings: Findings) -> None:
@@ -348,8 +368,8 @@ def _placement(project: Project, game: Game, drawn: Sequence[Drawn], engine: Lay
     plan = make_plan(
         project, PrintOptions(output=project.root), Findings()
     )  # The destination doesn't matter: nothing is written.
-    run = Run(game, "", 0, {}, (), {}, (), ())
-    return placement_findings(run, drawn, plan, engine.fonts) if plan and drawn else Findings()
+    run = Run(game, "", 0, options={}, owners=(), context={}, parts=(), tallies=())
+    return placement_findings(run, drawn, plan, fonts=engine.fonts) if plan and drawn else Findings()
 
 
 def _drawn_rows(counts: Iterable[int], faces: _FaceProof, findings: Findings) -> Iterator[RuleRow]:
@@ -358,7 +378,16 @@ def _drawn_rows(counts: Iterable[int], faces: _FaceProof, findings: Findings) ->
         found = _coded(findings, codes)
         held = dict.fromkeys(counts, not found)
         yield RuleRow(
-            label, label, held, {}, "", 0, 0, faces.tried, is_complete=faces.is_complete, found=found
+            label,
+            label,
+            held,
+            figures={},
+            figure="",
+            notes=0,
+            accepted=0,
+            tried=faces.tried,
+            is_complete=faces.is_complete,
+            found=found,
         )
 
 
@@ -406,7 +435,7 @@ def _scope(
     wrong = Findings()
     if players or options:
         for count in players or (None,):
-            select(game, wrong, count, options)
+            select(game, wrong, count, options=options)
     wrong = Findings(f for f in wrong if f.about == "request" and f.code != "unstated")
     findings.extend(dict.fromkeys(wrong))
     read = chosen_options(game, options, Findings())

@@ -117,7 +117,7 @@ class SeenOperations:
             index
             for index, op in enumerate(ops)
             if (start <= index < end or (op.shows and self._is_near(op, changed, others)))
-            and self._is_new(side, ops, index, here, texts)
+            and self._is_new(side, ops, index, here=here, texts=texts)
         ]
 
     def are_apart(
@@ -217,7 +217,7 @@ class SeenOperations:
         box = ink((op,))
         symbols = box if has_symbols else None
         shows = union((*texts, symbols))
-        found = _KnownOp(op, number, _edges(box), texts, symbols, _edges(shows))
+        found = _KnownOp(op, number, _edges(box), texts=texts, symbols=symbols, shows=_edges(shows))
         self._ids[id(op)] = found
         return found
 

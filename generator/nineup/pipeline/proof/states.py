@@ -101,7 +101,7 @@ def draw_states(game: Game, engine: LayoutEngine, scope: ProofScope, findings: F
 
     Findings have the smallest configuration that shows them.
     """
-    return _StateDrawing(game, engine, scope, findings).states()
+    return _StateDrawing(game, engine, scope, findings=findings).states()
 
 
 class _StateDrawing:
@@ -136,7 +136,7 @@ class _StateDrawing:
             drawn: list[DrawnState] = []
             for card in component.cards:
                 are_apart = component.id not in self._comparing and self._are_owners_apart(component, card)
-                drawn += self._of_card(component, card, layouts, _SeenParts(are_apart), shown)
+                drawn += self._of_card(component, card, layouts, seen=_SeenParts(are_apart), shown=shown)
             kept += _with_news(drawn, shown, new)
             compared += drawn if component.id in self._comparing else ()
         self.findings.extend(shown.finding for shown in self._facts.values())
@@ -203,11 +203,11 @@ class _StateDrawing:
         """
         # The cheap way first: it draws what the proof needs that it was right. If it
         # wasn't, only the rest is drawn.
-        drawn = self._of_states(component, card, layouts, seen)
+        drawn = self._of_states(component, card, layouts, seen=seen)
         origins = self.engine.origins
         if seen.are_owners_apart and (origins is None or not seen.prove_that(shown, origins)):
             seen.are_owners_apart = False
-            drawn += self._of_states(component, card, layouts, seen)
+            drawn += self._of_states(component, card, layouts, seen=seen)
         return drawn
 
     def _of_states(
@@ -223,7 +223,7 @@ class _StateDrawing:
         for configuration in self._configurations(uses):
             scenario = self.proof.at(configuration)
             try:
-                owners = self._owners(scenario, component, card, uses)
+                owners = self._owners(scenario, component, card, uses=uses)
                 if not owners:
                     continue
                 state = scenario.values_of(shows)
@@ -235,9 +235,11 @@ class _StateDrawing:
                     scenario.compute_texts()
                     # The first owner is there however many play; the others' faces also depend on who does.
                     for needs, who in ((present, owners[:1]), (uses, owners[1:])):
-                        parts = [Part(component, filled, owner, 1) for owner in new if owner in who]
+                        parts = [Part(component, filled, owner, copies=1) for owner in new if owner in who]
                         occasion = self._occasion(configuration, needs)
-                        for each in self._drawn(configuration, scenario, parts, sides, occasion):
+                        for each in self._drawn(
+                            configuration, scenario, parts, sides=sides, occasion=occasion
+                        ):
                             seen.drawn[each.part.owner, state] = each
                             drawn.append((each, (state, scenario.values_of(compared)), occasion))
             except EvaluationError:
@@ -307,7 +309,7 @@ class _StateDrawing:
         )
         found = Findings()
         states = {side: scenario.values_of(uses) for side, uses in sides.items()}
-        drawn = typeset(run, self.engine, found, partial(self._side, states), self._assembled)
+        drawn = typeset(run, self.engine, found, cache=partial(self._side, states), assembled=self._assembled)
         self.is_complete = self.is_complete and len(drawn) == len(parts)
         for each in drawn:
             for face in (each.front, each.back):
@@ -336,7 +338,7 @@ class _StateDrawing:
         """A side whose layout has the same values as before has the same face."""
         key = part.component.id, side, part.card.id, part.owner, states[side]
         if key not in self._sides:
-            face = self._sides[key] = self._face(part, layout, side, inputs, draw)
+            face = self._sides[key] = self._face(part, layout, side, inputs=inputs, draw=draw)
             self.is_complete = self.is_complete and face is not None and FAULTY not in face.ops[-1:]
         return self._sides[key]
 

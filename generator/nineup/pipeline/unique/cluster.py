@@ -127,7 +127,9 @@ def make_shard(version: str, made_from: str, request: UniqueRequest, shard: int)
         if key not in _printers:
             folder = getattr(get_worker(), _attribute(f"nineup-{made_from}"))
             findings = Findings()
-            printer = make_printer(Project(folder), request, findings, lambda what, done, total: None)
+            printer = make_printer(
+                Project(folder), request, findings, progress=lambda what, done, total: None
+            )
             if printer is None:
                 return Shard(errors=tuple([each for each in findings if each.severity == "error"]))
             _printers[key] = printer

@@ -109,7 +109,7 @@ class DeckPrinter:
             deck = self._maker.deck(number)
         except (RecipeError, EvaluationError) as broken:
             findings.append(broken.diagnostic)
-            return MadeDeck(number, "", "", {}, {})
+            return MadeDeck(number, "", "", pools={}, pages={})
         assert self._maker.proved(deck), f"deck {number} of {self._request.seed} doesn't obey its recipe"
         drawn_run = self._drawn(deck, findings)
         places: dict[str, tuple[int, int]] = {}
@@ -119,7 +119,9 @@ class DeckPrinter:
             for group, members in group_by_shape(drawn_run.drawn).items():
                 if not members:
                     continue
-                pages = list(pages_of(lay_out(drawn_run, paper, group, members, "", findings)))
+                pages = list(
+                    pages_of(lay_out(drawn_run, paper, group, members=members, notice="", findings=findings))
+                )
                 file = files.setdefault(pdf_name(group, paper), [])
                 places[pdf_name(group, paper)] = len(file) + 1, len(pages)
                 file += pages
@@ -127,7 +129,7 @@ class DeckPrinter:
             assert findings.failed or shown == Counter(deck.cards), (
                 f"deck {number} isn't what its sheets show"
             )
-        return MadeDeck(number, deck.name, deck_digest(deck), deck.pools, places)
+        return MadeDeck(number, deck.name, deck_digest(deck), pools=deck.pools, pages=places)
 
     def _drawn(self, deck: Deck, findings: Findings) -> DrawnRun:
         run = self._drawn_run.run
@@ -139,7 +141,7 @@ class DeckPrinter:
             run, name=f"{deck.number} {deck.name}", parts=parts, context={**run.context, "print": named}
         )
         engine = self._drawn_run.engine
-        drawn = typeset(of_deck, engine, found := Findings(), self._faces)
+        drawn = typeset(of_deck, engine, found := Findings(), cache=self._faces)
         findings.extend(each for each in found if each.severity == "error")
         return msgspec.structs.replace(self._drawn_run, run=of_deck, drawn=drawn)
 
@@ -169,7 +171,7 @@ class KnownFaces(Stages):
     def typeset(
         self, run: Run, engine: LayoutEngine, findings: Findings, bleed: float = 0.0
     ) -> tuple[Drawn, ...]:
-        return typeset(run, engine, findings, self)
+        return typeset(run, engine, findings, cache=self)
 
 
 def _pieces_on(pages: Iterable[Page]) -> Counter[str]:
@@ -186,7 +188,15 @@ def make_printer(
     from nineup.pipeline import BuildResult, draw
 
     faces = KnownFaces()
-    drawn_run = draw(project, request.game, request.choice, request.printing, findings, progress, faces)
+    drawn_run = draw(
+        project,
+        request.game,
+        request.choice,
+        options=request.printing,
+        findings=findings,
+        progress=progress,
+        stages=faces,
+    )
     if isinstance(drawn_run, BuildResult):
         return None
     game = drawn_run.run.game
@@ -195,7 +205,9 @@ def make_printer(
         return None
     if game.unique is None:
         hint = "add `unique:` to its game file"
-        findings.request_error("no-recipe", f"{game.title} has no recipe for unique decks", game.span, hint)
+        findings.request_error(
+            "no-recipe", f"{game.title} has no recipe for unique decks", game.span, hint=hint
+        )
         return None
     try:
         maker = DeckMaker(game.unique, drawn_run.run, request.seed)
@@ -203,4 +215,4 @@ def make_printer(
     except (RecipeError, EvaluationError) as broken:
         findings.append(broken.diagnostic)
         return None
-    return DeckPrinter(drawn_run, maker, request, faces)
+    return DeckPrinter(drawn_run, maker, request, faces=faces)

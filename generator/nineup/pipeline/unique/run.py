@@ -41,7 +41,7 @@ def print_unique(
 
     The bytes are the same wherever they are made.
     """
-    printer = make_printer(project, request, findings, progress)
+    printer = make_printer(project, request, findings, progress=progress)
     plan = make_plan(project, msgspec.structs.replace(request.printing, output=output), findings)
     if printer is None or plan is None:
         return None
@@ -52,17 +52,19 @@ def print_unique(
     folder = ShardFolder(plan.output / request.game / name, request, made_from)
     if scheduler is None:
         make = on_this_machine(printer, folder, processes)
-        counts = make_shards(folder, make, findings, progress)
+        counts = make_shards(folder, make, findings, progress=progress)
     else:
         try:
             from nineup.pipeline.unique.cluster import ClusterError, on_cluster
         except ImportError:
             hint = "pip install 'nineup[dask]'"
-            findings.request_error("cluster", "`--scheduler` needs Dask, which isn't installed", None, hint)
+            findings.request_error(
+                "cluster", "`--scheduler` needs Dask, which isn't installed", None, hint=hint
+            )
             return None
         try:
-            make = on_cluster(scheduler, request, made_from, files)
-            counts = make_shards(folder, make, findings, progress)
+            make = on_cluster(scheduler, request, made_from, files=files)
+            counts = make_shards(folder, make, findings, progress=progress)
         except ClusterError as error:
             findings.request_error("cluster", str(error))
             return None

@@ -134,7 +134,7 @@ def _prove(folder: ShardFolder, findings: Findings) -> bool:
         index = folder.index(shard)
         if index is None:
             message = f"{folder.path(shard)} was changed while it was made"
-            findings.error("unique-shard", message, None, "run the command again")
+            findings.error("unique-shard", message, None, hint="run the command again")
             return False
         for deck in index.decks:
             decks.add(bytes.fromhex(deck.digest))

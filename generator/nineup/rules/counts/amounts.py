@@ -72,7 +72,7 @@ def _work_out(proof: Proof, component: Component, uses: Uses, scenario: Scenario
     """Evaluates everything."""
     if "cards" in proof.game.computed or not _is_known(component, scenario):
         yield from _work_out_cards(component, component.cards, scenario)
-    yield from _work_out_amounts(proof, component, uses, scenario)
+    yield from _work_out_amounts(proof, component, uses, scenario=scenario)
 
 
 def _is_known(component: Component, scenario: Scenario) -> bool:
@@ -130,7 +130,7 @@ def _parts(proof: Proof, component: Component, uses: Uses) -> Iterator[QuestionP
     for used, group in by_uses(cards).items():
         yield QuestionPart(used, examine=partial(_work_out_cards, component, group))
     decks = {DeckCount(component.id): component}
-    direct = used_by_amounts(game, component, frozenset({component.id}), decks)
-    direct |= used_by_box(game, component, frozenset({component.id}), decks)
+    direct = used_by_amounts(game, component, frozenset({component.id}), decks=decks)
+    direct |= used_by_box(game, component, frozenset({component.id}), decks=decks)
     counted = counting(proof, direct, decks, is_boxed=True)
     yield msgspec.structs.replace(counted, examine=partial(_work_out_amounts, proof, component, uses))

@@ -85,7 +85,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     )
     uses |= used_by_cards(proof.game, component)
     parts = partial(_parts, proof, component, field, by, compare)
-    yield from proof.smallest(uses, partial(compare, by.items), entry.when, parts)
+    yield from proof.smallest(uses, partial(compare, by.items), entry.when, parts=parts)
 
 
 def _parts(
@@ -101,7 +101,7 @@ def _parts(
     cards = [(card, _of_card(card, field)) for card in component.cards]
     for some in [*combinations(by.items, 1), *combinations(by.items, 2)]:
         addends = [
-            proof.supply(component, card, some, number[some[0]] - sum(number[item] for item in some[1:]))
+            proof.supply(component, card, some, each=number[some[0]] - sum(number[item] for item in some[1:]))
             for card, number in cards
             if any(number[item] for item in some)
         ]
@@ -170,4 +170,4 @@ def _compare(
         rarely = few([id for id in counts if counts[id] == least])
         message = f"{what}: {often} {most} times, but {rarely} {least}"
         hint = f"at most {within} apart" if within else "all of them equally often"
-        yield Diagnostic("balance", entry.severity, message, entry.span, hint, fact="uneven")
+        yield Diagnostic("balance", entry.severity, message, span=entry.span, hint=hint, fact="uneven")

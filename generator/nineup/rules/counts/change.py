@@ -52,7 +52,7 @@ def unpayable(
     # If an equal share of the tokens pays every sum, no player needs another's.
     if _makes_all(_made(values, [count // players for count in counts]), range(most + 1)):
         return None
-    return _ChangeSearch(values, counts, most, players, steps).found()
+    return _ChangeSearch(values, counts, most, players, steps=steps).found()
 
 
 def _too_little(values: Sequence[int], there: Sequence[int], most: int, players: int) -> Sums | None:

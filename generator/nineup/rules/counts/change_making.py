@@ -84,7 +84,7 @@ def _worth(
     worth = sum(n * value for n, (_, value) in zip(_there(tokens, scenario), tokens, strict=True))
     if worth < need:
         message = f"the tokens are worth {worth}, but {scenario.players} players need {need}"
-        yield Diagnostic("change-making", entry.severity, message, entry.span, fact="worth")
+        yield Diagnostic("change-making", entry.severity, message, span=entry.span, fact="worth")
 
 
 def _laid_out(
@@ -92,7 +92,7 @@ def _laid_out(
 ) -> Iterator[Diagnostic]:
     most, there = whole_number(each, scenario), _there(tokens, scenario)
     try:
-        sums = unpayable([value for _, value in tokens], there, most, scenario.players, steps)
+        sums = unpayable([value for _, value in tokens], there, most, scenario.players, steps=steps)
     except TooManyError:
         message = f"the sums of {scenario.players} players up to {most} each are too many to try"
         yield proof.give_up(entry.span, message)
@@ -101,5 +101,5 @@ def _laid_out(
         message = f"the tokens can't be split among players who own {few(list(map(str, sums)), 10)}"
         held = ", ".join(f"{n} `{component.id}`" for n, (component, _) in zip(there, tokens, strict=True))
         yield Diagnostic(
-            "change-making", entry.severity, message, entry.span, f"there are {held}", fact="sums"
+            "change-making", entry.severity, message, span=entry.span, hint=f"there are {held}", fact="sums"
         )

@@ -93,7 +93,7 @@ def closing_orders(kinds: tuple[Tile, ...], tiles: int) -> TileOrders:
     closed: list[Mapping[Counts, int]] = []
     try:
         while boards and len(closed) < tiles:
-            now, boards = _one_more(boards, kinds, tiles - len(closed) - 1, steps)
+            now, boards = _one_more(boards, kinds, tiles - len(closed) - 1, steps=steps)
             closed.append(now)
     except TooManyError:
         return TileOrders(kinds, tuple(closed))

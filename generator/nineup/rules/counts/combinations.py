@@ -88,13 +88,18 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     component, of = proof.game.components[given["in"]], proof.game.lists[given["of"]]
     more = "at-least" in given
     wanted = _Wanted(
-        component, given["field"], of, given["take"], given["at-least" if more else "times"], more
+        component,
+        given["field"],
+        of,
+        take=given["take"],
+        times=given["at-least" if more else "times"],
+        more=more,
     )
     yield from proof.smallest(
         used_by_cards(proof.game, component) | used_by_list(proof.game, of),
         partial(_compare, proof, entry, wanted, None),
         entry.when,
-        partial(_parts, proof, entry, wanted),
+        parts=partial(_parts, proof, entry, wanted),
     )
 
 
@@ -165,7 +170,9 @@ def _compare(
             hint = f"{wanted.take} different ones of the list `{wanted.of.name}`"
             span = field_place(card, wanted.field)
             if is_asked:
-                yield Diagnostic("combinations", entry.severity, message, span, hint, fact=f"set {card.id}")
+                yield Diagnostic(
+                    "combinations", entry.severity, message, span=span, hint=hint, fact=f"set {card.id}"
+                )
             continue
         key = tuple(item for item in items if item in on_card)
         cards = found.setdefault(key, [])
@@ -183,7 +190,7 @@ def _compare(
             f"`{wanted.component.id}` lacks {len(missing)} of the {total} sets of {wanted.take}{often}: "
             f"{which}"
         )
-        yield Diagnostic("combinations", entry.severity, message, entry.span, fact="missing")
+        yield Diagnostic("combinations", entry.severity, message, span=entry.span, fact="missing")
 
 
 def _repeated(entry: RuleEntry, wanted: _Wanted, cards: list[Card]) -> Diagnostic:
@@ -192,7 +199,7 @@ def _repeated(entry: RuleEntry, wanted: _Wanted, cards: list[Card]) -> Diagnosti
     field = next(iter(values_at(card.values, wanted.field)))
     message = f"card `{card.id}`: {_set(tally(field))} is on {others} already"
     span = field_place(card, wanted.field)
-    return Diagnostic("combinations", entry.severity, message, span, fact=f"repeated {card.id}")
+    return Diagnostic("combinations", entry.severity, message, span=span, fact=f"repeated {card.id}")
 
 
 def _set(items: "Iterator[str] | tuple[str, ...] | list[str] | dict[str, int]") -> str:

@@ -66,7 +66,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
             _uses(proof.game, pool),
             partial(_compare, proof, entry, pool),
             entry.when,
-            partial(_parts, proof, pool),
+            parts=partial(_parts, proof, pool),
         )
 
 
@@ -94,8 +94,8 @@ def _parts(proof: Proof, pool: _SharedSupply) -> Iterator[QuestionPart]:
     large = [c for c in members if proof.space.count(used_by_count(game, c)) > MOST_ALONE]
     decks = {DeckCount(component.id): component for component in large}
     seen = frozenset(component.id for component in large)
-    direct = [used_by_amounts(game, deck, seen, decks) for deck in large]
-    direct += [used_by_expression(game, n, seen, decks) for n in _expressions(pool)]
+    direct = [used_by_amounts(game, deck, seen, decks=decks) for deck in large]
+    direct += [used_by_expression(game, n, seen, decks=decks) for n in _expressions(pool)]
     counted = counting(proof, frozenset({"players"}).union(*direct), decks)
     addends = list(counted.addends)
     for component in members:
@@ -154,20 +154,22 @@ def _compare(proof: Proof, entry: RuleEntry, pool: _SharedSupply, scenario: Scen
         if name != pool.name:
             there = _there(scenario, name)
             if there is None:
-                yield _unstated(entry, scenario, name, pool.shares[name])
+                yield _unstated(entry, scenario, name, share=pool.shares[name])
                 continue
             proof.figure(there - needs[name], name)
             if there < needs[name]:
                 lacks_own = True
-                yield _short(entry, scenario, name, needs[name], there)
+                yield _short(entry, scenario, name, need=needs[name], there=there)
     total, there = sum(needs.values()), _there(scenario, pool.name)
     if there is None:
-        yield _unstated(entry, scenario, pool.name, pool.shares[pool.name])
+        yield _unstated(entry, scenario, pool.name, share=pool.shares[pool.name])
         return
     proof.figure(there - total, pool.name)
     if there < total and not (lacks_own and there >= needs[pool.name]):
         own = [f"{n} of them `{name}`" for name, n in needs.items() if name != pool.name and n]
-        yield _short(entry, scenario, pool.name, total, there, f" ({', '.join(own)})" if own else "")
+        yield _short(
+            entry, scenario, pool.name, need=total, there=there, own=f" ({', '.join(own)})" if own else ""
+        )
 
 
 def _short(
@@ -176,14 +178,16 @@ def _short(
     players = f"{scenario.players} player{'s' if scenario.players != 1 else ''}"
     message = f"`{name}`: dealing to {players} takes {need}{own}, but there are {there}"
     hint = f"{need - there} missing: more copies, or a smaller share"
-    return _found(entry, scenario.game, name, "short", message, hint)
+    return _found(entry, scenario.game, name, kind="short", message=message, hint=hint)
 
 
 def _unstated(entry: RuleEntry, scenario: Scenario, name: str, share: tuple[Share, Share]) -> Diagnostic:
     most = max((scenario.at(players) for players in counts(scenario.game)), key=lambda s: _need(share, s))
     needed = _need(share, most)
     message = f"how many `{name}` there are is unstated, but {most.players} players need {needed}"
-    return _found(entry, scenario.game, name, "unstated", message, f"state it: {needed} or more")
+    return _found(
+        entry, scenario.game, name, kind="unstated", message=message, hint=f"state it: {needed} or more"
+    )
 
 
 def _found(entry: RuleEntry, game: Game, name: str, kind: str, message: str, hint: str) -> Diagnostic:
@@ -191,7 +195,7 @@ def _found(entry: RuleEntry, game: Game, name: str, kind: str, message: str, hin
     component = _members(game, name)[0]
     place = next((field for field in ("setup", "copies", "cards") if field in component.spans), "")
     span = component.spans.get(place, component.span)
-    return Diagnostic("deal", entry.severity, message, span, hint, fact=f"{kind} {name}")
+    return Diagnostic("deal", entry.severity, message, span=span, hint=hint, fact=f"{kind} {name}")
 
 
 def _need(share: tuple[Share, Share], scenario: Scenario) -> int:

@@ -75,8 +75,8 @@ def _parts(proof: Proof, component: Component) -> Iterator[QuestionPart]:
     totals.
     """
     decks = {DeckCount(component.id): component}
-    uses = used_by_amounts(proof.game, component, frozenset({component.id}), decks)
-    uses |= used_by_box(proof.game, component, frozenset({component.id}), decks)
+    uses = used_by_amounts(proof.game, component, frozenset({component.id}), decks=decks)
+    uses |= used_by_box(proof.game, component, frozenset({component.id}), decks=decks)
     when = used_by_expression(proof.game, component.when)
     yield counting(proof, uses | when, decks, is_boxed=True)
     decides = set(map(option_of, when))
@@ -88,7 +88,7 @@ def _parts(proof: Proof, component: Component) -> Iterator[QuestionPart]:
 def _unless_accepted(
     proof: Proof, component: Component, uses: Uses, scenario: Scenario
 ) -> Iterator[Diagnostic]:
-    return proof.unless_accepted(component, _compare(proof, component, uses, scenario))
+    return proof.unless_accepted(component, _compare(proof, component, uses, scenario=scenario))
 
 
 def _compare(proof: Proof, component: Component, uses: Uses, scenario: Scenario) -> Iterator[Diagnostic]:
@@ -107,7 +107,7 @@ def _compare(proof: Proof, component: Component, uses: Uses, scenario: Scenario)
         return
     if setup is not None and setup > pieces and not is_implied(component):
         message = f"{_players(scenario)} lay out {setup}, but there are {pieces}"
-        yield _found(component, "setup", "setup", message, "more copies, or a smaller setup")
+        yield _found(component, "setup", "setup", message=message, hint="more copies, or a smaller setup")
     if box is None:
         return
     need = max(pieces, setup or 0)
@@ -116,15 +116,17 @@ def _compare(proof: Proof, component: Component, uses: Uses, scenario: Scenario)
         message = (
             f"{_players(scenario)} need{'s' if scenario.players == 1 else ''} {need}, but the box holds {box}"
         )
-        yield _found(component, "box", "short", message, f"{need - box} missing: a larger box, or {less}")
+        yield _found(
+            component, "box", "short", message=message, hint=f"{need - box} missing: a larger box, or {less}"
+        )
     elif held is not None and held < whole:
         message = f"the runs of up to {_players(scenario)} need {whole} in all, but the box holds {held}"
-        yield _found(component, "box", "short", message, f"{whole - held} missing: a larger box")
+        yield _found(component, "box", "short", message=message, hint=f"{whole - held} missing: a larger box")
     runs = inside or ((scenario,) if _by_players(component) else ())
     stated = (box if _by_players(component) else held) or 0
     # Other choices can only need more, so they are tried only if these pieces don't fill the box.
     if runs and stated > max(need, every) and _by_default(proof, component, scenario):
-        yield from _spare(proof, component, scenario, runs, stated)
+        yield from _spare(proof, component, scenario, runs=runs, box=stated)
 
 
 def _needed(component: Component, scenario: Scenario, inside: Sequence[Scenario]) -> int:
@@ -158,11 +160,11 @@ def _spare(
     if not is_implied(component):
         message = f"the box holds {box}, but its cards add up to {most}"
         hint = f"{box - most} missing: more copies, or a smaller box"
-        yield _found(component, "box", "full", message, hint)
+        yield _found(component, "box", "full", message=message, hint=hint)
     else:
         message = f"the box of {_players(scenario)} holds {box}, but {most} are laid out at most"
         hint = "if the others are spare: `accept: {inventory: why}`"
-        yield _found(component, "box", "", message, hint)._replace(severity="warning")
+        yield _found(component, "box", "", message=message, hint=hint)._replace(severity="warning")
 
 
 def _most(proof: Proof, component: Component, runs: Sequence[Scenario]) -> int:
@@ -175,7 +177,7 @@ def _most(proof: Proof, component: Component, runs: Sequence[Scenario]) -> int:
     space = Space(game, {id: largest.options[id] for id in stated_by})
     if is_implied(component):
         uses = used_by_component(game, component)
-        return max(_known(partial(_laid_out, component), _with_other_choices(proof, space, uses, runs)))
+        return max(_known(partial(_laid_out, component), _with_other_choices(proof, space, uses, runs=runs)))
     # Cards with the same `when` and copies come and go together, and each group depends on few options.
     alike: dict[tuple[object, ...], list[Card]] = {}
     for card in component.cards:
@@ -184,7 +186,7 @@ def _most(proof: Proof, component: Component, runs: Sequence[Scenario]) -> int:
     for first, *others in alike.values():
         uses = used_by_card(game, component, first) | used_by_copies(game, first)
         uses |= used_by_amount(game, component.copies)
-        tried = _with_other_choices(proof, space, uses, runs)
+        tried = _with_other_choices(proof, space, uses, runs=runs)
         total += max(_known(partial(_copies, component, first), tried)) * (1 + len(others))
     return total * len(largest.owners(component, every=True))
 
@@ -271,4 +273,4 @@ def _players(scenario: Scenario) -> str:
 
 def _found(component: Component, field: str, kind: str, message: str, hint: str) -> Diagnostic:
     span = component.spans.get(field, component.span)
-    return Diagnostic("inventory", "error", f"`{component.id}`: {message}", span, hint, fact=kind)
+    return Diagnostic("inventory", "error", f"`{component.id}`: {message}", span=span, hint=hint, fact=kind)

@@ -64,14 +64,14 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 def _differences(component: Component, other: Component) -> Iterator[Diagnostic]:
     """What distinguishes the backs of two components, whatever is drawn."""
     if bool(component.back) != bool(other.back):
-        yield _finding(component, other, "back", _back(component), _back(other))
+        yield _finding(component, other, "back", mine=_back(component), theirs=_back(other))
     for field, mine, theirs in (
         ("size", _size(component), _size(other)),
         ("outline", component.outline, other.outline),
         ("corner", mm(component.corner), mm(other.corner)),
     ):
         if mine != theirs:
-            yield _finding(component, other, field, mine, theirs)
+            yield _finding(component, other, field, mine=mine, theirs=theirs)
 
 
 def _finding(component: Component, other: Component, field: str, mine: str, theirs: str) -> Diagnostic:
@@ -79,7 +79,9 @@ def _finding(component: Component, other: Component, field: str, mine: str, thei
     message = f"{both}, but not the {field}: {mine} and {theirs}"
     span = component.spans.get(field, component.span)
     hint = f"give both the same {field}, or another pile"
-    return Diagnostic("one-back", "error", message, span, hint, fact="" if field == "back" else field)
+    return Diagnostic(
+        "one-back", "error", message, span=span, hint=hint, fact="" if field == "back" else field
+    )
 
 
 def _back(component: Component) -> str:
@@ -127,7 +129,9 @@ def _backs(proof: Proof, drawn_in: Scenario, pile: Iterable[Component]) -> Itera
         by_card = proof.backs.differ_by_card(component)
         for card in component.cards if by_card else component.cards[:1]:
             for owner in owners if by_card else owners[:1]:
-                yield Seen(component, card, owner, proof.backs.look(drawn_in, component, card, owner))
+                yield Seen(
+                    component, card, owner, look=proof.backs.look(drawn_in, component, card, owner=owner)
+                )
 
 
 def _compare(
@@ -140,7 +144,7 @@ def _compare(
     if inside is not None and is_box(proof.game, scenario.players, scenario.bands):
         runs += [run for run in proof.inside(scenario, inside) if run is not scenario]
     for run in runs:
-        yield from _in_run(proof, pile, run, scenario)
+        yield from _in_run(proof, pile, run, drawn_in=scenario)
 
 
 def _in_run(
@@ -148,7 +152,7 @@ def _in_run(
 ) -> Iterator[Diagnostic]:
     first: dict[Item | None, Seen] = {}
     for component in pile:
-        for seen in _shuffled(proof, component, run, drawn_in):
+        for seen in _shuffled(proof, component, run, drawn_in=drawn_in):
             met = first.values() if seen.owner is None else filter(None, map(first.get, (seen.owner, None)))
             other = next((each for each in met if each.look != seen.look), None)
             if other is not None:
@@ -169,19 +173,19 @@ def _shuffled(proof: Proof, component: Component, run: Scenario, drawn_in: Scena
         return
     for card, copies in each:
         for owner in owners if copies else ():
-            look = proof.backs.look(drawn_in, component, card, owner)
+            look = proof.backs.look(drawn_in, component, card, owner=owner)
             if look is not None:
-                yield Seen(component, card, owner, look)
+                yield Seen(component, card, owner, look=look)
 
 
 def _apart(seen: Seen, other: Seen) -> Diagnostic:
     component, another = seen.component, other.component
     if component.back != another.back:
-        return _finding(component, another, "back", _back(component), _back(another))
+        return _finding(component, another, "back", mine=_back(component), theirs=_back(another))
     message = (
         f"the back of card `{seen.card.id}` differs from that of card `{other.card.id}` in the pile "
         f"`{component.pile}`"
     )
     span = component.spans.get("back", component.span)
     hint = "a back that shows nothing of its card"
-    return Diagnostic("one-back", "error", message, span, hint, fact=f" {component.id}")
+    return Diagnostic("one-back", "error", message, span=span, hint=hint, fact=f" {component.id}")

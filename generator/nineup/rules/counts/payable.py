@@ -185,7 +185,7 @@ def _compare(
         if reason:
             words, span = _words(cost), field_place(card, entry.settings["cost"])
             message = f"card `{card.id}`: {words} can't be paid: {reason}"
-            found = Diagnostic("payable", entry.severity, message, span, fact=f" {words}")
+            found = Diagnostic("payable", entry.severity, message, span=span, fact=f" {words}")
             yield from proof.unless_accepted(card, [found])
 
 

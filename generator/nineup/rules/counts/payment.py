@@ -202,7 +202,7 @@ def from_supply(
         return False
     rest = [(open[sign], n) for sign, n in cost.items() if sign in open and not open[sign].each and n > 0]
     alike = sorted([need for need in rest if need[0].alike], key=lambda need: -need[1])
-    return _pays_alike(alike, [need for need in rest if not need[0].alike], left, steps)
+    return _pays_alike(alike, [need for need in rest if not need[0].alike], left, steps=steps)
 
 
 OpenNeed = tuple[OpenCost, int]
@@ -229,7 +229,7 @@ def _pays_alike(
         if left[kind] < count or kind in allowed.but or role in tried:
             continue
         tried.add(role)
-        if _pays_alike(others, free, {**left, kind: left[kind] - count}, steps):
+        if _pays_alike(others, free, {**left, kind: left[kind] - count}, steps=steps):
             return True
     return False
 
@@ -270,4 +270,4 @@ def from_hand(
     for card in cards:
         if not card.wild:
             kinds[sum(1 << place for place, id in enumerate(need) if id in card.shows)] += card.copies
-    return can_cover(tuple(need.values()), kinds, most - asked, wilds - asked, steps)
+    return can_cover(tuple(need.values()), kinds, most - asked, wilds - asked, steps=steps)

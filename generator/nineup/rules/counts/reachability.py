@@ -90,7 +90,15 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     sides = {card.id: frozenset(map(EDGES.index, _edges(card, doors))) for card in component.cards}
     # By kinds of tile, not by cards: the same orders serve every configuration, which differ in numbers only.
     orders = closing_orders(tuple(sorted({upright(each) for each in sides.values()}, key=sorted)), rooms)
-    wanted = _Wanted(component, doors, sides, given["at-least"], rooms, float(given["below"]), orders)
+    wanted = _Wanted(
+        component,
+        doors,
+        sides,
+        least=given["at-least"],
+        rooms=rooms,
+        below=float(given["below"]),
+        orders=orders,
+    )
     yield from proof.smallest_of(_parts(proof, entry, wanted), entry.when)
 
 
@@ -118,7 +126,7 @@ def _lack_doors(
         if scenario.has(wanted.component, card):
             number = len(wanted.sides[card.id])
             message = f"card `{card.id}` has {number} of at least {wanted.least} doors"
-            found = Diagnostic("reachability", entry.severity, message, field_place(card, wanted.doors))
+            found = Diagnostic("reachability", entry.severity, message, span=field_place(card, wanted.doors))
             yield from proof.unless_accepted(card, [found])
 
 
@@ -134,7 +142,7 @@ def _closed(proof: Proof, entry: RuleEntry, wanted: _Wanted, scenario: Scenario)
         if chance * 100 >= wanted.below:
             message = f"{chance:.2%} of all arrangements of {rooms} tiles have no open door left"
             hint = f"below {wanted.below:g}% is required: more doors, or fewer tiles with few of them"
-            yield Diagnostic("reachability", entry.severity, message, entry.span, hint)
+            yield Diagnostic("reachability", entry.severity, message, span=entry.span, hint=hint)
             return
     if (reached := len(wanted.orders.closed)) < min(wanted.rooms, tiles.total()):
         message = f"the arrangements of more than {reached} tiles are too many to try"

@@ -85,7 +85,14 @@ class ComponentCards(NamedTuple):
             if copies:  # Its elements are made in each run, since they have its copies.
                 uses, computed = uses | copies, True
             items = tuple(self._items({**card.values, "id": card.id, "copies": card.copies}))
-            yield Member(uses, partial(self._elements, place, card), index, of_each | copies, items, computed)
+            yield Member(
+                uses,
+                partial(self._elements, place, card),
+                index,
+                copies=of_each | copies,
+                items=items,
+                is_computed=computed,
+            )
             if presence:
                 before.append((self.component, card))
 
@@ -101,12 +108,12 @@ class ComponentCards(NamedTuple):
             before = self.component.cards[:place] if "index" in asked else ()
             index = 1 + sum(scenario.has_among(other) for other in before)
             names = {"card": values, "item": values, "index": index}
-            yield Element(label, card.span, names, card, card.values)
+            yield Element(label, card.span, names, card=card, raw=card.values)
             return
         span = card.spans.get(self.path.partition(".")[0], card.span)
         for index, found in enumerate(self._items(values), 1):
             names = {"card": values, "item": found, "index": index}
-            yield Element(f"{label}, {self.path} {index}", span, names, card, found)
+            yield Element(f"{label}, {self.path} {index}", span, names, card=card, raw=found)
 
     def _items(self, values: Mapping[str, Any]) -> Iterator[Any]:
         """The elements of a card with these values."""
@@ -128,7 +135,7 @@ class Items(NamedTuple):
         if item in there:
             label = f"`{item}` in the list `{self.vocabulary.name}`"
             names = {"item": item, "index": there.index(item) + 1}
-            yield Element(label, self.vocabulary.span, names, None, item.fields)
+            yield Element(label, self.vocabulary.span, names, card=None, raw=item.fields)
 
 
 class Named(NamedTuple):
@@ -142,7 +149,12 @@ class Named(NamedTuple):
         for place, item in enumerate(base_context(game)[self.what].values()):
             uses = used_by_texts(game, written[place])
             yield Member(
-                uses, partial(self._elements, place), (), frozenset(), (item,), has_computed(written[place])
+                uses,
+                partial(self._elements, place),
+                (),
+                copies=frozenset(),
+                items=(item,),
+                is_computed=has_computed(written[place]),
             )
 
     def _elements(self, place: int, scenario: Scenario, asked: Collection[str]) -> Iterator[Element]:
@@ -151,7 +163,7 @@ class Named(NamedTuple):
         records: Mapping[str, Symbol | Term] = game.symbols if self.what == "symbols" else game.terms
         id = list(records)[place]
         label = f"the {self.what[:-1]} `{id}`"
-        yield Element(label, records[id].span, {"item": seen[id], "index": place + 1}, None, None)
+        yield Element(label, records[id].span, {"item": seen[id], "index": place + 1}, card=None, raw=None)
 
 
 class DataElements(NamedTuple):
@@ -172,7 +184,7 @@ class DataElements(NamedTuple):
         label = ".".join(("data", *self.path)) + (f" {place + 1}" if len(values) > 1 else "")
         text = next(iter(_texts(raw)), None)
         span = scenario.game.places.get(text, scenario.game.span) if text else scenario.game.span
-        yield Element(label, span, {"item": values[place], "index": place + 1}, None, raw)
+        yield Element(label, span, {"item": values[place], "index": place + 1}, card=None, raw=raw)
 
 
 ElementSource = ComponentCards | Items | Named | DataElements

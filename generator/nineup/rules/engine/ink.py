@@ -119,11 +119,11 @@ def visible_symbols(
             for clip in clips:
                 box = box and box.intersection(clip)
             if box is not None:
-                yield VisibleSymbol(symbols[op.form], box, box.corners if clips else tuple(points), op)
+                yield VisibleSymbol(symbols[op.form], box, box.corners if clips else tuple(points), use=op)
         elif isinstance(op, Group):
             inner = matrix @ op.matrix
             cut = (*clips, area(op.clip.segments, inner).box) if op.clip else clips
-            yield from visible_symbols(op.ops, symbols, inner, cut)
+            yield from visible_symbols(op.ops, symbols, inner, clips=cut)
 
 
 @lru_cache(4096)
@@ -199,4 +199,4 @@ def _visible_texts(of: Sequence[Mark]) -> Iterator[VisibleText]:
         if isinstance(mark.op, Text) and words_of(mark.op):
             box = text_box(mark)
             if all(clip.box.overlaps(box) for clip in mark.clips):
-                yield VisibleText(index, mark, mark.op, box)
+                yield VisibleText(index, mark, mark.op, box=box)

@@ -156,7 +156,7 @@ class Proof:
             in_parts = tuple(parts())
             if sum(effort(self.space, part) for part in in_parts) < number:
                 asked = in_parts
-        yield from self._ask(asked, uses, examine, when)
+        yield from self._ask(asked, uses, examine, when=when)
 
     def smallest_of(
         self, parts: Iterable[QuestionPart], when: Expression | None = None
@@ -166,7 +166,7 @@ class Proof:
         uses = frozenset[Use]().union(*(part.every for part in asked))
         # The empty part evaluates `when` alone, so that the rule counts as checked, and a mistake in it is
         # found, even if no other part is asked.
-        yield from self._ask((QuestionPart(frozenset()), *asked), uses, _nothing, when)
+        yield from self._ask((QuestionPart(frozenset()), *asked), uses, _nothing, when=when)
 
     def _ask(
         self, parts: Iterable[QuestionPart], uses: Uses, examine: Examine, when: Expression | None
@@ -175,7 +175,7 @@ class Proof:
         facts: dict[FactIdentity, _ShownFact] = {}
         for part in parts:
             asked = msgspec.structs.replace(part, uses=part.uses | self._used(when))
-            for shown, fact in self._found_in(asked, part.examine or examine, when, uses):
+            for shown, fact in self._found_in(asked, part.examine or examine, when, uses=uses):
                 key = identity(fact)
                 if key not in facts or shown.size < facts[key].size:
                     fact = fact._replace(configuration=self.label(shown, uses))
@@ -218,7 +218,7 @@ class Proof:
     def _configurations(self, part: QuestionPart) -> Sequence[Configuration]:
         """Configurations that include the smallest one of each fact; a sample if there are too many."""
         space = self.space.fixing(part.fixed) if part.fixed else self.space
-        found, of = configurations_of(space, part, self._fresh, self.tally.steps)
+        found, of = configurations_of(space, part, self._fresh, steps=self.tally.steps)
         if of:
             is_every = "players" not in part.every
             self.tally.sampled(len(found), of, self.counts if is_every else {each.players for each in found})
@@ -303,7 +303,7 @@ class Proof:
         ones.
         """
         self.tally.sampled(0, 0, self._alike if players is None else players)
-        return Diagnostic(NOT_PROVED, "warning", f"not proved: {why}", span)
+        return Diagnostic(NOT_PROVED, "warning", f"not proved: {why}", span=span)
 
     def unless_too_large(self, broken: EvaluationError) -> Diagnostic:
         """The reason why something can't be evaluated: a mistake, unless it is a probability that takes too
@@ -377,7 +377,7 @@ class Proof:
 
     def _fresh(self, seat: Seat, options: Mapping[str, Any]) -> Scenario:
         players, bands = seat
-        return Scenario(self.game, self._around, players, options, bands=bands)
+        return Scenario(self.game, self._around, players, options=options, bands=bands)
 
     def label(self, configuration: Configuration, uses: Collection[Use]) -> str:
         """The relevant part of a configuration in words: `5 players, red`; empty if nothing is relevant."""

@@ -148,7 +148,7 @@ def configurations_of(
     number = space.count(every)
     if number > MOST_CONFIGURATIONS or (number > MOST_WITHOUT_TOTALS and effort(space, part) < number):
         try:
-            return _reduced(space, part, scenario_at, steps), 0
+            return _reduced(space, part, scenario_at, steps=steps), 0
         except TooManyError:
             pass
     if steps.left and number <= MOST_CONFIGURATIONS:
@@ -183,8 +183,8 @@ def _reduced(
         try:
             # An attempt may take half of what is left, so that the next way has
             # something to work with if it fails.
-            return list(by_totals(space, part.uses, part.addends, steps.half().spend))
+            return list(by_totals(space, part.uses, part.addends, spend=steps.half().spend))
         except TooManyError:
             if not part.conditions:
                 raise
-    return explored(space, part.every, scenario_at, part.conditions, steps.half())
+    return explored(space, part.every, scenario_at, conditions=part.conditions, steps=steps.half())

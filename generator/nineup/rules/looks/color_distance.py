@@ -70,7 +70,9 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
         if len(ids) > MOST_OF_A_SHAPE:
             message = f"{len(ids):,} symbols share a shape: only {MOST_OF_A_SHAPE} of them are compared"
             hint = "give them shapes of their own"
-            yield Diagnostic("color-distance", "warning", message, symbols[ids[MOST_OF_A_SHAPE]].span, hint)
+            yield Diagnostic(
+                "color-distance", "warning", message, span=symbols[ids[MOST_OF_A_SHAPE]].span, hint=hint
+            )
         for one, other in combinations(ids[:MOST_OF_A_SHAPE], 2):
             both = shown[one], shown[other]
             if both not in known:
@@ -83,7 +85,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     hint = f"give them shapes of their own, or colors at least {LEAST:g} apart"
     for alike in _groups(pairs):
         span = proof.game.symbols[alike[0].other].span
-        yield Diagnostic("color-distance", "warning", _message(alike, colours), span, hint)
+        yield Diagnostic("color-distance", "warning", _message(alike, colours), span=span, hint=hint)
 
 
 def _groups(pairs: Sequence[_Pair]) -> Iterator[list[_Pair]]:

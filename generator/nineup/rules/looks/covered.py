@@ -61,7 +61,11 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
             if by is not None:
                 hint = f"{by.file}:{by.line}:{by.column} draws that; put it before the text, or move it"
             found = Diagnostic(
-                *("covered-text", "warning", message, span or printed.component.span, hint),
+                "covered-text",
+                "warning",
+                message,
+                span=span or printed.component.span,
+                hint=hint,
                 configuration=printed.configuration,
                 face=f"{printed.name}, {printed.side}",
             )

@@ -49,7 +49,7 @@ def alike_in_grey(
                 key = part.component.id, side, frozenset((one.name, other.name))
                 if key not in reported:
                     reported.add(key)
-                    yield _finding(part, side, one, other)
+                    yield _finding(part, side, one, other=other)
 
 
 def _finding(part: Part, side: str, one: _Sign, other: _Sign) -> Diagnostic:
@@ -58,7 +58,7 @@ def _finding(part: Part, side: str, one: _Sign, other: _Sign) -> Diagnostic:
     left = distance(one.colour, other.colour, "grey")
     message = f"`{name}`, {side}: {one.name} and {other.name} look alike in grey, {left:.1f} apart"
     hint = "give them shapes, patterns or letters of their own, or print in colors"
-    return Diagnostic("grey-alike", "warning", message, _span(component, side), hint)
+    return Diagnostic("grey-alike", "warning", message, span=_span(component, side), hint=hint)
 
 
 def _span(component: Component, side: str) -> Span:

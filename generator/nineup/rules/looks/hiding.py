@@ -98,7 +98,7 @@ class Cover:
             return False
         half = op.stroke.width * mark.matrix.scale / 2
         is_closed = op.segments[-1:] == (("Z",),)
-        return any(_is_near(ring, x, y, half, is_closed) for ring in self.area.rings)
+        return any(_is_near(ring, x, y, half, is_closed=is_closed) for ring in self.area.rings)
 
 
 class Covers:
@@ -190,7 +190,9 @@ def letter_of(text: str, outline: Outline, place: Matrix, mark: Mark) -> Letter 
     if box is None:
         return None
     # Placed outlines are rounded, so they may reach a little further.
-    return Letter(text, outline, place, mark, mark.matrix.map_box(place.map_box(box).outset(0.001)))
+    return Letter(
+        text, outline, place, mark=mark, reach=mark.matrix.map_box(place.map_box(box).outset(0.001))
+    )
 
 
 _control_bounds = lru_cache(4096)(control_bounds)

@@ -54,7 +54,11 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
                 )
                 span = proof.rendered_faces.places.element(op) or look.component.span
                 found = Diagnostic(
-                    *("ink-limit", "warning", message, span, "name less cyan, magenta or yellow"),
+                    "ink-limit",
+                    "warning",
+                    message,
+                    span=span,
+                    hint="name less cyan, magenta or yellow",
                     configuration=look.configuration,
                 )
                 yield from proof.unless_accepted(look.component, [found])

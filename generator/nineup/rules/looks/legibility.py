@@ -138,7 +138,7 @@ def _unsafe(
         if (
             left < safe - TOLERANCE
             and not _bleeds(printed, symbol.box)
-            and not _in_text(printed, marks, symbol.box, safe)
+            and not _in_text(printed, marks, symbol.box, safe=safe)
         ):
             yield f"symbol `{symbol.id}` {_from_the_cut(left, safe)}", "symbol", symbol.use, op
 

@@ -49,7 +49,7 @@ def _number_or_field(text: str) -> int | str:
     return int(text) if text.isdecimal() and len(text) < 10 else text
 
 
-_NUMBERS = Parsed(_number_or_field, "", FIELD.what, {"type": ["string", "integer"]})
+_NUMBERS = Parsed(_number_or_field, "", FIELD.what, described={"type": ["string", "integer"]})
 """A whole number, or a field whose numbers are meant."""
 
 
@@ -93,15 +93,15 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
                     printed,
                     "number",
                     settings["numbers"],
-                    _numbers_of,
-                    Counter(_numbers_on(printed.face.ops)),
+                    read=_numbers_of,
+                    shown=Counter(_numbers_on(printed.face.ops)),
                 ),
                 *_lacking(
                     printed,
                     "symbol",
                     settings["symbols"],
-                    partial(_symbols_of, proof.game),
-                    Counter(symbol.id for symbol in visible_symbols(printed.face.ops, symbols)),
+                    read=partial(_symbols_of, proof.game),
+                    shown=Counter(symbol.id for symbol in visible_symbols(printed.face.ops, symbols)),
                 ),
             ]
             wrong = list(
@@ -150,7 +150,11 @@ def _symbols_of(game: Game, value: Any) -> tuple[str, ...]:
 def _finding(entry: RuleEntry, printed: PrintedSide, field: str, message: str, hint: str) -> Diagnostic:
     span = field_place(printed.card, field) if field else printed.card.span
     return Diagnostic(
-        *("printed", entry.severity, f"card `{printed.card.id}`: {message}", span, hint),
+        "printed",
+        entry.severity,
+        f"card `{printed.card.id}`: {message}",
+        span=span,
+        hint=hint,
         configuration=printed.configuration,
     )
 

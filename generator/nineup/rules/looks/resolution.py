@@ -51,7 +51,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
                 )
                 span = _field_with(look, file) or places.element(mark.op) or look.component.span
                 found = Diagnostic(
-                    *("resolution", "warning", message, span, hint), configuration=look.configuration
+                    "resolution", "warning", message, span=span, hint=hint, configuration=look.configuration
                 )
                 yield from proof.unless_accepted(look.component, [found])
 

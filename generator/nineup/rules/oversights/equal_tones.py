@@ -66,4 +66,6 @@ def _repeated(listed: ItemList, field: str, tones: Sequence[str]) -> Iterator[Di
         if other is not item:
             message = f"`{item}` has the {field} of `{other}` in `{listed.name}`: {item.fields[field]}"
             span = listed.spans.get((item, field), listed.span)
-            yield Diagnostic("equal-tones", "note", message, span, "give each its own, if they are to differ")
+            yield Diagnostic(
+                "equal-tones", "note", message, span=span, hint="give each its own, if they are to differ"
+            )

@@ -53,7 +53,7 @@ def _found(
     component: Component, field: str, message: str, hint: str, fact: str
 ) -> tuple[Component, Diagnostic]:
     span = component.spans.get(field, component.span)
-    return component, Diagnostic("mix-up", "warning", message, span, hint, fact=fact)
+    return component, Diagnostic("mix-up", "warning", message, span=span, hint=hint, fact=fact)
 
 
 def _size(component: Component) -> str:
@@ -70,7 +70,7 @@ def _one_sided(components: Iterable[Component]) -> Iterator[tuple[Component, Dia
     if len(different) == 1 and len(tokens) > ENOUGH:
         odd = different[0]
         message = f"the back of `{odd.id}` is `{odd.back}`, but all other tokens look alike on both sides"
-        yield _found(odd, "back", message, f"did you mean `{odd.layout}`?", "back")
+        yield _found(odd, "back", message, hint=f"did you mean `{odd.layout}`?", fact="back")
 
 
 def _named_after_others(components: Sequence[Component]) -> Iterator[tuple[Component, Diagnostic]]:
@@ -82,7 +82,7 @@ def _named_after_others(components: Sequence[Component]) -> Iterator[tuple[Compo
             for other in components:
                 if _is_other(component, other) and _is_named(stem, other.id) and _has(other, field, path):
                     message = f"`{component.id}` has the {field} of `{other.id}`: `{path}`"
-                    yield _found(component, field, message, f"check the {field}'s name", field)
+                    yield _found(component, field, message, hint=f"check the {field}'s name", fact=field)
                     break
 
 
@@ -109,7 +109,11 @@ def _shared_backs(components: Iterable[Component]) -> Iterator[tuple[Component, 
                 piles = f"the piles `{other.pile}` and `{component.pile}`"
                 message = f"{piles} have the same size and back, {_back(component)}"
                 yield _found(
-                    component, "back", message, "draw another back, so that nobody mixes them", "pile"
+                    component,
+                    "back",
+                    message,
+                    hint="draw another back, so that nobody mixes them",
+                    fact="pile",
                 )
 
 
@@ -122,7 +126,7 @@ def _same_faces(components: Iterable[Component]) -> Iterator[tuple[Component, Di
         other = first.setdefault(repr(looks), component)
         if other is not component:
             message = f"`{component.id}` and `{other.id}` have the same layout, back, size and face"
-            yield _found(component, "face", message, "give one another face", "face")
+            yield _found(component, "face", message, hint="give one another face", fact="face")
 
 
 def _out_of_order(components: Iterable[Component]) -> Iterator[tuple[Component, Diagnostic]]:
@@ -143,7 +147,7 @@ def _out_of_order(components: Iterable[Component]) -> Iterator[tuple[Component, 
                 f"`{component.id}` has the size {_size(component)}, but others are larger the higher their "
                 f"`{name}`"
             )
-            yield _found(component, "size", message, "check the size", "size")
+            yield _found(component, "size", message, hint="check the size", fact="size")
 
 
 def _rises(row: Sequence[tuple[float, float, Component]]) -> bool:

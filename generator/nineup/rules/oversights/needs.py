@@ -39,4 +39,4 @@ def _lacking(card: Card, possible: tuple[int, ...]) -> Iterator[Diagnostic]:
         message = f"card `{card.id}` fully works for {needs} player{'s' if needs != '1' else ''}"
         span = card.spans.get("needs", card.span)
         players = f"{outside[0]} player{'s' if outside[0] != 1 else ''}"
-        yield Diagnostic("needs", "note", message, span, configuration=players)
+        yield Diagnostic("needs", "note", message, span=span, configuration=players)

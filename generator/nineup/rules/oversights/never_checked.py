@@ -37,7 +37,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
         elif not is_checked:
             message = f"`{in_words(each.when.source)}` never holds, so the rule is never checked"
             hint = "check the spelling, and what the options allow"
-            yield Diagnostic("never-checked", "warning", message, each.when.span, hint)
+            yield Diagnostic("never-checked", "warning", message, span=each.when.span, hint=hint)
 
 
 def _uses(proof: Proof, entry: RuleEntry) -> Uses:

@@ -74,7 +74,9 @@ def _place(component: Component, card: Card) -> Span:
 def _found(record: Component | Card) -> Diagnostic:
     span = record.when.span if record.when else record.span
     hint = "check the spelling, and what the options allow"
-    return Diagnostic("never-there", "warning", f"no run has `{record.id}`: {_why(record)}", span, hint)
+    return Diagnostic(
+        "never-there", "warning", f"no run has `{record.id}`: {_why(record)}", span=span, hint=hint
+    )
 
 
 def _why(record: Component | Card) -> str:

@@ -49,7 +49,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
             message = f"the pile `{pile}` has the name of the component `{pile}`, which isn't in it"
             hint = f"write `pile: {pile}` there as well, or rename the pile"
             span = component.spans.get("pile", component.span)
-            found = Diagnostic("pile-name", "warning", message, span, hint)
+            found = Diagnostic("pile-name", "warning", message, span=span, hint=hint)
             yield from proof.unless_accepted(component, [found])
         if pile == component.id and members[pile] == 1 and not near:
             plural = [
@@ -58,13 +58,15 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
             for other in plural[:1]:
                 message = f"the pile `{pile}` is in the singular, but `{other}` in the plural"
                 span = component.spans.get("pile", component.span)
-                found = Diagnostic("pile-name", "warning", message, span, f"did you mean `{pile}s`?")
+                found = Diagnostic(
+                    "pile-name", "warning", message, span=span, hint=f"did you mean `{pile}s`?"
+                )
                 yield from proof.unless_accepted(component, [found])
         if len(pile) >= SHORTEST and members[pile] == 1 and near and not reported.intersection(near):
             reported.add(pile)
             message = f"the pile `{pile}` has one component, and is named almost like `{near[0]}`"
             span = component.spans.get("pile", component.span)
-            found = Diagnostic("pile-name", "warning", message, span, f"did you mean `{near[0]}`?")
+            found = Diagnostic("pile-name", "warning", message, span=span, hint=f"did you mean `{near[0]}`?")
             yield from proof.unless_accepted(component, [found])
 
 

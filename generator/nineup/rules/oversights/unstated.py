@@ -33,7 +33,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     if proof.game.bands == (UNSTATED,):
         span = proof.game.spans.get("players", proof.game.span)
         message = f"the number of players of {proof.game.title} is unstated"
-        yield Diagnostic("unstated", "warning", message, span, "state it in `players`")
+        yield Diagnostic("unstated", "warning", message, span=span, hint="state it in `players`")
     for component in proof.game.components.values():
         there = [n for n in proof.counts if _may_be_there(proof, component, n)]
         found = (*_amounts(proof, component, there), *_boxes(proof, component))
@@ -64,7 +64,7 @@ def _amounts(proof: Proof, component: Component, there: list[int]) -> Iterator[D
             hint = "state it, and say why in `decided`"
             span = step.span if step else table.span
             kind = "" if field == "setup" else field
-            yield Diagnostic("unstated", "warning", message, span, hint, fact=kind)
+            yield Diagnostic("unstated", "warning", message, span=span, hint=hint, fact=kind)
 
 
 def _boxes(proof: Proof, component: Component) -> Iterator[Diagnostic]:
@@ -79,7 +79,7 @@ def _boxes(proof: Proof, component: Component) -> Iterator[Diagnostic]:
                 proof.mark(inside, False)
             message = f"what the box of {band.high} players holds of `{component.id}` is unstated"
             hint = "state it, and say why in `decided`"
-            yield Diagnostic("unstated", "warning", message, table.span, hint, fact="box")
+            yield Diagnostic("unstated", "warning", message, span=table.span, hint=hint, fact="box")
 
 
 def _is_silent(table: PlayerTable, players: int) -> bool:

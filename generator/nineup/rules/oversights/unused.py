@@ -38,7 +38,7 @@ def check_symbols(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]
     for id, symbol in game.symbols.items():
         if id in unused:
             yield Diagnostic(
-                "unused-symbol", "note", f"no text and no field names the symbol `{id}`", symbol.span
+                "unused-symbol", "note", f"no text and no field names the symbol `{id}`", span=symbol.span
             )
 
 
@@ -57,7 +57,7 @@ def check_terms(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
                 if term.id in unused and _uses(text, term):
                     del unused[term.id]
     for id, term in unused.items():
-        yield Diagnostic("unused-term", "note", f"no text uses the term `{id}`", term.span)
+        yield Diagnostic("unused-term", "note", f"no text uses the term `{id}`", span=term.span)
 
 
 def _sought_word(form: str) -> str:

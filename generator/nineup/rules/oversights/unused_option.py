@@ -38,7 +38,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
         if id not in used:
             message = f"nothing depends on the option `{id}`: no amount, no `when`, no text and no layout"
             hint = "delete it, or name it where it should matter"
-            yield Diagnostic("unused-option", "warning", message, option.span, hint)
+            yield Diagnostic("unused-option", "warning", message, span=option.span, hint=hint)
 
 
 def _used_by_files(game: Game) -> set[str]:

@@ -42,7 +42,7 @@ def drawn_kinds(
         for seat in proof.space.seats(uses):
             scenario = proof.scenario(seat, proof.space.smallest)
             for component, card in _cards(components):
-                kinds[_kind(check, components, component, card, scenario)] = None
+                kinds[_kind(check, components, component, card=card, scenario=scenario)] = None
     except TooManyError:
         return None
     if len(kinds) > MOST_KINDS:
@@ -88,7 +88,7 @@ def _added(
     scenario = proof.scenario(seat, options)
     if not is_there(scenario, component, card):
         return (0,) * len(kinds)
-    kind = _kind(check, components, component, card, scenario)
+    kind = _kind(check, components, component, card=card, scenario=scenario)
     if kind not in kinds:
         raise TooManyError  # A kind that only these choices tell apart.
     return tuple([scenario.own_copies(card) if each == kind else 0 for each in kinds])

@@ -81,10 +81,10 @@ def _bad_names(proof: Proof, entry: RuleEntry) -> Iterator[Diagnostic]:
     for name, source in entry.let:
         if not name.isidentifier() or not name.islower():
             hint = "use small letters, digits and underscores"
-            yield Diagnostic("bad-rule", "error", f"`{name}` can't name a value", source.span, hint)
+            yield Diagnostic("bad-rule", "error", f"`{name}` can't name a value", span=source.span, hint=hint)
         elif name in known:
             message = f"`{name}` already has a meaning here"
-            yield Diagnostic("bad-rule", "error", message, source.span, "choose another name")
+            yield Diagnostic("bad-rule", "error", message, span=source.span, hint="choose another name")
 
 
 class _Each:
@@ -140,7 +140,7 @@ class _Each:
             sources = (source.source for source in (entry.check, *(source for _, source in entry.let)))
             place = place_of(element, fields_named(sources), scenario.game)
             values = _values(entry, scenario, names)
-            finding = Diagnostic("rule", entry.severity, f"{element.label}: {says}", place, values)
+            finding = Diagnostic("rule", entry.severity, f"{element.label}: {says}", span=place, hint=values)
             finding = finding._replace(rule=entry.check.span, fact=f" {element.label}")
             if element.card is not None:
                 yield from self.proof.unless_accepted(element.card, [finding])
@@ -153,7 +153,7 @@ class _Each:
         is_sure = not self.proof.is_narrowed and not self.proof.tally.tried
         if where is not None and self.examined and not self.selected and is_sure:
             message = f"`{' '.join(where.source.split())}` selects nothing of `{', '.join(self.entry.each)}`"
-            yield Diagnostic("rule", "warning", message, where.span, "the check is never made")
+            yield Diagnostic("rule", "warning", message, span=where.span, hint="the check is never made")
 
 
 def _values(entry: RuleEntry, scenario: Scenario, names: Mapping[str, Any]) -> str:

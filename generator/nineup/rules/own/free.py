@@ -90,14 +90,16 @@ def added_up(proof: Proof, check: Expression) -> QuestionPart:
         return QuestionPart(frozenset())  # It fails everywhere.
     game, decks, rest = proof.game, CountedDecks(), split.rest
     drawn = _drawn(game, rest)
-    draws = drawn_kinds(proof, check, drawn, used_by_reads(game, rest)) if drawn else None
+    draws = drawn_kinds(proof, check, drawn, uses=used_by_reads(game, rest)) if drawn else None
     if draws is not None:
         rest = msgspec.structs.replace(
             rest, calls=frozenset(call for call in rest.calls if call[0] != "draw")
         )
     direct = used_by_reads(game, rest, decks=decks)
     if draws is not None:
-        direct = direct.union(*(used_by_amounts(game, each, frozenset({each.id}), decks) for each in drawn))
+        direct = direct.union(
+            *(used_by_amounts(game, each, frozenset({each.id}), decks=decks) for each in drawn)
+        )
     sums: list[Addend] = []
     for place, terms in enumerate(split.sums):
         uses = [used_by_reads(game, term.reads) for term in terms]
@@ -141,11 +143,13 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
         if source is not None:
             message = "`where` and `let` belong to a rule with `each`"
             yield Diagnostic(
-                "bad-rule", "error", message, source.span, "add `each: …`, or write it into `check`"
+                "bad-rule", "error", message, span=source.span, hint="add `each: …`, or write it into `check`"
             )
             return
     uses = used_by_expression(proof.game, entry.check)
-    yield from proof.smallest(uses, partial(_holds, proof, entry), entry.when, partial(_parts, proof, entry))
+    yield from proof.smallest(
+        uses, partial(_holds, proof, entry), entry.when, parts=partial(_parts, proof, entry)
+    )
 
 
 def _parts(proof: Proof, entry: RuleEntry) -> Iterator[QuestionPart]:
@@ -164,7 +168,11 @@ def _holds(proof: Proof, entry: RuleEntry, scenario: Scenario) -> Iterator[Diagn
     if not holds:
         says = " ".join(entry.says.split()).rstrip(".") or f"`{' '.join(entry.check.source.split())}`"
         yield Diagnostic(
-            "rule", entry.severity, f"does not hold: {says}", entry.check.span, _values(entry, scenario)
+            "rule",
+            entry.severity,
+            f"does not hold: {says}",
+            span=entry.check.span,
+            hint=_values(entry, scenario),
         )
 
 

@@ -180,7 +180,7 @@ class _Agreement:
             place = place_of(element, iter((field,)), self.proof.game)
             message = f"{element.label}: `{field}` {wrong}" if field else f"{element.label}: it {wrong}"
             fact = f" {element.label} {field} {about}"
-            finding = Diagnostic("agrees", self.entry.severity, message, place, hint, fact=fact)
+            finding = Diagnostic("agrees", self.entry.severity, message, span=place, hint=hint, fact=fact)
             if element.card is not None:
                 yield from self.proof.unless_accepted(element.card, [finding])
             else:
@@ -208,7 +208,7 @@ class _Agreement:
                 yield f"is {_counts(counted)}, but the text says {_counts(said)}", ""
         elif type(value) is Rich:
             said_, shown = (
-                of_text("\n".join(map(str, text)), self.actions, self.nouns, self.words),
+                of_text("\n".join(map(str, text)), self.actions, self.nouns, words=self.words),
                 of_summary(value, self.actions.values()),
             )
             if (differing := disagreement(said_, shown)) is not None:

@@ -50,7 +50,7 @@ def _option(game: Game, option: Option) -> Iterator[Diagnostic]:
             "all others"
         )
         hint = f"`including` lists {few(option.including)}"
-        yield Diagnostic("contradicted", "warning", message, option.span, hint)
+        yield Diagnostic("contradicted", "warning", message, span=option.span, hint=hint)
 
 
 def _names(game: Game, id: str, name: str) -> set[str]:
@@ -65,4 +65,6 @@ def _size(component: Component) -> Iterator[Diagnostic]:
         size = f"{mm(component.size.width)} by {mm(component.size.height)}"
         message = f"`{component.id}` is {size}, but `decided` gives a reason for {mm(stated[0])}"
         span = component.spans.get("size", component.span)
-        yield Diagnostic("contradicted", "warning", message, span, "correct the size, or its reason")
+        yield Diagnostic(
+            "contradicted", "warning", message, span=span, hint="correct the size, or its reason"
+        )

@@ -23,7 +23,7 @@ class DictionaryError(Exception):
 
     def __init__(self, path: str, line: int, message: str, hint: str) -> None:
         super().__init__(message)
-        self.finding = Diagnostic("bad-dictionary", "warning", message, Span(path, line, 1), hint)
+        self.finding = Diagnostic("bad-dictionary", "warning", message, span=Span(path, line, 1), hint=hint)
 
 
 class Dictionary:
@@ -156,13 +156,13 @@ def _hunspell(project: Project, aff: str, dic: str) -> Dictionary:
     """A project's dictionary. Raises DictionaryError."""
     if not project.exists(aff):
         raise DictionaryError(
-            dic, 1, f"`{dic}` has no `{aff}`", "put the two files of a Hunspell dictionary there"
+            dic, 1, f"`{dic}` has no `{aff}`", hint="put the two files of a Hunspell dictionary there"
         )
     try:
         rules, _ = project.read(aff), project.read(dic)  # refuses what no dictionary is
     except ProjectError as error:
         raise DictionaryError(
-            dic, 1, str(error), "put the two files of a Hunspell dictionary there"
+            dic, 1, str(error), hint="put the two files of a Hunspell dictionary there"
         ) from error
     stated = re.search(rb"^SET[ \t]+(\S+)", rules, re.MULTILINE)
     encoding = stated[1].decode("ascii", "replace") if stated else "ISO8859-1"
@@ -171,7 +171,7 @@ def _hunspell(project: Project, aff: str, dic: str) -> Dictionary:
     except LookupError as error:
         line = rules.count(b"\n", 0, stated.start() if stated else 0) + 1
         hint = "save both files as UTF-8, and write `SET UTF-8`"
-        raise DictionaryError(aff, line, f"`{encoding}` is an unknown encoding", hint) from error
+        raise DictionaryError(aff, line, f"`{encoding}` is an unknown encoding", hint=hint) from error
     from hunspell import Hunspell  # Games without a dictionary of their own need none.
 
     folder = project.path(dic).parent

@@ -49,7 +49,7 @@ def of_text(
     2 Gems. `words` mean any of some symbols wherever they are: the player to your left.
     """
     plain = text.replace("*", "")
-    return tuple(tuple(_instructions(part, verbs, nouns, words)) for part in _OR.split(plain))
+    return tuple(tuple(_instructions(part, verbs, nouns, words_of=words)) for part in _OR.split(plain))
 
 
 def _instructions(

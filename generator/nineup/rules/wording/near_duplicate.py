@@ -49,7 +49,7 @@ def _component(proof: Proof, component: Component, names: frozenset[str]) -> Ite
         if twin is not card:
             others = [(twin, "")] if _rest(twin) == _rest(card) else []
         else:
-            others = list(_near(card, said, without, names))
+            others = list(_near(card, said, without, names=names))
         for other, but in others:
             message = f"card `{card.id}` says the same as `{other.id}`{but}"
             found = proof.unless_accepted(card, [_finding(card, message)])
@@ -107,4 +107,4 @@ def _rest(card: Card) -> dict[str, Any]:
 def _finding(card: Card, message: str) -> Diagnostic:
     span = card.spans.get("text", card.span)
     hint = "change one, or accept it on the card: `accept: {near-duplicate: why}`"
-    return Diagnostic("near-duplicate", "warning", message, span, hint)
+    return Diagnostic("near-duplicate", "warning", message, span=span, hint=hint)

@@ -35,7 +35,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
         sides = {match[1].lower() for _, text in texts for match in _SIDE.finditer(text)}
         for card, text in texts:
             least = max(fewest, card.needs[0]) if card.needs else fewest
-            found = _speaks(card, text, least, len(sides) == 2)
+            found = _speaks(card, text, least, both=len(sides) == 2)
             yield from proof.unless_accepted(card, found)
 
 
@@ -51,4 +51,6 @@ def _finding(card: Card, what: str, fewest: int) -> Diagnostic:
     hint = f"add `needs: {fewest + 1}+` to the card, or `accept: {{opponents: why}}`"
     players = f"{fewest} player{'s' if fewest != 1 else ''}"
     span = card.spans.get("text", card.span)
-    return Diagnostic("opponents", "note", f"card `{card.id}` {what}", span, hint, "", players)
+    return Diagnostic(
+        "opponents", "note", f"card `{card.id}` {what}", span=span, hint=hint, game="", configuration=players
+    )

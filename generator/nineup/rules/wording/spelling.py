@@ -129,7 +129,7 @@ class Spelling:
         near = {
             other: slip
             for other, slip in slips(word, self._letters).items()
-            if self._may_be(word, place, other, slip)
+            if self._may_be(word, place, other, slip=slip)
         }
         return min(
             near,

@@ -116,20 +116,24 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 
 def _unstated(game: Game) -> Diagnostic:
     message = "the texts don't look English, so their words are not compared"
-    return Diagnostic("terminology", "note", message, game.span, "state the game's `language:`, such as `de`")
+    return Diagnostic(
+        "terminology", "note", message, span=game.span, hint="state the game's `language:`, such as `de`"
+    )
 
 
 def _found(
     game: Game, dictionary: Dictionary | None, language: str, mentions: list[Mention]
 ) -> Iterator[tuple[Mention, Diagnostic, str]]:
     """The findings about the texts of one language, each with its text and the word that it is about."""
-    look = _looks(game, dictionary, language, mentions)
+    look = _looks(game, dictionary, language, mentions=mentions)
     for mention in mentions:
         for message, hint in dict.fromkeys(look(mention)):
             about = message.split("`")[1]
             yield (
                 mention,
-                Diagnostic("terminology", "warning", f"{mention.what}: {message}", mention.span, hint),
+                Diagnostic(
+                    "terminology", "warning", f"{mention.what}: {message}", span=mention.span, hint=hint
+                ),
                 about,
             )
 
@@ -168,7 +172,9 @@ def _unaccepted(
 
 
 def _idle(entry: RuleEntry, message: str) -> Diagnostic:
-    return Diagnostic("unused-accept", "warning", f"terminology: {message}", entry.span, "delete it")
+    return Diagnostic(
+        "unused-accept", "warning", f"terminology: {message}", span=entry.span, hint="delete it"
+    )
 
 
 WordingCheck = Callable[[Mention], Iterator[tuple[str, str]]]
@@ -186,11 +192,11 @@ def _looks(game: Game, dictionary: Dictionary | None, language: str, mentions: l
     if dictionary is None:
         misspelled = _beside_frequent(often, frozenset((*terms, *names, *short)), language)
     else:
-        misspelled = _beside_dictionary(game, dictionary, language, mentions)
+        misspelled = _beside_dictionary(game, dictionary, language, mentions=mentions)
 
     def spelled(mention: Mention) -> Iterator[tuple[str, str, str]]:
-        yield from _misspelled(mention, nearest, often, dictionary)
-        yield from _garbled(mention, short, often, dictionary, in_english is not None)
+        yield from _misspelled(mention, nearest, often, dictionary=dictionary)
+        yield from _garbled(mention, short, often, dictionary=dictionary, in_english=in_english is not None)
         yield from misspelled(mention)
 
     def look(mention: Mention) -> Iterator[tuple[str, str]]:
@@ -225,7 +231,7 @@ def _beside_dictionary(
 
 def _beside_frequent(often: Mapping[str, int], named: Collection[str], language: str) -> SpellingCheck:
     rare = RareWords(often, language)
-    return lambda mention: _rare(mention, often, named, rare)
+    return lambda mention: _rare(mention, often, named, rare=rare)
 
 
 def _as_large(near: str, word: str) -> str:

@@ -47,7 +47,14 @@ def texts(game: Game) -> Iterator[Mention]:
                 span = card.spans.get(field, card.span)
                 language = card.language_of(field) or own
                 yield from (
-                    Mention(_plain(text, language), span, card, f"card `{card.id}`", language, component)
+                    Mention(
+                        _plain(text, language),
+                        span,
+                        card,
+                        what=f"card `{card.id}`",
+                        language=language,
+                        component=component,
+                    )
                     for text in _strings(value)
                 )
     for listed in game.lists.values():
@@ -55,13 +62,17 @@ def texts(game: Game) -> Iterator[Mention]:
             for text in _strings({**item.fields, "id": None}):
                 span = game.places.get(text, listed.span)
                 what = f"`{item}` in the list `{listed.name}`"
-                yield Mention(_plain(text, own), span, None, what, own, listed=listed.name)
+                yield Mention(_plain(text, own), span, None, what=what, language=own, listed=listed.name)
     for id, term in game.terms.items():
-        yield Mention(_plain(term.means, own), term.span, None, f"the term `{id}`", own)
+        yield Mention(_plain(term.means, own), term.span, None, what=f"the term `{id}`", language=own)
     for name, value in game.data.items():
         for text in _strings(value):
             yield Mention(
-                _plain(text, own), game.places.get(text, game.span), None, f"the data `{name}`", own
+                _plain(text, own),
+                game.places.get(text, game.span),
+                None,
+                what=f"the data `{name}`",
+                language=own,
             )
 
 

@@ -75,7 +75,9 @@ class Clipper:
         """The style of a definition where it is written."""
         if element not in self._styles:
             rules, reporter = self.library.rules(element.document), self.reporter
-            self._styles[element] = cascade(element, around(element, rules, reporter), rules, reporter)
+            self._styles[element] = cascade(
+                element, around(element, rules, reporter), rules, reporter=reporter
+            )
         return self._styles[element]
 
     def inside(self, element: SvgElement, target: ClipTarget) -> ClipTarget | None:
@@ -112,7 +114,7 @@ class Clipper:
         pieces: list[_ClipShape] = []
         nested: tuple[Path, ...] = ()
         for child in element.elements():
-            drawn, clips = self._child(child, style, inside, depth)
+            drawn, clips = self._child(child, style, inside, depth=depth)
             pieces += drawn
             nested += clips
         # A clip of one shape would cut the others as well.
@@ -126,7 +128,7 @@ class Clipper:
         if child.name in IGNORED:
             return [], ()
         _refuse_unsupported(child)
-        style = cascade(child, inherited, self.library.rules(child.document), self.reporter)
+        style = cascade(child, inherited, self.library.rules(child.document), reporter=self.reporter)
         if hidden(style) or ("display" in style and style["display"].text == "none"):
             return [], ()
         for name in style.keys() & {CSS_TRANSFORM, "transform-origin"}:
@@ -135,7 +137,7 @@ class Clipper:
             )
         matrix = target.matrix @ transform(child.attributes.get("transform", ""))
         if child.name == "use":
-            return self._used(child, style, target._replace(matrix=matrix), depth)
+            return self._used(child, style, target._replace(matrix=matrix), depth=depth)
         clips: tuple[Path, ...] = ()
         if "clip-path" in style:
             clips = self.paths(style["clip-path"], target._replace(matrix=matrix), depth + 1)
@@ -151,7 +153,7 @@ class Clipper:
         if shape.name not in SHAPES and shape.name != "text":
             message = f"`{shape.name}` used in a clipPath is not supported"
             raise UnsupportedError(message, "refer to a shape")
-        return self._child(shape, style, ClipTarget(at, target.viewport), depth)
+        return self._child(shape, style, ClipTarget(at, target.viewport), depth=depth)
 
     def _piece(self, shape: SvgElement, style: ElementStyle, target: ClipTarget) -> list[_ClipShape]:
         segments = outline(shape, target.viewport, self.reporter)

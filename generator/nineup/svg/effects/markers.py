@@ -135,7 +135,7 @@ class Markers(msgspec.Struct, eq=False):
             raise UnresolvedError(f"the marker `{element.attributes.get('id')}` contains itself")
         self._open.append(element)
         try:
-            return [op for vertex in at for op in self._one(element, vertex, name, path)]
+            return [op for vertex in at for op in self._one(element, vertex, name, path=path)]
         finally:
             self._open.pop()
 

@@ -53,7 +53,7 @@ class Filters:
         """The pixels of an element with its filter, in place; empty if none of it is visible."""
         if not is_upright(place.matrix):
             return self._turned(element, place, viewport)
-        return self._upright(element, place, viewport, self.canvas)
+        return self._upright(element, place, viewport, canvas=self.canvas)
 
     def _turned(self, element: SvgElement, place: FilteredPlace, viewport: Size) -> tuple[Op, ...]:
         """The pixels of a rotated or skewed element, transformed with it, as are the region and the steps of
@@ -65,7 +65,7 @@ class Filters:
         unit = Matrix.scaling(scale, scale)
         turn = place.matrix @ unit.inverse()
         canvas = turn.inverse().map_box(self.canvas) if self.canvas else None
-        ops = self._upright(element, place._replace(matrix=unit), viewport, canvas)
+        ops = self._upright(element, place._replace(matrix=unit), viewport, canvas=canvas)
         return (Group(ops, Matrix(*(round(value, 6) + 0.0 for value in turn))),) if ops else ()
 
     def _upright(

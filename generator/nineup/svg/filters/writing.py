@@ -145,7 +145,7 @@ class FilterWriting:
 
     def filtered(self, element: SvgElement, place: FilteredPlace) -> str:
         own = "".join(
-            self._declaration(element, name, value, place.style)
+            self._declaration(element, name, value, style=place.style)
             for name, value in place.style.items()
             if name in DRAWN and name not in _LEFT
         )
@@ -224,7 +224,7 @@ class FilterWriting:
             self._holder = element
             outer = around(element, self.of.library.rules(element.document), self._reporter)
             kept = "".join(
-                self._declaration(element, name, value, outer)
+                self._declaration(element, name, value, style=outer)
                 for name, value in outer.items()
                 if name in _INHERITED
             )
@@ -263,9 +263,9 @@ class FilterWriting:
         variables = {name: value for name, value in inherited.items() if name[:2] == "--"}
         # What this element states itself, which may name variables from around it;
         # `computed` has what it inherits as well.
-        style = cascade(element, variables, rules, self._reporter)
+        style = cascade(element, variables, rules, reporter=self._reporter)
         # The outermost element's style is that of its place.
-        computed = inherited if is_outermost else cascade(element, inherited, rules, self._reporter)
+        computed = inherited if is_outermost else cascade(element, inherited, rules, reporter=self._reporter)
         if CSS_TRANSFORM in style and not is_outermost:
             raise UnsupportedError(
                 "the property `transform` in what has a filter is not supported", "use the attribute"
@@ -273,14 +273,16 @@ class FilterWriting:
         if own is None:
             named = style.keys() | (computed.keys() - INHERITED)  # This includes `inherit`.
             stated = {name: value for name, value in computed.items() if name in named and name in DRAWN}
-            own = "".join(self._declaration(element, name, value, computed) for name, value in stated.items())
+            own = "".join(
+                self._declaration(element, name, value, style=computed) for name, value in stated.items()
+            )
             self.is_per_pixel |= element.name in _PER_PIXEL
             self.is_tiled |= element.name in ("feTile", "pattern")
             self.steps += 5 * ("filter" in style) + _cost(element)
             self._look(element)
         self._want(element, own)
         if element.name == "text":
-            return self._letters(element, computed, own, is_outermost)
+            return self._letters(element, computed, own, is_outermost=is_outermost)
         attributes = dict(self._attributes(element, is_outermost))
         inside = "".join(self._element(child, computed, None) for child in element.elements())
         if element.name == "use" and has_edges(element) and "filter:" in own:
@@ -290,9 +292,9 @@ class FilterWriting:
                 f"{attributes.pop('transform', '')} translate({attributes.pop('x', 0)} "
                 f"{attributes.pop('y', 0)})"
             )
-            moved = _tag(element, attributes, own, inside)
+            moved = _tag(element, attributes, own, inside=inside)
             return f'<g transform="{_escaped(place)}" style="{_escaped(effects)}">{moved}</g>'
-        return _tag(element, attributes, own, inside)
+        return _tag(element, attributes, own, inside=inside)
 
     def _attributes(self, element: SvgElement, is_outermost: bool) -> Iterator[tuple[str, str]]:
         for name, value in element.attributes.items():

@@ -241,7 +241,7 @@ class _PathPen:
         for rx, ry, turn, large, sweep, x, y in zip(each, each, each, each, each, each, each, strict=True):
             here = self.x, self.y
             there = (x + self.x, y + self.y) if relative else (x, y)
-            for kind, *numbers in arc(here, (rx, ry), turn, bool(large), bool(sweep), there):
+            for kind, *numbers in arc(here, (rx, ry), turn, large=bool(large), sweep=bool(sweep), end=there):
                 self._add(kind.encode(), numbers[::2], numbers[1::2])
             self.x, self.y = there
 
@@ -281,7 +281,7 @@ def arc(start: Point, radii: Point, turn: float, large: bool, sweep: bool, end: 
         yield ("L", *end)
         return
     (cx, cy), (rx, ry), cos, sin, first, sweeping = _on_ellipse(
-        start, radii, math.radians(turn), large, sweep, end
+        start, radii, math.radians(turn), large=large, sweep=sweep, end=end
     )
     # Less a billionth, so that a quarter turn that is computed as slightly more isn't two curves.
     count = max(1, math.ceil(abs(sweeping) / (math.pi / 2) - 1e-9))

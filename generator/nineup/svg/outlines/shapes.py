@@ -75,7 +75,7 @@ class Measure(msgspec.Struct, frozen=True, eq=False):
 
 def outline(element: SvgElement, viewport: Size, reporter: Reporter, em: float | None = None) -> Outline:
     """The segments of a shape; none if it has no area and SVG draws nothing. Mistakes are reported."""
-    measure = Measure(element, viewport, reporter, em)
+    measure = Measure(element, viewport, reporter, em=em)
     match element.name:
         case "rect":
             return _rect(measure)

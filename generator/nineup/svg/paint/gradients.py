@@ -119,8 +119,8 @@ class InheritedGradient:
         area = _area(target.matrix, reach, space)
         space = _rounded(space)
         if self.element.name == "linearGradient":
-            return self._linear(stops, space, whole, area)
-        return self._radial(stops, space, whole, area)
+            return self._linear(stops, space, whole, area=area)
+        return self._radial(stops, space, whole, area=area)
 
     def _along(self, name: str, default: str, size: float) -> float:
         return round(user_length(self.get(name, default), size), 6)
@@ -137,9 +137,9 @@ class InheritedGradient:
             return stops[-1].colour, stops[-1].opacity
         at = [((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy) for x, y in area]
         if self.spread() == "pad" or not area:
-            return Linear(x1, y1, x2, y2, _visible(stops, at), space), 1.0
+            return Linear(x1, y1, x2, y2, stops=_visible(stops, at), matrix=space), 1.0
         first, last = math.floor(min(at)), math.ceil(max(at) + 1e-9)
-        spread = _spread(stops, first, last, self.spread() == "reflect")
+        spread = _spread(stops, first, last, reflected=self.spread() == "reflect")
         start, end = (x1 + first * dx, y1 + first * dy), (x1 + last * dx, y1 + last * dy)
         return Linear(*_near(start), *_near(end), spread, space), 1.0
 
@@ -159,7 +159,7 @@ class InheritedGradient:
                 "a focal circle larger than its gradient is not supported", "make `fr` smaller"
             )
         if fr == 0 and self.spread() == "pad":
-            return Radial(cx, cy, r, fx, fy, stops, space), 1.0
+            return Radial(cx, cy, r, fx, fy, stops=stops, matrix=space), 1.0
         # The circles grow from a point, at the parameter `tip`, through the focal circle (0) to the outer one
         # (1).
         tip, last = -fr / (r - fr), 1.0
@@ -172,9 +172,9 @@ class InheritedGradient:
             # Measured from the tip, the parameter is that of a cone from a point. Rescaled,
             # it counts from the focal circle.
             x, y = fx + tip * (cx - fx), fy + tip * (cy - fy)
-            at = max(_parameter(point, (x, y), (cx, cy), r) for point in area) * (1 - tip) + tip
+            at = max(_parameter(point, (x, y), (cx, cy), r=r) for point in area) * (1 - tip) + tip
             last = float(max(1, math.ceil(at)))
-            stops = _spread(stops, math.floor(tip), int(last), self.spread() == "reflect")
+            stops = _spread(stops, math.floor(tip), int(last), reflected=self.spread() == "reflect")
             # Periods are whole, but the cone begins in the middle of one: circles
             # smaller than a point don't exist.
             stops = _between(stops, (tip - math.floor(tip)) / (last - math.floor(tip)))

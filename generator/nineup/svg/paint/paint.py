@@ -50,7 +50,7 @@ class Painter:
     ) -> tuple[Paint | None, float]:
         """The paint of `fill` or `stroke`, and its opacity including the property `…-opacity`."""
         value = style.get(name)
-        paint, opacity = self._paint(name, value, style, target) if value else (default, 1.0)
+        paint, opacity = self._paint(name, value, style, target=target) if value else (default, 1.0)
         return paint, round(opacity * self.opacity(f"{name}-opacity", style), 4)
 
     def opacity(self, name: str, style: ElementStyle) -> float:
@@ -164,7 +164,7 @@ class Painter:
     def _stop(self, element: SvgElement, offset: float) -> Stop:
         holder = element.document
         rules = self.library.rules(holder)
-        style = cascade(element, around(element, rules, self.reporter), rules, self.reporter)
+        style = cascade(element, around(element, rules, self.reporter), rules, reporter=self.reporter)
         value = style.get("stop-color")
         shade: tuple[Colour, float] = (BLACK, 1.0)
         if value:
@@ -184,7 +184,7 @@ class Painter:
                 self.reporter,
                 "svg-value",
                 f"`{value.text}` is not an order of fill, stroke and markers",
-                "write normal or stroke",
+                hint="write normal or stroke",
             )
             return _ORDER
         stated = [word for word in words if word != "normal"]
@@ -212,7 +212,7 @@ class Painter:
 
     def stroke(self, style: ElementStyle, target: PaintTarget, scale: float) -> Stroke | None:
         """The stroke of an element, its lengths multiplied by `scale`; None if it is invisible."""
-        paint, opacity = self.paint("stroke", style, target, None)
+        paint, opacity = self.paint("stroke", style, target, default=None)
         whole = ((target.viewport.width**2 + target.viewport.height**2) / 2) ** 0.5
         width = self._length("stroke-width", style, whole, 1.0) * scale
         if paint is None or width <= 0 or opacity == 0:
@@ -225,14 +225,14 @@ class Painter:
                 Literal["butt", "round", "square"],
                 self._word("stroke-linecap", style, ("butt", "round", "square")),
             ),
-            cast(
+            join=cast(
                 Literal["miter", "round", "bevel"],
                 self._word("stroke-linejoin", style, ("miter", "round", "bevel")),
             ),
-            self._number("stroke-miterlimit", style, 4.0),
-            dash,
-            round(self._length("stroke-dashoffset", style, whole, 0.0) * scale, 4) if dash else 0.0,
-            opacity,
+            miter=self._number("stroke-miterlimit", style, 4.0),
+            dash=dash,
+            phase=round(self._length("stroke-dashoffset", style, whole, 0.0) * scale, 4) if dash else 0.0,
+            opacity=opacity,
         )
 
     def _dash(self, style: ElementStyle, whole: float, scale: float) -> tuple[float, ...]:
@@ -275,7 +275,7 @@ class Painter:
             self.reporter,
             "svg-unsupported",
             f"`{name}: {value.text}` is not supported",
-            f"write {', '.join(choices)}",
+            hint=f"write {', '.join(choices)}",
         )
         return choices[0]
 

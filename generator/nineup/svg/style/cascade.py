@@ -48,14 +48,14 @@ class PropertyValue(msgspec.Struct, frozen=True):
     def report(self, reporter: Reporter, code: str, message: str, hint: str = "") -> None:
         """Report an error in this value at its place."""
         span = self.span()
-        reporter.error(code, message, span, hint)
+        reporter.error(code, message, span, hint=hint)
 
     def report_error(self, reporter: Reporter, error: SvgError) -> None:
         """Reports an SvgError in this value at its place; an error in a value that depends on the card is
         never ignored.
         """
         if self.attribute.startswith("n:"):
-            self.report(reporter, error.code, error.message, error.hint)
+            self.report(reporter, error.code, error.message, hint=error.hint)
             return
         reporter.svg_error(error, self.span())
 
@@ -76,7 +76,7 @@ def cascade(
     """
     # Custom properties inherit, whatever their name.
     style = {name: value for name, value in inherited.items() if name in _HANDED_DOWN or name[:2] == "--"}
-    own = _own(element, style, sheet, reporter)
+    own = _own(element, style, sheet, reporter=reporter)
     for name, value in own.items():
         if value.text not in _WIDE:
             style[name] = value
@@ -163,7 +163,7 @@ def around(element: SvgElement, sheet: StyleRules, reporter: Reporter) -> Elemen
     """
     style: ElementStyle = {}
     for each in reversed(tuple(element.ancestors())):
-        style = cascade(each, style, sheet, reporter)
+        style = cascade(each, style, sheet, reporter=reporter)
     return style
 
 
@@ -196,7 +196,10 @@ def _own(
     for name, value in stated:
         plain = with_variables(value.text, {**inherited, **own}) if "var(" in value.text else value.text
         _admit(
-            own, name, value if plain is value.text else msgspec.structs.replace(value, text=plain), reporter
+            own,
+            name,
+            value if plain is value.text else msgspec.structs.replace(value, text=plain),
+            reporter=reporter,
         )
     for name in element.final & DRAWN:
         own[name] = PropertyValue(attributes[name].strip(), element, f"n:{name}")
@@ -277,7 +280,7 @@ _PRESENTATION = (DRAWN | HARMLESS.keys()) - {"mix-blend-mode", "isolation"}
 
 def _admit(own: dict[str, PropertyValue], name: str, value: PropertyValue, reporter: Reporter) -> None:
     if value.text == "revert-layer" and name in DRAWN:
-        value.report(reporter, "svg-unsupported", "`revert-layer` is not supported", "write the value")
+        value.report(reporter, "svg-unsupported", "`revert-layer` is not supported", hint="write the value")
         return
     if name == "marker":
         own.update(dict.fromkeys(("marker-start", "marker-mid", "marker-end"), value))
@@ -295,7 +298,9 @@ def _admit(own: dict[str, PropertyValue], name: str, value: PropertyValue, repor
         if name in _WORDS:
             value = msgspec.structs.replace(value, text=value.text.lower())
         if value.text == "contents" and name == "display":
-            value.report(reporter, "svg-unsupported", "`display: contents` is not supported", "ungroup it")
+            value.report(
+                reporter, "svg-unsupported", "`display: contents` is not supported", hint="ungroup it"
+            )
         if not (reporter.is_art and _is_invalid(name, value, reporter)):
             own[name] = value
         return
@@ -309,7 +314,7 @@ def _admit(own: dict[str, PropertyValue], name: str, value: PropertyValue, repor
         reporter.ignore(f"the property `{name}`", value.span())
     elif allowed is None:
         hint = ADVICE.get(name, "remove it, or draw it another way")
-        value.report(reporter, "svg-unsupported", f"the property `{name}` is not supported", hint)
+        value.report(reporter, "svg-unsupported", f"the property `{name}` is not supported", hint=hint)
     elif not (name in _FLOWED and _has_lines(value.element)):
         _check_value(name, value, reporter)
 
@@ -355,7 +360,7 @@ def _check_value(name: str, value: PropertyValue, reporter: Reporter) -> None:
     if "*" in allowed or value.text in allowed or value.text in ("inherit", "initial", "unset"):
         return
     hint = ADVICE.get(name, "remove it, or draw it another way")
-    value.report(reporter, "svg-unsupported", f"`{name}: {value.text}` is not supported", hint)
+    value.report(reporter, "svg-unsupported", f"`{name}: {value.text}` is not supported", hint=hint)
 
 
 def check_inherited(element: SvgElement, style: ElementStyle, reporter: Reporter) -> None:

@@ -50,7 +50,7 @@ def rules(text: str, reject: Reject) -> Iterator[CssRule]:
     text = _without_idle_rules(text)
     end = 0
     for start, opened, closed in _blocks(text):
-        _only_space(text, end, start, reject)
+        _only_space(text, end, start, reject=reject)
         end = closed + 1
         selectors = text[start:opened]
         if selectors.lstrip().startswith("@"):
@@ -63,7 +63,7 @@ def rules(text: str, reject: Reject) -> Iterator[CssRule]:
             else:
                 offset = start + at + len(selectors[at:]) - len(selectors[at:].lstrip())
                 reject(offset, f"the selector `{text_of_one}` is not supported", "use a class instead")
-    _only_space(text, end, len(text), reject)
+    _only_space(text, end, len(text), reject=reject)
 
 
 _IDLE = frozenset(
@@ -215,7 +215,10 @@ def _declarations(text: str, reject: Reject, offset: int) -> Iterator[Declaratio
         plain = _IMPORTANT.sub("", value)
         name = match.group(1)
         yield Declaration(
-            name if name.startswith("--") else name.lower(), plain, offset + match.start(1), plain != value
+            name if name.startswith("--") else name.lower(),
+            plain,
+            offset + match.start(1),
+            is_important=plain != value,
         )
         position = match.end()
 

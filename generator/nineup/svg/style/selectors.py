@@ -180,7 +180,7 @@ def selector(text: str) -> Selector | None:
     hows = [how for how, _ in parts[1:]]
     others = tuple(zip(reversed(hows), (each for _, each in reversed(outer)), strict=True))
     a, b, c = (sum(each.rank[place] for _, each in parts) for place in range(3))
-    return Selector(own, others, (a, b, c), {})
+    return Selector(own, others, (a, b, c), known={})
 
 
 def _parts(text: str, depth: int) -> list[tuple[str, Compound]] | None:
@@ -260,7 +260,9 @@ def _compound(word: str, depth: int) -> Compound | None:
     if not word:
         return None
     a, b, c = rank
-    return Compound(kind[0] if kind else "", frozenset(ids), frozenset(classes), tuple(tests), (a, b, c))
+    return Compound(
+        kind[0] if kind else "", frozenset(ids), frozenset(classes), tests=tuple(tests), rank=(a, b, c)
+    )
 
 
 def _closing(word: str, at: int) -> int:

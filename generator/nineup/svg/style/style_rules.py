@@ -74,13 +74,13 @@ def style_rules(document: SvgDocument, reporter: Reporter) -> StyleRules:
         if printed is None:
             hint = "write print, or remove it"
             reporter.error(
-                "svg-unsupported", f"`media: {media}` is not supported", element.span("media"), hint
+                "svg-unsupported", f"`media: {media}` is not supported", element.span("media"), hint=hint
             )
         if not printed:
             continue
 
         def reject(at: int, message: str, hint: str, start: int = start) -> None:
-            reporter.error("svg-unsupported", message, document.place(start + at), hint)
+            reporter.error("svg-unsupported", message, document.place(start + at), hint=hint)
 
         for rule in rules(element.text(), reject):
             placed = tuple(msgspec.structs.replace(d, offset=start + d.offset) for d in rule.declarations)
@@ -89,6 +89,6 @@ def style_rules(document: SvgDocument, reporter: Reporter) -> StyleRules:
     def refuse() -> None:
         message = "its style sheets have too many rules for so many elements"
         hint = "remove rules, or place the drawing as a PNG"
-        reporter.error("svg-value", message, document.root.span(), hint)
+        reporter.error("svg-value", message, document.root.span(), hint=hint)
 
     return StyleRules(found, refuse)

@@ -79,7 +79,10 @@ def painted(decoration: Decoration, painter: Painter, viewport: Size, scale: flo
     colour, opacity = shade or (BLACK, 1.0)
     opacity = round(opacity * painter.opacity("fill-opacity", style), 4)
     return PaintedLine(
-        decoration.kind, colour if shade and opacity else None, opacity, stroke.stroke if stroke else None
+        decoration.kind,
+        colour if shade and opacity else None,
+        opacity,
+        stroke=stroke.stroke if stroke else None,
     )
 
 
@@ -91,4 +94,4 @@ def line(text: Text, font: Font, how: PaintedLine) -> Path:
     width = text_width(text) - text.tracking
     box = Box(text.x, text.y + (middle - thick / 2) * em, width, thick * em)
     outline = rectangle(Box(*(round(value, 4) + 0.0 for value in box)))
-    return Path(outline, how.fill, how.stroke, False, how.opacity if how.fill else 1.0)
+    return Path(outline, how.fill, how.stroke, even_odd=False, opacity=how.opacity if how.fill else 1.0)

@@ -81,7 +81,7 @@ class StaticTypesetter(Typefaces):
         inner = {name: value for name, value in style.items() if name in INHERITED}
         if "alignment-baseline" in style:
             inner["alignment-baseline"] = style["alignment-baseline"]
-        pieces = self._reader.pieces(element, inner, viewport, _preserves(element, style))
+        pieces = self._reader.pieces(element, inner, viewport, preserve=_preserves(element, style))
         self.count(len(pieces) + sum(len(piece.text) for piece in pieces) // _LETTERS)
         self.paints_outlines = not self.is_clip
         is_painted = self.paints_outlines and any(is_server(piece.style.get("fill")) for piece in pieces)
@@ -89,7 +89,7 @@ class StaticTypesetter(Typefaces):
         pen = (0.0, 0.0)
         drawn: list[Op] = []
         for chunk in _chunks(pieces):
-            lines, pen = self._chunk(chunk, unit, pen, box)
+            lines, pen = self._chunk(chunk, unit, pen, box=box)
             for line in lines:
                 drawn += self._drawn(line)
         self.paints_outlines = False
@@ -99,7 +99,7 @@ class StaticTypesetter(Typefaces):
     def _box(self, element: SvgElement, style: ElementStyle, viewport: Size) -> Box | None:
         """The box of a text in its user units."""
         silent = StaticTypesetter(self.fonts, self.painter, Reporter(Findings()), is_measuring=True)
-        return ink(silent.text(element, style, viewport, IDENTITY))
+        return ink(silent.text(element, style, viewport, ctm=IDENTITY))
 
     def _drawn(self, line: _Line) -> tuple[Op, ...]:
         text = line.text
@@ -133,7 +133,7 @@ class StaticTypesetter(Typefaces):
         if fill is None:
             return ()
         target = fill.target.through(at.inverse() @ fill.target.matrix)
-        paint, opacity = self.painter.paint("fill", fill.style, target, BLACK)
+        paint, opacity = self.painter.paint("fill", fill.style, target, default=BLACK)
         opacity *= self.painter.opacity("opacity", fill.style)
         segments = tuple(letter_outlines(text, self.fonts))
         return (Path(segments, paint, opacity=round(opacity, 4)),) if paint and segments else ()
@@ -144,7 +144,7 @@ class StaticTypesetter(Typefaces):
         """The characters of an element on a straight line at y = 0, anchored at `start` in user units, in
         order.
         """
-        pieces = self._reader.pieces(element, style, viewport, _preserves(element, style))
+        pieces = self._reader.pieces(element, style, viewport, preserve=_preserves(element, style))
         if not pieces:
             return ()
         first = msgspec.structs.replace(pieces[0], x=start, y=0.0)
@@ -170,7 +170,7 @@ class StaticTypesetter(Typefaces):
         for piece, fit in zip(pieces, fits, strict=True):
             x, y = x + piece.dx + self._kern(before, piece), y + piece.dy
             before = piece
-            line = self._line(piece, x, y - piece.up, unit)
+            line = self._line(piece, x, y - piece.up, unit=unit)
             if line is not None:
                 if fit.spacing:
                     line = msgspec.structs.replace(
@@ -185,7 +185,7 @@ class StaticTypesetter(Typefaces):
                     fill = _Fill(piece.style, PaintTarget(lambda: box, piece.viewport, unit))
                 if self.is_measuring or (not hidden(piece.style) and (stroke or fill or line.opacity)):
                     along = self._along(piece, unit)
-                    lines.append(_Line(line, stroke, piece.turn, along, fit.stretch, fill))
+                    lines.append(_Line(line, stroke, piece.turn, along=along, stretch=fit.stretch, fill=fill))
         shift = self._shift(pieces[0].style.get("text-anchor")) * (x - first)
         anchored = [msgspec.structs.replace(line, text=_moved(line.text, shift * unit.a)) for line in lines]
         return tuple(anchored), (x + shift, y)
@@ -194,12 +194,12 @@ class StaticTypesetter(Typefaces):
         """The decoration lines of a piece."""
         if self.is_clip or self.is_measuring:
             return ()
-        found = (decoration.painted(each, self.painter, piece.viewport, unit.a) for each in piece.lines)
+        found = (decoration.painted(each, self.painter, piece.viewport, scale=unit.a) for each in piece.lines)
         return tuple(each for each in found if each is not None)
 
     def _width(self, before: TextPiece | None, piece: TextPiece, unit: Matrix) -> tuple[float, int]:
         """The advance of a piece after another one in user units, and its number of letters."""
-        line = self._line(piece, 0.0, 0.0, unit)
+        line = self._line(piece, 0.0, 0.0, unit=unit)
         if line is None:
             return 0.0, 0
         glyphs = sum(len(word.glyphs) for run in line.runs for word in run.pieces if isinstance(word, Shaped))
@@ -231,7 +231,7 @@ class StaticTypesetter(Typefaces):
                 self.reporter,
                 "svg-value",
                 f"`{anchor.text}` is not a value of text-anchor",
-                "write start, middle or end",
+                hint="write start, middle or end",
             )
         return shares.get(anchor.text, 0.0)
 
@@ -248,13 +248,16 @@ class StaticTypesetter(Typefaces):
             listed = ", ".join(f"`{character}`" for character in missing)
             message = f"the font {type_.font.postscript_name} has no glyph for {listed}"
             self.reporter.error(
-                "missing-glyph", message, piece.element.span(), "choose another font, or another character"
+                "missing-glyph",
+                message,
+                piece.element.span(),
+                hint="choose another font, or another character",
             )
-        words = _shaped(fonts, piece.text, self.fonts.language, bool(type_.tracking))
+        words = _shaped(fonts, piece.text, self.fonts.language, is_tracked=bool(type_.tracking))
         if coloured := next(filter(None, (font.coloured(part.text) for font, part in words)), ""):
             message = f"`{coloured}` has colors of its own in this font, which can't be printed"
             hint = "use a drawing, or a font with plain outlines, such as Noto Emoji"
-            self.reporter.error("text-unsupported", message, piece.element.span(), hint)
+            self.reporter.error("text-unsupported", message, piece.element.span(), hint=hint)
         if type_.tracking and has_right_to_left(piece.text):
             error = UnsupportedError(
                 "`letter-spacing` of letters that are joined is not supported", "remove it"
@@ -265,12 +268,12 @@ class StaticTypesetter(Typefaces):
             round(at[0], 4) + 0.0,
             round(at[1], 4) + 0.0,
             round(type_.size * unit.a, 4),
-            tuple(
+            runs=tuple(
                 GlyphRun(font.key, type_.colour, tuple(part for _, part in stretch))
                 for font, stretch in groupby(words, itemgetter(0))
             ),
-            round(type_.tracking * unit.a, 4),
-            type_.opacity,
+            tracking=round(type_.tracking * unit.a, 4),
+            opacity=type_.opacity,
         )
 
 

@@ -90,7 +90,7 @@ class TextReader:
         self, element: SvgElement, style: ElementStyle, viewport: Size, preserve: bool
     ) -> list[TextPiece]:
         """The pieces of an element, none of them empty; the first has a position."""
-        found = _whole(_Reading(self, viewport).read(element, style, preserve, ()))
+        found = _whole(_Reading(self, viewport).read(element, style, preserve, around=()))
         while found and not preserve:
             text = found[-1].text.rstrip(" ") if not _keeps(found[-1]) else found[-1].text
             if text:
@@ -109,8 +109,8 @@ class TextReader:
             self._lengths(element, "x", width, size),
             self._lengths(element, "y", height, size),
             self._lengths(element, "dx", width, size),
-            self._lengths(element, "dy", height, size),
-            self._angles(element),
+            dy=self._lengths(element, "dy", height, size),
+            turn=self._angles(element),
         )
 
     def _lengths(self, element: SvgElement, name: str, whole: float, size: float) -> tuple[float, ...]:
@@ -132,7 +132,7 @@ class TextReader:
 
     def style(self, element: SvgElement, inherited: ElementStyle) -> ElementStyle:
         """The style of an element inside a text."""
-        return cascade(element, inherited, self.library.rules(element.document), self.reporter)
+        return cascade(element, inherited, self.library.rules(element.document), reporter=self.reporter)
 
     def refuse(self, element: SvgElement) -> None:
         """Report an element that can't be inside a text."""
@@ -190,14 +190,16 @@ class _Reading:
                 for start, end, place in _stretches(text, levels):
                     yield TextPiece(text[start:end], element, style, *place, self.viewport, up, lines)
             elif child.name == "tref":
-                yield from self._referenced(child, style, preserve, levels, shift, lines)
+                yield from self._referenced(child, style, preserve, around=levels, shift=shift, lines=lines)
             elif child.name not in _INSIDE:
                 self.reader.refuse(child)
             elif is_chosen(child):
                 inner = self.reader.style(child, style)
                 self._refuse_baselines(style, inner)
                 if "display" not in inner or inner["display"].text != "none":
-                    yield from self.read(child, inner, _preserved(child, preserve), levels, shift, lines)
+                    yield from self.read(
+                        child, inner, _preserved(child, preserve), around=levels, shift=shift, lines=lines
+                    )
 
     def _lines(self, element: SvgElement, style: ElementStyle, is_text: bool) -> tuple[Decoration, ...]:
         try:
@@ -244,11 +246,19 @@ class _Reading:
             return
         characters = _characters(target)
         inside = SvgElement(
-            tref.document, "tspan", tref.offset, tref.attributes, {}, [characters], parent=tref.parent
+            tref.document,
+            "tspan",
+            tref.offset,
+            attributes=tref.attributes,
+            bindings={},
+            children=[characters],
+            parent=tref.parent,
         )
         inner = self.reader.style(inside, style)
         if is_chosen(inside) and ("display" not in inner or inner["display"].text != "none"):
-            yield from self.read(inside, inner, _preserved(inside, preserve), around, shift, lines)
+            yield from self.read(
+                inside, inner, _preserved(inside, preserve), around=around, shift=shift, lines=lines
+            )
 
     def _refuse_baselines(self, style: ElementStyle, inner: ElementStyle) -> None:
         """Reports another baseline for a part of a text: browsers don't agree on its reference."""

@@ -65,7 +65,7 @@ class Typefaces:
             shade[1] * self.painter.opacity("fill-opacity", style) * self.painter.opacity("opacity", style)
         )
         opacity = 1.0 if self.is_clip else round(opacity, 4)
-        return TypeSpec(font, size, shade[0], opacity, self.tracking(style, size))
+        return TypeSpec(font, size, shade[0], opacity=opacity, tracking=self.tracking(style, size))
 
     def font(self, style: ElementStyle, element: SvgElement) -> Font | None:
         """The font of the first of the style's families that the project has; None after an error, which is
@@ -84,10 +84,10 @@ class Typefaces:
         if first is None or value is None or families[0] in GENERIC:
             message = "this text has no font of the project"
             self.reporter.error(
-                "unknown-font", message, element.span(), "set font-family to a family in `fonts/`"
+                "unknown-font", message, element.span(), hint="set font-family to a family in `fonts/`"
             )
         else:
-            value.report(self.reporter, "unknown-font", first.message, first.hint)
+            value.report(self.reporter, "unknown-font", first.message, hint=first.hint)
         return None
 
     def others(self, style: ElementStyle, font: Font) -> tuple[Font, ...]:
@@ -113,7 +113,7 @@ class Typefaces:
                 self.reporter,
                 "svg-unsupported",
                 f"`font-weight: {value.text}` is not supported",
-                "write normal, bold or 100 to 900",
+                hint="write normal, bold or 100 to 900",
             )
             return 400
         return int(value.text)
@@ -126,7 +126,7 @@ class Typefaces:
                 self.reporter,
                 "svg-value",
                 f"`font-style: {value.text}` is not supported",
-                "write normal or italic",
+                hint="write normal or italic",
             )
         return value is not None and value.text in ("italic", "oblique")
 

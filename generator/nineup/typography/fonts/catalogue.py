@@ -181,7 +181,7 @@ class Fonts:
             called = (
                 f"{member.family.replace(' ', '')}-{cut.name}" if member.family else f"{file.stem}-{index}"
             )
-            source = FontSource(path, index, (), called)
+            source = FontSource(path, index, (), name=called)
             for family in (member.family, f"{file.name}#{index}"):
                 spelled = self._spelled.setdefault(folded_name(family), family)
                 self._families.setdefault(spelled, {}).setdefault(cut, source)
@@ -195,7 +195,7 @@ class Fonts:
                 for is_italic, axes in _slants(known, italic):
                     places = (("wght", float(weight)), *axes) if "wght" in known else axes
                     cut = FontStyle(weight, is_italic)
-                    source = FontSource(path, 0, places, f"{family.replace(' ', '')}-{cut.name}")
+                    source = FontSource(path, 0, places, name=f"{family.replace(' ', '')}-{cut.name}")
                     styles.setdefault(cut, source)
         self._families[family] = styles
         self._variable.pop(family, None)
@@ -287,8 +287,12 @@ class Fonts:
         if source.slant:
             from nineup.typography.fonts.slanted import SlantedFont
 
-            return SlantedFont(source.path, data, cut.weight, source.name, self.language, source.slant)
-        return Font(source.path, data, cut.weight, cut.italic, source.name, self.language)
+            return SlantedFont(
+                source.path, data, cut.weight, name=source.name, language=self.language, degrees=source.slant
+            )
+        return Font(
+            source.path, data, cut.weight, italic=cut.italic, name=source.name, language=self.language
+        )
 
     def _bytes(self, path: str) -> bytes:
         """The content of a file, which may hold several fonts."""
@@ -359,7 +363,7 @@ class _Found(msgspec.Struct, frozen=True):
 
 
 def _find(project: Project) -> _Found:
-    found = _Found({}, {}, [], {})
+    found = _Found({}, {}, [], unusable={})
     spelled: dict[str, str] = {}
     for path in project.list("fonts", "**/*"):
         file = PurePosixPath(path)

@@ -133,7 +133,7 @@ class Font:
             buffer = hb.Buffer()
             buffer.add_str(before + word + after, len(before), len(word))
             self._shape_buffer(buffer, True)
-            shaped = self._joined[key] = self._shape_moved(word, buffer, True, len(before))
+            shaped = self._joined[key] = self._shape_moved(word, buffer, True, begin=len(before))
         return shaped
 
     def upper(self, text: str) -> str:
@@ -334,7 +334,9 @@ class Font:
             starts.append(info.cluster)
             width += advance
         kept = tuple(adjust) if any(adjust) else _no_adjustment(len(adjust))
-        return Shaped(word, self.key, width, tuple(glyphs), kept, _clusters(word, starts))
+        return Shaped(
+            word, self.key, width, glyphs=tuple(glyphs), adjust=kept, clusters=_clusters(word, starts)
+        )
 
     def _shape_buffer(
         self, buffer: hb.Buffer, from_right: bool, features: dict[str, bool] | None = None
@@ -358,7 +360,16 @@ class Font:
         kept = adjust if any(adjust) else _no_adjustment(len(adjust))
         rises = tuple([each.y for each in placed])
         clusters = _clusters(word, [each.cluster - begin for each in placed])
-        return Shaped(word, self.key, width, glyphs, kept, clusters, rises if any(rises) else (), from_right)
+        return Shaped(
+            word,
+            self.key,
+            width,
+            glyphs=glyphs,
+            adjust=kept,
+            clusters=clusters,
+            rises=rises if any(rises) else (),
+            from_right=from_right,
+        )
 
     def _metric(self, name: str) -> int:
         tag = getattr(hb.OTMetricsTag, name)

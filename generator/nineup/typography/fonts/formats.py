@@ -96,8 +96,11 @@ def _apart(face: hb.Face, data: bytes, path: str) -> bytes:
     power = 1 << max(0, len(tables).bit_length() - 1)
     head = struct.pack(
         ">4s4H",
-        *(data[begin : begin + 4], len(tables)),
-        *(16 * power, power.bit_length() - 1, 16 * (len(tables) - power)),
+        data[begin : begin + 4],
+        len(tables),
+        16 * power,
+        power.bit_length() - 1,
+        16 * (len(tables) - power),
     )
     at = len(head) + 16 * len(tables)
     directory: list[bytes] = []

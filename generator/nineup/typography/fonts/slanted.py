@@ -23,7 +23,7 @@ class SlantedFont(Font):
         self._degrees = degrees
         self._leaning: dict[int, tuple[Segment, ...]] = {}
         self._shear = shear = math.tan(math.radians(degrees))
-        super().__init__(path, data, weight, True, name, language)
+        super().__init__(path, data, weight, italic=True, name=name, language=language)
         digest = hashlib.sha256(f"{self.key} {degrees}".encode()).hexdigest()[:8]
         self.key = f"{self.name}-{digest}"
         self.italic_angle = -degrees
@@ -45,4 +45,4 @@ class SlantedFont(Font):
     def _subset(self, glyphs: Iterable[int]) -> hb.Face:
         wanted = {0, *glyphs}
         upright = bytes(super()._subset(wanted).blob.data)
-        return hb.Face(sheared(upright, self.path, self._degrees, wanted))
+        return hb.Face(sheared(upright, self.path, self._degrees, glyphs=wanted))

@@ -128,7 +128,9 @@ class _TextReader:
 
     def _misplaced_rule(self, at: int, where: str) -> None:
         hint = "write `\\---` to print hyphens"
-        self.problems.append(Problem("text-markup", f"there is no text {where} this dividing line", hint, at))
+        self.problems.append(
+            Problem("text-markup", f"there is no text {where} this dividing line", hint, offset=at)
+        )
 
     def _end_paragraph(self) -> None:
         if self.table is not self.plain:
@@ -140,9 +142,13 @@ class _TextReader:
         begin: list[Word] = []
         if mark.marker:
             marker = self.shaping.style.bullet if mark.marker == "-" else mark.marker
-            begin, _ = read_words(marker, self.plain, self.shaping, self.position, self.problems)
+            begin, _ = read_words(
+                marker, self.plain, self.shaping, position=self.position, problems=self.problems
+            )
         at = self.position + mark.start
-        words, self.table = read_words(line[mark.start :], self.table, self.shaping, at, self.problems)
+        words, self.table = read_words(
+            line[mark.start :], self.table, self.shaping, position=at, problems=self.problems
+        )
         return begin + words if words else [], len(begin)
 
     def _add(self, words: list[Word], mark: LineMark, begin: int) -> None:
@@ -174,7 +180,18 @@ class _TextReader:
         is_item = bool(mark.marker or continued or high > 1)
         hanging = high - 1 if high > 1 else EVERY
         apart = self.apart and bool(self.blocks)
-        block = TextBlock(flow, apart, from_right, before, quoted, hang, hanging, is_item, ruled, high)
+        block = TextBlock(
+            flow,
+            apart,
+            from_right,
+            before=before,
+            after=quoted,
+            hang=hang,
+            hanging=hanging,
+            is_item=is_item,
+            ruled=ruled,
+            high=high,
+        )
         self.blocks.append(block)
         self.apart, self.rule = False, None
         if not continued:
@@ -268,7 +285,7 @@ def _pasted(text: str) -> Iterator[Problem]:
         hint = (
             f"{first.hint}; `nineup convert` changes whole lists" if first.written[0] in "<&" else first.hint
         )
-        yield Problem("foreign-markup", message, hint, first.at, "warning")
+        yield Problem("foreign-markup", message, hint, offset=first.at, severity="warning")
 
 
 def _unclosed(paragraph: str, position: int) -> list[Problem]:
@@ -276,7 +293,10 @@ def _unclosed(paragraph: str, position: int) -> list[Problem]:
     brace = "write `}` after its last word, or `\\[` to print a bracket"
     return [
         Problem(
-            "text-markup", f"`{mark}` is never closed", stars if "*" in mark else brace, position + offset
+            "text-markup",
+            f"`{mark}` is never closed",
+            stars if "*" in mark else brace,
+            offset=position + offset,
         )
         for offset, mark in rich.unclosed(paragraph)
     ]

@@ -79,7 +79,7 @@ def set_frame(text: str, box: Box, style: Style, setting: Setting, fit: Fit = "s
     smallest. An overflowing text is still set, from the top of the box, and the overflow is a problem of the
     result.
     """
-    return set_frames((text,), box, style, setting, fit)[0]
+    return set_frames((text,), box, style, setting=setting, fit=fit)[0]
 
 
 def set_frames(
@@ -93,8 +93,11 @@ def set_frames(
     except FontError as error:
         return [_without_font(error, style)] * len(texts)
     parsed = [read_blocks(text, shaping, setting) for text in texts]
-    broken = [_fitting(each, box, shaping, fit) if each.blocks else None for each in parsed]
-    return [_drawn(each, lines, box, shaping, setting) for each, lines in zip(parsed, broken, strict=True)]
+    broken = [_fitting(each, box, shaping, fit=fit) if each.blocks else None for each in parsed]
+    return [
+        _drawn(each, lines, box, shaping=shaping, setting=setting)
+        for each, lines in zip(parsed, broken, strict=True)
+    ]
 
 
 def _drawn(
@@ -103,8 +106,13 @@ def _drawn(
     """Draws a text that was broken into lines, unless it has none."""
     if lines is None:
         return SetText((), parsed.problems, shaping.style.size, 0.0)
-    problems = parsed.problems + _overflow(parsed, lines, box, shaping)
-    return SetText(_draw(parsed, lines, box, shaping, setting), problems, lines.size, round(lines.height, 3))
+    problems = parsed.problems + _overflow(parsed, lines, box, shaping=shaping)
+    return SetText(
+        _draw(parsed, lines, box, shaping=shaping, setting=setting),
+        problems,
+        lines.size,
+        round(lines.height, 3),
+    )
 
 
 def set_line(
@@ -121,7 +129,7 @@ def set_line(
     With a width, the text is shrunk to it, down to the style's smallest size; if it is still wider, that is a
     problem of the result. Line breaks in the text become spaces.
     """
-    return set_lines((text,), Baseline(x, y, anchor, width), style, setting)[0]
+    return set_lines((text,), Baseline(x, y, anchor, width=width), style, setting=setting)[0]
 
 
 def set_lines(texts: Sequence[str], on: Baseline, style: Style, setting: Setting) -> list[SetText]:
@@ -131,7 +139,7 @@ def set_lines(texts: Sequence[str], on: Baseline, style: Style, setting: Setting
     except FontError as error:
         return [_without_font(error, style)] * len(texts)
     parsed = [read_line(text, shaping, setting) for text in texts]
-    return [_drawn_line(each, on, shaping, setting) for each in parsed]
+    return [_drawn_line(each, on, shaping, setting=setting) for each in parsed]
 
 
 def _drawn_line(parsed: ParsedText, on: Baseline, shaping: ShapingCache, setting: Setting) -> SetText:
@@ -146,11 +154,13 @@ def _drawn_line(parsed: ParsedText, on: Baseline, shaping: ShapingCache, setting
         if wide * size > on.width + _UNSEEN:
             steps = math.ceil((size - (on.width + _TOLERANCE) / wide) / _HALF)
             fits = size - steps * _HALF
-            problems += (_too("wide", wide * size - on.width, size, fits if fits >= _SMALLEST else None),)
-    rise, drop = _reach(flow, 0, len(flow.words), shaping)
+            problems += (
+                _too("wide", wide * size - on.width, size, fits=fits if fits >= _SMALLEST else None),
+            )
+    rise, drop = _reach(flow, 0, len(flow.words), shaping=shaping)
     symbols: list[Op] = []
     x, y = on.x - _ANCHOR[on.anchor] * wide * size, on.y + on.sunk * size
-    line = setting.pen(shaping, size).draw(flow, 0, len(flow.words), x, y, symbols)
+    line = setting.pen(shaping, size).draw(flow, 0, len(flow.words), x=x, y=y, symbols=symbols)
     return SetText((*line, *symbols), problems, size, round((rise + drop) * size, 3))
 
 
@@ -165,16 +175,16 @@ def _without_font(error: FontError, style: Style) -> SetText:
 def _fitting(parsed: ParsedText, box: Box, shaping: ShapingCache, fit: Fit) -> BrokenLines:
     """The lines at the largest size that fits in a box, or at the smallest allowed size if none does."""
     style = shaping.style
-    lines = _lay(parsed.blocks, box.width, style.size, shaping)
+    lines = _lay(parsed.blocks, box.width, style.size, shaping=shaping)
     if fit == "none" or style.size <= style.min_size or _fits(lines, box):
         return lines
-    lines = _lay(parsed.blocks, box.width, style.min_size, shaping)
+    lines = _lay(parsed.blocks, box.width, style.min_size, shaping=shaping)
     if not _fits(lines, box):
         return lines
     low, high = 0, math.ceil((style.size - style.min_size) / _STEP - 1e-9)
     while high - low > 1:
         middle = (low + high) // 2
-        tried = _lay(parsed.blocks, box.width, round(style.size - middle * _STEP, 3), shaping)
+        tried = _lay(parsed.blocks, box.width, round(style.size - middle * _STEP, 3), shaping=shaping)
         if _fits(tried, box):
             high, lines = middle, tried
         else:
@@ -203,10 +213,18 @@ def _lay(blocks: Sequence[TextBlock], width: float, size: float, shaping: Shapin
     # Capitals, not a taller symbol, are at the frame's top, so that all cards share their first baseline.
     rise = shaping.reach(blocks[0].flow.scripts)[0] / 1000
     last = ends[-1]
-    drop = _reach(blocks[-1].flow, last[-2] if len(last) > 1 else 0, last[-1], shaping)[1]
+    drop = _reach(blocks[-1].flow, last[-2] if len(last) > 1 else 0, last[-1], shaping=shaping)[1]
     widest = max([block.flow.widest + block.inside for block in blocks])
     rise, drop = rise * size, drop * size + below
-    return BrokenLines(size, ends, widest * size / 1000, rise, baselines, drop, rise + baselines[-1] + drop)
+    return BrokenLines(
+        size,
+        ends,
+        widest * size / 1000,
+        rise,
+        baselines=baselines,
+        drop=drop,
+        height=rise + baselines[-1] + drop,
+    )
 
 
 def _space_above(block: TextBlock, style: Style) -> float:
@@ -225,10 +243,10 @@ def _lines(block: TextBlock, measure: float, style: Style) -> list[int]:
     the last.
     """
     flow, measure = block.flow, measure - block.before - block.after
-    ends = fill(flow, measure, block.hang, block.hanging)
+    ends = fill(flow, measure, block.hang, hanging=block.hanging)
     if style.align == "center" and not block.is_item:
         return balance(flow, ends)
-    return avoid_single_word(flow, ends, measure - block.hang, style.align == "justify")
+    return avoid_single_word(flow, ends, measure - block.hang, is_justified=style.align == "justify")
 
 
 def _reach(flow: Flow, first: int, end: int, shaping: ShapingCache) -> tuple[float, float]:
@@ -245,9 +263,9 @@ def _overflow(parsed: ParsedText, lines: BrokenLines, box: Box, shaping: Shaping
     wide, tall = lines.widest - box.width, lines.height - box.height
     if max(wide, tall) <= _UNSEEN:
         return ()
-    fits = _fitting_size(parsed, lines.size, box, shaping)
+    fits = _fitting_size(parsed, lines.size, box, shaping=shaping)
     found = (("wide", wide), ("tall", tall))
-    return tuple([_too(what, excess, lines.size, fits) for what, excess in found if excess > _UNSEEN])
+    return tuple([_too(what, excess, lines.size, fits=fits) for what, excess in found if excess > _UNSEEN])
 
 
 def _fitting_size(parsed: ParsedText, size: float, box: Box, shaping: ShapingCache) -> float | None:
@@ -258,7 +276,7 @@ def _fitting_size(parsed: ParsedText, size: float, box: Box, shaping: ShapingCac
     while low <= high:
         middle = (low + high) // 2
         smaller = round(size - middle * _HALF, 3)
-        if _fits(_lay(parsed.blocks, box.width, smaller, shaping), box):
+        if _fits(_lay(parsed.blocks, box.width, smaller, shaping=shaping), box):
             high, fits = middle - 1, smaller
         else:
             low = middle + 1
@@ -298,8 +316,8 @@ def _draw(
             x = box.x + (slack * (0.0 if extra else free) + left) * em
             y = top + next(baselines)
             if block.ruled and not first:
-                symbols.append(_rule(box, (last, y), shaping, em))
-            ops += draw(flow, first, end, x, y, symbols, extra)
+                symbols.append(_rule(box, (last, y), shaping, em=em))
+            ops += draw(flow, first, end, x=x, y=y, symbols=symbols, extra=extra)
             first, last, hang = end, y, block.hang if number <= block.hanging else 0
     return (*ops, *symbols)
 

@@ -64,14 +64,14 @@ class LinePen:
             pieces = self._stretched(pieces, inks, shares)
         lefts: Sequence[float] = ()
         if flow.levels:
-            pieces, inks, lefts = self._visual(flow, first, pieces, inks)
+            pieces, inks, lefts = self._visual(flow, first, pieces, inks=inks)
         those = flow.symbols_between(first, end) if flow.symbols else None
         if those:
-            lefts = lefts or [_left(flow, first, number, shares) for number in those]
+            lefts = lefts or [_left(flow, first, number, shares=shares) for number in those]
             for number, left in zip(those, lefts, strict=True):
                 symbols.append(self._symbol_use(flow.symbols[number], x + left * self._em, y))
         if flow.uneven or self._is_underlined:
-            return self._dressed(pieces, inks, x, y, symbols)
+            return self._dressed(pieces, inks, x, y, underlines=symbols)
         if x != self._x:  # Lines that begin at the same x share a number.
             self._x, self._rounded_x = x, _rounded(x)
         row = self._rows.get(y)
@@ -79,7 +79,9 @@ class LinePen:
             row = self._rows[y] = _rounded(y)
         own = self._own
         runs = _runs(pieces, inks, own) if inks else (GlyphRun(own.font, own.colour, pieces),)
-        return (Text(self._rounded_x, row, self._size, runs, self._tracking, self._opacity),)
+        return (
+            Text(self._rounded_x, row, self._size, runs=runs, tracking=self._tracking, opacity=self._opacity),
+        )
 
     def _stretched(
         self,
@@ -102,7 +104,7 @@ class LinePen:
         """A line with letters of several sizes or heights, or underlines."""
         own = self._shaping.ink
         if inks and inks[0] and inks[0].is_initial:
-            return self._with_initial(pieces, inks, x, y, underlines)
+            return self._with_initial(pieces, inks, x, y, underlines=underlines)
         worn = [ink or own for ink in inks] or [own] * len(pieces)
         texts: list[Text] = []
         left = 0.0
@@ -117,7 +119,7 @@ class LinePen:
                 texts[-1] = msgspec.structs.replace(last, runs=(*last.runs, run))
             else:
                 at = _rounded(x + left * self._em)
-                texts.append(Text(at, row, size, (run,), self._tracking, self._opacity))
+                texts.append(Text(at, row, size, runs=(run,), tracking=self._tracking, opacity=self._opacity))
             if ink.is_underlined:
                 lined.append((left, right, ink))
             left = right
@@ -137,10 +139,10 @@ class LinePen:
         wide = sum(
             [self._advance(piece, ink or own) for piece, ink in zip(pieces[:end], plain, strict=False)]
         )
-        first = self._dressed(pieces[:end], plain[:end], x, y, underlines)
+        first = self._dressed(pieces[:end], plain[:end], x, y, underlines=underlines)
         says = "".join([piece.text for piece in pieces[:end] if isinstance(piece, Shaped)])
         rest = (
-            self._dressed(pieces[end:], plain[end:], x + wide * self._em, y, underlines)
+            self._dressed(pieces[end:], plain[end:], x + wide * self._em, y, underlines=underlines)
             if pieces[end:]
             else ()
         )

@@ -102,7 +102,7 @@ class _WordReader:
     def finished(self) -> Markup:
         self.texts.append(self.word[self.position :])
         self._end_text()
-        return Markup(tuple(self.bits), self.state, tuple(self.mistakes), tuple(self.opened))
+        return Markup(tuple(self.bits), self.state, tuple(self.mistakes), opened=tuple(self.opened))
 
     def _end_text(self) -> None:
         text = "".join(self.texts)

@@ -19,7 +19,7 @@ class Setting(TextContext):
         symbols: Mapping[str, InlineSymbol],
         terms: Iterable[str] = (),
     ) -> None:
-        super().__init__(fonts, sheet, symbols, terms)
+        super().__init__(fonts, sheet, symbols, terms=terms)
         self._caches: dict[Style, ShapingCache] = {}
         self._pens: dict[tuple[ShapingCache, float], LinePen] = {}
 

@@ -96,10 +96,10 @@ class _PaletteColour(msgspec.Struct, frozen=True):
 
 
 _HEX = Parsed(lambda text: hexadecimal(text) and text, "#000000", "a color")
-_SIZE = Parsed(_size, 9.0, "a length", LENGTH.described)
-_WEIGHT = Parsed(_weight, 400, "a weight", {"type": SCALARS})
-_INITIAL = Parsed(_initial, 1, "a number of lines", {"type": SCALARS})
-_LANGUAGE = Parsed(_language, "", "a language", {"type": SCALARS})
+_SIZE = Parsed(_size, 9.0, "a length", described=LENGTH.described)
+_WEIGHT = Parsed(_weight, 400, "a weight", described={"type": SCALARS})
+_INITIAL = Parsed(_initial, 1, "a number of lines", described={"type": SCALARS})
+_LANGUAGE = Parsed(_language, "", "a language", described={"type": SCALARS})
 
 _COLOUR = Key(_PaletteColour(), "A name of the palette, or #rrggbb.")
 _EMPHASIS = {
@@ -198,7 +198,7 @@ class _StyleReader:
         mapping = STYLES.mapping(root, self.scope)
         if mapping is None:
             return StyleSheet({}, {})
-        palette = STYLES.value(mapping, "palette", self.scope, {})
+        palette = STYLES.value(mapping, "palette", self.scope, default={})
         self.scope = self.scope.with_names(palette=palette)
         self.nodes = MapOf(NODE, keys=NODE, empty=True).read(
             mapping.entries.get("styles", NOTHING), self.scope
@@ -211,7 +211,7 @@ class _StyleReader:
             node = self.nodes[name]
             at = node.entries.get("font", node) if isinstance(node, Mapping) else node
             places.setdefault(style.font, self.scope.file.span(at))
-        return StyleSheet(usable, palette, broken, places)
+        return StyleSheet(usable, palette, broken, places=places)
 
     def _style(self, name: str, users: tuple[str, ...]) -> Style | None:
         if name not in self.done:
@@ -226,7 +226,7 @@ class _StyleReader:
         values = STYLE.correct(node, self.scope)
         base = self._base(values.pop("extends", None), node, users)
         if base is None and "font" not in values and not {"font", "extends"} & node.entries.keys():
-            self._error(node, (), f"the style `{name}` has no font", "write `font:` or `extends:`")
+            self._error(node, (), f"the style `{name}` has no font", hint="write `font:` or `extends:`")
         if base is None and ("extends" in node.entries or "font" not in values):
             return None  # A consequence of a mistake that is already reported isn't reported.
         if "size" in values and "min-size" not in values:
@@ -258,7 +258,9 @@ class _StyleReader:
         if name in users:
             self._error(node, ("extends",), f"the style `{name}` extends itself")
         elif name not in self.nodes:
-            self._error(node, ("extends",), f"there is no style `{name}`", nearest(name, list(self.nodes)))
+            self._error(
+                node, ("extends",), f"there is no style `{name}`", hint=nearest(name, list(self.nodes))
+            )
         else:
             return self._style(name, users)
         return None
@@ -279,7 +281,7 @@ class _StyleReader:
             for family in style.fallbacks:
                 self.fonts.nearest(family, style.weight, style.italic)
         except FontError as error:
-            self._error(node, keys, error.message, error.hint, "unknown-font")
+            self._error(node, keys, error.message, hint=error.hint, code="unknown-font")
             return False
         return True
 
@@ -288,4 +290,4 @@ class _StyleReader:
     ) -> None:
         """Reports a mistake at the first of some keys that is present, or at the style."""
         at = next((node.entries[key] for key in keys if key in node.entries), node)
-        self.scope.findings.error(code, message, self.scope.file.span(at), hint)
+        self.scope.findings.error(code, message, self.scope.file.span(at), hint=hint)

@@ -114,7 +114,17 @@ def _bend_letters(line: Text, track: Track, fonts: Fonts) -> Iterator[Op]:
                     letter_run = GlyphRun(run.font, run.colour, (letter,))
                     at = round(-half, 4) + 0.0
                     yield Group(
-                        (Text(at, line.y, line.size, (letter_run,), line.tracking, line.opacity),), spot
+                        (
+                            Text(
+                                at,
+                                line.y,
+                                line.size,
+                                runs=(letter_run,),
+                                tracking=line.tracking,
+                                opacity=line.opacity,
+                            ),
+                        ),
+                        spot,
                     )
                 x += letter.width * em + between + line.tracking
 
@@ -133,7 +143,15 @@ def _clusters(piece: Shaped, font: Font) -> Iterator[Shaped]:
         else:
             width = sum(map(font.advance, glyphs)) + sum(adjust)
             rises = piece.rises[start:end]
-            yield Shaped(text, piece.font, width, glyphs, adjust, piece.clusters[start:end], rises)
+            yield Shaped(
+                text,
+                piece.font,
+                width,
+                glyphs=glyphs,
+                adjust=adjust,
+                clusters=piece.clusters[start:end],
+                rises=rises,
+            )
 
 
 def _says(line: Text) -> str:
@@ -163,8 +181,8 @@ def _chord(begin: Point, end: Point) -> _Step:
 def _curve(a: Point, b: Point, c: Point, d: Point) -> Iterator[_Step]:
     """A cubic Bézier curve in equal steps of its parameter."""
     shares = [index / STEPS for index in range(STEPS + 1)]
-    points = [cubic_point(a, b, c, d, t) for t in shares]
-    ways = [cubic_direction(a, b, c, d, t) for t in shares]
+    points = [cubic_point(a, b, c, d, t=t) for t in shares]
+    ways = [cubic_direction(a, b, c, d, t=t) for t in shares]
     for index in range(STEPS):
         begin, end, along, _ = _chord(points[index], points[index + 1])
         first, last = ways[index], ways[index + 1]

@@ -131,7 +131,7 @@ class ContentWriter:
 
     def colour(self, colour: Colour, line: bool) -> str:
         """The operator that sets the colour of strokes or fills."""
-        return colour_operator(colour, "G" if line else "g", "RG" if line else "rg", self.numbers[3])
+        return colour_operator(colour, "G" if line else "g", "RG" if line else "rg", numbers=self.numbers[3])
 
     def shading(self, paint: Linear | Radial) -> Shading:
         """The gradient with the colour space in which it is written."""
@@ -348,7 +348,7 @@ class _ContentStream:
             self.paint(path)
         elif stroke.opacity < 1 or not (isinstance(fill, tuple) and isinstance(stroke.paint, tuple)):
             # With one operator for both, the stroke would knock out the fill under it.
-            self.paint(Path(path.segments, fill, None, path.even_odd, path.opacity))
+            self.paint(Path(path.segments, fill, None, even_odd=path.even_odd, opacity=path.opacity))
             self.paint(Path(path.segments, None, stroke))
         else:
             self.paint(path)
@@ -495,7 +495,7 @@ class _ContentStream:
         # What a group enlarges needs more decimals; 3 are those without any enlargement.
         digits = min(7, self.digits + digits_for(group.matrix.scale) - 3)
         silent = self.silent or bool(group.says)
-        content = _ContentStream(self.content_writer, digits, self.glyphs, silent).draw(group.ops)
+        content = _ContentStream(self.content_writer, digits, self.glyphs, silent=silent).draw(group.ops)
         if group.says and not self.silent:
             content = actual_text_span(group.says, f" {content}")
         space = self.content_writer.group_space

@@ -35,8 +35,8 @@ def image_object(image: Image, objects: ObjectWriter) -> str:
     entries = _entries(image, image.channels)
     halves = _Halves(image)
     if not image.is_opaque:
-        entries["SMask"] = _added(objects, image, _entries(image, 1), halves.mask)
-    return _added(objects, image, entries, halves.colours)
+        entries["SMask"] = _added(objects, image, _entries(image, 1), make=halves.mask)
+    return _added(objects, image, entries, make=halves.colours)
 
 
 def _added(

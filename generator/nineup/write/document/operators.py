@@ -225,7 +225,7 @@ def is_plain_stroke(stroke: Stroke) -> bool:
 def with_flat_paint(path: Path, colour: Colour, opacity: float) -> Path:
     """The path with a colour in place of its gradient."""
     if path.stroke is None:
-        return Path(path.segments, colour, None, path.even_odd, path.opacity * opacity)
+        return Path(path.segments, colour, None, even_odd=path.even_odd, opacity=path.opacity * opacity)
     stroke = msgspec.structs.replace(path.stroke, paint=colour, opacity=path.stroke.opacity * opacity)
     return Path(path.segments, None, stroke)
 

@@ -47,7 +47,7 @@ def pdf(
     content_writer: ContentWriter | None = None,
 ) -> bytes:
     """A PDF of sheets as `pdf_portions` makes it, whole."""
-    return b"".join(pdf_portions(document, fonts, deflate_each, content_writer))
+    return b"".join(pdf_portions(document, fonts, deflate_each, content_writer=content_writer))
 
 
 def pdf_portions(
@@ -63,7 +63,7 @@ def pdf_portions(
     portion raises ProjectError if a picture's file has changed since it was read.
     """
     pages = tuple(document.pages)
-    writer = _Writer(fonts, deflate_each, content_writer, repeated_faces(pages))
+    writer = _Writer(fonts, deflate_each, content_writer, called=repeated_faces(pages))
     writer.sheets(pages)
     if content_writer is not None and content_writer.references.is_ambiguous:
         raise AmbiguousError
@@ -79,7 +79,11 @@ def face_pdf(
     content_writer: ContentWriter | None = None,
 ) -> bytes:
     """A PDF with one page per face as `face_pdf_portions` makes it, whole."""
-    return b"".join(face_pdf_portions(faces, fonts, title, author, keywords, content_writer))
+    return b"".join(
+        face_pdf_portions(
+            faces, fonts, title, author=author, keywords=keywords, content_writer=content_writer
+        )
+    )
 
 
 def face_pdf_portions(

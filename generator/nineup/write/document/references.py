@@ -99,7 +99,7 @@ class References:
         if fragments is None:
             name = self._refer("F", font, font)
             fragments = self._fragments[font, tracking, silent] = Fragments(
-                name, self.pieces_of(font), tracking, silent
+                name, self.pieces_of(font), tracking, silent=silent
             )
         return fragments
 

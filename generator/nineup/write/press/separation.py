@@ -64,14 +64,16 @@ class Profile:
     def _to_inks(self) -> Any:
         from PIL import ImageCms
 
-        return self._between(ImageCms.createProfile("sRGB"), self._opened, "RGB", "CMYK")
+        return self._between(ImageCms.createProfile("sRGB"), self._opened, "RGB", wanted="CMYK")
 
     @cached_property
     def blacks(self) -> list[float]:
         """The lightness (CIE L*, of white paper 100) of 0 to 255 parts of black ink alone."""
         from PIL import ImageCms
 
-        to_lab = self._between(self._opened, ImageCms.createProfile("LAB"), "CMYK", "LAB", compensated=False)
+        to_lab = self._between(
+            self._opened, ImageCms.createProfile("LAB"), "CMYK", wanted="LAB", compensated=False
+        )
         return _lightness(self._run(to_lab, "CMYK", b"".join(bytes((0, 0, 0, k)) for k in range(256))))
 
     def _between(self, start: Any, end: Any, given: str, wanted: str, compensated: bool = True) -> Any:
@@ -143,7 +145,7 @@ class Separation:
         """A picture in inks; a grey one stays unchanged, in black."""
         if image.channels == 1:
             return image
-        return changed_image(image, "inks", self._in_inks, 4)
+        return changed_image(image, "inks", self._in_inks, channels=4)
 
     def _in_inks(self, image: Image) -> Image:
         return image_of(pixels_of(image).convert("RGB").filter(self._table), image.alpha)
@@ -192,7 +194,7 @@ class _Separated(Recolouring):
     """As `Recolouring`; what overprints is in an overprinting group, and masks become grey."""
 
     def __init__(self, separation: Separation) -> None:
-        super().__init__(separation.colour, separation.letters, separation.stops, separation.image)
+        super().__init__(separation.colour, separation.letters, separation.stops, image=separation.image)
         self._masks = Recolouring(_grey, image=_grey_image)
 
     def op(self, op: Op) -> Op:
@@ -273,7 +275,7 @@ def _grey(colour: Colour) -> Colour:
 
 
 def _grey_image(image: Image) -> Image:
-    return image if image.channels == 1 else changed_image(image, "light", _in_light, 1)
+    return image if image.channels == 1 else changed_image(image, "light", _in_light, channels=1)
 
 
 def _in_light(image: Image) -> Image:

@@ -64,7 +64,9 @@ def fields_of_columns(
 ) -> list[str]:
     """The field of each column of a component's table; `line` is what the table's own line says."""
     stated = {**component.columns, **((columns_in(line) or {}) if line else {})}
-    return column_names(rows, tuple(field_paths(component.fields)), keys, stated, component.ignore).names
+    return column_names(
+        rows, tuple(field_paths(component.fields)), keys, stated=stated, ignored=component.ignore
+    ).names
 
 
 def column_names(
@@ -104,9 +106,9 @@ def column_names(
             names[at] = paths[0]
         elif plain and plain in map(letters, ignored):
             names[at] = "#"
-    _report_shared(titles, names, free, problems)
+    _report_shared(titles, names, free, problems=problems)
     if "copies" not in (name.partition(".")[0] for name in names):
-        _find_copies(rows, titles, names, [at for at in free if not names[at]], problems)
+        _find_copies(rows, titles, names, free=[at for at in free if not names[at]], problems=problems)
     filled = ["#" if title in skipped else name or title for name, title in zip(names, titles, strict=True)]
     return ColumnNames(filled, problems)
 

@@ -39,7 +39,7 @@ def without_undeclared(
         return rows
     message = f"no `fields` say what the columns {few([f'`{title}`' for title in unknown])} hold"
     hint = f"write them in the component, such as `fields: {{{unknown[0]}: text}}`"
-    scope.error("unknown-key", message, titles[unknown[0]], hint)
+    scope.error("unknown-key", message, titles[unknown[0]], hint=hint)
     header = [replace(cell, text="#" if title_of(cell) in unknown else cell.text) for cell in rows[0]]
     return [header, *rows[1:]]
 
@@ -52,7 +52,7 @@ def has_header(rows: list[list[Scalar]], types: Fields, common: Iterable[str], s
     if not rows or any(title_of(cell).partition(".")[0].casefold() in known for cell in rows[0]):
         return True
     hint = f"begin with a row such as {', '.join(('id', *types.types))}"
-    scope.error("missing-key", "the first row names no column of the cards", rows[0][0], hint)
+    scope.error("missing-key", "the first row names no column of the cards", rows[0][0], hint=hint)
     return False
 
 
@@ -132,17 +132,17 @@ def as_entries(
     header, *body = rows
     titles = [title_of(cell) for cell in header]
     columns = [
-        None if not title or title.startswith("#") else _column(cell, types, common, scope)
+        None if not title or title.startswith("#") else _column(cell, types, common, scope=scope)
         for title, cell in zip(titles, header, strict=True)
     ]
     first: dict[str, int] = {}
     for number, title in enumerate(titles):
         if title and columns[number] is not None and first.setdefault(title, number) != number:
             hint = f"the first is column {first[title] + 1}"
-            scope.error("duplicate-key", f"the column `{title}` appears twice", header[number], hint)
+            scope.error("duplicate-key", f"the column `{title}` appears twice", header[number], hint=hint)
             columns[number] = None
     _report_odd(body, columns, scope)
-    body = _with_decimal_points(body, columns, separator, scope)
+    body = _with_decimal_points(body, columns, separator, scope=scope)
     needed = [column for column in columns if column is not None and column.is_needed]
     heads = {
         number: cell
@@ -152,11 +152,11 @@ def as_entries(
     read = [None if number in heads else column for number, column in enumerate(columns)]
     entries = []
     for row in body:
-        if not _is_card(row, titles, columns, len(needed), scope):
+        if not _is_card(row, titles, columns, needed=len(needed), scope=scope):
             continue
         entries.append(_entry(row, read))
         if heads:
-            _add_copies(entries[-1], row, heads, scope)
+            _add_copies(entries[-1], row, heads, scope=scope)
     if "id" not in titles:
         add_ids(entries, header[0], scope)
     return list(entries)
@@ -201,7 +201,7 @@ def _with_decimal_points(
             elif _THOUSANDS.fullmatch(text):
                 message = f"`{text}` may be {text.replace('.', '')} or {text.replace('.', ',')}"
                 hint = f"the table has decimal commas, such as `{with_comma[0]}`; write one of the two"
-                scope.error("bad-number", message, row[at], hint)
+                scope.error("bad-number", message, row[at], hint=hint)
                 row[at] = replace(row[at], text="0")
     return body
 
@@ -215,12 +215,12 @@ def _is_card(
     quotes = "put a cell with a comma in quotes; " if scope.file.text else ""
     hint = f"{quotes}name a column, with `#` if it is not for the cards"
     for cell in outside if len(outside) < len(filled) else outside[:1]:
-        scope.error("csv-cells", f"`{cell.text}` is in a column without a title", cell, hint)
+        scope.error("csv-cells", f"`{cell.text}` is in a column without a title", cell, hint=hint)
     inside = [cell for at, cell in filled if at < len(titles) and titles[at]]
     is_begun = len(inside) == 1 and any(titles[at] == "id" and is_id(cell.text) for at, cell in filled[:1])
     if len(inside) == 1 and needed > 1 and not is_begun:
         hint = "delete it, or put it into a column whose title begins with `#`"
-        scope.error("csv-cells", f"`{inside[0].text}` is alone in its row: no card", inside[0], hint)
+        scope.error("csv-cells", f"`{inside[0].text}` is alone in its row: no card", inside[0], hint=hint)
         return False
     is_covered = any(
         type(cell) is OddCell and cell.finding and cell.finding.code == "sheet-merged" and not cell.text
@@ -249,14 +249,22 @@ def _column(cell: Scalar, types: Fields, common: Map[str, Key], scope: Scope) ->
             hint = f"{meant} If it is not for the cards, name it `#{cell.text}`" if meant else declare
             if name.startswith("copies "):
                 hint = f"copies for players or an option are in a column such as `copies.{name[7:].strip()}`"
-            scope.error("unknown-key", f"unknown column `{cell.text}`", cell, hint)
+            scope.error("unknown-key", f"unknown column `{cell.text}`", cell, hint=hint)
             return None
     named = _ids_by_name(found)
     if isinstance(found, Optional):
         return _CsvColumn(path, found.of, is_word=not isinstance(found.of, Prose), named=named)
     empty = isinstance(found, (ListOf, CountsOf))
     is_needed = not empty and not optional
-    return _CsvColumn(path, found, empty, not isinstance(found, Prose), optional, named, is_needed)
+    return _CsvColumn(
+        path,
+        found,
+        empty,
+        is_word=not isinstance(found, Prose),
+        optional=optional,
+        named=named,
+        is_needed=is_needed,
+    )
 
 
 def _ids_by_name(type_: Type | None) -> dict[str, str]:
@@ -307,7 +315,7 @@ def _add_copies(entry: Mapping, row: list[Scalar], heads: Map[int, Scalar], scop
     first = next(iter(heads.values()))
     if (other := entry.entries.get("copies")) is not None:
         hint = "leave one of them empty"
-        scope.error("duplicate-key", f"`copies` and `{title_of(first)}` are both filled", other, hint)
+        scope.error("duplicate-key", f"`copies` and `{title_of(first)}` are both filled", other, hint=hint)
         return
     copies = Mapping({}, [], first.line, first.column)
     for head, cell in cells:

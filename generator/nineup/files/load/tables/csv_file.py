@@ -59,7 +59,7 @@ def _rows(file: SourceFile, separator: str, findings: Findings) -> Iterator[list
         if bare and '"' in bare:
             _report_quote(bare, Span(file.name, line + 1, at - begin + 1), findings)
         value = bare if bare is not None else quoted.replace('""', '"')
-        row.append(Scalar(value, line, at - begin, '"' if bare is None else ""))
+        row.append(Scalar(value, line, at - begin, style='"' if bare is None else ""))
         if quoted and (breaks := line_starts(match[0])[1:]):
             line, begin = line + len(breaks), match.start() + breaks[-1]
         at = match.end()
@@ -70,7 +70,7 @@ def _rows(file: SourceFile, separator: str, findings: Findings) -> Iterator[list
         elif at < len(text) and text[at] not in "\r\n":
             message = "text between the closing quote and the next cell"
             hint = 'a quote inside a quoted cell is written twice: `"a ""word"" b"`'
-            findings.error("csv-quote", message, Span(file.name, line + 1, at - begin + 1), hint)
+            findings.error("csv-quote", message, Span(file.name, line + 1, at - begin + 1), hint=hint)
             at = _after(text, at, separator)
         else:
             yield row
@@ -86,7 +86,7 @@ def _report_quote(cell: str, place: Span, findings: Findings) -> None:
     opened = cell.startswith('"')
     message = "the quotes are not closed" if opened else "a quote inside a cell"
     hint = 'put the cell in quotes and double those inside: `"a ""word"" b"`'
-    findings.error("csv-quote", message, place, hint)
+    findings.error("csv-quote", message, place, hint=hint)
     if opened:
         raise _UnreadableError
 

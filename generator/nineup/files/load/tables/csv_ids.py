@@ -18,7 +18,7 @@ def add_ids(entries: Sequence[Mapping], header: Scalar, scope: Scope) -> None:
     column = next((name for name in NAMED_BY if any(name in entry.entries for entry in entries)), None)
     if column is None and entries:
         hint = "add it, or a column `name`, from which ids are made"
-        scope.error("missing-key", "the column `id` is missing", header, hint)
+        scope.error("missing-key", "the column `id` is missing", header, hint=hint)
     taken: set[str] = set()
     following: dict[str, int] = {}
     """For each id in use, the number of the next card with that name."""

@@ -76,7 +76,7 @@ def decode_csv(data: bytes, name: str, findings: Findings) -> str:
         before = data[: error.start].decode("cp1252")
         place = Span(name, before.count("\n") + 1, len(before) - before.rfind("\n"))
         message = f"the file is not UTF-8; it is read as Windows-1252, so this is `{text[error.start]}`"
-        findings.note("csv-encoding", message, place, "if that is wrong, save the file as CSV UTF-8")
+        findings.note("csv-encoding", message, place, hint="if that is wrong, save the file as CSV UTF-8")
         return text
 
 

@@ -40,7 +40,7 @@ def json_rows(file: SourceFile, findings: Findings) -> list[list[Scalar]]:
     if not isinstance(data, list) or not all(isinstance(each, dict) for each in data):
         hint = 'write `[{"name": "Cup"}, {"name": "Pot"}]`; the fields are declared in the component'
         message = "expected a list of objects, one for each card"
-        findings.error("wrong-type", message, Span(file.name, 1, 1), hint)
+        findings.error("wrong-type", message, Span(file.name, 1, 1), hint=hint)
         return []
     try:
         cards = _JsonReader(file, findings).cards()
@@ -97,7 +97,7 @@ class _JsonReader:
         if word == "{":
             return self.mapping(line, column)
         if word[0] == '"':
-            return Scalar(self.text(word, line, column), line, column, '"')
+            return Scalar(self.text(word, line, column), line, column, style='"')
         return Scalar(_WORDS.get(word, word), line, column)
 
     def mapping(self, line: int, column: int) -> Mapping:
@@ -123,7 +123,7 @@ class _JsonReader:
         if lost := CONTROL.search(text):
             message = f"the character U+{ord(lost[0]):04X} can't be printed"
             span = Span(self.file.name, line + 1, column + 1)
-            self.findings.error("control-character", message, span, "delete it")
+            self.findings.error("control-character", message, span, hint="delete it")
             return CONTROL.sub("", text)
         return text
 

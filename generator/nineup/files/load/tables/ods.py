@@ -53,7 +53,7 @@ def open_ods(data: bytes, wanted: str) -> OpenedSheet:
     chosen = sheet_for(wanted, names)
     merged: list[CellRange] = []
     rows = _ods_rows(tables[chosen.at], merged)
-    return OpenedSheet(names[chosen.at][0], rows, merged, chosen.hidden)
+    return OpenedSheet(names[chosen.at][0], rows, merged, hidden=chosen.hidden)
 
 
 def _ods_rows(table: ElementTree.Element, merged: list[CellRange]) -> Iterator[tuple[int, list[ShownValue]]]:

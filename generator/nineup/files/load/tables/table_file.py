@@ -38,9 +38,9 @@ def read_table(project: Project, path: str, node: Node, scope: Scope, component:
     None if it can't be read, with the reason among the findings.
     """
     try:
-        return table_of(project.read(path), path, component, scope.findings)
+        return table_of(project.read(path), path, component, findings=scope.findings)
     except ProjectError as error:
-        scope.error("no-file", str(error), node, "" if project.exists(path) else project.alike(path))
+        scope.error("no-file", str(error), node, hint="" if project.exists(path) else project.alike(path))
         return None
     except UnreadableWorkbookError as error:
         scope.error("unsupported-file", f"can't read the workbook `{path}`: {error}", node)
@@ -53,7 +53,7 @@ def table_of(data: bytes, path: str, component: str, findings: Findings) -> Tabl
     Raises UnreadableWorkbookError.
     """
     if path.lower().endswith((".xlsx", ".ods")):
-        return Table(*sheet_rows(data, path, component, findings))
+        return Table(*sheet_rows(data, path, component, findings=findings))
     is_json = path.lower().endswith(".json")
     text = (decode_text if is_json else decode_csv)(data, path, findings)
     clean = without_control(SourceFile(path, text), findings)
@@ -63,7 +63,7 @@ def table_of(data: bytes, path: str, component: str, findings: Findings) -> Tabl
     if is_json:
         return Table(json_rows(file, findings), file)
     read = read_rows(file, findings)
-    return Table(read.rows, file, read.columns, separator_of(clean))
+    return Table(read.rows, file, read.columns, separator=separator_of(clean))
 
 
 def with_field_names(
@@ -80,14 +80,14 @@ def with_field_names(
     """
     fields = tuple(field_paths(types.written))
     if table.columns is not None:
-        stated = {**stated, **own_columns(table.columns, table, (*fields, *keys), findings)}
-    found = column_names(table.rows, fields, keys, stated, ignored)
+        stated = {**stated, **own_columns(table.columns, table, (*fields, *keys), findings=findings)}
+    found = column_names(table.rows, fields, keys, stated=stated, ignored=ignored)
     if not table.rows:
         return table
     header, *body = table.rows
     for problem in found.problems:
         place = table.file.span(header[problem.at])
-        findings.error("ambiguous-column", problem.message, place, problem.hint)
+        findings.error("ambiguous-column", problem.message, place, hint=problem.hint)
     named = [msgspec.structs.replace(cell, text=name) for cell, name in zip(header, found.names, strict=True)]
     return table._replace(rows=[named, *body])
 
@@ -98,12 +98,16 @@ def own_columns(line: Scalar, table: Table, known: tuple[str, ...], findings: Fi
     place = table.file.span(line)
     if stated is None:
         hint = "write it like `# columns: {Name: name, Qty: copies}`"
-        findings.error("wrong-type", "this line doesn't say which fields the columns are for", place, hint)
+        findings.error(
+            "wrong-type", "this line doesn't say which fields the columns are for", place, hint=hint
+        )
         return {}
     heads = {path.partition(".")[0] for path in known}
     for field in stated.values():
         if field.partition(".")[0] not in heads:
-            findings.error("unknown-key", f"the cards have no field `{field}`", place, nearest(field, known))
+            findings.error(
+                "unknown-key", f"the cards have no field `{field}`", place, hint=nearest(field, known)
+            )
     for title in unknown_titles(stated, [cell.text for row in table.rows[:1] for cell in row]):
         findings.error("unknown-key", f"the table has no column `{title}`", place)
     return stated

@@ -69,7 +69,7 @@ def sheet_rows(data: bytes, path: str, wanted: str, findings: Findings) -> Sheet
                 characters += len(value.text)
                 if characters > MOST_BYTES:
                     raise SheetTooLargeError(TEXTS_TOO_LONG)
-                row.append(_cell(value, number, at, file))
+                row.append(_cell(value, number, at, file=file))
             while row and type(row[-1]) is SheetCell and not row[-1].text.strip():
                 row.pop()
             cells += len(row)
@@ -95,7 +95,7 @@ def _report_hidden(sheet: OpenedSheet, file: SheetFile, findings: Findings) -> N
     if sheet.hidden:
         message = f"the sheet `{sheet.hidden}` is hidden, so the cards are read from `{sheet.name}`"
         place = Span(file.name, 1, 1, sheet=sheet.name)
-        findings.warning("sheet-hidden", message, place, "show it, or delete it")
+        findings.warning("sheet-hidden", message, place, hint="show it, or delete it")
 
 
 def _cell(value: ShownValue, line: int, column: int, file: SheetFile) -> SheetCell:
@@ -104,15 +104,17 @@ def _cell(value: ShownValue, line: int, column: int, file: SheetFile) -> SheetCe
     finding = None
     if value.error:
         message = f"the cell shows the error `{value.error}`"
-        finding = Diagnostic("sheet-error", "error", message, file.span(plain), "correct its formula")
+        finding = Diagnostic(
+            "sheet-error", "error", message, span=file.span(plain), hint="correct its formula"
+        )
     elif value.is_uncalculated:
         message = "the formula of this cell was never calculated"
         hint = "open the file in a spreadsheet program, and save it there"
-        finding = Diagnostic("sheet-formula", "error", message, file.span(plain), hint)
+        finding = Diagnostic("sheet-formula", "error", message, span=file.span(plain), hint=hint)
     elif value.doubt:
         message = f"how the cell shows `{value.text}` isn't known from its format: {value.doubt}"
         hint = "choose another format, or format the cell as text and type what cards should show"
-        finding = Diagnostic("sheet-format", "warning", message, file.span(plain), hint)
+        finding = Diagnostic("sheet-format", "warning", message, span=file.span(plain), hint=hint)
     if finding is None and not value.number:
         return plain
     return OddCell(value.text, line, column, number=value.number, finding=finding)
@@ -135,7 +137,7 @@ def _with_merged(rows: list[list[Scalar]], merged: list[CellRange], file: SheetF
             continue
         message = f"the merged cells {area.name} have only one value, `{first.text}`"
         hint = "split them, and write the value into each cell"
-        finding = Diagnostic("sheet-merged", "error", one_line(message), file.span(first), hint)
+        finding = Diagnostic("sheet-merged", "error", one_line(message), span=file.span(first), hint=hint)
         text = first.text if area.left == area.right else ""
         right = min(area.right, len(rows[0]) - 1)
         for row in rows[max(begin, 1) : end]:

@@ -49,7 +49,7 @@ def open_xlsx(data: bytes, wanted: str) -> OpenedSheet:
         raise UnreadableWorkbookError(f"it is damaged ({type(error).__name__})") from error
     uncalculated = frozenset(_without_result(source)) if _UNCALCULATED.search(source) else frozenset()
     merged = [_range(*found.groups()) for found in _MERGED.finditer(source)]
-    return OpenedSheet(sheet.title, _rows(sheet, uncalculated), merged, chosen.hidden)
+    return OpenedSheet(sheet.title, _rows(sheet, uncalculated), merged, hidden=chosen.hidden)
 
 
 def _rows(sheet: Any, uncalculated: frozenset[str]) -> Iterator[tuple[int, list[ShownValue]]]:

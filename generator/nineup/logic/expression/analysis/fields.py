@@ -91,7 +91,7 @@ def _reads(node: nodes.Node, known: Mapping[str, ValuePaths], source: str) -> It
 
 def _named(key: nodes.Const, of: ValuePaths) -> FieldRead:
     """A read by a text, which may be spelt as after a dot, too."""
-    return FieldRead(key.lineno, str(key.value), of, "_" in str(key.value))
+    return FieldRead(key.lineno, str(key.value), of, is_word="_" in str(key.value))
 
 
 def _attributes(node: nodes.Filter) -> Iterator[nodes.Const]:

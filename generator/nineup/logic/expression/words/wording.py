@@ -168,7 +168,7 @@ def _total(run: Evaluation, cards: Any, path: str = "") -> Any:
     run.spend(len(cards))
     scan(run, len(path))
     keys = path.split(".") if path else []
-    return limited(sum([_copies(card) * (_added(run, card, keys, 0) if keys else 1) for card in cards]))
+    return limited(sum([_copies(card) * (_added(run, card, keys, at=0) if keys else 1) for card in cards]))
 
 
 def _copies(card: Any) -> int:
@@ -182,11 +182,11 @@ def _added(run: Evaluation, value: Any, path: Sequence[str], at: int) -> Any:
     """
     if isinstance(value, (list, tuple)):
         run.spend(len(value))
-        return sum([_added(run, each, path, at) for each in value])
+        return sum([_added(run, each, path, at=at) for each in value])
     if at == len(path):
         if isinstance(value, Mapping):
             run.spend(len(value))
-            return sum([_added(run, each, path, at) for each in value.values()])
+            return sum([_added(run, each, path, at=at) for each in value.values()])
         return 0 if value is None else limited(value)
     step = path[at]
     fields = value.fields if type(value) is Item else value
@@ -194,7 +194,7 @@ def _added(run: Evaluation, value: Any, path: Sequence[str], at: int) -> Any:
         raise ExpressionValueError(f"{describe(value)} has no `{step}`")
     for spelt in (step, step.replace("_", "-")):
         if spelt in fields:
-            return _added(run, fields[spelt], path, at + 1)
+            return _added(run, fields[spelt], path, at=at + 1)
     raise ExpressionValueError(f"there is no `{step}` here")
 
 

@@ -46,9 +46,13 @@ def tighten(parts: Sequence[WordBuilder], font_of: Callable[[str], Font]) -> Non
             if last is not None:
                 before = last[0].pieces[last[1]]
                 assert isinstance(before, Shaped)
-                if _is_pair(before, len(before.glyphs) - 1, piece, 0, font_of):
+                if _is_pair(before, len(before.glyphs) - 1, piece, after=0, font_of=font_of):
                     _take(*last, [len(before.glyphs) - 1])
-            inner = [n for n in range(len(piece.glyphs) - 1) if _is_pair(piece, n, piece, n + 1, font_of)]
+            inner = [
+                n
+                for n in range(len(piece.glyphs) - 1)
+                if _is_pair(piece, n, piece, after=n + 1, font_of=font_of)
+            ]
             if inner:
                 _take(part, at, inner)
             last = part, at

@@ -163,7 +163,7 @@ def cut(item: LetterItem, places: Sequence[tuple[int, bool]]) -> list[tuple[Shap
         return [(shaped, False)]
     parts, letter, glyph = [], 0, 0
     for to_letter, to_glyph, hyphenated in [*cuts, (len(text), len(shaped.glyphs), False)]:
-        parts.append((_slice(font, shaped, text[letter:to_letter], slice(glyph, to_glyph)), hyphenated))
+        parts.append((_slice(font, shaped, text[letter:to_letter], part=slice(glyph, to_glyph)), hyphenated))
         letter, glyph = to_letter, to_glyph
     return parts
 
@@ -172,15 +172,29 @@ def _slice(font: Font, shaped: Shaped, text: str, part: slice) -> Shaped:
     glyphs, adjust = shaped.glyphs[part], shaped.adjust[part]
     width = sum(map(font.advance, glyphs)) + sum(adjust)
     return Shaped(
-        *(text, shaped.font, width, glyphs, adjust, shaped.clusters[part], shaped.rises[part]),
-        *(False, shaped.variant),
+        text,
+        shaped.font,
+        width,
+        glyphs=glyphs,
+        adjust=adjust,
+        clusters=shaped.clusters[part],
+        rises=shaped.rises[part],
+        from_right=False,
+        variant=shaped.variant,
     )
 
 
 def hyphen(font: Font) -> Shaped:
     """A hyphen that is extracted as a soft one, so that text extracted from the PDF has the whole word."""
     shaped = font.shape("-")
-    return Shaped(SOFT_HYPHEN, shaped.font, shaped.width, shaped.glyphs, shaped.adjust, (SOFT_HYPHEN,))
+    return Shaped(
+        SOFT_HYPHEN,
+        shaped.font,
+        shaped.width,
+        glyphs=shaped.glyphs,
+        adjust=shaped.adjust,
+        clusters=(SOFT_HYPHEN,),
+    )
 
 
 def problems_of(
@@ -199,24 +213,24 @@ def problems_of(
             families = ", ".join(f"`{family}`" for family in (plain_family(style.font), *style.fallbacks))
             message = f"none of the fonts {families} has {letters}"
         hint = "use another character, or a font that has it"
-        yield Problem("missing-glyph", message, hint, offset + text.find(missing[0]))
+        yield Problem("missing-glyph", message, hint, offset=offset + text.find(missing[0]))
     at = 0
     for item in items:
         if item.font.unplaced(item.text, item.from_right):
             message = f"`{item.text}` begins with a mark that the font moves sideways, which can't be printed"
-            yield Problem("text-unsupported", message, "", offset + at)
+            yield Problem("text-unsupported", message, "", offset=offset + at)
         if coloured := item.font.coloured(item.text):
             message = (
                 f"`{coloured}` has colors of its own in the font `{item.font.name}`, which can't be printed"
             )
             hint = "make it a symbol, or use a font with plain outlines, such as Noto Emoji"
-            yield Problem("text-unsupported", message, hint, offset + at + item.text.find(coloured))
+            yield Problem("text-unsupported", message, hint, offset=offset + at + item.text.find(coloured))
         if item.is_fallback:
             # The same words in each weight and for each style, so that a family is noted once.
             message = f"letters that a style's first font lacks are set in `{_family(item.font)}`"
             if lost := _lost(own, item.font):
                 message += f", which has no {lost}"
-            yield Problem("fallback-font", message, "", offset + at, "note")
+            yield Problem("fallback-font", message, "", offset=offset + at, severity="note")
         at += len(item.text)
 
 

@@ -59,7 +59,9 @@ class StateLooks:
     def look(self, state: MarkupState) -> Look:
         """What letters look like in a state."""
         if state.spans not in self._looks:
-            self._looks[state.spans] = look(self._style, self.font, state.spans, self._context.sheet.styles)
+            self._looks[state.spans] = look(
+                self._style, self.font, state.spans, styles=self._context.sheet.styles
+            )
         return self._looks[state.spans]
 
     def ink(self, state: MarkupState, is_term: bool) -> tuple[LetterInk | None, Font]:
@@ -74,7 +76,9 @@ class StateLooks:
                 self._lacking[state, is_term] = error
                 font = self._stand_in(own.style)
             colour = term.colour or own.style.colour
-            ink = self.unless_own(LetterInk(font.key, colour, own.scale, own.rise, own.is_underlined))
+            ink = self.unless_own(
+                LetterInk(font.key, colour, own.scale, own.rise, is_underlined=own.is_underlined)
+            )
             found = self._inks[state, is_term] = ink, font
         return found
 
@@ -99,7 +103,7 @@ class StateLooks:
 
     def _fallback(self, family: str, own: Font, style: Style) -> Font | None:
         try:
-            return self._context.fonts.fallback(family, own, style.width, style.slant)
+            return self._context.fonts.fallback(family, own, style.width, slant=style.slant)
         except FontError:
             return None
 

@@ -138,7 +138,7 @@ class ShapingCache:
             return (word,)
         markup = rich.read_word(source, table.state)
         problems = [
-            Problem("text-markup", message, hint, offset) for offset, message, hint in markup.mistakes
+            Problem("text-markup", message, hint, offset=offset) for offset, message, hint in markup.mistakes
         ]
         problems += self._unknown_spans(markup)
         after = self._table(markup.after, table.bidirectional)
@@ -148,7 +148,7 @@ class ShapingCache:
                 self._add_symbol(parts, bit, problems)
             else:
                 beside = beside_of(markup.bits, at) if table.bidirectional else ("", "")
-                self._add_text(parts, bit, table.bidirectional, problems, beside)
+                self._add_text(parts, bit, table.bidirectional, problems=problems, beside=beside)
         parts = [part for part in parts if part.pieces]
         if SEVERAL.search(source) and not table.bidirectional:
             tighten(parts, self._context.fonts.by_key)
@@ -181,8 +181,8 @@ class ShapingCache:
             (ink, ink) if ink else (),
             advance - self.tracking,
             advance + space_advance,
-            True,
-            table,
+            spaced=True,
+            after=table,
             counts=source[-1].isdecimal() or source in _UNKNOWNS,
             dressed=ink is not None,
             uneven=ink is not None and not ink.is_plain,
@@ -210,7 +210,9 @@ class ShapingCache:
             return words, 0, 1
         ink = (inks_of(words[0])[0] or self.ink).font
         font = self._context.fonts.by_key(ink)
-        first, wide, lines = with_initial(words[0], self.ink, font, style.initial, style.leading)
+        first, wide, lines = with_initial(
+            words[0], self.ink, font, lines=style.initial, leading=style.leading
+        )
         return [first, *words[1:]], wide, lines
 
     def reach(self, scripts_: frozenset[str]) -> tuple[int, int]:
@@ -255,7 +257,9 @@ class ShapingCache:
         ink, font = self._looks.ink(bit.state, False)
         if symbol is None:
             hint = nearest(bit.text, list(self._context.symbols))
-            problems.append(Problem("unknown-symbol", f"there is no symbol `{bit.text}`", hint, bit.offset))
+            problems.append(
+                Problem("unknown-symbol", f"there is no symbol `{bit.text}`", hint, offset=bit.offset)
+            )
             # Printed as it was written, so that the mistake is seen on the card, too.
             parts[-1].add(ink, font.shape("{" + bit.text + "}"))
             return
@@ -283,7 +287,14 @@ class ShapingCache:
             if lacking:
                 place = self._context.sheet.places.get(self._looks.look(bit.state).style.font)
                 problems.append(
-                    Problem("unknown-font", lacking.message, lacking.hint, bit.offset, "error", place)
+                    Problem(
+                        "unknown-font",
+                        lacking.message,
+                        lacking.hint,
+                        offset=bit.offset,
+                        severity="error",
+                        place=place,
+                    )
                 )
             pieces = self._cased(text, bit.state).split(rich.GLUE)
             for index, stretch in enumerate(pieces):
@@ -292,7 +303,7 @@ class ShapingCache:
                     parts.append(WordBuilder(self.tracking))
                 items = self._items(stretch, (bit.state, is_term), bidirectional)
                 font, style = self._looks.ink(bit.state, is_term)[1], self._looks.look(bit.state).style
-                problems += problems_of(items, stretch, font, style, bit.offset)
+                problems += problems_of(items, stretch, font, style=style, offset=bit.offset)
                 if bidirectional:
                     is_last = at == len(found) - 1 and index == len(pieces) - 1
                     # Letters of Arabic join across a change of style: each bit is shaped with the
@@ -330,7 +341,11 @@ class ShapingCache:
     ) -> list[LetterItem]:
         ink, font = self._looks.ink(*emphasis)
         if not bidirectional and font.has(text) and scripts.is_simple(text):
-            return [LetterItem(text, ink, font, False, False, is_spaced=bool(self.tracking))]
+            return [
+                LetterItem(
+                    text, ink, font, from_right=False, is_fallback=False, is_spaced=bool(self.tracking)
+                )
+            ]
         # By clusters, so that a letter and its marks are in one font: a mark from another
         # font doesn't know where to stand.
         by_font = groupby(
@@ -341,8 +356,8 @@ class ShapingCache:
                 piece,
                 self._looks.unless_own(msgspec.structs.replace(ink or self.ink, font=chosen.key)),
                 chosen,
-                from_right,
-                chosen is not font,
+                from_right=from_right,
+                is_fallback=chosen is not font,
                 is_spaced=bool(self.tracking),
             )
             for chosen, letters in by_font
@@ -360,7 +375,7 @@ class ShapingCache:
         for item in items:
             inner = [(end - at, hyphen) for end, hyphen in places if at < end < at + len(item.text)]
             if at and at in ends:
-                _end_part(parts, printed, at, ends[at])
+                _end_part(parts, printed, at, hyphenated=ends[at])
             self._add_item(parts, item, inner)
             at += len(item.text)
 
@@ -372,7 +387,7 @@ class ShapingCache:
         at = 0
         for index, (piece, hyphenated) in enumerate(cut(item, places)):
             if index:
-                _end_part(parts, item.text, at, False)
+                _end_part(parts, item.text, at, hyphenated=False)
             parts[-1].add(item.ink, together(piece, item, self.tracking) if self.tracking else piece)
             at += len(piece.text)
             if hyphenated:
@@ -387,7 +402,7 @@ class ShapingCache:
         last = parts[-1].pieces[-1]
         before = scripts.OBJECT if isinstance(last, Gap) else last.text[-1:]
         if scripts.may_break(before, character, self._in_korean):
-            _end_part(parts, before + character, 1, False)
+            _end_part(parts, before + character, 1, hyphenated=False)
 
     def _unknown_spans(self, markup: rich.Markup) -> Iterator[Problem]:
         sheet = self._context.sheet
@@ -396,7 +411,7 @@ class ShapingCache:
             if name not in known and name not in sheet.broken:
                 hint = nearest(name, known) or r"write `\[` to print a bracket"
                 message = f"there is no span or style `{name}`"
-                yield Problem("text-markup", message, hint, offset)
+                yield Problem("text-markup", message, hint, offset=offset)
 
     def _cased(self, text: str, state: rich.MarkupState) -> str:
         return self.font.upper(text) if self._looks.look(state).case == "upper" else text
@@ -451,4 +466,4 @@ def _end_part(parts: list[WordBuilder], text: str, at: int, hyphenated: bool) ->
 
 def _mark(after: ShapedWords, problems: list[Problem]) -> Word:
     """A word that prints nothing, such as the brace after a span, if it is a separate word."""
-    return Word((), (), 0, 0, False, after, problems=tuple(problems), special=True)
+    return Word((), (), 0, 0, spaced=False, after=after, problems=tuple(problems), special=True)
