@@ -141,7 +141,7 @@ def test_a_game_and_a_list_are_started_in_the_browser(studio: Studio, project: P
     page.get_by_role("link", name="Cards", exact=True).click()
     expect(page.locator("#active-cell")).to_be_visible()
     page.locator("#startlist").click()
-    page.get_by_label("Name").fill("Old Maps")
+    page.get_by_label("Name", exact=True).fill("Old Maps")
     page.keyboard.press("Enter")
     expect(page.locator('#grid .r[data-key="old-maps-1"]')).to_be_visible()
     expect(page.locator("#beside img")).to_be_visible()
@@ -151,7 +151,7 @@ def test_a_game_and_a_list_are_started_in_the_browser(studio: Studio, project: P
 def test_an_undone_list_leaves_no_grid_behind(studio: Studio, project: Path, open_page: Open) -> None:
     page = open_page(studio, "/tiny/cards")
     page.locator("#startlist").click()
-    page.get_by_label("Name").fill("Old Maps")
+    page.get_by_label("Name", exact=True).fill("Old Maps")
     page.keyboard.press("Enter")
     expect(page.locator('#grid .r[data-key="old-maps-1"]')).to_be_visible()
     page.locator("#undo").click()
