@@ -14,6 +14,7 @@ MADE = {
     "files.load.cache": [r"(?m)^(?!  (?: |- )| *(?:#|$))"],
     "base.markup": [r"(?<!\w)Rest\ now(?!\w)|(?<!\w)Rest(?!\w)|銀行", r"[\u0e00-\u0eff\u3040-\u30ff]"],
     "rules.wording.agrees": [r"(?<!\w)(?:Rest\ now|Rest|R)(?![\w’'])"],
+    "rules.wording.dictionaries": [r"(?:[^aeiou]y)$"],
     "rules.wording.meanings": [
         r"\bTo Rest\b",
         r"\bhand\b",
@@ -21,8 +22,9 @@ MADE = {
     "typography.text.scripts": [r"[\u0e00-\u0eff\u3040-\u30ff]"],
     "book.writers.markdown": [r"\s+gem(?!\w)"],
     "write.run_folder": [
+        r'href="(appendix-[a-z0-9-]+\.html)#',
+        r"appendix/([a-z0-9-]+\.[a-z0-9-]+\.(?:jpg|webp|svg))",
         r"(?:voyage|voyage-2)(?:\.pdf|-\d+\.png)",
-        r"appendix/(\w[\w-]*\.(?:svg|webp|woff2))",
     ],
 }
 """By module, what the patterns that are made while running look like, in the order of the source."""

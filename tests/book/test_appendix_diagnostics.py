@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from made import tiny_booklet, tiny_source
-from nineup.base.diagnostics import MOST_ERRORS, Findings, Severity, Status
+from nineup.base.diagnostics import MOST_ERRORS, Findings, Severity, Span, Status
 from nineup.base.project import Project
 from nineup.book.appendix import booklet, templates
 from nineup.book.appendix.blocks import MOST_COLUMNS
@@ -76,7 +76,7 @@ def test_a_template_needs_a_name_of_its_kind(tmp_path: Path) -> None:
     findings = Findings()
     templates(Project(tmp_path), "tiny", findings)
     (finding,) = findings
-    assert (finding.code, finding.span) == ("appendix-name", ("layouts/appendix/Ten Cards.md", 1, 1, 1))
+    assert (finding.code, finding.span) == ("appendix-name", Span("layouts/appendix/Ten Cards.md", 1, 1))
 
 
 def reported(root: Path, **asked: tuple[str, ...]) -> tuple[Status, Findings]:
@@ -97,7 +97,7 @@ def test_a_style_that_is_missing_is_reported(tmp_path: Path) -> None:
     assert status is Status.GAME_ERROR
     assert {finding.code for finding in findings} == {"appendix-style"}
     assert "`title`" in findings[0].message
-    assert findings[0].span == ("layouts/tiny/appendix/style.yaml", 1, 1, 1)
+    assert findings[0].span == Span("layouts/tiny/appendix/style.yaml", 1, 1)
 
 
 def test_an_unknown_part_is_a_wrong_command(tmp_path: Path) -> None:

@@ -91,7 +91,7 @@ import nineup.cli.commands.watch, nineup.pipeline.incremental, nineup.pipeline
 nineup.base.fence.WORK_SECONDS = 0.2
 nineup.pipeline.incremental.edits = lambda *_: iter([(), ("cards/tiny/cards.yaml",)])
 build = nineup.pipeline.build
-def stuck(project, *_):
+def stuck(project, *_, **named):
     nineup.pipeline.build = build
     nineup.base.fence.WORK_SECONDS = 60
     project.text("cards/tiny/game.yaml")

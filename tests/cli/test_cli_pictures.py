@@ -13,7 +13,7 @@ def test_pictures_say_where_they_are_and_what_a_virtual_table_asks_for(tmp_path:
     deck = "3 cards, 2 across, 2 down; back: sun.deck.back.png"
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines() == [
-        f"{folder}: 8 files",
+        f"{folder}: 9 files",
         f"{folder / 'deck' / 'sun.deck.png'}: {deck}",
     ]
 

@@ -143,8 +143,8 @@ def test_an_empty_drawing_is_called_empty(project: Path) -> None:
             ],
         ),
         (
-            HEADER.replace("name", "Name") + ROW,
-            [("unknown column `Name`", "did you mean `name`? If it is not for the cards, name it `#Name`")],
+            HEADER.replace("name", "nme") + ROW,
+            [("unknown column `nme`", "did you mean `name`? If it is not for the cards, name it `#nme`")],
         ),
         (
             HEADER.replace("text", "text,notes") + ROW,

@@ -173,7 +173,7 @@ def test_a_ctrl_c_while_garbage_is_collected_ends_it(tmp_path: Path, monkeypatch
 def test_a_picture_that_is_saved_during_a_build_doesnt_end_the_watch(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def build_during_an_edit(*_: object) -> None:
+    def build_during_an_edit(*_: object, **_named: object) -> None:
         raise ProjectError("`art/a.png` was changed while it was printed; run the command again")
 
     monkeypatch.setattr(pipeline, "build", build_during_an_edit)

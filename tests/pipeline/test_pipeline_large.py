@@ -300,7 +300,7 @@ CASES: dict[str, tuple[Callable[[], Made], str]] = {
     ),
     "octaves of a filter": (
         lambda: {"card": drawn(filtered(f'<feTurbulence baseFrequency="0.1" numOctaves="{10**9}"/>'))},
-        "svg-unsupported",
+        "svg-value",
     ),
     "filters of many": (
         lambda: {

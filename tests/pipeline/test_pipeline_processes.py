@@ -59,10 +59,10 @@ def test_a_game_alone_is_read_once_and_proved_in_copies(
     def spy(name: str) -> None:
         real = getattr(checking, name)
 
-        def noted(*given: object) -> object:
+        def noted(*given: object, **named: object) -> object:
             with begun.open("a") as file:
                 file.write(f"{name} {os.getpid()}\n")
-            return real(*given)
+            return real(*given, **named)
 
         monkeypatch.setattr(checking, name, noted)
 

@@ -522,7 +522,7 @@ def test_only_what_matters_is_varied(monkeypatch: pytest.MonkeyPatch) -> None:
     scenario = proof.Scenario
 
     def watched(*args: Any, **named: Any) -> Any:
-        seen.append(args[2:4])
+        seen.append((*args, *named.values())[2:4])
         return scenario(*args, **named)
 
     monkeypatch.setattr(proof, "Scenario", watched)

@@ -138,7 +138,7 @@ def test_a_bug_is_told_and_ends_nothing(work: Workspace, monkeypatch: pytest.Mon
     session = whole(work)
     before = session.current()
 
-    def fail(*_: object) -> None:
+    def fail(*_: object, **_named: object) -> None:
         raise RuntimeError("oh")
 
     monkeypatch.setattr("nineup_studio.live.snapshot.pipeline.draw", fail)

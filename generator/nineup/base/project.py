@@ -109,7 +109,8 @@ class Project:
         """
         seen = set()
         for root in (self.root, STARTER):
-            if not is_inside(root / folder, root):
+            # `isdir` is False for a name that no folder can have, for which Path raises.
+            if not os.path.isdir(root / folder) or not is_inside(root / folder, root):
                 continue
             for path in sorted(_matching(root / folder, pattern)):
                 name = path.relative_to(root).as_posix()

@@ -270,6 +270,8 @@ class LayoutEngine:
             )
         except ProjectError as error:
             raise UnresolvedError(str(error)) from error
+        if found is None and path.startswith("/"):
+            raise UnresolvedError(f"`{path}` is not a path inside the project")
         if found is None:
             raise MissingArtError(path, f"`{path}` doesn't exist in `{folders[0]}/`", self._suggestion(path))
         return f"{found}{sign}{identity}"

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import PurePosixPath
 from typing import cast
 
-from nineup.base.diagnostics import Diagnostic, Findings, Severity, Span, few
+from nineup.base.diagnostics import Diagnostic, Findings, Severity, Span, few, visible
 from nineup.base.geometry import Box, outline_bounds, union
 from nineup.logic.expression import escape
 from nineup.model.drawing import Op, Path, Segment, Stroke, Text, rectangle
@@ -56,6 +56,7 @@ def _label(box: Box, name: str, setting: Setting) -> tuple[Op, ...]:
     room = Box(box.x + 2, box.y + 2, box.width - 4, box.height - 4)
     if room.width <= 0 or room.height <= 0:
         return ()
+    name = re.sub(r"[\s\0-\x1f]", " ", visible(name))
     for text in dict.fromkeys((name, PurePosixPath(name).name)):
         # A line may end after each folder and each word of the name.
         made = set_frame(escape(re.sub(r"([/_-])", "\\1\u200b", text)), room, _NAME, setting=setting)

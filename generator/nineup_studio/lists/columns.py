@@ -33,7 +33,7 @@ Mappings have one only where a card has the key.
 _PART = re.compile(r"[^;]+")
 _ID = re.compile(r"[^;,]+")
 _WHOLE = re.compile(r"-?\d{1,15}")
-_PAIR = re.compile(r"\s*([^:]*[^:\s])\s*:\s*(-?\d{1,15})\s*")
+_PAIR = re.compile(r"\s*+([^:]*[^:\s])\s*:\s*(-?\d{1,15})\s*")
 
 
 class FieldColumn(msgspec.Struct, frozen=True):

@@ -26,7 +26,7 @@ def test_bands_hold_what_rings_hold(segments: list[Segment], points: list[tuple[
     for even_odd in (True, False):
         short = [Area(outline, Matrix(), even_odd).holds(*point) for point in points]
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(sys.modules["nineup.faces.surface.marks"], "_LONG", 0)
+            patch.setattr(sys.modules["nineup.faces.surface.marks"], "_LONG_OUTLINE", 0)
             assert [Area(outline, Matrix(), even_odd).holds(*point) for point in points] == short
 
 

@@ -49,8 +49,8 @@ def command(context: click.Context, games: tuple[str, ...], convert: bool) -> No
     wanted = {game: sheets for game, sheets in found.items() if sheets}
     missing = [game for game in games if game not in wanted]
     if missing or not wanted:
-        who = f"{missing[0]} has no" if missing else "no game has a"
-        raise click.UsageError(f"{who} `fetch:` in its game.yaml; write `fetch: {{deck.csv: https://…}}`")
+        those = f"{missing[0]} has no" if missing else "no game has"
+        raise click.UsageError(f"{those} `fetch:` in its game.yaml; write `fetch: {{deck.csv: https://…}}`")
     exit_with(*[_fetch(project, game, sheets, convert=convert) for game, sheets in wanted.items()])
 
 

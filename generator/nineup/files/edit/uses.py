@@ -33,7 +33,7 @@ from nineup.schema.types import Parsed
 from nineup.svg.xml import SvgElement, parse_svg
 
 _COMPUTED = re.compile(r"\{=([^{}]*)\}")
-_TOKEN = re.compile(r"&[^;]*;|.", re.DOTALL)
+_TOKEN = re.compile(r"&[^;]{0,40};|.", re.DOTALL)
 _NO_CARDS = frozenset("owner component game palette data lists symbols terms loop players text turn".split())
 """Names of the context that are no cards."""
 

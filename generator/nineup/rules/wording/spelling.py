@@ -19,10 +19,10 @@ from nineup.rules.wording.texts import CLAUSE, Mention
 WORD = re.compile(r"(?<!['’])\b[^\W\d_]+(?:['’][^\W\d_]+)*\b(?!['’]\B)")
 """A word; not one whose first or last letters are left out: `speakin’`."""
 
-NO_WORDS = re.compile(r"\{[^{}]*\}|<[^<>]*>|\w*[\d_]\w*")
+NO_WORDS = re.compile(r"\{[^{}]{0,99}\}|<[^<>]{0,99}>|(?<!\w)\w*[\d_]\w*")
 """Symbols, tags, and words with digits."""
 
-ADDRESS = re.compile(r"\S*(?:://|www\.|@)\S*")
+ADDRESS = re.compile(r"(?<!\S)\S*(?:://|www\.|@)\S*")
 
 SHORTEST = 4
 """The fewest letters of a word that is nearly another of the game's."""

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from nineup.base.diagnostics import Diagnostic, Findings, close, few, nearest
 from nineup.files.load.amounts import parse_range
+from nineup.files.load.card_copies import CardCopies
 from nineup.files.load.fields import CountsOf, Fields, OneOf, Optional
 from nineup.files.load.tables.column_names import letters, title_of
 from nineup.files.load.tables.csv_ids import add_ids
@@ -319,6 +320,7 @@ def _add_copies(entry: Mapping, row: list[Scalar], heads: Map[int, Scalar], scop
         return
     copies = Mapping({}, [], first.line, first.column)
     for head, cell in cells:
+        cell = _as_number(cell)
         key, text = title_of(head).partition(".")[2].strip(), cell.text.strip()
         if text or parse_range(key) is not None:
             copies.entries[key] = replace(cell, text=text or "0")
@@ -334,12 +336,19 @@ def _blank(last: Scalar, number: int) -> Scalar:
     return Scalar("", last.line, last.column)
 
 
+def _as_number(cell: Scalar) -> Scalar:
+    """A cell with its number, however its format shows it."""
+    if type(cell) is OddCell and cell.number:
+        return SheetCell(cell.number, cell.line, cell.column)
+    return cell
+
+
 def _value(cell: Scalar, column: _CsvColumn) -> Node:
     type_ = column.type
     if type(cell) is NodeCell:
         return cell.node
-    if type(cell) is OddCell and cell.number and _is_number(type_):
-        return SheetCell(cell.number, cell.line, cell.column)
+    if _is_number(type_) or isinstance(type_, CardCopies):
+        cell = _as_number(cell)
     if not is_single(type_):
         return _flow(cell)
     step = 0 if isinstance(cell, SheetCell) else 1
