@@ -194,9 +194,8 @@ def test_components_terms_and_styles_have_forms(studio: Studio, project: Path, o
     opened(page, "Waffle")
     field(page, "terms", "Waffle", "means").fill("A cake: with holes")
     page.keyboard.press("Enter")
-    until(page, "document.getElementById('undo').title.includes('means')")
     terms = 'terms:\n  Waffle: {means: "A cake: with holes"}\ncomponents:\n'
-    assert on_disk(project) == wanted.replace("components:\n", terms)
+    saved(page, project, wanted.replace("components:\n", terms))
     page = opened(open_page(studio, "/tiny/game/style"), "styles", "title")
     field(page, "styles", "title", "size").fill("14pt")
     page.keyboard.press("Enter")
