@@ -191,6 +191,8 @@ def test_components_terms_and_styles_have_forms(studio: Studio, project: Path, o
     page.get_by_role("button", name="Add terms").click()
     page.get_by_label("New name in terms").fill("Waffle")
     page.keyboard.press("Enter")
+    undo = "document.getElementById('undo').title.includes('Waffle')"
+    until(page, f"document.body.textContent.includes('Not written yet') || {undo}")
     opened(page, "Waffle")
     field(page, "terms", "Waffle", "means").fill("A cake: with holes")
     page.keyboard.press("Enter")
