@@ -54,8 +54,8 @@ MAX_STRANGERS = 128
 """The largest number of connections without a request with the secret so far: the oldest is closed for a new
 one.
 
-So whoever opens connections and sends nothing can't shut others out: a browser sends its request at once, and
-is no stranger from then on. In between, this many others would have to come.
+So a client that opens connections and sends nothing can't shut others out: a browser sends its request at
+once, and is no stranger from then on. In between, this many others would have to come.
 """
 
 MAX_HEADER_TIME = 10.0

@@ -335,7 +335,7 @@ def test_a_crowd_that_sends_no_request_shuts_nobody_out(patient: Studio, first: 
     with client(patient) as own, own.stream("GET", "/events") as events, crowd(patient, first) as wires:
         lines = events.iter_lines()
         assert next(lines) == "data: files"
-        assert own.get("/tiny/").status_code == 200  # Otherwise nobody is told of an edit.
+        assert own.get("/tiny/").status_code == 200  # Otherwise no page hears of an edit.
         for _ in range(3):
             assert sent(patient, own_request(patient)).startswith(b"HTTP/1.1 303")
             for wire in wires:

@@ -1,9 +1,9 @@
 """Plug-ins: commands, exports, rules and shapes that other installed packages declare as entry points.
 
-Our own stand in tuples. Only a name that isn't among these is looked up here, since reading the metadata of
-everything that is installed takes longer than many commands; and only the package that declares this name is
-imported. Its mistakes are sentences for the user: `PluginError` states which plug-in, of which package, and
-what failed.
+Our own are listed in tuples. Only a name that isn't among these is looked up here, since reading the metadata
+of everything that is installed takes longer than many commands; and only the package that declares this name
+is imported. Its mistakes are sentences for the user: `PluginError` states which plug-in, of which package,
+and what failed.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,7 +1,7 @@
 """Keeps versions of a project without git: what games are built from, by content, below the project.
 
 `.nineup/versions/NAME.json` lists a version's files with their digests, `.nineup/objects/` holds each content
-once, compressed, under its digest. So a version costs what has changed since the others, and whoever deletes
+once, compressed, under its digest. So a version costs what has changed since the others, and deleting
 `.nineup/` loses versions and nothing else. Records of prints aren't part of a version: they say what is on
 the table, and restoring must not change that.
 

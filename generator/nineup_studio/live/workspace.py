@@ -2,7 +2,7 @@
 current.
 
 An edit reaches a browser in four steps: the watch reports files; `edited` counts the games whose files have
-new contents; browsers are told that something changed; and each of their tabs asks for the news of its run,
+new contents; browsers hear that something changed; and each of their tabs asks for the news of its run,
 which is drawn then, replacing its snapshot as a whole. Numbers decide what is current: a snapshot has the
 number of edits it was made after, and is made again only if that has grown.
 

@@ -72,7 +72,7 @@ def panel(looking: SessionState, project: Project, editor: str) -> FindingsPanel
 
 def all_findings(looking: SessionState) -> tuple[Diagnostic, ...]:
     """The findings of drawing, then the additional ones of the proof, unless it is of earlier files: what it
-    found may be mended, or be at another place by now.
+    found may be fixed, or be at another place by now.
     """
     proved = () if looking.proof is None or looking.is_checking else looking.proof.findings
     return tuple(dict.fromkeys((*looking.snapshot.findings, *proved)))

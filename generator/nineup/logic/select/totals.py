@@ -154,7 +154,7 @@ class _Totals:
             if option.kind != "some":
                 atoms |= {option.id: None} if option.id in uses else {}
                 continue
-            # Each item counts toward the length of its set, so whoever reads the length reads all of them.
+            # Each item counts toward the length of its set, so what reads the length reads all of them.
             reads_all = option.id in uses or SetLength(option.id) in uses
             items = [SetItem(option.id, item) for item in option.values]
             atoms |= dict.fromkeys(item for item in items if reads_all or item in uses)

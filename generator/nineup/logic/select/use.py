@@ -1,4 +1,4 @@
-"""What a result may depend on in a configuration, in the smallest parts that are told apart.
+"""What a result may depend on in a configuration, in the smallest parts that a proof varies.
 
 A plain name is `players` (the player count), a band of players beyond the first, or a whole option. Of an
 option that is a set, one item or the number of chosen items may be all that matters.

@@ -35,7 +35,7 @@ _GAP = "\x00"
 def symbols_in(value: Any, spend: Callable[[int], None] = lambda steps: None) -> tuple[str, ...]:
     """The ids of the symbols in a text, in reading order.
 
-    `spend` is told how many a multiset has before they are listed.
+    `spend` gets their number before a multiset is listed.
     """
     return tuple(_symbols(value, spend))
 
