@@ -191,8 +191,6 @@ def test_components_terms_and_styles_have_forms(studio: Studio, project: Path, o
     page.get_by_role("button", name="Add terms").click()
     page.get_by_label("New name in terms").fill("Waffle")
     page.keyboard.press("Enter")
-    undo = "document.getElementById('undo').title.includes('Waffle')"
-    until(page, f"document.body.textContent.includes('Not written yet') || {undo}")
     opened(page, "Waffle")
     field(page, "terms", "Waffle", "means").fill("A cake: with holes")
     page.keyboard.press("Enter")
@@ -275,6 +273,24 @@ def test_what_is_added_is_written_once_it_makes_no_mistake(
     page.keyboard.press("Enter")
     until(page, "document.getElementById('undo').title.includes('star')")
     assert "  star: {" in on_disk(project)
+
+
+def test_what_is_typed_while_a_draft_is_written_is_an_edit_of_it(
+    studio: Studio, project: Path, open_page: Open
+) -> None:
+    page = open_page(studio, "/tiny/game/rules")
+    page.get_by_role("button", name="Add to rules").click()
+    expect(page.locator("#gameform .found-here")).to_contain_text("Not written yet")
+    field(page, "rules", 1, "says").fill("enough chips")
+    page.keyboard.press("Enter")
+    field(page, "rules", 1, "check").fill("count('chip') > players")
+    page.keyboard.press("Enter")
+    field(page, "rules", 1, "says").fill("enough for all")
+    rule = "\n  - says: enough {}\n    check: count('chip') > players\n"
+    saved(page, project, GAME + rule.format("chips"))
+    until(page, "!document.getElementById('undo').disabled")
+    page.keyboard.press("Enter")
+    saved(page, project, GAME + rule.format("for all"))
 
 
 def test_a_conflict_in_a_form_shows_both_versions(studio: Studio, project: Path, open_page: Open) -> None:

@@ -224,6 +224,7 @@ function writeDraft() {
         is_there: true,
         digest: result.files[latest.section.file] ?? latest.digest,
       };
+      shown = latest; // The form has shown the draft: what is typed into it next is compared with that.
       // What was typed meanwhile is a change of what is there now.
       draft = draft && draft !== mine ? { ...draft, change: { ...draft.change, type: "set", path } } : null;
     } else if (draft === mine) draft = { ...mine, why: result.draft ?? result.refused ?? "" };
