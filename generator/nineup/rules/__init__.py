@@ -6,7 +6,6 @@ and a module whose docstring is its page of the manual; its `needs` say what it 
 packages add rules as plug-ins, which run for the entries that name them.
 """
 
-import importlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from math import log2
 from typing import TYPE_CHECKING, Any, Final
@@ -22,6 +21,7 @@ from nineup.model.game import Card, Component, Game, RuleEntry
 from nineup.rules.engine.proof import Acceptance, GameBacks, Proof, ProofScope
 from nineup.rules.engine.rule import Need, Rule
 from nineup.rules.engine.tally import NOT_PROVED, RuleTally, Sample, is_violation
+from nineup.rules.listed import LISTED, ListedRule
 from nineup.schema import Record, Type
 
 __all__ = [
@@ -49,261 +49,9 @@ FREE = "rule"
 """The code of the rules that a game states itself, which have no further settings."""
 
 
-class _Listed(msgspec.Struct, frozen=True):
-    """A rule of ours, whose module is imported when it is needed: a build needs few rules."""
-
-    code: str
-    summary: str
-    severity: Severity
-    needs: frozenset[Need]
-    package: str
-    """The package of its module."""
-    module: str = ""
-    """Its module; by default the one named after its code."""
-    check: str = "check"
-    """The function there; the settings, if it has any, are `SETTINGS`."""
-    figure: str = ""
-    accepts: tuple[str, ...] = ()
-    configurable: bool = False
-    """Whether an entry may configure it although it needs none."""
-
-    def rule(self) -> Rule:
-        """The rule itself."""
-        name = self.module or self.code.replace("-", "_")
-        module = importlib.import_module(f"nineup.rules.{self.package}.{name}")
-        facts = self.code, self.summary, self.severity, self.needs
-        check, settings = getattr(module, self.check), getattr(module, "SETTINGS", None)
-        return Rule(*facts, check, self.figure, self.accepts, settings)
-
-
-_GAME: frozenset[Need] = frozenset({"game"})
-_ASKED: frozenset[Need] = frozenset({"game", "settings"})
-_FACES: frozenset[Need] = frozenset({"faces"})
-_LISTED = (
-    _Listed("amounts", "every amount can be worked out", "error", needs=_GAME, package="counts"),
-    _Listed(
-        "inventory",
-        "the box covers every setup",
-        "error",
-        needs=_GAME,
-        package="counts",
-        accepts=("", "short", "setup", "full"),
-    ),
-    _Listed("deal", "there is enough to deal", "error", needs=_ASKED, package="counts", figure="left over"),
-    _Listed(
-        "one-back",
-        "a pile has one size and one back",
-        "error",
-        needs=_GAME,
-        package="counts",
-        accepts=("", "size", "outline", "corner"),
-    ),
-    _Listed(
-        "combinations", "every combination exists", "error", needs=_ASKED, package="counts", figure="sets"
-    ),
-    _Listed(
-        "balance", "all items are equally frequent", "error", needs=_ASKED, package="counts", figure="of each"
-    ),
-    _Listed(
-        "answers",
-        "everything has an answer",
-        "error",
-        needs=_ASKED,
-        package="counts",
-        accepts=("", "unknown", "other", "twice", "unasked"),
-    ),
-    _Listed("payable", "every cost can be paid", "error", needs=_ASKED, package="counts", accepts=("",)),
-    _Listed("change-making", "tokens make change", "error", needs=_ASKED, package="counts"),
-    _Listed(
-        "reachability",
-        "tiles can be entered and left, and do not close themselves",
-        "error",
-        needs=_ASKED,
-        package="counts",
-        figure="close at most",
-        accepts=("",),
-    ),
-    _Listed(
-        "agrees",
-        "texts agree with the fields of their cards",
-        "error",
-        needs=_ASKED,
-        package="wording",
-        accepts=("",),
-    ),
-    _Listed("distinct", "no two cards share a name", "error", needs=_ASKED, package="counts", accepts=("",)),
-    _Listed(
-        "rule",
-        "the game's own rules hold",
-        "error",
-        needs=_ASKED,
-        package="own",
-        module="free",
-        accepts=("",),
-    ),
-    _Listed(
-        "unstated",
-        "no amount is left open",
-        "warning",
-        needs=_GAME,
-        package="oversights",
-        accepts=("", "copies", "box"),
-    ),
-    _Listed(
-        "unique-decks",
-        "the recipe of unique decks gives decks",
-        "error",
-        needs=_GAME,
-        package="counts",
-        figure="decks",
-    ),
-    _Listed(
-        "never-there",
-        "everything exists in some run",
-        "warning",
-        needs=_GAME,
-        package="oversights",
-        accepts=("",),
-    ),
-    _Listed(
-        "never-checked", "every rule is checked in some run", "warning", needs=_GAME, package="oversights"
-    ),
-    _Listed(
-        "pile-name", "no pile is misspelled", "warning", needs=_GAME, package="oversights", accepts=("",)
-    ),
-    _Listed(
-        "mix-up",
-        "no two components look alike",
-        "warning",
-        needs=_GAME,
-        package="oversights",
-        accepts=("size", "layout", "back", "pile", "face"),
-    ),
-    _Listed("contradicted", "stated reasons fit", "warning", needs=_GAME, package="wording", accepts=("",)),
-    _Listed(
-        "needs",
-        "every card works for every player count",
-        "note",
-        needs=_GAME,
-        package="oversights",
-        accepts=("",),
-    ),
-    _Listed(
-        "opponents",
-        "no card mentions opponents who don't exist",
-        "note",
-        needs=_GAME,
-        package="wording",
-        accepts=("",),
-    ),
-    _Listed(
-        "near-duplicate",
-        "no two cards say the same",
-        "warning",
-        needs=_GAME,
-        package="wording",
-        accepts=("",),
-    ),
-    _Listed(
-        "terminology",
-        "words are used consistently",
-        "warning",
-        needs=_GAME,
-        package="wording",
-        accepts=("",),
-        configurable=True,
-    ),
-    _Listed(
-        "unused-symbol",
-        "every symbol is used",
-        "note",
-        needs=_GAME,
-        package="oversights",
-        module="unused",
-        check="check_symbols",
-    ),
-    _Listed(
-        "unused-term",
-        "every term is used",
-        "note",
-        needs=_GAME,
-        package="oversights",
-        module="unused",
-        check="check_terms",
-    ),
-    _Listed(
-        "equal-tones", "colors distinguish the items of a list", "note", needs=_GAME, package="oversights"
-    ),
-    _Listed("unused-option", "every option changes something", "warning", needs=_FACES, package="oversights"),
-    _Listed(
-        "printed",
-        "faces show what their cards say",
-        "error",
-        needs=frozenset({"faces", "settings"}),
-        package="looks",
-        accepts=("",),
-    ),
-    _Listed(
-        "small-print",
-        "letters are large enough",
-        "warning",
-        needs=_FACES,
-        package="looks",
-        module="legibility",
-        check="check_small",
-        accepts=("",),
-    ),
-    _Listed(
-        "safe-zone",
-        "texts and symbols keep clear of the cut",
-        "warning",
-        needs=_FACES,
-        package="looks",
-        module="legibility",
-        check="check_unsafe",
-        accepts=("",),
-    ),
-    _Listed(
-        "contrast",
-        "text contrasts with its background",
-        "warning",
-        needs=_FACES,
-        package="looks",
-        module="legibility",
-        check="check_faint",
-        accepts=("",),
-    ),
-    _Listed(
-        "covered-text",
-        "nothing is drawn over letters",
-        "warning",
-        needs=_FACES,
-        package="looks",
-        module="covered",
-        accepts=("",),
-    ),
-    _Listed(
-        "color-distance", "everybody can distinguish the symbols", "warning", needs=_FACES, package="looks"
-    ),
-    _Listed(
-        "resolution", "pictures have enough pixels", "warning", needs=_FACES, package="looks", accepts=("",)
-    ),
-    _Listed(
-        "ink-limit",
-        "no color has more ink than the paper takes",
-        "warning",
-        needs=_FACES,
-        package="looks",
-        accepts=("",),
-        configurable=True,
-    ),
-)
-"""Every rule, in the order in which findings are reported."""
-
-
 def all_rules() -> tuple[Rule, ...]:
     """All rules, with their modules imported."""
-    return tuple([listed.rule() for listed in _LISTED])
+    return tuple([listed.rule() for listed in LISTED])
 
 
 if TYPE_CHECKING:
@@ -323,7 +71,7 @@ def __getattr__(name: str) -> Any:
     return all_rules() if name == "RULES" else _late(name)
 
 
-_BY_CODE = {listed.code: listed for listed in _LISTED}
+_BY_CODE = {listed.code: listed for listed in LISTED}
 
 
 def rule_named(code: str) -> Rule | None:
@@ -343,9 +91,9 @@ def _plugins(game: Game) -> tuple[Rule, ...]:
     return tuple([rule for code in codes if (rule := _plugin(code)) is not None])
 
 
-def _in_use(game: Game) -> tuple[_Listed | Rule, ...]:
+def _in_use(game: Game) -> tuple[ListedRule | Rule, ...]:
     """Ours, and those that the game's entries name."""
-    return (*_LISTED, *_plugins(game))
+    return (*LISTED, *_plugins(game))
 
 
 def stopping_rules(game: Game) -> tuple[str, ...]:
@@ -414,7 +162,7 @@ class _RuleSettings(Mapping[str, Type]):
 
     _listed: Final = {
         each.code: each
-        for each in _LISTED
+        for each in LISTED
         if each.configurable or ("settings" in each.needs and each.code != FREE)
     }
 
@@ -502,7 +250,7 @@ def _needed(about: Need, game: Game, only: Collection[str]) -> list[Rule]:
     them.
     """
     return [
-        each.rule() if isinstance(each, _Listed) else each
+        each.rule() if isinstance(each, ListedRule) else each
         for each in _in_use(game)
         if about in each.needs
         and (not only or each.code in only)

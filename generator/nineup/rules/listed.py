@@ -1,0 +1,268 @@
+"""The rules of the package as a table: what is known of each before its module is imported."""
+
+import importlib
+
+import msgspec
+
+from nineup.base.diagnostics import Severity
+from nineup.rules.engine.rule import Need, Rule
+
+
+class ListedRule(msgspec.Struct, frozen=True):
+    """A rule of ours, whose module is imported when it is needed: a build needs few rules."""
+
+    code: str
+    summary: str
+    severity: Severity
+    needs: frozenset[Need]
+    package: str
+    """The package of its module."""
+    module: str = ""
+    """Its module; by default the one named after its code."""
+    check: str = "check"
+    """The function there; the settings, if it has any, are `SETTINGS`."""
+    figure: str = ""
+    accepts: tuple[str, ...] = ()
+    configurable: bool = False
+    """Whether an entry may configure it although it needs none."""
+
+    def rule(self) -> Rule:
+        """The rule itself."""
+        name = self.module or self.code.replace("-", "_")
+        module = importlib.import_module(f"nineup.rules.{self.package}.{name}")
+        facts = self.code, self.summary, self.severity, self.needs
+        check, settings = getattr(module, self.check), getattr(module, "SETTINGS", None)
+        return Rule(*facts, check, self.figure, self.accepts, settings)
+
+
+_GAME: frozenset[Need] = frozenset({"game"})
+_ASKED: frozenset[Need] = frozenset({"game", "settings"})
+_FACES: frozenset[Need] = frozenset({"faces"})
+LISTED = (
+    ListedRule("amounts", "every amount can be worked out", "error", needs=_GAME, package="counts"),
+    ListedRule(
+        "inventory",
+        "the box covers every setup",
+        "error",
+        needs=_GAME,
+        package="counts",
+        accepts=("", "short", "setup", "full"),
+    ),
+    ListedRule(
+        "deal", "there is enough to deal", "error", needs=_ASKED, package="counts", figure="left over"
+    ),
+    ListedRule(
+        "one-back",
+        "a pile has one size and one back",
+        "error",
+        needs=_GAME,
+        package="counts",
+        accepts=("", "size", "outline", "corner"),
+    ),
+    ListedRule(
+        "combinations", "every combination exists", "error", needs=_ASKED, package="counts", figure="sets"
+    ),
+    ListedRule(
+        "balance", "all items are equally frequent", "error", needs=_ASKED, package="counts", figure="of each"
+    ),
+    ListedRule(
+        "answers",
+        "everything has an answer",
+        "error",
+        needs=_ASKED,
+        package="counts",
+        accepts=("", "unknown", "other", "twice", "unasked"),
+    ),
+    ListedRule("payable", "every cost can be paid", "error", needs=_ASKED, package="counts", accepts=("",)),
+    ListedRule("change-making", "tokens make change", "error", needs=_ASKED, package="counts"),
+    ListedRule(
+        "reachability",
+        "tiles can be entered and left, and do not close themselves",
+        "error",
+        needs=_ASKED,
+        package="counts",
+        figure="close at most",
+        accepts=("",),
+    ),
+    ListedRule(
+        "agrees",
+        "texts agree with the fields of their cards",
+        "error",
+        needs=_ASKED,
+        package="wording",
+        accepts=("",),
+    ),
+    ListedRule(
+        "distinct", "no two cards share a name", "error", needs=_ASKED, package="counts", accepts=("",)
+    ),
+    ListedRule(
+        "rule",
+        "the game's own rules hold",
+        "error",
+        needs=_ASKED,
+        package="own",
+        module="free",
+        accepts=("",),
+    ),
+    ListedRule(
+        "unstated",
+        "no amount is left open",
+        "warning",
+        needs=_GAME,
+        package="oversights",
+        accepts=("", "copies", "box"),
+    ),
+    ListedRule(
+        "unique-decks",
+        "the recipe of unique decks gives decks",
+        "error",
+        needs=_GAME,
+        package="counts",
+        figure="decks",
+    ),
+    ListedRule(
+        "never-there",
+        "everything exists in some run",
+        "warning",
+        needs=_GAME,
+        package="oversights",
+        accepts=("",),
+    ),
+    ListedRule(
+        "never-checked", "every rule is checked in some run", "warning", needs=_GAME, package="oversights"
+    ),
+    ListedRule(
+        "pile-name", "no pile is misspelled", "warning", needs=_GAME, package="oversights", accepts=("",)
+    ),
+    ListedRule(
+        "mix-up",
+        "no two components look alike",
+        "warning",
+        needs=_GAME,
+        package="oversights",
+        accepts=("size", "layout", "back", "pile", "face"),
+    ),
+    ListedRule(
+        "contradicted", "stated reasons fit", "warning", needs=_GAME, package="wording", accepts=("",)
+    ),
+    ListedRule(
+        "needs",
+        "every card works for every player count",
+        "note",
+        needs=_GAME,
+        package="oversights",
+        accepts=("",),
+    ),
+    ListedRule(
+        "opponents",
+        "no card mentions opponents who don't exist",
+        "note",
+        needs=_GAME,
+        package="wording",
+        accepts=("",),
+    ),
+    ListedRule(
+        "near-duplicate",
+        "no two cards say the same",
+        "warning",
+        needs=_GAME,
+        package="wording",
+        accepts=("",),
+    ),
+    ListedRule(
+        "terminology",
+        "words are used consistently",
+        "warning",
+        needs=_GAME,
+        package="wording",
+        accepts=("",),
+        configurable=True,
+    ),
+    ListedRule(
+        "unused-symbol",
+        "every symbol is used",
+        "note",
+        needs=_GAME,
+        package="oversights",
+        module="unused",
+        check="check_symbols",
+    ),
+    ListedRule(
+        "unused-term",
+        "every term is used",
+        "note",
+        needs=_GAME,
+        package="oversights",
+        module="unused",
+        check="check_terms",
+    ),
+    ListedRule(
+        "equal-tones", "colors distinguish the items of a list", "note", needs=_GAME, package="oversights"
+    ),
+    ListedRule(
+        "unused-option", "every option changes something", "warning", needs=_FACES, package="oversights"
+    ),
+    ListedRule(
+        "printed",
+        "faces show what their cards say",
+        "error",
+        needs=frozenset({"faces", "settings"}),
+        package="looks",
+        accepts=("",),
+    ),
+    ListedRule(
+        "small-print",
+        "letters are large enough",
+        "warning",
+        needs=_FACES,
+        package="looks",
+        module="legibility",
+        check="check_small",
+        accepts=("",),
+    ),
+    ListedRule(
+        "safe-zone",
+        "texts and symbols keep clear of the cut",
+        "warning",
+        needs=_FACES,
+        package="looks",
+        module="legibility",
+        check="check_unsafe",
+        accepts=("",),
+    ),
+    ListedRule(
+        "contrast",
+        "text contrasts with its background",
+        "warning",
+        needs=_FACES,
+        package="looks",
+        module="legibility",
+        check="check_faint",
+        accepts=("",),
+    ),
+    ListedRule(
+        "covered-text",
+        "nothing is drawn over letters",
+        "warning",
+        needs=_FACES,
+        package="looks",
+        module="covered",
+        accepts=("",),
+    ),
+    ListedRule(
+        "color-distance", "everybody can distinguish the symbols", "warning", needs=_FACES, package="looks"
+    ),
+    ListedRule(
+        "resolution", "pictures have enough pixels", "warning", needs=_FACES, package="looks", accepts=("",)
+    ),
+    ListedRule(
+        "ink-limit",
+        "no color has more ink than the paper takes",
+        "warning",
+        needs=_FACES,
+        package="looks",
+        accepts=("",),
+        configurable=True,
+    ),
+)
+"""Every rule, in the order in which findings are reported."""
