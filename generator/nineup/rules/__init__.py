@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from nineup.base.diagnostics import Diagnostic, Findings, Severity, Span, Statement, nearest
+from nineup.base.diagnostics import Diagnostic, Findings, Span, Statement, nearest
 from nineup.base.late_names import late_names
 from nineup.base.plugins import PluginError, find_plugin, guard
 from nineup.base.processes import divided

@@ -42,16 +42,18 @@ if TYPE_CHECKING:
     from nineup.files.edit.fields import (
         FieldError,
         FieldHome,
+        FieldUse,
         FileChanges,
         add_field,
         delete_field,
+        field_uses,
         home_of,
+        rename_everywhere,
         rename_field,
     )
     from nineup.files.edit.parts import Data, SourcePart, ValuePath
     from nineup.files.edit.pasted_lists import ConvertedList, converted_list, fields_by_file, what_is_left
     from nineup.files.edit.rows import EditRefusedError
-    from nineup.files.edit.uses import FieldUse, field_uses, rename_everywhere
 else:
     __getattr__ = late_names(
         __name__,
@@ -60,16 +62,18 @@ else:
             "fields": (
                 "FieldError",
                 "FieldHome",
+                "FieldUse",
                 "FileChanges",
                 "add_field",
                 "delete_field",
+                "field_uses",
                 "home_of",
+                "rename_everywhere",
                 "rename_field",
             ),
             "pasted_lists": ("ConvertedList", "converted_list", "fields_by_file", "what_is_left"),
             "parts": ("Data", "SourcePart", "ValuePath"),
             "rows": ("EditRefusedError",),
-            "uses": ("FieldUse", "field_uses", "rename_everywhere"),
         },
     )
 

@@ -1,27 +1,23 @@
 """Finds what uses a field besides its cards: bindings of layouts, expressions and settings of rules, and
-texts with `{= … }`; and renames it there.
+texts with `{= … }`.
 
 Expressions are read by their syntax trees: `card.cost` in a rule with `each: room` is the field of rooms,
 `gem.cost` in a loop over `lists.gem` is none. A use that may be of another card (two components with a field
-`cost` share a layout, or a key is computed) is uncertain, and a rename is refused for it.
+`cost` share a layout, or a key is computed) is uncertain.
 """
 
 import re
-from codecs import BOM_UTF8
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
 import msgspec
 
-from nineup.base.diagnostics import Diagnostic, Findings, Span, few
-from nineup.base.project import LINE_BREAK, ProjectError, line_starts
-from nineup.files.edit.changes import Change, Set
-from nineup.files.edit.fields import FieldError, FieldHome, FileChanges, Read, home_of, rename_field
-from nineup.files.edit.files import edit
-from nineup.files.edit.lists import card_lists, list_root, part_at
-from nineup.files.edit.parts import SourcePart, ValuePath, parts
+from nineup.base.diagnostics import Findings, Span
+from nineup.base.project import ProjectError, line_starts
+from nineup.files.edit.fields.declaring import FieldHome, Read
+from nineup.files.edit.lists import card_lists, list_root
+from nineup.files.edit.parts import SourcePart, ValuePath
 from nineup.logic.expression import ExpressionError
 from nineup.logic.expression.analysis.fields import FieldRead, ValuePaths, field_reads, value_paths
 from nineup.logic.select import sources
@@ -61,102 +57,6 @@ def field_uses(game: Game, home: FieldHome, name: str, read: Read) -> tuple[Fiel
 
 def _order(use: FieldUse) -> tuple[Any, ...]:
     return (use.span.file, use.span.line, use.span.column, use.start)
-
-
-def rename_everywhere(
-    game: Game, home: FieldHome, name: str, to: str, read: Read
-) -> dict[str, Callable[[bytes], bytes | Diagnostic]]:
-    """Makes the new bytes of each file that names a field, with another name for it.
-
-    A field that several lists of a component declare is renamed in all of them: their layout is the same.
-    Raises ListError, and FieldError with the places if a use can't be renamed safely.
-    """
-    uses = field_uses(game, home, name, read=read)
-    unsafe = [use for use in uses if not use.is_certain]
-    if unsafe:
-        places = few([f"{use.span.file}:{use.span.line}" for use in unsafe])
-        raise FieldError(f"whether `{name}` is meant isn't certain in {places}; change these places first")
-    keys: FileChanges = {}
-    for each in _homes(game, home, name, read=read):
-        for file, changes in rename_field(game, each, name, to=to, read=read).items():
-            kept = keys.setdefault(file, [])
-            kept += [change for change in changes if change not in kept]
-    made: dict[str, Callable[[bytes], bytes | Diagnostic]] = {}
-    for file in dict.fromkeys((*keys, *(use.span.file for use in uses if use.path))):
-        inside = tuple(use for use in uses if use.span.file == file)
-        made[file] = partial(_renamed_file, file=file, uses=inside, name=name, to=to, keys=keys.get(file, []))
-    for file in sorted({use.span.file for use in uses if not use.path}):
-        inside = tuple(use for use in uses if use.span.file == file)
-        made[file] = partial(_renamed_layout, uses=inside, name=name, to=to)
-    return made
-
-
-def _homes(game: Game, home: FieldHome, name: str, read: Read) -> list[FieldHome]:
-    """All declarations of a field for the components of one of them."""
-    homes = [home]
-    for each in homes:  # grows: a further list may be shared with another component
-        for id in card_lists(game, read):
-            if id.component in each.components:
-                with suppress(FieldError):
-                    other = home_of(game, id, read, field=name)
-                    homes += [other] if other not in homes else []
-    return homes
-
-
-def _renamed_file(
-    data: bytes, file: str, uses: tuple[FieldUse, ...], name: str, to: str, keys: Sequence[Change]
-) -> bytes | Diagnostic:
-    """A file's bytes with a field renamed in its values, and then in its keys."""
-    if not uses:
-        return edit(file, data, keys)
-    mark = BOM_UTF8 if data.startswith(BOM_UTF8) else b""
-    text = data.removeprefix(mark).decode()
-    root = list_root(text)
-    assert root is not None
-    wanted: dict[ValuePath, str] = {}
-    splices: dict[int, FieldUse] = {}
-    for use in sorted(uses, key=lambda use: use.start, reverse=True):
-        leaf = root.at(use.path)
-        value = wanted.get(use.path, leaf.text)
-        wanted[use.path] = value[: use.start] + _spelt(use, to) + value[use.start + len(name) :]
-        # Quotes and folded lines shift a name in the source, which has it as often as the value.
-        word = leaf.text[use.start : use.start + len(name)]
-        at = leaf.start - 1
-        for _ in range(leaf.text.count(word, 0, use.start) + 1):
-            at = text.find(word, at + 1, leaf.end)
-        splices[at] = use
-    spliced = text
-    for at in sorted(splices, reverse=True):
-        spliced = spliced[:at] + _spelt(splices[at], to) + spliced[at + len(name) :]
-    if not _holds(spliced, wanted):  # an escape in the source; the value is written anew
-        return edit(file, data, [*(Set(path, value) for path, value in wanted.items()), *keys])
-    return edit(file, mark + spliced.encode(), keys)
-
-
-def _holds(text: str, wanted: Mapping[ValuePath, str]) -> bool:
-    """Whether a YAML text has these values."""
-    try:
-        root = parts(text)
-    except ValueError:
-        return False
-    found = {path: part_at(root, path) for path in wanted}
-    return all(part is not None and part.text == wanted[path] for path, part in found.items())
-
-
-def _renamed_layout(data: bytes, uses: tuple[FieldUse, ...], name: str, to: str) -> bytes:
-    """A layout's bytes with a field renamed in its bindings."""
-    text = data.decode("utf-8")
-    begins = [0, *(found.end() for found in LINE_BREAK.finditer(text))]
-    mark = text.startswith("\ufeff")
-    places = {begins[use.span.line - 1] + use.span.column - 1: use for use in uses if not use.path}
-    for start in sorted(places, reverse=True):
-        at = start + (mark and places[start].span.line == 1)
-        text = text[:at] + _spelt(places[start], to) + text[at + len(name) :]
-    return text.encode()
-
-
-def _spelt(use: FieldUse, name: str) -> str:
-    return name.replace("-", "_") if use.is_word else name
 
 
 class _Search:
