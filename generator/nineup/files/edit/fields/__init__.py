@@ -1,4 +1,4 @@
-"""Fields of card lists: added and deleted (`declaring`), what uses one (`uses`), renamed there (`renaming`)."""
+"""Fields of card lists: changed (`declaring`), what uses one (`uses`), renamed in all of it (`renaming`)."""
 
 from nineup.files.edit.fields.declaring import (
     FieldError,
