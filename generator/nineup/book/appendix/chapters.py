@@ -117,7 +117,7 @@ def _report_dead_links(
 
 def _span_of(project: Project, path: str, words: str) -> Span:
     """The first occurrence of words in a template, or its start if it doesn't contain them."""
-    text = project.text(path)
+    text = project.read(path).decode("utf-8-sig", "replace")  # It may have been reported for its encoding.
     at = text.find(words)
     if at < 0 or not words:
         return Span(path, 1, 1)
