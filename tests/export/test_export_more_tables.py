@@ -6,6 +6,7 @@ face.
 
 import csv
 import json
+import shutil
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -166,9 +167,13 @@ def test_pieces_have_their_true_sizes_and_shapes(package: ExportResult) -> None:
     assert [hero.getpixel((50, y)) for y in (30, 140)] == [(255, 255, 255, 255), (255, 0, 0, 255)]
 
 
-def test_ids_stay_the_same_when_cards_change(root: Path, package: ExportResult) -> None:
+def test_ids_stay_the_same_when_cards_change(root: Path, package: ExportResult, tmp_path: Path) -> None:
     before = {name: each["GUID"] for name, each in templates(package).items()}
-    again, _ = exported(root, "tabletop-playground", dpi=50)
+    edited = shutil.copytree(root, tmp_path / "edited")
+    cards = edited / "cards/tiny/cards.yaml"
+    cards.write_text(cards.read_text(encoding="utf-8").replace("First Light", "Dawn"), encoding="utf-8")
+    again, _ = exported(edited, "tabletop-playground", dpi=50)
+    assert "Dawn" in templates(again)["deck-sun"]["CardNames"].values()
     assert {name: each["GUID"] for name, each in templates(again).items()} == before
 
 
