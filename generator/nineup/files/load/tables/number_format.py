@@ -19,11 +19,11 @@ _LONGEST = 200
 """The longest number format, in characters: spreadsheets allow 255, with colors and words."""
 
 _TOKEN = re.compile(
-    r"""(?P<text>"[^"]{0,200}"|\\.)            # printed as it is
+    r"""(?P<text>"[^"]{0,200}+"|\\.)            # printed as it is
     |(?P<space>[_*].)                    # a space as wide as a sign, or a sign that fills the cell
-    |\[\$(?P<currency>[^\]-]{0,16})(?:-(?P<language>[^\]]{0,16}))?\]
+    |\[\$(?P<currency>[^\]-]{0,16}+)(?:-(?P<language>[^\]]{0,16}+))?\]
     |\[(?P<elapsed>h+|m+|s+)\]
-    |\[(?P<other>[^\]]{0,60})\]               # a color or a condition
+    |\[(?P<other>[^\]]{0,60}+)\]               # a color or a condition
     |(?P<half>AM/PM|A/P)
     |(?P<date>y+|m+|d+|h+|s+)
     |(?P<general>General)
