@@ -226,7 +226,7 @@ def test_the_command(project: Project) -> None:
     assert "restored `deck/first` of `first`" in run("restore", "first", "--card", "deck/first")
     assert (project.root / LIST).read_text() == CARDS
     listed = run()
-    assert "before `first` was restored" in listed
+    assert "before first was restored" in listed
     assert "2 versions, 0.0 MB" in listed
     assert "isn't a card" in run("restore", "first", "--card", "deck", code=2)
     assert "there is no version `none`" in run("restore", "none", code=2)

@@ -13,6 +13,7 @@ are all old or all new.
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path, PurePosixPath
 
@@ -49,6 +50,18 @@ class Version(msgspec.Struct, frozen=True, omit_defaults=True):
     """The version that was restored over it; otherwise empty."""
     kept_at: float = 0.0
     """The time of its file, in seconds since 1970; not written in it."""
+
+    @property
+    def day(self) -> str:
+        """When it was kept, in the local time: `2024-05-31 18:05`."""
+        return datetime.fromtimestamp(self.kept_at).strftime("%Y-%m-%d %H:%M")
+
+    @property
+    def why(self) -> str:
+        """Why it was kept, in words; empty if a user wanted it."""
+        if self.print:
+            return f"printed as {self.print}"
+        return f"before {self.before} was restored" if self.before else ""
 
 
 class StoreSize(msgspec.Struct, frozen=True):

@@ -1,14 +1,10 @@
 """Versions of the project's files: kept by name, compared with the present, restored whole or by card."""
 
-from datetime import datetime
-from typing import NamedTuple
-
 import msgspec
 from nineup.base import Findings, ProjectError
 from nineup.changes import (
     CardName,
     RevisionError,
-    Version,
     card_changes,
     keep_version,
     kept_versions,
@@ -36,14 +32,6 @@ COMPARISON = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; fram
 """What the page of a comparison may load: its own styles and pictures, no script."""
 
 
-class ShownVersion(NamedTuple):
-    """A version in the list: its name, when it was kept, and why."""
-
-    name: str
-    when: str
-    why: str
-
-
 class Wanted(msgspec.Struct, forbid_unknown_fields=True):
     """What a page asks for: a version to keep, to restore, or to remove; of a card, `DECK/ID`, only that."""
 
@@ -56,19 +44,11 @@ class Wanted(msgspec.Struct, forbid_unknown_fields=True):
 def versions(request: Request) -> Response:
     """The list of versions, latest first, and how much room they take."""
     looking, project = of_request(request), workspace_of(request).project
-    known = tuple(_shown(each) for each in reversed(kept_versions(project)))
+    known = kept_versions(project)[::-1]
     size = stored(project)
     cards = sorted({f"{each.part.component.id}/{each.part.card.id}" for each in looking.snapshot.pieces})
     return page(
         request, looking, "versions.html", view="versions", versions=known, size=size.bytes / 1e6, cards=cards
-    )
-
-
-def _shown(version: Version) -> ShownVersion:
-    when = datetime.fromtimestamp(version.kept_at).strftime("%Y-%m-%d %H:%M")
-    why = f"printed as {version.print}" if version.print else ""
-    return ShownVersion(
-        version.name, when, why or (version.before and f"before {version.before} was restored")
     )
 
 

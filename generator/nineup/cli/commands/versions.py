@@ -1,14 +1,11 @@
 """`nineup versions`: keep, list and restore versions of a project's files, without git."""
 
-from datetime import datetime
-
 import click
 
 from nineup.base.project import Project, ProjectError
 from nineup.changes import (
     CardName,
     RevisionError,
-    Version,
     keep_version,
     kept_versions,
     remove_version,
@@ -33,17 +30,10 @@ def command(context: click.Context) -> None:
         project = find_project(context)
         known = kept_versions(project)
         for version in known:
-            when = datetime.fromtimestamp(version.kept_at).strftime("%Y-%m-%d %H:%M")
-            say(f"{version.name:24}  {when}  {_reason(version)}".rstrip())
+            say(f"{version.name:24}  {version.day}  {version.why}".rstrip())
         size = stored(project)
         total = f"{quantity(size.versions, 'version')}, {size.bytes / 1e6:.1f} MB"
         say(total if known else "no version is kept; `nineup versions keep NAME` keeps one", err=True)
-
-
-def _reason(version: Version) -> str:
-    if version.print:
-        return f"print {version.print}"
-    return f"before `{version.before}` was restored" if version.before else ""
 
 
 @command.command("keep")
