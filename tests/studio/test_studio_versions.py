@@ -59,6 +59,17 @@ def test_versions_are_compared(http: TestClient, tmp_path: Path) -> None:
     assert http.get("/tiny/versions/none").status_code == 404
 
 
+def test_a_name_that_is_given_again_shows_the_newer_version(http: TestClient, tmp_path: Path) -> None:
+    address = "/tiny/earlier/version:first/front/deck/first/sun"
+    http.post("/tiny/versions", json={"keep": "first"})
+    before = http.get(address).text
+    assert http.get(address).text == before
+    http.post("/tiny/versions", json={"remove": "first"})
+    (tmp_path / LIST).write_text(CARDS.replace("First Light", "Dawn"))
+    http.post("/tiny/versions", json={"keep": "first"})
+    assert http.get(address).text != before
+
+
 @pytest.mark.parametrize("name", ["../x", "a/b", "con", "<b>", ""])
 def test_names_are_file_names(http: TestClient, tmp_path: Path, name: str) -> None:
     for action in ("keep", "restore", "remove"):

@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl
 
 from nineup import pipeline
 from nineup.base import Findings, Project, picture_type
-from nineup.changes import RevisionError, history, kept_versions, project_at, project_at_version
+from nineup.changes import RevisionError, find_version, history, kept_versions, project_at, project_at_version
 from nineup.changes.reprint import find_old_faces, records
 from nineup.faces.record import PrintRecord
 from nineup.model import Face
@@ -71,7 +71,10 @@ def earlier_face(
 def _at_state(project: Project, snapshot: Snapshot, piece: PieceView, side: str, version: str) -> PictureData:
     if not re.fullmatch("commit:[0-9a-f]{4,40}|version:.+", version):
         raise LookupError("there is no such commit")
-    drawn = _drawn_at(project.root, snapshot.game_id, query_of(snapshot.choice), version=version)
+    kind, _, name = version.partition(":")
+    kept_at = find_version(project, name).kept_at if kind == "version" else 0.0
+    query = query_of(snapshot.choice)
+    drawn = _drawn_at(project.root, snapshot.game_id, query, version=version, kept_at=kept_at)
     part = piece.part
     found = drawn.get((part.component.id, part.card.id, part.owner or "", side))
     if found is None:
@@ -80,10 +83,12 @@ def _at_state(project: Project, snapshot: Snapshot, piece: PieceView, side: str,
 
 
 @lru_cache(maxsize=4)
-def _drawn_at(root: Path, game: str, query: str, version: str) -> dict[tuple[str, str, str, str], bytes]:
+def _drawn_at(
+    root: Path, game: str, query: str, version: str, kept_at: float
+) -> dict[tuple[str, str, str, str], bytes]:
     """The faces of a run at a commit or a kept version as SVG, cut out, by component, card, owner and side.
 
-    Raises RevisionError, LookupError.
+    `kept_at` tells a version from an earlier one of that name. Raises RevisionError, LookupError.
     """
     choice = choice_of(dict(parse_qsl(query)))
     kind, _, name = version.partition(":")
