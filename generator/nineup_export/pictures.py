@@ -5,6 +5,7 @@ shows.
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
@@ -198,53 +199,16 @@ def _by_folder(group: PieceGroup) -> Iterator[tuple[Picture, Face]]:
     """
     common = group.common_back
     base = _base(group)
+    unsized = partial(Picture, width=0, height=0, component=group.component.id, owner=group.owner)
     for d in group.members:
         card, copies = d.part.card.id, d.part.copies
         name = base if not group.is_listed else f"{base}/{card}"
-        yield (
-            Picture(
-                name,
-                0,
-                0,
-                component=group.component.id,
-                owner=group.owner,
-                cards=(card,),
-                side="front",
-                copies=copies,
-            ),
-            d.front,
-        )
+        yield unsized(name, cards=(card,), copies=copies), d.front
         if d.back is not None and common is None:
-            back = f"{name}.back"
-            yield (
-                Picture(
-                    back,
-                    0,
-                    0,
-                    component=group.component.id,
-                    owner=group.owner,
-                    cards=(card,),
-                    side="back",
-                    copies=copies,
-                ),
-                d.back,
-            )
+            yield unsized(f"{name}.back", cards=(card,), side="back", copies=copies), d.back
     if common is not None:
         cards = tuple(d.part.card.id for d in group.members)
-        back = f"{base}.back"
-        yield (
-            Picture(
-                back,
-                0,
-                0,
-                component=group.component.id,
-                owner=group.owner,
-                cards=cards,
-                side="back",
-                copies=group.pieces,
-            ),
-            common,
-        )
+        yield unsized(f"{base}.back", cards=cards, side="back", copies=group.pieces), common
 
 
 def _patterned(group: PieceGroup, pattern: str) -> Iterator[tuple[Picture, Face]]:
