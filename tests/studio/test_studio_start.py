@@ -139,6 +139,7 @@ def test_a_game_and_a_list_are_started_in_the_browser(studio: Studio, project: P
     expect(page.locator(".group h2").first).to_be_visible()
     assert page.url.endswith("/moon-base/")
     page.get_by_role("link", name="Cards", exact=True).click()
+    page.wait_for_url("**/cards")  # Its scripts have run then.
     expect(page.locator("#active-cell")).to_be_visible()
     page.locator("#startlist").click()
     page.get_by_label("Name", exact=True).fill("Old Maps")
@@ -153,7 +154,7 @@ def test_an_undone_list_leaves_no_grid_behind(studio: Studio, project: Path, ope
     page.locator("#startlist").click()
     page.get_by_label("Name", exact=True).fill("Old Maps")
     page.keyboard.press("Enter")
-    expect(page.locator('#grid .r[data-key="old-maps-1"]')).to_be_visible()
+    page.wait_for_url("**/cards/old-maps/old-maps.yaml")  # Its scripts have run then.
     page.locator("#undo").click()
     expect(page.locator("main .nothing")).to_have_text("There is no card list `old-maps/old-maps.yaml` now.")
     expect(page.locator("#grid")).to_have_count(0)
