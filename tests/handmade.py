@@ -85,17 +85,27 @@ def vocabulary(name: str, base: str, extra: str = "") -> ItemList:
 
 
 def switch(id: str, default: bool = True) -> Option:
-    return Option(id, "switch", (), default, 0, (), "", at(20))
+    return Option(id, "switch", (), default, 0, 0, (), "", at(20))
 
 
 def one(id: str, values: str, default: str) -> Option:
     items = tuple(Item(value) for value in values.split())
-    return Option(id, "one", items, next(item for item in items if item == default), 0, (), "", at(21))
+    return Option(id, "one", items, next(item for item in items if item == default), 1, 1, (), "", at(21))
 
 
-def some(id: str, values: str, at_least: int = 0, including: str = "", because: str = "") -> Option:
+def some(
+    id: str,
+    values: str,
+    at_least: int = 0,
+    including: str = "",
+    because: str = "",
+    at_most: int | None = None,
+    default: str | None = None,
+) -> Option:
     items = tuple(Item(value) for value in values.split())
-    return Option(id, "some", items, items, at_least, tuple(including.split()), because, at(22, 3))
+    chosen = items if default is None else tuple(item for item in items if item in default.split())
+    most = len(items) if at_most is None else at_most
+    return Option(id, "some", items, chosen, at_least, most, tuple(including.split()), because, at(22, 3))
 
 
 def rule(name: str = "", line: int = 1, **given: Any) -> RuleEntry:

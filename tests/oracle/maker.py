@@ -51,16 +51,25 @@ class Maker:
         made = [
             Option("power", r.random() < 0.5),
             Option("table", "round", ("round", "square", "long")),
-            Option("colors", ("red", "green", "blue"), ("red", "green", "blue"), True, r.randint(0, 2)),
+            self._colors(),
             Option("tents", ("tent", "yurt"), ("tent", "yurt"), True, 0, r.choice([(), ("yurt",)])),
             Option("night", False),
         ]
         chosen = r.sample(made, r.randint(0, 3))
         return [self._with_default(option) if option.several else option for option in chosen]
 
+    def _colors(self) -> Option:
+        """A set of three, of which some may be too few and some too many."""
+        r = self.random
+        colors = ("red", "green", "blue")
+        least = r.randint(0, 2)
+        most = r.choice([99, max(1, r.randint(least, 2))])
+        including = r.choice([(), ("green", "blue")])
+        return Option("colors", colors, colors, True, least, including, at_most=most)
+
     def _with_default(self, option: Option) -> Option:
         """A set whose default is all, or fewer."""
-        is_fewer = self.random.random() < 0.4
+        is_fewer = option.default not in option.legal() or self.random.random() < 0.4
         return replace(option, default=self.random.choice(option.legal())) if is_fewer else option
 
     def condition(self) -> Expr:

@@ -37,6 +37,7 @@ class Option:
     several: bool = False
     at_least: int = 0
     including: tuple[str, ...] = ()
+    at_most: int = 99
 
     def legal(self) -> list[Any]:
         """The legal values, the smallest first: the default, or sets by size and then in order."""
@@ -46,7 +47,8 @@ class Option:
             return [self.default, *(value for value in self.values if value != self.default)]
         sets = chain.from_iterable(combinations(self.values, size) for size in range(len(self.values) + 1))
         needed = set(self.including)
-        return [s for s in sets if len(s) >= self.at_least and (not needed or needed & set(s))]
+        sizes = range(self.at_least, self.at_most + 1)
+        return [s for s in sets if len(s) in sizes and (not needed or needed & set(s))]
 
 
 @dataclass

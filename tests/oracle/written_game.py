@@ -57,7 +57,14 @@ def _option(option: Option) -> list[str]:
     source = "color" if option.id == "colors" else "home"
     more = f", including: [{', '.join(option.including)}]" if option.including else ""
     more += "" if option.default == option.values else f", default: [{', '.join(option.default)}]"
-    return [f"  {option.id}: {{choose: {source}, at-least: {option.at_least}{more}}}"]
+    limits = f"at-least: {option.at_least}"
+    if option.at_most < len(option.values):
+        limits = (
+            f"exactly: {option.at_most}"
+            if option.at_least == option.at_most
+            else f"{limits}, at-most: {option.at_most}"
+        )
+    return [f"  {option.id}: {{choose: {source}, {limits}{more}}}"]
 
 
 def _component(component: Component) -> list[str]:

@@ -61,8 +61,11 @@ def runs(made: Game) -> Iterator[tuple[tuple[Any, ...], Any, str]]:
                 yield (changed, len(colors), players, position), run, ", ".join(words)
 
 
-MADE = game(component("a"), bands=SIX, options=OPTIONS)
-RUNS = sorted(runs(MADE), key=lambda each: each[0])
+LIMITED = [some("colors", "red blue pink", 1, "red blue", at_most=2, default="red"), *OPTIONS[1:]]
+RUNS = {
+    is_limited: sorted(runs(game(component("a"), bands=SIX, options=options)), key=lambda each: each[0])
+    for is_limited, options in ((False, OPTIONS), (True, LIMITED))
+}
 ATOMS = (
     *("players > 3", "players % 2 == 0", "expansion", "not power", "table == 'z'", "table != 'y'"),
     *("'red' in colors", "'pink' not in colors", "colors|length > 1", "colors[0] == 'blue'"),
@@ -70,11 +73,16 @@ ATOMS = (
 
 
 @settings(max_examples=10)
-@given(st.lists(st.lists(st.sampled_from(ATOMS), min_size=1, max_size=3), min_size=1, max_size=3))
-def test_the_smallest_counterexample_is_the_first_of_all_that_can_be_built(parts: list[list[str]]) -> None:
+@given(
+    st.lists(st.lists(st.sampled_from(ATOMS), min_size=1, max_size=3), min_size=1, max_size=3), st.booleans()
+)
+def test_the_smallest_counterexample_is_the_first_of_all_that_can_be_built(
+    parts: list[list[str]], is_limited: bool
+) -> None:
     check = "not (" + " or ".join("(" + " and ".join(each) + ")" for each in parts) + ")"
     uses_all = f"({check}) and (players > 0 or expansion or power or table == 'x' or colors == 1)"
-    findings = found(game(component("a"), bands=SIX, options=OPTIONS, rules=(rule(check=uses_all),)))
+    options = LIMITED if is_limited else OPTIONS
+    findings = found(game(component("a"), bands=SIX, options=options, rules=(rule(check=uses_all),)))
     python = compile(check, "check", "eval")
 
     def fails(run: Any) -> bool:
@@ -84,7 +92,7 @@ def test_the_smallest_counterexample_is_the_first_of_all_that_can_be_built(parts
             python if source == check else source, {"len": len}, {**names, "colors": run.options["colors"]}
         )
 
-    expected = next((label for _, run, label in RUNS if fails(run)), None)
+    expected = next((label for _, run, label in RUNS[is_limited] if fails(run)), None)
     assert [finding.configuration for finding in findings] == ([] if expected is None else [expected])
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from handmade import card, component, game, rule, switch
+from handmade import card, component, game, rule, some, switch
 from nineup.base.diagnostics import Diagnostic, Findings
 from nineup.model.game import Game, Rich
 from nineup.rules import Proved, check_game
@@ -245,3 +245,30 @@ def test_what_may_never_be_there_or_checked_is_not_proved_where_it_cant_be_tried
     assert checked.startswith("not proved: whether `[o0, o1")
     assert checked.endswith("…` ever holds depends on too many choices")
     assert {f.code for f in findings} == {proof.NOT_PROVED}
+
+
+def kingdoms(check: str, *uneven: str) -> list[tuple[str, str]]:
+    """What is found in a game that takes ten of 26 decks: 5,311,735 choices."""
+    names = [f"k{n}" for n in range(26)]
+    cards = [
+        card(f"c{n}", when=f"'{name}' in sets", copies=9 if name in uneven else 10)
+        for n, name in enumerate(names)
+    ]
+    sets = some("sets", " ".join(names), 10, at_most=10, default=" ".join(names[:10]))
+    return found(
+        game(component("deck", cards=tuple(cards)), options=[sets], rules=[rule(check=check)]), "rule"
+    )
+
+
+def test_ten_of_many_sets_always_make_a_hundred_cards() -> None:
+    assert kingdoms("count('deck') == 100") == []
+    ((_, configuration),) = kingdoms("count('deck') == 100", "k11", "k20")
+    assert configuration.count("k") == 10
+    assert configuration.endswith("k11")
+    assert kingdoms("count('deck') > 97", "k11", "k20") == []
+    assert kingdoms("count('deck') > 98", "k11", "k20") != []
+
+
+def test_of_sets_that_are_limited_some_never_meet() -> None:
+    assert kingdoms("not ('k0' in sets and 'k1' in sets and sets|length > 10)") == []
+    assert kingdoms("sets|length == 10") == []

@@ -199,12 +199,14 @@ def test_combinations_against_an_oracle(pairs: list[set[str]]) -> None:
     assert len([f for f in found(made) if f.code == "combinations"]) == wrong
 
 
-@given(st.integers(2, 6), st.integers(0, 2), st.booleans())
+@given(st.integers(2, 6), st.integers(0, 2), st.integers(0, 4), st.booleans())
 def test_pairwise_covers_every_legal_pair_and_only_what_is_legal(
-    things: int, at_least: int, picky: bool
+    things: int, at_least: int, room: int, picky: bool
 ) -> None:
     names = [f"v{n}" for n in range(things)]
-    made = game(component("a"), options=[some("many", " ".join(names), at_least, "v1" if picky else "")])
+    most = max(1, min(at_least + room, things))
+    many = some("many", " ".join(names), at_least, "v1" if picky else "", at_most=most)
+    made = game(component("a"), options=[many])
     space = Space(made)
     legal = {(each.players, each.options["many"]) for each in space.configurations()}
     chosen = {(each.players, each.options["many"]) for each in pairwise(space, space.everything)}

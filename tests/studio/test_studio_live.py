@@ -192,3 +192,18 @@ def test_a_choice_leads_to_its_run_without_leaving_the_page(studio: Studio, open
     page.go_back()
     expect(page.locator(FIRST)).to_have_count(1)
     assert page.evaluate("window.here")
+
+
+def test_a_full_set_gives_an_item_up_for_another(studio: Studio, project: Path, open_page: Open) -> None:
+    edit(
+        project,
+        GAME.replace("suits: {choose: suit, at-least: 1}", "suits: {choose: suit, exactly: 1}"),
+        "game.yaml",
+    )
+    page = open_page(studio, "/tiny/")
+    suits = page.get_by_role("group", name="Suits")
+    expect(suits.locator("[aria-pressed=true]")).to_have_text("Ruby")
+    suits.get_by_text("Jade").click()
+    expect(suits.locator("[aria-pressed=true]")).to_have_text("Jade")
+    suits.get_by_text("Jade").press("Enter")
+    expect(page.locator("#because")).to_contain_text("0 of exactly 1")

@@ -128,8 +128,8 @@ class ItemList(msgspec.Struct, frozen=True):
 class Option(msgspec.Struct, frozen=True):
     """A choice that a group makes before it plays.
 
-    `kind` is `switch` (yes or no), `one` (one of `values`) or `some` (a set of `values`, at least
-    `at_least`, and at least one of `including` when that is given).
+    `kind` is `switch` (yes or no), `one` (one of `values`) or `some` (a set of `values`: `at_least` to
+    `at_most` of them, and at least one of `including` when that is given).
     """
 
     id: str
@@ -137,6 +137,7 @@ class Option(msgspec.Struct, frozen=True):
     values: tuple[Item, ...]
     default: bool | Item | tuple[Item, ...]
     at_least: int
+    at_most: int
     including: tuple[str, ...]
     because: str
     span: Span
@@ -147,6 +148,20 @@ class Option(msgspec.Struct, frozen=True):
     def name(self) -> str:
         """Its name in expressions: the id with underscores."""
         return self.id.replace("-", "_")
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether a set may be too large."""
+        return self.at_most < len(self.values)
+
+    @property
+    def amount(self) -> str:
+        """How many of `values` a set takes: `2 or more`, `exactly 10`, `2 to 4`."""
+        if not self.is_limited:
+            return f"{self.at_least} or more"
+        if self.at_least == self.at_most:
+            return f"exactly {self.at_most}"
+        return f"{self.at_least} to {self.at_most}"
 
 
 class Symbol(msgspec.Struct, frozen=True):

@@ -99,14 +99,22 @@ def _option(looking: SessionState, game: Game, option: Option) -> Iterator[Choic
         return
     for item in option.values:
         if isinstance(value, tuple):
-            chosen = [each for each in option.values if (each in value) != (each == item)]
+            chosen = ",".join(_toggled(option, value, item))
             yield _with_option(
-                looking, game, _label(item), is_chosen=item in value, option=option.id, value=",".join(chosen)
+                looking, game, _label(item), is_chosen=item in value, option=option.id, value=chosen
             )
         else:
             yield _with_option(
                 looking, game, _label(item), is_chosen=item == value, option=option.id, value=item
             )
+
+
+def _toggled(option: Option, chosen: tuple[Item, ...], item: Item) -> list[Item]:
+    """A set with an item more or less; one that is full gives the last item up for it."""
+    if item in chosen:
+        return [each for each in chosen if each != item]
+    kept = chosen[: option.at_most - 1]
+    return [each for each in option.values if each in kept or each == item]
 
 
 def _value(run: Run | None, choice: RunChoice, option: Option) -> bool | Item | tuple[Item, ...]:

@@ -111,6 +111,18 @@ GAME_FAULTS = [
     Fault("bad-number", HEAD + CUP + "options:\n  colors: {choose: color, at-least: ^^many}\n", True),
     Fault("bad-number", HEAD + CUP + "options:\n  colors: {choose: color, at-least: ^^-1}\n", True),
     Fault("bad-number", HEAD + CUP + "options:\n  colors: {choose: color, at-least: ^^3}\n"),
+    Fault("bad-number", HEAD + CUP + "options:\n  colors: {choose: color, exactly: ^^3}\n"),
+    Fault("bad-number", HEAD + CUP + "options:\n  colors: {choose: color, at-most: ^^0}\n", True),
+    Fault("bad-number", HEAD + CUP + "options:\n  colors: {choose: color, at-least: 2, at-most: ^^1}\n"),
+    Fault("bad-number", HEAD + CUP + "options:\n  colors: {choose: color, exactly: 1, at-most: ^^2}\n"),
+    Fault("bad-default", HEAD + CUP + "options:\n  colors: {choose: color, at-least: 2, default: ^^[red]}\n"),
+    Fault(
+        "bad-default",
+        HEAD + CUP + "options:\n  colors: {choose: [a, b, c], at-most: 2, default: ^^[a, b, c]}\n",
+    ),
+    Fault(
+        "bad-default", HEAD + CUP + "options:\n  colors: {choose: [a, b], including: [b], default: ^^[a]}\n"
+    ),
     Fault("bad-language", component("    language: ^^German!\n"), True, "not a language"),
     Fault("bad-length", component("    corner: ^^3\n"), True, "no unit"),
     Fault("bad-length", component("    corner: ^^3 miles\n"), True),

@@ -646,3 +646,21 @@ def test_a_request_is_refused_without_resolving_it_as_it_would_be_with(
     found = Findings()
     select(GAME, found, players, options, owners or None)
     assert refused(GAME, players, options, owners) == [each for each in found if each.about == "request"]
+
+
+@pytest.mark.parametrize(
+    ("limits", "chosen", "why", "possible"),
+    [
+        ((2, 2), "red", "1 of exactly 2", "exactly 2 of red, orange, blue"),
+        ((1, 2), "red,orange,blue", "3 of at most 2", "1 to 2 of red, orange, blue"),
+        ((1, 2), "", "0 of at least 1", "1 to 2 of red, orange, blue"),
+    ],
+)
+def test_a_set_of_another_size_is_refused(
+    limits: tuple[int, int], chosen: str, why: str, possible: str
+) -> None:
+    colors = some("colors", COLORS, limits[0], at_most=limits[1], default="red orange")
+    made = game(component("a"), options=[colors])
+    (refusal,) = refusals(made, options={"colors": chosen})
+    assert refusal.message == f"`colors={chosen}` is not possible: {why}"
+    assert refusal.hint == f"possible: {possible}"

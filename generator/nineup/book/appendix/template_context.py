@@ -17,7 +17,7 @@ from nineup.faces.shapes import shape_of
 from nineup.logic.expression import ExpressionError, escape, expression
 from nineup.logic.select import is_implied
 from nineup.model.booklet import ENGLISH, Words, label
-from nineup.model.game import Card, Component, ComponentTally, Expression, Game, Part, Rich, Run
+from nineup.model.game import Card, Component, ComponentTally, Expression, Game, Option, Part, Rich, Run
 
 
 class Typeface(msgspec.Struct, frozen=True):
@@ -298,7 +298,7 @@ def _options(game: Game, words: Words) -> Iterator[Values]:
         kinds = {
             "switch": words.say("with or without"),
             "one": words.say("one of these"),
-            "some": words.say("{n} or more of these", n=option.at_least),
+            "some": _amount(option, words),
         }
         yield {
             "id": option.id,
@@ -307,6 +307,15 @@ def _options(game: Game, words: Words) -> Iterator[Values]:
             "choices": values,
             "because": option.because,
         }
+
+
+def _amount(option: Option, words: Words) -> str:
+    """How many of its values a set takes."""
+    if not option.is_limited:
+        return words.say("{n} or more of these", n=option.at_least)
+    if option.at_least == option.at_most:
+        return words.say("exactly {n} of these", n=option.at_most)
+    return words.say("{low} to {high} of these", low=option.at_least, high=option.at_most)
 
 
 def _linked(text: str) -> Rich:

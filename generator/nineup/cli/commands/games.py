@@ -57,7 +57,7 @@ def _choices(option: Option) -> str:
     if option.kind == "switch":
         return "yes or no"
     values = ", ".join(option.values)
-    return f"one of {values}" if option.kind == "one" else f"{option.at_least} or more of {values}"
+    return f"one of {values}" if option.kind == "one" else f"{option.amount} of {values}"
 
 
 def _paragraph(row: dict[str, object]) -> str:

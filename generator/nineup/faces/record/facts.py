@@ -102,7 +102,7 @@ def _option(option: Option) -> str:
     if option.kind == "one":
         return f"one of {', '.join(option.values)}, {option.default} as a rule"
     including = f", one of {', '.join(option.including)} among them" if option.including else ""
-    return f"{option.at_least} or more of {', '.join(option.values)}{including}"
+    return f"{option.amount} of {', '.join(option.values)}{including}"
 
 
 def _list_text(listed: ItemList) -> str:

@@ -7,6 +7,7 @@ import msgspec
 
 from nineup.base.diagnostics import nearest
 from nineup.files.load.cards_file import PROVENANCE
+from nineup.logic.select.options import refusal
 from nineup.model.game import Band, Item, Option
 from nineup.schema.names import LIST, list_items
 from nineup.schema.nodes import Mapping, Node, Sequence
@@ -44,8 +45,10 @@ SOME = Record(
     {
         "choose": Key(OptionValues(), "What may be chosen: a list's name, or words."),
         "at-least": Key(WholeNumber(0), "How many must be chosen; default 1."),
+        "at-most": Key(WholeNumber(1), "How many may be chosen; default: all."),
+        "exactly": Key(WholeNumber(1), "How many are chosen, no more and no fewer."),
         "including": Key(ListOf(WORD), "One of these must be among them."),
-        "default": Key(ListOf(WORD), "What is chosen by default; default: everything."),
+        "default": Key(ListOf(WORD), "What is chosen by default; default: everything, or the first of them."),
         "because": Key(TEXT, "Why, for the message when a choice is refused."),
         **PROVENANCE,
     }
@@ -84,26 +87,29 @@ def _option(id: str, node: Node, scope: Scope) -> Option:
     because, place, origin = get("because", ""), scope.file.span(node), fields_of(values, PROVENANCE)
     if "choose" in entries:
         items: tuple[Item, ...] = get("choose", ())
-        default = (
-            _pick(get("default"), items, entries.get("default"), scope=scope)
-            if "default" in entries
-            else items
-        )
-        including = _pick(get("including"), items, entries.get("including"), scope=scope)
-        least = get("at-least", 1)
-        if least > len(items) and items:
-            scope.error("bad-number", f"can't choose {least} of {len(items)}", entries.get("at-least", node))
-        return Option(
+        least, most = _limits(values, len(items), node=node, scope=scope)
+        including = tuple(map(str, _pick(get("including"), items, entries.get("including"), scope=scope)))
+        option = Option(
             id,
             "some",
             items,
-            default=default,
+            default=_first(items, including, most),
             at_least=least,
-            including=tuple(map(str, including)),
+            at_most=most,
+            including=including,
             because=because,
             span=place,
             **origin,
         )
+        if "default" in entries:
+            default = _pick(get("default"), items, entries["default"], scope=scope)
+            option = msgspec.structs.replace(option, default=default)
+            reason = refusal(option, default)
+            if reason and len(default) == len(get("default") or ()):
+                scope.error(
+                    "bad-default", f"the default of `{id}` is not possible: {reason}", entries["default"]
+                )
+        return option
     if "choose-one" in entries:
         items = get("choose-one", ())
         word: tuple[str, ...] = (get("default", ""),) if "default" in entries else items[:1]
@@ -114,6 +120,7 @@ def _option(id: str, node: Node, scope: Scope) -> Option:
             items,
             default=picked[0] if picked else Item(""),
             at_least=1,
+            at_most=1,
             including=(),
             because=because,
             span=place,
@@ -125,11 +132,40 @@ def _option(id: str, node: Node, scope: Scope) -> Option:
         (),
         default=get("default", False),
         at_least=0,
+        at_most=0,
         including=(),
         because=because,
         span=place,
         **origin,
     )
+
+
+def _limits(values: dict[str, Any], number: int, node: Node, scope: Scope) -> tuple[int, int]:
+    """The least and the most items of a set, of `number` that there are; reports those that can't be."""
+    exactly = values.get("exactly")
+    least = values.get("at-least", 1) if exactly is None else exactly
+    most = values.get("at-most", max(number, least)) if exactly is None else exactly
+    place = node.entries if isinstance(node, Mapping) else {}
+    if exactly is not None:
+        for key in ("at-least", "at-most"):
+            if key in place:
+                scope.error("bad-number", f"`exactly` sets how many; remove `{key}`", place[key])
+    elif least > most:
+        scope.error(
+            "bad-number", f"`at-least: {least}` is more than `at-most: {most}`", place.get("at-most", node)
+        )
+    if least > number and number:
+        key = "at-least" if exactly is None else "exactly"
+        scope.error("bad-number", f"can't choose {least} of {number}", place.get(key, node))
+    return least, min(most, max(number, least))
+
+
+def _first(items: tuple[Item, ...], including: tuple[str, ...], most: int) -> tuple[Item, ...]:
+    """As many of the first items as a set may take, one of `including` in place of the last if need be."""
+    first = items[:most]
+    if including and not any(item in including for item in first):
+        first = (*first[:-1], next(item for item in items if item in including))
+    return first
 
 
 def _pick(

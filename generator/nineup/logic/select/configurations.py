@@ -282,7 +282,7 @@ class Space:
         others = len(option.values) - len(named)
         sizes = range(others + 1) if SetLength(option.id) in uses else (None,)
         found = []
-        for size in range(len(named) + 1):
+        for size in range(min(len(named), option.at_most) + 1):
             for chosen in combinations(named, size):
                 made = [completed(option, chosen, named, more=more) for more in sizes]
                 found += [value for value in made if value is not None]
@@ -301,13 +301,13 @@ class Space:
         """The number of sets in `_sets`; an upper bound if only some items are used."""
         if option.id not in uses:
             used = sum(SetItem(option.id, item) in uses for item in option.values)
-            sizes = len(option.values) - used + 1 if SetLength(option.id) in uses else 1
-            return int(2**used) * sizes
-        total, least = len(option.values), option.at_least
+            lengths = len(option.values) - used + 1 if SetLength(option.id) in uses else 1
+            return lengths * sum(comb(used, size) for size in range(min(used, option.at_most) + 1))
+        total, sizes = len(option.values), range(option.at_least, option.at_most + 1)
         without = total - len([item for item in option.values if item in option.including])
-        every = sum(comb(total, size) for size in range(least, total + 1))
-        # All sets that are large enough, without those that have none of the demanded items.
-        lacking = sum(comb(without, size) for size in range(least, without + 1))
+        every = sum(comb(total, size) for size in sizes)
+        # All sets of these sizes, without those that have none of the demanded items.
+        lacking = sum(comb(without, size) for size in sizes)
         return every - (lacking if option.including else 0)
 
 

@@ -95,15 +95,21 @@ def _read_switch(id: str, text: str, findings: Findings) -> bool | None:
 
 def refusal(option: Option, value: Collection[Item]) -> str:
     """Why a set of values can't be chosen; empty if it can."""
-    if len(value) < option.at_least:
-        return f"{len(value)} of at least {option.at_least}"
+    if not option.at_least <= len(value) <= option.at_most:
+        if option.at_least == option.at_most:
+            return f"{len(value)} of exactly {option.at_most}"
+        is_short = len(value) < option.at_least
+        return f"{len(value)} of " + (
+            f"at least {option.at_least}" if is_short else f"at most {option.at_most}"
+        )
     if option.including and not any(id in value for id in option.including):
         return option.because.rstrip(".") or f"none of {', '.join(option.including)} is among them"
     return ""
 
 
 def _possible(option: Option) -> str:
-    possible = f"possible: at least {option.at_least} of {', '.join(option.values)}"
+    amount = option.amount if option.is_limited else f"at least {option.at_least}"
+    possible = f"possible: {amount} of {', '.join(option.values)}"
     return f"{possible}; one of {', '.join(option.including)} among them" if option.including else possible
 
 

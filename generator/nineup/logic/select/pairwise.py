@@ -91,17 +91,23 @@ def _gain(pick: Pick, picks: Mapping[Factor, Any], waiting: Mapping[PickPair, No
 
 
 def _legal(game: Game, picks: Mapping[Factor, Any], kept: Mapping[Factor, Any]) -> dict[Factor, Any] | None:
-    """The picks with as few additions as make every choice legal; None if the kept ones prevent it."""
+    """The picks with as few changes as make every choice legal; None if the kept ones prevent it."""
     made = dict(picks)
     for id, option in game.options.items():
         if option.kind == "some" and any(factor[0] == id for factor in picks):
+            picked = _things(option, made)
             # Items that the set must include come first: they meet both of its demands at once.
-            more = (item for item in (*option.including, *option.values) if (id, str(item)) not in kept)
-            while refusal(option, _things(option, made)):
-                item = next(more, None)
-                if item is None:
-                    return None
-                made[id, str(item)] = True
+            more = [item for item in (*option.including, *option.values) if (id, str(item)) not in kept]
+            demanded = [item for item in picked if item in option.including] or more
+            demanded = demanded[:1] if option.including else []
+            wanted = dict.fromkeys(
+                (*(item for item in picked if (id, str(item)) in kept), *demanded, *picked)
+            )
+            number = min(max(len(wanted), option.at_least), option.at_most)
+            chosen = list(dict.fromkeys((*wanted, *more)))[:number]
+            if refusal(option, chosen):
+                return None
+            made.update({(id, str(item)): item in chosen for item in option.values})
     return made
 
 

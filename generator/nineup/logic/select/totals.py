@@ -306,7 +306,10 @@ class _Totals:
                     if totals and more
                     else totals or more
                 )
-                state = total, self._joined(sets, more_sets) if sets else sets
+                joined = self._joined(sets, more_sets) if sets else sets
+                if any(n > option.at_most for (n, _), option in zip(joined, self.sets, strict=True)):
+                    continue  # No set becomes smaller again.
+                state = total, joined
                 size = way.size + other.size
                 if state not in found or size < found[state].size:
                     found[state] = _Way(size, other.choice, way)
@@ -321,9 +324,9 @@ class _Totals:
         )
 
     def _capped(self, option: Option, number: int, including: bool) -> tuple[int, bool]:
-        # Beyond what the set demands, more items make no choice more legal: without a limit, each number of
-        # them would be a state of its own.
-        exact = option.id in self.lengths
+        # Beyond what the set demands, more items make no choice more legal: counted on, each number of them
+        # would be a state of its own. Below the most that it takes, each number leaves other room.
+        exact = option.id in self.lengths or option.is_limited
         return (number if exact else min(number, option.at_least)), including or not option.including
 
     def _size(self, atom: _Atom, value: Any) -> int:

@@ -29,7 +29,6 @@ Good:
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any
 
 from nineup.base.diagnostics import Diagnostic
 from nineup.logic.expression import names
@@ -38,11 +37,8 @@ from nineup.logic.select import (
     EvaluationError,
     Scenario,
     Seat,
-    SetItem,
-    SetLength,
     Space,
     TooManyError,
-    Use,
     Uses,
     is_implied,
     needed,
@@ -65,7 +61,9 @@ from nineup.rules.engine.questions import QuestionPart
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     for component in proof.game.components.values():
         if component.box is not None or (component.setup is not None and not is_implied(component)):
-            uses = used_by_component(proof.game, component)
+            # Whether an option is at its default takes all of it, also where the box counts its items alone.
+            stated_by = set(map(option_of, used_by_amount(proof.game, component.box)))
+            uses = used_by_component(proof.game, component) | (stated_by & proof.game.options.keys())
             examine = partial(_unless_accepted, proof, component, uses)
             yield from proof.smallest(uses, examine, parts=partial(_parts, proof, component))
 
@@ -242,8 +240,9 @@ def _by_default(proof: Proof, component: Component, scenario: Scenario) -> bool:
     """Whether the options that a box is stated by are at their defaults, except those without which the
     component isn't there.
     """
-    stated_by = used_by_amount(proof.game, component.box)
-    changed = {option_of(use) for use in stated_by if _is_changed(use, scenario)}
+    stated_by = set(map(option_of, used_by_amount(proof.game, component.box)))
+    options = [option for id, option in proof.game.options.items() if id in stated_by]
+    changed = {option.id for option in options if scenario.context.get(option.name) != option.default}
     if not changed:
         return True
     when = used_by_expression(proof.game, component.when)
@@ -253,18 +252,6 @@ def _by_default(proof: Proof, component: Component, scenario: Scenario) -> bool:
     usual = proof.scenario(Seat(scenario.players, scenario.bands), {**scenario.options, **defaults})
     runs = proof.inside(usual, when | {"players"}) if _is_whole(component, usual) else (usual,)
     return not any(run.holds(component.when) for run in runs)
-
-
-def _is_changed(use: Use, scenario: Scenario) -> bool:
-    """Whether an option differs from its default in a relevant way."""
-    option = scenario.game.options.get(option_of(use))
-    if option is None:
-        return False
-    value: Any = scenario.context.get(option.name)
-    default: Any = option.default
-    if isinstance(use, SetItem):
-        return (use.item in value) != (use.item in default)
-    return len(value) != len(default) if isinstance(use, SetLength) else value != default
 
 
 def _players(scenario: Scenario) -> str:
