@@ -2,17 +2,21 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import NamedTuple
 
 import msgspec
 from nineup.base import Diagnostic
 from nineup.files.edit import (
+    CardRef,
     Data,
     EditHistory,
     FieldError,
-    FileChanges,
+    FieldUse,
     FileVersion,
     ListId,
+    Misfit,
     add_field,
+    change_type,
     delete_field,
     edit,
     field_uses,
@@ -45,19 +49,42 @@ class DeleteField(msgspec.Struct, frozen=True, tag="delete", forbid_unknown_fiel
     field: str
 
 
-FieldRequest = AddField | RenameField | DeleteField
+class GivenValue(msgspec.Struct, frozen=True):
+    """A value for the card at a place of a file; null leaves it out."""
+
+    place: CardRef
+    value: Data
+
+
+class RetypeField(msgspec.Struct, frozen=True, tag="retype", forbid_unknown_fields=True):
+    """Another type for a field, its declaration as data, and values for cards whose own don't fit it."""
+
+    field: str
+    kind: Data
+    given: tuple[GivenValue, ...] = ()
+
+
+FieldRequest = AddField | RenameField | DeleteField | RetypeField
 
 Read = Callable[[str], str]
-
-Places = tuple[tuple[str, int], ...]
-"""Files and lines."""
 
 Making = dict[str, tuple[FileVersion, Callable[[bytes], bytes | Diagnostic]]]
 """The current version of each file that changes, and a function that makes its new bytes."""
 
 
-def field_files(game: Game, id: ListId, request: FieldRequest, history: EditHistory) -> Making:
-    """The files that a request changes. Raises FieldError, ListError, EditRefusedError and ProjectError."""
+class FieldPlan(NamedTuple):
+    """What a request changes, the values that don't fit, and the places that use a field which loses its
+    meaning there.
+    """
+
+    making: Making
+    misfits: tuple[Misfit, ...] = ()
+    uses: tuple[tuple[str, int], ...] = ()
+    """Files and lines."""
+
+
+def field_plan(game: Game, id: ListId, request: FieldRequest, history: EditHistory) -> FieldPlan:
+    """What a request changes. Raises FieldError, ListError, EditRefusedError and ProjectError."""
     versions: dict[str, FileVersion] = {}
 
     def read(path: str) -> str:
@@ -65,33 +92,26 @@ def field_files(game: Game, id: ListId, request: FieldRequest, history: EditHist
             versions[path] = history.version(path)
         return text_of(path, versions[path].data or b"")
 
+    misfits: tuple[Misfit, ...] = ()
+    uses: tuple[FieldUse, ...] = ()
     if isinstance(request, RenameField):
         home = home_of(game, id, read, field=request.field)
         made = rename_everywhere(game, home, request.field, to=_name(request.to), read=read)
     else:
-        changes = _changes(game, id, request, read=read)
+        if isinstance(request, AddField):
+            home, name = home_of(game, id, read), _name(request.name)
+            changes = add_field(game, home, name, kind=request.kind, read=read, value=request.value)
+        else:
+            home = home_of(game, id, read, field=request.field)
+            uses = field_uses(game, home, request.field, read=read)
+            if isinstance(request, DeleteField):
+                changes = delete_field(game, home, request.field, read=read)
+            else:
+                given = {each.place: each.value for each in request.given}
+                changes, misfits = change_type(game, home, request.field, request.kind, read, given=given)
         made = {file: partial(edit, file, changes=each) for file, each in changes.items()}
-    return {file: (versions[file], make) for file, make in made.items()}
-
-
-def _changes(game: Game, id: ListId, request: AddField | DeleteField, read: Read) -> FileChanges:
-    if isinstance(request, DeleteField):
-        return delete_field(game, home_of(game, id, read, field=request.field), request.field, read=read)
-    home, name = home_of(game, id, read), _name(request.name)
-    return add_field(game, home, name, kind=request.kind, read=read, value=request.value)
-
-
-def left_behind(game: Game, id: ListId, request: FieldRequest, history: EditHistory) -> Places:
-    """The places that still use a field which a request deletes."""
-    if not isinstance(request, DeleteField):
-        return ()
-
-    def read(path: str) -> str:
-        return text_of(path, history.version(path).data or b"")
-
-    home = home_of(game, id, read, field=request.field)
-    uses = field_uses(game, home, request.field, read=read)
-    return tuple(dict.fromkeys((use.span.file, use.span.line) for use in uses))
+    places = tuple(dict.fromkeys((use.span.file, use.span.line) for use in uses))
+    return FieldPlan({file: (versions[file], make) for file, make in made.items()}, misfits, places)
 
 
 def _name(words: str) -> str:
@@ -108,4 +128,6 @@ def says(id: ListId, request: FieldRequest) -> str:
         return f"add the field {as_id(request.name)} in {id.name}"
     if isinstance(request, RenameField):
         return f"rename the field {request.field} in {id.name}"
+    if isinstance(request, RetypeField):
+        return f"change the type of {request.field} in {id.name}"
     return f"delete the field {request.field} in {id.name}"

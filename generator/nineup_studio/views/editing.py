@@ -1,5 +1,6 @@
 """Editing in place: the editable values of a card's page, previews, and edits."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -17,6 +18,7 @@ from nineup_studio.live.looking import SessionState, of_request, session_of, wor
 from nineup_studio.live.preview import PreviewStages, about, preview
 from nineup_studio.live.snapshot import EditedProject, PieceView
 from nineup_studio.live.working import in_thread
+from nineup_studio.live.workspace import Workspace
 from nineup_studio.pages.posting import MAX_SAYS, answer, json_response, read_body
 from nineup_studio.pages.view import View
 
@@ -135,19 +137,28 @@ async def save(request: Request) -> Response:
 def _new_mistake(request: Request, body: EditRequest) -> str:
     """The first error that a game would have only with an edit; empty if there is none."""
     looking, workspace = of_request(request), workspace_of(request)
-    project, game = workspace.project, looking.game_id
+    project = workspace.project
     data = project.read(body.file) if project.exists(body.file) else b""
     made = edit(body.file, data, body.changes)
     if isinstance(made, Diagnostic):
         return ""  # which the edit itself says
+    found = new_mistakes(workspace, looking, {body.file: made})
+    return found[0].message if found else ""
+
+
+def new_mistakes(
+    workspace: Workspace, looking: SessionState, files: Mapping[str, bytes]
+) -> tuple[Diagnostic, ...]:
+    """The errors that a game would have only with other bytes in some files."""
     found = Findings()
     options = PrintOptions(allow_errors=True)
-    with workspace.cache.stages(project, game) as stages:
-        edited = EditedProject(project, {body.file: made})
-        draw(edited, game, looking.choice, options, found, lambda *_: None, PreviewStages(stages))
+    with workspace.cache.stages(workspace.project, looking.game_id) as stages:
+        edited = EditedProject(workspace.project, files)
+        draw(edited, looking.game_id, looking.choice, options, found, lambda *_: None, PreviewStages(stages))
     known = {(each.code, each.message) for each in looking.snapshot.findings}
-    new = (each for each in found if each.severity == "error" and (each.code, each.message) not in known)
-    return next((each.message for each in new), "")
+    return tuple(
+        each for each in found if each.severity == "error" and (each.code, each.message) not in known
+    )
 
 
 async def undo(request: Request) -> Response:

@@ -1,22 +1,27 @@
-"""Fields of a card list: what adding, renaming or deleting one changes, shown before it is written."""
+"""Fields of a card list: what a request changes in the files, shown before it is written."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
 from nineup.base import Diagnostic, ProjectError
-from nineup.files.edit import EditRefusedError, FieldError, ListError, ListId
+from nineup.files.edit import EditRefusedError, FieldError, ListError, ListId, Misfit
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from nineup_studio.lists.field_edits import FieldRequest, Making, Places, field_files, left_behind, says
+from nineup_studio.lists.columns import brief
+from nineup_studio.lists.field_edits import FieldPlan, FieldRequest, RetypeField, field_plan, says
 from nineup_studio.live.looking import of_request, workspace_of
 from nineup_studio.live.working import in_thread
 from nineup_studio.pages.posting import answer, json_response, line_rows, outcome_json, read_body
 from nineup_studio.pages.view import View
 from nineup_studio.views.cards import game_of, lists_of
+from nineup_studio.views.editing import new_mistakes
+
+MAX_MISTAKES = 12
+"""The number of mistakes that are shown of those that a change would make."""
 
 
 class FieldEdit(msgspec.Struct, frozen=True):
@@ -30,16 +35,18 @@ async def change(request: Request) -> Response:
     """Shows what a request changes, or writes it if the files are still those it was shown for."""
     body = await read_body(request, FieldEdit)
     try:
-        id, making, left = await in_thread(_making, request, body.request)
+        id, plan = await in_thread(_plan, request, body.request)
     except (FieldError, ListError, ProjectError) as error:
         return json_response({"refused": str(error)})
     except EditRefusedError as error:
         return json_response({"refused": error.message})
     except RecursionError:
         return json_response({"refused": "the field is nested too deeply"})
-    bases = body.bases
+    bases, making = body.bases, plan.making
     if bases is None:
-        return json_response(await in_thread(_shown, making, left))
+        return json_response(await in_thread(_shown, request, body.request, plan))
+    if plan.misfits:
+        return json_response({"refused": "some values don't fit now; look at it again"})
     if bases.keys() != making.keys():
         return json_response({"refused": "the files have changed since; look at it again"})
     files: dict[str, tuple[str, Callable[[bytes], bytes | Diagnostic]]] = {
@@ -49,31 +56,53 @@ async def change(request: Request) -> Response:
     return await answer(request, lambda work: work.history.write(files, says(id, body.request), drawings))
 
 
-def _making(request: Request, wanted: FieldRequest) -> tuple[ListId, Making, Places]:
-    """The list of a request, the files that the request changes, and the places that still use the field."""
+def _plan(request: Request, wanted: FieldRequest) -> tuple[ListId, FieldPlan]:
+    """The list of a request, and what the request changes."""
     looking, workspace = of_request(request), workspace_of(request)
     game, name = game_of(looking, workspace.project), request.path_params["list"]
     id = next((each for each in lists_of(game, workspace.project) if each.name == name), None)
     if game is None or id is None:
         raise HTTPException(404, f"There is no card list `{name}`.")
-    history = workspace.history
-    return id, field_files(game, id, wanted, history=history), left_behind(game, id, wanted, history=history)
+    return id, field_plan(game, id, wanted, history=workspace.history)
 
 
-def _shown(making: Making, left: Places) -> dict[str, Any]:
-    """The lines of each file that change, before and after, the digests to write them for, and the lines that
-    still use a deleted field.
+def _shown(request: Request, wanted: FieldRequest, plan: FieldPlan) -> dict[str, Any]:
+    """The lines of each file that change, before and after, the digests to write them for, the values that
+    don't fit, and for a deleted field or another type where it is used and what would be a mistake.
     """
-    shown = []
-    for file, (version, make) in making.items():
+    shown, files = [], {}
+    for file, (version, make) in plan.making.items():
         before = version.data or b""
         after = make(before)
         if isinstance(after, Diagnostic):
             return outcome_json(after)
+        files[file] = after
         lines = [data.decode("utf-8", "replace").splitlines() for data in (before, after)]
         shown.append({"file": file, "rows": line_rows(*lines)})
-    bases = {file: version.digest for file, (version, _) in making.items()}
-    return {"bases": bases, "files": shown, "uses": [f"{file}:{line}" for file, line in left]}
+    return {
+        "bases": {file: version.digest for file, (version, _) in plan.making.items()},
+        "files": shown,
+        "uses": [f"{file}:{line}" for file, line in plan.uses],
+        "misfits": [_misfit(each) for each in plan.misfits],
+        "mistakes": _mistakes(request, files) if files and isinstance(wanted, RetypeField) else [],
+    }
+
+
+def _misfit(found: Misfit) -> dict[str, Any]:
+    place = {"file": found.place.file, "number": found.place.number}
+    return {
+        "place": place,
+        "card": found.card or f"line {found.line}",
+        "value": brief(found.value),
+        "why": found.why,
+    }
+
+
+def _mistakes(request: Request, files: Mapping[str, bytes]) -> list[str]:
+    """The errors that the game would have with changed files, each with its place."""
+    found = new_mistakes(workspace_of(request), of_request(request), files)
+    said = (f"{each.span.place}: {each.message}" if each.span else each.message for each in found)
+    return list(dict.fromkeys(said))[:MAX_MISTAKES]
 
 
 VIEW = View("fields", "", "", routes=(Route("/{game}/fields/{list:path}", change, methods=["POST"]),))

@@ -4,7 +4,8 @@
 keeps separators, quotes and encoding. An edit that can't be made is refused with a diagnostic at its place.
 `EditHistory` writes files whole, refuses edits of files that have changed on disk, and undoes and redoes.
 `place_of_card` finds a card's entry, `origins` the places of a text that is seen on a face. `card_lists`
-finds the lists of a game; `add_field`, `rename_field` and `delete_field` change a field with all its values.
+finds the lists of a game; `add_field`, `rename_field`, `delete_field` and `change_type` change a field with
+all its values.
 """
 
 from typing import TYPE_CHECKING
@@ -40,11 +41,15 @@ from nineup.files.edit.source import source_of
 if TYPE_CHECKING:
     from nineup.files.edit.csv_edit import csv_table
     from nineup.files.edit.fields import (
+        CardRef,
         FieldError,
         FieldHome,
         FieldUse,
         FileChanges,
+        Misfit,
+        Retyping,
         add_field,
+        change_type,
         delete_field,
         field_uses,
         home_of,
@@ -60,11 +65,15 @@ else:
         {
             "csv_edit": ("csv_table",),
             "fields": (
+                "CardRef",
                 "FieldError",
                 "FieldHome",
                 "FieldUse",
                 "FileChanges",
+                "Misfit",
+                "Retyping",
                 "add_field",
+                "change_type",
                 "delete_field",
                 "field_uses",
                 "home_of",
@@ -80,6 +89,7 @@ else:
 __all__ = [
     "ABSENT",
     "CardPlace",
+    "CardRef",
     "Change",
     "Conflict",
     "ConvertedList",
@@ -98,15 +108,18 @@ __all__ = [
     "Insert",
     "ListError",
     "ListId",
+    "Misfit",
     "Move",
     "Origin",
     "Rename",
+    "Retyping",
     "Set",
     "SetSource",
     "SourcePart",
     "ValuePath",
     "add_field",
     "card_lists",
+    "change_type",
     "converted_list",
     "csv_table",
     "delete_field",

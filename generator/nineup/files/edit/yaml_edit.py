@@ -10,7 +10,7 @@ from itertools import takewhile
 
 import msgspec
 
-from nineup.files.edit.changes import Change, Delete, Duplicate, Insert, Move, Rename, Set, normal
+from nineup.files.edit.changes import Change, Delete, Duplicate, Insert, Move, Rename, Set, SetSource, normal
 from nineup.files.edit.entries import entry_end, entry_starts, rows_of
 from nineup.files.edit.one_change import (
     apply,
@@ -67,7 +67,7 @@ def _refuse_marks(text: str, root: SourcePart, path: ValuePath) -> None:
 
 def _is_local(root: SourcePart, change: Change) -> bool:
     """Whether a change is inside a list entry, so that it can't move the entries themselves."""
-    return isinstance(change, (Set, Delete, Rename)) and bool(_home(root, change.path))
+    return isinstance(change, (Set, SetSource, Delete, Rename)) and bool(_home(root, change.path))
 
 
 def _home(root: SourcePart, path: ValuePath) -> int:

@@ -1,4 +1,5 @@
-"""Fields of card lists: changed (`declaring`), what uses one (`uses`), renamed in all of it (`renaming`)."""
+"""Fields of card lists: changed (`declaring`), what uses one (`uses`), renamed in all of it (`renaming`),
+of another type (`retyping`, values by `converting`)."""
 
 from nineup.files.edit.fields.declaring import (
     FieldError,
@@ -10,14 +11,19 @@ from nineup.files.edit.fields.declaring import (
     rename_field,
 )
 from nineup.files.edit.fields.renaming import rename_everywhere
+from nineup.files.edit.fields.retyping import CardRef, Misfit, Retyping, change_type
 from nineup.files.edit.fields.uses import FieldUse, field_uses
 
 __all__ = [
+    "CardRef",
     "FieldError",
     "FieldHome",
     "FieldUse",
     "FileChanges",
+    "Misfit",
+    "Retyping",
     "add_field",
+    "change_type",
     "delete_field",
     "field_uses",
     "home_of",

@@ -12,21 +12,24 @@ The result is changes by file: one step of an `EditHistory`.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 
 import msgspec
 
 from nineup.base.diagnostics import Findings
 from nineup.files.edit.changes import Change, Delete, Insert, Rename, Set
-from nineup.files.edit.csv_edit import csv_table
+from nineup.files.edit.csv_edit import CsvTable, csv_table
+from nineup.files.edit.fields.converting import UnfitError, check
 from nineup.files.edit.lists import ListId, card_lists, list_root, part_at
 from nineup.files.edit.parts import Data, ValuePath
 from nineup.files.load.cards_file import TAKEN_NAMES
 from nineup.files.load.fields import DECLARED
 from nineup.files.load.json_schema import schema_names
+from nineup.files.load.tables import fields_of_columns
+from nineup.files.load.tables.column_names import columns_in, letters
 from nineup.model.game import Game
-from nineup.schema.nodes import Mapping as MappingNode
-from nineup.schema.nodes import Node, Scalar, SourceFile, as_node
-from nineup.schema.scope import Scope
+from nineup.schema.nodes import SourceFile, as_node
+from nineup.schema.scope import Names, Scope, Type
 from nineup.schema.types import is_id
 
 Read = Callable[[str], str]
@@ -86,6 +89,18 @@ def home_of(game: Game, id: ListId, read: Read, field: str = "") -> FieldHome:
         file, other = shared[0].file, shared[0].component
         raise FieldError(f"`{file}` is also a list of `{other}`, which declares other fields")
     return FieldHome(game.span.file, ("components", id.component, "fields"), same, written=declared)
+
+
+def homes_of(game: Game, home: FieldHome, name: str, read: Read) -> list[FieldHome]:
+    """All declarations of a field for the components of one of them."""
+    homes = [home]
+    for each in homes:  # grows: a further list may be shared with another component
+        for id in card_lists(game, read):
+            if id.component in each.components:
+                with suppress(FieldError):
+                    other = home_of(game, id, read, field=name)
+                    homes += [other] if other not in homes else []
+    return homes
 
 
 def _is_own_file(id: ListId) -> bool:
@@ -151,16 +166,16 @@ def _columns(home: FieldHome, name: str, value: Data, text: str) -> Iterator[Cha
     there = csv_table(text).columns
     declared = [at for at, title in enumerate(there) if title.partition(".")[0] in ("id", *home.written)]
     at = max(declared, default=len(there) - 1) + 1
-    for number, (title, cell) in enumerate(_cells(name, value)):
+    for number, (title, cell) in enumerate(cells_of(name, value)):
         if title not in there:
             yield Insert((), at + number, cell, key=title)
 
 
-def _cells(name: str, value: Data) -> Iterator[tuple[str, str]]:
+def cells_of(name: str, value: Data) -> Iterator[tuple[str, str]]:
     """The columns of a value with their texts, as `load` splits them."""
     if isinstance(value, dict) and not all(isinstance(each, int) for each in value.values()):
         for key, inner in value.items():
-            yield from _cells(f"{name}.{key}", inner)
+            yield from cells_of(f"{name}.{key}", inner)
     elif isinstance(value, dict):
         yield name, "; ".join(f"{number} {id}" for id, number in value.items())
     elif isinstance(value, list):
@@ -177,7 +192,8 @@ def delete_field(game: Game, home: FieldHome, name: str, read: Read) -> FileChan
     changes: FileChanges = {home.file: [Delete(home.path if last else (*home.path, name))]}
     for file, path in _keys(game, home, name, read=read):
         changes.setdefault(file, []).append(Delete(path))
-    for file, path in _told(game, home, name, read=read):
+    stated = ((game.span.file, path) for path, _ in _stated(game, home, name))
+    for file, path in (*_told(game, home, name, read=read), *stated):
         outer = part_at(list_root(read(file)), path[:-1])
         is_last = outer is not None and len(outer.values) == 1
         changes.setdefault(file, []).append(Delete(path[:-1] if is_last else path))
@@ -188,10 +204,17 @@ def rename_field(game: Game, home: FieldHome, name: str, to: str, read: Read) ->
     """Gives a field another name, in its declaration and on each card. Raises FieldError."""
     _check_name(game, home, to)
     changes: FileChanges = {home.file: [Rename((*home.path, name), to)]}
+    stated = dict(_stated(game, home, name))
+    titles = {letters(str(path[-1])) for path in stated}
+    if stated:
+        changes.setdefault(game.span.file, []).extend(Set(path, to + rest) for path, rest in stated.items())
     for file, path in (*_keys(game, home, name, read=read), *_told(game, home, name, read=read)):
         title = str(path[-1])
-        key = to + title[len(name) :] if len(path) == 1 else to  # a column `cost.gold`
-        changes.setdefault(file, []).append(Rename(path, key))
+        if len(path) > 1:
+            changes.setdefault(file, []).append(Rename(path, to))
+        elif letters(title) not in titles:  # else the title stays, and the game file says what it is
+            field, dot, rest = title.partition(".")
+            changes.setdefault(file, []).append(Rename(path, f"{to}{dot}{rest}" if field == name else to))
     return changes
 
 
@@ -201,11 +224,29 @@ def _keys(game: Game, home: FieldHome, name: str, read: Read) -> Iterator[tuple[
         if id.is_workbook:
             raise FieldError(f"`{file}` {NEEDS_COLUMN}")
         if id.is_csv:
-            titles = csv_table(read(file)).columns
-            yield from ((file, (title,)) for title in titles if title.partition(".")[0] == name)
+            table = csv_table(read(file))
+            if name in (field.partition(".")[0] for field in (columns_in(table.line) or {}).values()):
+                raise FieldError(f"`{file}` names the column of `{name}` in its first line; change it there")
+            columns = columns_of(game, id, table)
+            yield from ((file, (title,)) for title, path in columns.items() if path[0] == name)
         else:
             cards = enumerate(_cards(id, read))
             yield from ((file, (*id.path, at, name)) for at, card in cards if name in card)
+
+
+def columns_of(game: Game, id: ListId, read: CsvTable) -> dict[str, tuple[str, ...]]:
+    """The path of the field of each column of a table, by its title; of one that isn't for the cards, `#`."""
+    fields = fields_of_columns(read.rows, game.components[id.component], TAKEN_NAMES, line=read.line)
+    return {title: tuple(field.split(".")) for title, field in zip(read.columns, fields, strict=True)}
+
+
+def _stated(game: Game, home: FieldHome, name: str) -> Iterator[tuple[ValuePath, str]]:
+    """The entries of `columns:` in the game file for the field, each with what follows its name there."""
+    for component in home.components:
+        for title, field in game.components[component].columns.items():
+            head, dot, rest = field.partition(".")
+            if head == name:
+                yield ("components", component, "columns", title), dot + rest
 
 
 def _told(game: Game, home: FieldHome, name: str, read: Read) -> Iterator[tuple[str, ValuePath]]:
@@ -233,21 +274,22 @@ def _check_name(game: Game, home: FieldHome, name: str) -> None:
             raise FieldError(f"the cards of `{component}` have a field `{same[0]}` already")
 
 
-def _check_value(game: Game, kind: Data, value: Data) -> None:
-    """Reads the declaration and the value as `load` does. Raises FieldError for the first mistake."""
+def declared_type(kind: Data, names: Names) -> Type:
+    """The type that a declaration names. Raises FieldError for the first mistake in it."""
     findings = Findings()
-    scope = Scope(SourceFile("", ""), findings, schema_names(game))
-    type_ = DECLARED.read(as_node(kind), scope)
-    if value is not None and not findings:
-        type_.read(_node(value), scope)
+    type_: Type = DECLARED.read(as_node(kind), Scope(SourceFile("", ""), findings, names))
     if findings:
         hint = f"; {findings[0].hint}" if findings[0].hint else ""
         raise FieldError(f"{findings[0].message}{hint}")
+    return type_
 
 
-def _node(value: Data) -> Node:
-    """A value as it will be read: an empty text is written with quotes."""
-    if isinstance(value, dict):
-        inner = {str(key): _node(each) for key, each in value.items()}
-        return MappingNode(inner, [(0, 0)] * len(inner), 0, 0)
-    return as_node(value) if value != "" else Scalar("", 0, 0, style='"')
+def _check_value(game: Game, kind: Data, value: Data) -> None:
+    """Reads the declaration and the value as `load` does. Raises FieldError for the first mistake."""
+    names = schema_names(game)
+    type_ = declared_type(kind, names)
+    if value is not None:
+        try:
+            check(value, type_, names)
+        except UnfitError as unfit:
+            raise FieldError(str(unfit)) from unfit

@@ -5,7 +5,6 @@ Each name is replaced where it is written. A rename is refused if one of the pla
 
 from codecs import BOM_UTF8
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 
 from nineup.base.diagnostics import Diagnostic, few
@@ -16,12 +15,12 @@ from nineup.files.edit.fields.declaring import (
     FieldHome,
     FileChanges,
     Read,
-    home_of,
+    homes_of,
     rename_field,
 )
 from nineup.files.edit.fields.uses import FieldUse, field_uses
 from nineup.files.edit.files import edit
-from nineup.files.edit.lists import card_lists, list_root, part_at
+from nineup.files.edit.lists import list_root, part_at
 from nineup.files.edit.parts import ValuePath, parts
 from nineup.model.game import Game
 
@@ -40,7 +39,7 @@ def rename_everywhere(
         places = few([f"{use.span.file}:{use.span.line}" for use in unsafe])
         raise FieldError(f"whether `{name}` is meant isn't certain in {places}; change these places first")
     keys: FileChanges = {}
-    for each in _homes(game, home, name, read=read):
+    for each in homes_of(game, home, name, read=read):
         for file, changes in rename_field(game, each, name, to=to, read=read).items():
             kept = keys.setdefault(file, [])
             kept += [change for change in changes if change not in kept]
@@ -52,18 +51,6 @@ def rename_everywhere(
         inside = tuple(use for use in uses if use.span.file == file)
         made[file] = partial(_renamed_layout, uses=inside, name=name, to=to)
     return made
-
-
-def _homes(game: Game, home: FieldHome, name: str, read: Read) -> list[FieldHome]:
-    """All declarations of a field for the components of one of them."""
-    homes = [home]
-    for each in homes:  # grows: a further list may be shared with another component
-        for id in card_lists(game, read):
-            if id.component in each.components:
-                with suppress(FieldError):
-                    other = home_of(game, id, read, field=name)
-                    homes += [other] if other not in homes else []
-    return homes
 
 
 def _renamed_file(

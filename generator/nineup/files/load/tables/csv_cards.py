@@ -252,7 +252,7 @@ def _column(cell: Scalar, types: Fields, common: Map[str, Key], scope: Scope) ->
                 hint = f"copies for players or an option are in a column such as `copies.{name[7:].strip()}`"
             scope.error("unknown-key", f"unknown column `{cell.text}`", cell, hint=hint)
             return None
-    named = _ids_by_name(found)
+    named = ids_by_name(found)
     if isinstance(found, Optional):
         return _CsvColumn(path, found.of, is_word=not isinstance(found.of, Prose), named=named)
     empty = isinstance(found, (ListOf, CountsOf))
@@ -268,7 +268,7 @@ def _column(cell: Scalar, types: Fields, common: Map[str, Key], scope: Scope) ->
     )
 
 
-def _ids_by_name(type_: Type | None) -> dict[str, str]:
+def ids_by_name(type_: Type | None) -> dict[str, str]:
     """The ids of a type's items by what people write for them; without names that several items have."""
     inner = type_.of if isinstance(type_, Optional) else type_
     of = inner.of if isinstance(inner, (ListOf, CountsOf)) else inner
