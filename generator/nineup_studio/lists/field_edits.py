@@ -11,7 +11,8 @@ from nineup.files.edit import (
     Data,
     EditHistory,
     FieldError,
-    FieldUse,
+    FieldHome,
+    FileChanges,
     FileVersion,
     ListId,
     Misfit,
@@ -21,6 +22,7 @@ from nineup.files.edit import (
     edit,
     field_uses,
     home_of,
+    move_field,
     rename_everywhere,
     text_of,
 )
@@ -64,7 +66,14 @@ class RetypeField(msgspec.Struct, frozen=True, tag="retype", forbid_unknown_fiel
     given: tuple[GivenValue, ...] = ()
 
 
-FieldRequest = AddField | RenameField | DeleteField | RetypeField
+class MoveField(msgspec.Struct, frozen=True, tag="move", forbid_unknown_fields=True):
+    """Another place for a field: before another one, or the last."""
+
+    field: str
+    before: str = ""
+
+
+FieldRequest = AddField | RenameField | DeleteField | RetypeField | MoveField
 
 Read = Callable[[str], str]
 
@@ -92,26 +101,35 @@ def field_plan(game: Game, id: ListId, request: FieldRequest, history: EditHisto
             versions[path] = history.version(path)
         return text_of(path, versions[path].data or b"")
 
+    home = home_of(game, id, read, field="" if isinstance(request, AddField) else request.field)
     misfits: tuple[Misfit, ...] = ()
-    uses: tuple[FieldUse, ...] = ()
     if isinstance(request, RenameField):
-        home = home_of(game, id, read, field=request.field)
         made = rename_everywhere(game, home, request.field, to=_name(request.to), read=read)
     else:
-        if isinstance(request, AddField):
-            home, name = home_of(game, id, read), _name(request.name)
-            changes = add_field(game, home, name, kind=request.kind, read=read, value=request.value)
-        else:
-            home = home_of(game, id, read, field=request.field)
-            uses = field_uses(game, home, request.field, read=read)
-            if isinstance(request, DeleteField):
-                changes = delete_field(game, home, request.field, read=read)
-            else:
-                given = {each.place: each.value for each in request.given}
-                changes, misfits = change_type(game, home, request.field, request.kind, read, given=given)
+        changes, misfits = _changes(game, home, request, read=read)
         made = {file: partial(edit, file, changes=each) for file, each in changes.items()}
+    uses = (
+        field_uses(game, home, request.field, read=read)
+        if isinstance(request, (DeleteField, RetypeField))
+        else ()
+    )
     places = tuple(dict.fromkeys((use.span.file, use.span.line) for use in uses))
     return FieldPlan({file: (versions[file], make) for file, make in made.items()}, misfits, places)
+
+
+def _changes(
+    game: Game, home: FieldHome, request: AddField | DeleteField | RetypeField | MoveField, read: Read
+) -> tuple[FileChanges, tuple[Misfit, ...]]:
+    """The changes of a request, and the values that don't fit."""
+    if isinstance(request, AddField):
+        name = _name(request.name)
+        return add_field(game, home, name, kind=request.kind, read=read, value=request.value), ()
+    if isinstance(request, MoveField):
+        return move_field(game, home, request.field, request.before, read=read), ()
+    if isinstance(request, DeleteField):
+        return delete_field(game, home, request.field, read=read), ()
+    given = {each.place: each.value for each in request.given}
+    return change_type(game, home, request.field, request.kind, read, given=given)
 
 
 def _name(words: str) -> str:
@@ -128,6 +146,8 @@ def says(id: ListId, request: FieldRequest) -> str:
         return f"add the field {as_id(request.name)} in {id.name}"
     if isinstance(request, RenameField):
         return f"rename the field {request.field} in {id.name}"
+    if isinstance(request, MoveField):
+        return f"move the column {request.field} in {id.name}"
     if isinstance(request, RetypeField):
         return f"change the type of {request.field} in {id.name}"
     return f"delete the field {request.field} in {id.name}"

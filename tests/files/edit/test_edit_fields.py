@@ -19,6 +19,7 @@ from nineup.files.edit import (
     delete_field,
     edit,
     home_of,
+    move_field,
     rename_field,
 )
 from nineup.files.load import load_game
@@ -73,7 +74,7 @@ def changes_for(root: Path, act: str, *arguments: Any, **more: Any) -> FileChang
     game, project = opened(root)
     (deck,) = [each for each in card_lists(game, project.text) if each.component == "deck"][:1]
     home = home_of(game, deck, project.text, "" if act == "add" else arguments[0])
-    work = {"add": add_field, "delete": delete_field, "rename": rename_field}[act]
+    work = {"add": add_field, "delete": delete_field, "rename": rename_field, "move": move_field}[act]
     return work(game, home, *arguments, project.text, **more)  # type: ignore[operator, no-any-return]
 
 
@@ -166,6 +167,55 @@ def test_a_deleted_field_leaves_nothing_behind(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "before", "order"),
+    [("text", "suit", ["text", "suit", "name"]), ("suit", "", ["name", "text", "suit"])],
+)
+def test_a_moved_field_keeps_its_comments_and_no_card_changes(
+    tmp_path: Path, name: str, before: str, order: list[str]
+) -> None:
+    lines = {
+        "suit": "  suit: {one-of: suit}   # its color\n",
+        "name": "  name: text\n",
+        "text": "  # What it does.\n  text: rich\n",
+    }
+    wanted = WORN.replace("".join(lines.values()), "".join(lines[each] for each in order))
+    assert made(tiny(tmp_path, cards=WORN), "move", name, before) == {FILE: wanted}
+
+
+def test_columns_of_a_table_move_with_their_field(tmp_path: Path) -> None:
+    root = tiny(tmp_path, game=CSV_GAME)
+    (root / "cards/tiny/cards.csv").write_bytes(CSV.encode())
+    moved = made(root, "move", "text", "name")
+    assert moved[GAME_FILE] == CSV_GAME.replace("name: text, text: rich", "text: rich, name: text")
+    assert moved["cards/tiny/cards.csv"] == (
+        'id;suit;text;name;copies\r\nfirst;ruby;Take 1 {gem};"First; Light";2\r\n\r\nsecond;jade;;Second\r\n'
+    )
+    last = made(root, "move", "suit", "")["cards/tiny/cards.csv"]
+    assert last == (
+        'id;name;text;suit;copies\r\nfirst;"First; Light";Take 1 {gem};ruby;2\r\n\r\nsecond;Second;;jade\r\n'
+    )
+    with pytest.raises(FieldError, match="stands there already"):
+        made(root, "move", "suit", "name")
+
+
+def test_a_column_is_its_field_whatever_its_title(tmp_path: Path) -> None:
+    game = CSV_GAME.replace("    fields: {suit", "    columns: {Says: text}\n    fields: {suit")
+    root = tiny(tmp_path, game=game)
+    (root / "cards/tiny/cards.csv").write_text("id,suit,Says,NAME\na,ruby,Yes,A\n")
+    renamed = made(root, "rename", "text", "words")
+    assert renamed == {
+        GAME_FILE: game.replace("{Says: text}", "{Says: words}").replace("text: rich", "words: rich")
+    }
+    renamed = made(root, "rename", "name", "title")
+    assert renamed["cards/tiny/cards.csv"] == "id,suit,Says,title\na,ruby,Yes,A\n"
+    deleted = made(root, "delete", "text")
+    assert deleted["cards/tiny/cards.csv"] == "id,suit,NAME\na,ruby,A\n"
+    assert "columns:" not in deleted[GAME_FILE]
+    moved = made(root, "move", "name", "suit")
+    assert moved["cards/tiny/cards.csv"] == "id,NAME,suit,Says\na,A,ruby,Yes\n"
+
+
+@pytest.mark.parametrize(
     ("name", "kind", "value", "why"),
     [
         ("name", "text", "", "the cards of `deck` have a field `name` already"),
@@ -205,6 +255,11 @@ ACTS = st.lists(
         st.tuples(st.just("add"), NAMES, st.sampled_from((None, 0, 12))),
         st.tuples(st.just("delete"), NAMES | st.sampled_from(("name", "text", "suit")), st.none()),
         st.tuples(st.just("rename"), NAMES | st.sampled_from(("name", "text", "suit")), NAMES),
+        st.tuples(
+            st.just("move"),
+            NAMES | st.sampled_from(("name", "text", "suit")),
+            st.sampled_from(("", "name", "suit")),
+        ),
     ),
     max_size=8,
 )
@@ -240,7 +295,7 @@ def test_undo_gives_back_the_bytes(
             if act == "add":
                 changes = changes_for(root, act, name, "number", value=value)
             else:
-                changes = changes_for(root, act, name, *([value] if act == "rename" else []))
+                changes = changes_for(root, act, name, *([value] if act in ("rename", "move") else []))
         except FieldError:
             continue
         outcome = write(history, changes)
@@ -248,7 +303,7 @@ def test_undo_gives_back_the_bytes(
         done += isinstance(outcome, EditStep)
         game, _ = opened(root)
         has = name in game.components["deck"].fields
-        assert not isinstance(outcome, EditStep) or has == (act == "add")
+        assert not isinstance(outcome, EditStep) or has == (act in ("add", "move"))
     for _ in range(done):
         assert isinstance(history.undo(), EditStep)
     assert history.undo() is None

@@ -4,8 +4,8 @@
 keeps separators, quotes and encoding. An edit that can't be made is refused with a diagnostic at its place.
 `EditHistory` writes files whole, refuses edits of files that have changed on disk, and undoes and redoes.
 `place_of_card` finds a card's entry, `origins` the places of a text that is seen on a face. `card_lists`
-finds the lists of a game; `add_field`, `rename_field`, `delete_field` and `change_type` change a field with
-all its values.
+finds the lists of a game; `add_field`, `rename_field`, `delete_field`, `change_type` and `move_field`
+change a field with all its values.
 """
 
 from typing import TYPE_CHECKING
@@ -53,6 +53,7 @@ if TYPE_CHECKING:
         delete_field,
         field_uses,
         home_of,
+        move_field,
         rename_everywhere,
         rename_field,
     )
@@ -77,6 +78,7 @@ else:
                 "delete_field",
                 "field_uses",
                 "home_of",
+                "move_field",
                 "rename_everywhere",
                 "rename_field",
             ),
@@ -129,6 +131,7 @@ __all__ = [
     "file_digest",
     "home_of",
     "list_root",
+    "move_field",
     "origins",
     "part_at",
     "parts",

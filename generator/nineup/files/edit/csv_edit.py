@@ -2,7 +2,8 @@
 touched.
 
 A path is a card's number, counted from 0 below the header without blank lines, and a column's name; the name
-alone is that of the whole column, which can be inserted, renamed and deleted.
+alone is that of the whole column, which can be inserted, renamed and deleted. `COLUMNS` is the path of all
+columns, which can be moved.
 """
 
 import re
@@ -15,6 +16,8 @@ from nineup.files.edit.changes import Change, Delete, Duplicate, Insert, Move, R
 from nineup.files.edit.parts import Data
 from nineup.files.edit.rows import EditRefusedError, Rows
 from nineup.files.load.tables.csv_text import CELLS, columns_line, from_header, separator_of
+
+COLUMNS = ("columns",)
 
 
 class CsvCell(NamedTuple):
@@ -186,6 +189,8 @@ def _apply(read: CsvTable, change: Change) -> str:
         return _insert_column(read, change.at, change.key, value=_cell_text(change.value))
     if isinstance(change, Delete) and len(change.path) == 1:
         return _delete_column(read, _column_at(read, change.path[0]))
+    if isinstance(change, Move) and change.path == COLUMNS:
+        return _move_column(read, change.at, change.to)
     if isinstance(change, Rename) and len(change.path) == 1:
         cell = read.rows[0][_column_at(read, change.path[0])]
         _check_title(read, change.key)
@@ -280,6 +285,23 @@ def _delete_column(read: CsvTable, at: int) -> str:
             text = text[: row[at].start] + text[row[at + 1].start :]
         elif at < len(row):
             text = text[: row[at - 1].end] + text[row[at].end :]
+    return text
+
+
+def _move_column(read: CsvTable, at: int, to: int) -> str:
+    """The table with a column at another index; a row that ends before both stays as it is."""
+    if not all(0 <= each < len(read.columns) for each in (at, to)):
+        raise EditRefusedError(f"there is no column {max(at, to)}")
+    text = read.text
+    for row in reversed(read.rows):
+        if len(row) <= min(at, to):
+            continue
+        cells = [text[cell.start : cell.end] for cell in row]
+        cells += [""] * (max(at, to) + 1 - len(cells))
+        cells.insert(to, cells.pop(at))
+        while len(cells) > len(row) and not cells[-1]:
+            cells.pop()
+        text = text[: row[0].start] + read.separator.join(cells) + text[row[-1].end :]
     return text
 
 

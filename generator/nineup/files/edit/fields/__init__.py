@@ -8,6 +8,7 @@ from nineup.files.edit.fields.declaring import (
     add_field,
     delete_field,
     home_of,
+    move_field,
     rename_field,
 )
 from nineup.files.edit.fields.renaming import rename_everywhere
@@ -27,6 +28,7 @@ __all__ = [
     "delete_field",
     "field_uses",
     "home_of",
+    "move_field",
     "rename_everywhere",
     "rename_field",
 ]

@@ -1,4 +1,4 @@
-"""Adds, renames and deletes a field of a card list: its declaration, and its value on every card.
+"""Adds, moves, renames and deletes a field of a card list: its declaration, and its value on every card.
 
 A list in YAML declares its fields itself; those of a CSV file are declared by the component, and then hold
 for all of its lists:
@@ -11,14 +11,14 @@ The result is changes by file: one step of an `EditHistory`.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 
 import msgspec
 
 from nineup.base.diagnostics import Findings
-from nineup.files.edit.changes import Change, Delete, Insert, Rename, Set
-from nineup.files.edit.csv_edit import CsvTable, csv_table
+from nineup.files.edit.changes import Change, Delete, Insert, Move, Rename, Set
+from nineup.files.edit.csv_edit import COLUMNS, CsvTable, csv_table
 from nineup.files.edit.fields.converting import UnfitError, check
 from nineup.files.edit.lists import ListId, card_lists, list_root, part_at
 from nineup.files.edit.parts import Data, ValuePath
@@ -198,6 +198,51 @@ def delete_field(game: Game, home: FieldHome, name: str, read: Read) -> FileChan
         is_last = outer is not None and len(outer.values) == 1
         changes.setdefault(file, []).append(Delete(path[:-1] if is_last else path))
     return changes
+
+
+def move_field(game: Game, home: FieldHome, name: str, before: str, read: Read) -> FileChanges:
+    """Declares a field before another one, for an empty name as the last one; its columns in tables follow.
+
+    The keys of cards in YAML stay where they are: their order says nothing, and every card would change.
+    Raises FieldError.
+    """
+    order = list(home.written)
+    if before and before not in order:
+        raise FieldError(f"`{before}` is declared elsewhere, so `{name}` can't stand before it")
+    at = order.index(name)
+    to = order.index(before) - (order.index(before) > at) if before else len(order) - 1
+    changes: FileChanges = {}
+    if to != at and before != name:
+        changes[home.file] = [Move(home.path, at, to)]
+    for file, id in home.files.items():
+        if id.is_workbook:
+            raise FieldError(f"`{file}` {NEEDS_COLUMN}")
+        if id.is_csv:
+            heads = [path[0] for path in columns_of(game, id, csv_table(read(file))).values()]
+            moves = list(_column_moves(heads, name, before, declared=home.written))
+            changes |= {file: [*changes.get(file, []), *moves]} if moves else {}
+    if not changes:
+        raise FieldError(f"`{name}` stands there already")
+    return changes
+
+
+def _column_moves(heads: list[str], name: str, before: str, declared: Collection[str]) -> Iterator[Change]:
+    """The moves of a field's columns to those of another one, or behind all fields; each after the others.
+
+    `heads` is the field of each column.
+    """
+    own = [at for at, head in enumerate(heads) if head == name]
+    others = [at for at, head in enumerate(heads) if head != name]
+    following = next((at for at in others if heads[at] == before), None)
+    if following is None:
+        following = max((at for at in others if heads[at] in ("id", *declared)), default=-1) + 1
+    place = sum(1 for at in others if at < following)
+    order = list(range(len(heads)))
+    wanted = [*others[:place], *own, *others[place:]]
+    for to, column in enumerate(wanted):
+        if (at := order.index(column)) != to:
+            yield Move(COLUMNS, at, to)
+            order.insert(to, order.pop(at))
 
 
 def rename_field(game: Game, home: FieldHome, name: str, to: str, read: Read) -> FileChanges:
