@@ -125,11 +125,11 @@ def _changes(
         name = _name(request.name)
         return add_field(game, home, name, kind=request.kind, read=read, value=request.value), ()
     if isinstance(request, MoveField):
-        return move_field(game, home, request.field, request.before, read=read), ()
+        return move_field(game, home, request.field, before=request.before, read=read), ()
     if isinstance(request, DeleteField):
         return delete_field(game, home, request.field, read=read), ()
     given = {each.place: each.value for each in request.given}
-    return change_type(game, home, request.field, request.kind, read, given=given)
+    return change_type(game, home, request.field, kind=request.kind, read=read, given=given)
 
 
 def _name(words: str) -> str:

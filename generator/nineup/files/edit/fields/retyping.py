@@ -100,7 +100,7 @@ def change_type(
         if each.written[name] == kind:
             continue
         changes.setdefault(each.file, []).append(Set((*each.path, name), kind))
-        work = _Work(game, name, each.written[name], kind, read=read)
+        work = _Work(game, name, old=each.written[name], new=kind, read=read)
         for id in each.files.values():
             wanted, unfit = work.wanted(id, given or {})
             misfits += unfit
@@ -127,7 +127,8 @@ class _Work:
             try:
                 wanted[entry.place.number] = self.fitted(id, entry, given)
             except UnfitError as unfit:
-                misfits.append(Misfit(entry.place, entry.card, entry.line, entry.value, why=str(unfit)))
+                said = str(unfit)
+                misfits.append(Misfit(entry.place, entry.card, entry.line, value=entry.value, why=said))
         return wanted, misfits
 
     def _cards(self, id: ListId) -> Iterator[_Entry]:
@@ -158,7 +159,8 @@ class _Work:
         own = {".".join(path): cells[title] for title, path in columns.items() if path[0] == self.name}
         rows = [[Scalar(text, 0, 0) for text in texts] for texts in (("id", *own), ("x", *own.values()))]
         scope = Scope(SourceFile("", ""), Findings(), self.names)
-        (entry,) = as_entries(rows, Fields({self.name: type_}), {"id": CARD_KEYS["id"]}, scope)
+        fields = Fields({self.name: type_})
+        (entry,) = as_entries(rows, fields, {"id": CARD_KEYS["id"]}, scope=scope)
         return plain(entry).get(self.name)
 
     def fitted(self, id: ListId, entry: _Entry, given: Mapping[CardRef, Data]) -> Data:
@@ -172,7 +174,7 @@ class _Work:
         elif _is_template(entry.value):
             value = self._checked_template(id, entry)
         else:
-            value = converted(entry.value, self.old, self.new, self.names)
+            value = converted(entry.value, self.old, self.new, names=self.names)
         may_be_empty = isinstance(self.new, Optional) or (
             id.is_csv and isinstance(self.new, (ListOf, CountsOf))
         )
