@@ -2,7 +2,7 @@
 
 import json
 
-from nineup.base.diagnostics import Diagnostic, Findings, Span
+from nineup.base.diagnostics import Accept, Diagnostic, Findings, Hint, Replace, Span
 from nineup.report import as_json, as_text, summary
 
 SOURCE = {"cards/tea/game.yaml": ["game: Tea", "playres: 2-4", "\tsize: 3", "x" * 250]}
@@ -110,6 +110,7 @@ def test_json_has_every_field_and_nulls_where_there_is_nothing() -> None:
         "column": 4,
         "cell": None,
         "hint": "print more",
+        "fixes": [],
         "game": "tea",
         "configuration": "4 players",
         "face": None,
@@ -118,7 +119,23 @@ def test_json_has_every_field_and_nulls_where_there_is_nothing() -> None:
         "overflow": None,
     }
     without = read["findings"][0]
-    assert {without[key] for key in without.keys() - {"code", "severity", "message"}} == {None}
+    assert {without[key] for key in without.keys() - {"code", "severity", "message", "fixes"}} == {None}
+
+
+def test_json_has_fixes_as_data() -> None:
+    findings = Findings()
+    hint = Hint("did you mean `white`?", Replace("whit", "white"), Accept("deal/short", Span("a.yaml", 2, 1)))
+    findings.error("deal", "no `whit`", Span("a.yaml", 3, 4), hint=hint)
+    (read,) = json.loads(as_json(findings))["findings"]
+    assert read["hint"] == "did you mean `white`?"
+    assert read["fixes"] == [
+        {"says": "use `white`", "replace": "whit", "with": "white"},
+        {
+            "says": "accept, because …",
+            "accept": "deal/short",
+            "at": {"file": "a.yaml", "line": 2, "column": 1},
+        },
+    ]
 
 
 def test_signs_that_steer_a_terminal_are_shown_as_unseen() -> None:

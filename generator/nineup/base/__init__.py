@@ -13,7 +13,18 @@ from nineup.base.late_names import late_names
 
 if TYPE_CHECKING:
     from nineup.base.csv_rows import csv_text
-    from nineup.base.diagnostics import Diagnostic, Findings, Span, Status, few, nearest
+    from nineup.base.diagnostics import (
+        Accept,
+        Diagnostic,
+        Findings,
+        Fix,
+        Hint,
+        Span,
+        Status,
+        few,
+        fixes_of,
+        nearest,
+    )
     from nineup.base.fence import LimitError, limit_in_words, raise_fence, work_fence
     from nineup.base.html_page import picture_type, template_environment
     from nineup.base.markup import SPANS, without_line_marks
@@ -27,7 +38,18 @@ else:
         __name__,
         {
             "csv_rows": ("csv_text",),
-            "diagnostics": ("Diagnostic", "Findings", "Span", "Status", "few", "nearest"),
+            "diagnostics": (
+                "Accept",
+                "Diagnostic",
+                "Findings",
+                "Fix",
+                "Hint",
+                "Span",
+                "Status",
+                "few",
+                "fixes_of",
+                "nearest",
+            ),
             "fence": ("LimitError", "limit_in_words", "raise_fence", "work_fence"),
             "html_page": ("picture_type", "template_environment"),
             "markup": ("SPANS", "without_line_marks"),
@@ -45,8 +67,11 @@ __all__ = [
     "MM",
     "SPANS",
     "STARTER",
+    "Accept",
     "Diagnostic",
     "Findings",
+    "Fix",
+    "Hint",
     "LimitError",
     "Project",
     "ProjectError",
@@ -55,6 +80,7 @@ __all__ = [
     "csv_text",
     "few",
     "find_plugin",
+    "fixes_of",
     "geometry",
     "is_reserved",
     "late_names",

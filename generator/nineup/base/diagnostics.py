@@ -83,6 +83,58 @@ class Statement(NamedTuple):
     span: Span | None
 
 
+class Replace(NamedTuple):
+    """A fix: another word in place of one, which begins at the finding's place or stands behind it."""
+
+    old: str
+    new: str
+
+    @property
+    def says(self) -> str:
+        return f"use `{self.new}`"
+
+
+class Accept(NamedTuple):
+    """A fix: the card or component at a place accepts the finding, with a reason of its author's."""
+
+    key: str
+    """The finding's key in `accept`, such as `inventory/short`."""
+    record: Span
+
+    @property
+    def says(self) -> str:
+        return "accept, because …"
+
+
+Fix = Replace | Accept
+"""What would make a finding go away, as data that `nineup.files.edit.fixed` applies."""
+
+
+class Hint(str):
+    """A hint that knows fixes for its finding. It goes wherever a hint does, and prints as one."""
+
+    __slots__ = ("fixes",)
+    fixes: tuple[Fix, ...]
+
+    def __new__(cls, text: str, *fixes: Fix) -> "Hint":
+        made = super().__new__(cls, text)
+        made.fixes = (*fixes_of(text), *fixes)
+        return made
+
+
+def fixes_of(hint: str) -> tuple[Fix, ...]:
+    """The fixes that a hint knows."""
+    return hint.fixes if isinstance(hint, Hint) else ()
+
+
+class HintedError(ValueError):
+    """A value that can't be read: a message for the user, and a hint."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
 class Diagnostic(NamedTuple):
     """One finding. `code` is stable and kebab-case; `message` is one line that quotes the offending value."""
 
@@ -110,6 +162,11 @@ class Diagnostic(NamedTuple):
     """
     overflow: Overflow | None = None
     """By how much the text is too large, for a finding about overflow."""
+
+    @property
+    def fixes(self) -> tuple[Fix, ...]:
+        """What would make it go away, as far as its hint knows; the most likely first."""
+        return fixes_of(self.hint)
 
     @property
     def statement(self) -> Statement:
@@ -256,22 +313,25 @@ class Findings(list[Diagnostic]):
 
 
 def close(word: str, known: "list[str] | tuple[str, ...]") -> str:
-    """A hint that suggests the known word closest to a misspelt one, or the few words that contain it; empty
-    if none is close.
+    """A hint that suggests the known word closest to a misspelt one, or the few words that contain it, and
+    knows them as fixes; empty if none is close.
     """
     if len(word) > _LONGEST_WORD:
         return ""
     import difflib
 
-    word = word.casefold()
+    written, word = word, word.casefold()
     folded = {each.casefold(): each for each in reversed(known)}
     found = [each for each in reversed(folded) if word in each][:_MOST_SUGGESTED]
     if not found or len(word) < _SHORTEST_PART:
         near = folded if len(folded) <= _MOST_COMPARED else (each for each in folded if each[:1] == word[:1])
         alike = sorted(near, key=lambda each: abs(len(each) - len(word)))[:_MOST_COMPARED]
         found = difflib.get_close_matches(word, alike, n=1, cutoff=0.6)
-    *others, last = [f"`{folded[each]}`" for each in found] or [""]
-    return f"did you mean {', '.join(others)}{' or ' if others else ''}{last}?" if found else ""
+    if not found:
+        return ""
+    *others, last = [f"`{folded[each]}`" for each in found]
+    text = f"did you mean {', '.join(others)}{' or ' if others else ''}{last}?"
+    return Hint(text, *(Replace(written, folded[each]) for each in found))
 
 
 def nearest(word: str, known: "list[str] | tuple[str, ...]") -> str:

@@ -5,12 +5,12 @@ from typing import Any
 
 import msgspec
 
-from nineup.base.diagnostics import Diagnostic, Span
+from nineup.base.diagnostics import Diagnostic, Fix, Replace, Span
 from nineup.report.text import in_order
 
 
 def as_json(findings: Sequence[Diagnostic], **more: Any) -> str:
-    """A JSON object: `findings`, each with its place or nulls, and the members in `more`."""
+    """A JSON object: `findings`, each with its place or nulls, and its fixes, and the members in `more`."""
     document = {"findings": [_record(finding) for finding in in_order(findings)], **more}
     return msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
 
@@ -25,7 +25,8 @@ def _record(finding: Diagnostic) -> dict[str, Any]:
         "line": span.line if span else None,
         "column": span.column if span else None,
         "cell": (span.cell or None) if span else None,
-        "hint": finding.hint or None,
+        "hint": str(finding.hint) or None,
+        "fixes": [_fix(fix) for fix in finding.fixes],
         "game": finding.game or None,
         "configuration": finding.configuration or None,
         "face": finding.face or None,
@@ -33,6 +34,13 @@ def _record(finding: Diagnostic) -> dict[str, Any]:
         "rule": _place(finding.rule),
         "overflow": finding.overflow._asdict() if finding.overflow else None,
     }
+
+
+def _fix(fix: Fix) -> dict[str, Any]:
+    """A word for another at the finding's place, or the key by which a card or component accepts it."""
+    if isinstance(fix, Replace):
+        return {"says": fix.says, "replace": fix.old, "with": fix.new}
+    return {"says": fix.says, "accept": fix.key, "at": _place(fix.record)}
 
 
 def _place(span: Span | None) -> dict[str, Any] | None:

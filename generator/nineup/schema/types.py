@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from nineup.base.diagnostics import Span, close, nearest
+from nineup.base.diagnostics import HintedError, Span, close, nearest
 from nineup.base.markup import SPAN
 from nineup.base.units import length
 from nineup.model.game import Expression, Rich
@@ -57,7 +57,8 @@ class Parsed(msgspec.Struct, frozen=True):
         try:
             return self.harmless if text is None else self.parse(text)
         except ValueError as mistake:
-            scope.error(self.code, str(mistake), node, hint=self.hint)
+            hint = mistake.hint if isinstance(mistake, HintedError) else ""
+            scope.error(self.code, str(mistake), node, hint=hint or self.hint)
             return self.harmless
 
     def schema(self, names: Names) -> dict[str, Any]:

@@ -161,8 +161,8 @@ def test_an_empty_file_is_an_empty_sheet() -> None:
             "",
         ),
         ({"italic": "maybe"}, "style-value", "italic", "`maybe` is neither yes nor no", ""),
-        ({"weight": "bolt"}, "style-value", "weight", "`bolt` is not a weight; did you mean `bold`?", ""),
-        ({"color": "inc"}, "style-value", "color", "`inc` is not in the palette; did you mean `ink`?", ""),
+        ({"weight": "bolt"}, "style-value", "weight", "`bolt` is not a weight", "did you mean `bold`?"),
+        ({"color": "inc"}, "style-value", "color", "`inc` is not in the palette", "did you mean `ink`?"),
         ({"color": "#12"}, "style-value", "color", "`#12` is not a color; write it as #rrggbb", ""),
         (
             {"hyphenate": "xx"},

@@ -4,8 +4,8 @@
 keeps separators, quotes and encoding. An edit that can't be made is refused with a diagnostic at its place.
 `EditHistory` writes files whole, refuses edits of files that have changed on disk, and undoes and redoes.
 `place_of_card` finds a card's entry, `origins` the places of a text that is seen on a face. `card_lists`
-finds the lists of a game; `add_field`, `rename_field`, `delete_field`, `change_type` and `move_field`
-change a field with all its values.
+finds the lists of a game; `fixed` applies a fix that a finding knows; `add_field`, `rename_field`,
+`delete_field`, `change_type` and `move_field` change a field with all its values.
 """
 
 from typing import TYPE_CHECKING
@@ -57,6 +57,7 @@ if TYPE_CHECKING:
         rename_everywhere,
         rename_field,
     )
+    from nineup.files.edit.fixing import can_fix, fixed, place_of_fix
     from nineup.files.edit.parts import Data, SourcePart, ValuePath
     from nineup.files.edit.pasted_lists import ConvertedList, converted_list, fields_by_file, what_is_left
     from nineup.files.edit.rows import EditRefusedError
@@ -82,6 +83,7 @@ else:
                 "rename_everywhere",
                 "rename_field",
             ),
+            "fixing": ("can_fix", "fixed", "place_of_fix"),
             "pasted_lists": ("ConvertedList", "converted_list", "fields_by_file", "what_is_left"),
             "parts": ("Data", "SourcePart", "ValuePath"),
             "rows": ("EditRefusedError",),
@@ -120,6 +122,7 @@ __all__ = [
     "SourcePart",
     "ValuePath",
     "add_field",
+    "can_fix",
     "card_lists",
     "change_type",
     "converted_list",
@@ -129,6 +132,7 @@ __all__ = [
     "field_uses",
     "fields_by_file",
     "file_digest",
+    "fixed",
     "home_of",
     "list_root",
     "move_field",
@@ -136,6 +140,7 @@ __all__ = [
     "part_at",
     "parts",
     "place_of_card",
+    "place_of_fix",
     "refuse",
     "rename_everywhere",
     "rename_field",

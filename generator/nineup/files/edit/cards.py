@@ -78,8 +78,8 @@ def _in_csv(text: str, titles: Mapping[str, str], card: Card) -> tuple[ValuePath
 
 def _in_yaml(text: str, component: Component, card: Card) -> tuple[ValuePath, dict[str, Any]] | None:
     root = parts(text)
-    offset = _offset(text, card.span.line, card.span.column)
-    path = _path_to(root, offset) if root is not None else None
+    offset = offset_at(text, card.span.line, card.span.column)
+    path = path_to(root, offset) if root is not None else None
     if root is None or path is None:
         return None
     values = root.at(path).data
@@ -89,17 +89,17 @@ def _in_yaml(text: str, component: Component, card: Card) -> tuple[ValuePath, di
     return (path, values) if is_it else None
 
 
-def _offset(text: str, line: int, column: int) -> int:
+def offset_at(text: str, line: int, column: int) -> int:
     """The offset of a line and column, both counted from 1."""
     begins = line_starts(text)
     return begins[min(line, len(begins)) - 1] + column - 1
 
 
-def _path_to(part: SourcePart, offset: int) -> ValuePath | None:
+def path_to(part: SourcePart, offset: int) -> ValuePath | None:
     """The path of the innermost mapping that begins at an offset."""
     for step, value in _steps(part):
         if value.start <= offset and (offset < value.end or value.start == offset):
-            inner = _path_to(value, offset)
+            inner = path_to(value, offset)
             if inner is not None:
                 return (step, *inner)
     return () if part.kind == "mapping" and part.start == offset else None

@@ -25,7 +25,7 @@ def edit(name: str, data: bytes, changes: Sequence[Change]) -> bytes | Diagnosti
     if refusal is not None:
         return refusal
     change = edit_csv if name.endswith(CSV_SUFFIXES) else edit_yaml
-    mark, encoding = _encoding(name, data)
+    mark, encoding = encoding_of_file(name, data)
     try:
         made = change(text, changes)
         return mark + made.encode(encoding)
@@ -49,7 +49,7 @@ def _decode(name: str, data: bytes, findings: Findings) -> str:
     return (decode_csv if name.endswith(CSV_SUFFIXES) else decode_text)(data, name, findings)
 
 
-def _encoding(name: str, data: bytes) -> tuple[bytes, str]:
+def encoding_of_file(name: str, data: bytes) -> tuple[bytes, str]:
     """A file's byte order mark, and its encoding."""
     if name.endswith(CSV_SUFFIXES):
         return encoding_of(data)
@@ -66,7 +66,7 @@ def _readable(name: str, data: bytes) -> tuple[str, Diagnostic | None]:
     findings = Findings()
     text = _decode(name, data, findings)
     if name.endswith(CSV_SUFFIXES):
-        mark, encoding = _encoding(name, data)
+        mark, encoding = encoding_of_file(name, data)
         if not findings.failed and mark + text.encode(encoding, "replace") != data:
             findings.append(refuse("the file is truncated UTF-16 text", Span(name, 1, 1)))
         without_control(SourceFile(name, text), findings)

@@ -4,7 +4,7 @@ import re
 from bisect import bisect_right
 from types import TracebackType
 
-from nineup.base.diagnostics import nearest
+from nineup.base.diagnostics import Hint, Replace, nearest
 from nineup.logic.expression.compiled import GENERATED_FILE, CompiledExpression
 from nineup.logic.expression.errors import (
     EmptyValueError,
@@ -45,7 +45,9 @@ def located(compiled: CompiledExpression, run: Evaluation, error: BaseException)
     unknown = _WORD.findall(message)[0] if isinstance(error, UnknownNameError) else ""
     if unknown:
         holder = _holder(unknown, run)
-        hint = f"write `{holder}.{unknown}`" if holder else nearest(unknown, run.known())
+        hint = nearest(unknown, run.known())
+        if holder:
+            hint = Hint(f"write `{holder}.{unknown}`", Replace(unknown, f"{holder}.{unknown}"))
     mistake = error_at(compiled.source, message, start, hint=hint)
     mistake.empty, mistake.unknown = empty, unknown
     return mistake

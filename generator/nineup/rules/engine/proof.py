@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from nineup.base.diagnostics import Diagnostic, Span
+from nineup.base.diagnostics import Accept, Diagnostic, Hint, Span
 from nineup.base.project import Project
 from nineup.logic.select import (
     Addend,
@@ -319,7 +319,7 @@ class Proof:
         for finding in found:
             key = acceptance(finding)
             if key not in record.accept:
-                yield finding
+                yield finding._replace(hint=Hint(finding.hint, Accept(key, record.span)))
             else:
                 self.tally.accepted.add(record.id)
                 self.used_acceptances.add(Acceptance(record.span, key))

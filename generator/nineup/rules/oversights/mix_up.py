@@ -28,7 +28,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import PurePosixPath
 
-from nineup.base.diagnostics import Diagnostic
+from nineup.base.diagnostics import Diagnostic, Hint, Replace
 from nineup.base.units import mm
 from nineup.model.game import Component, RuleEntry
 from nineup.rules.engine.proof import Proof
@@ -70,7 +70,8 @@ def _one_sided(components: Iterable[Component]) -> Iterator[tuple[Component, Dia
     if len(different) == 1 and len(tokens) > ENOUGH:
         odd = different[0]
         message = f"the back of `{odd.id}` is `{odd.back}`, but all other tokens look alike on both sides"
-        yield _found(odd, "back", message, hint=f"did you mean `{odd.layout}`?", fact="back")
+        hint = Hint(f"did you mean `{odd.layout}`?", Replace(str(odd.back), str(odd.layout)))
+        yield _found(odd, "back", message, hint=hint, fact="back")
 
 
 def _named_after_others(components: Sequence[Component]) -> Iterator[tuple[Component, Diagnostic]]:

@@ -22,7 +22,7 @@ Good:
 from collections import Counter
 from collections.abc import Iterator
 
-from nineup.base.diagnostics import Diagnostic
+from nineup.base.diagnostics import Diagnostic, Hint, Replace
 from nineup.model.game import RuleEntry
 from nineup.rules.engine.proof import Proof
 
@@ -58,15 +58,15 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
             for other in plural[:1]:
                 message = f"the pile `{pile}` is in the singular, but `{other}` in the plural"
                 span = component.spans.get("pile", component.span)
-                found = Diagnostic(
-                    "pile-name", "warning", message, span=span, hint=f"did you mean `{pile}s`?"
-                )
+                hint = Hint(f"did you mean `{pile}s`?", Replace(pile, f"{pile}s"))
+                found = Diagnostic("pile-name", "warning", message, span=span, hint=hint)
                 yield from proof.unless_accepted(component, [found])
         if len(pile) >= SHORTEST and members[pile] == 1 and near and not reported.intersection(near):
             reported.add(pile)
             message = f"the pile `{pile}` has one component, and is named almost like `{near[0]}`"
             span = component.spans.get("pile", component.span)
-            found = Diagnostic("pile-name", "warning", message, span=span, hint=f"did you mean `{near[0]}`?")
+            hint = Hint(f"did you mean `{near[0]}`?", Replace(pile, near[0]))
+            found = Diagnostic("pile-name", "warning", message, span=span, hint=hint)
             yield from proof.unless_accepted(component, [found])
 
 

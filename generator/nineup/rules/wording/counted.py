@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
+from nineup.base.diagnostics import Hint, Replace
 from nineup.rules.wording.languages import ENGLISH, stemmer
 from nineup.rules.wording.texts import clauses, number_of_word
 
@@ -76,9 +77,12 @@ class CountedNouns:
         for clause in clauses(text):
             for count, noun, after in counted(clause):
                 if count > 1 and after not in JOINS and (many := self._plural(noun)):
-                    yield f"`{noun}` in the singular after {count}", f"write `{many}`"
+                    yield (
+                        f"`{noun}` in the singular after {count}",
+                        Hint(f"write `{many}`", Replace(noun, many)),
+                    )
                 elif count == 1 and noun in self._plurals and (single := self._singular(noun)):
-                    yield f"`{noun}` in the plural after 1", f"write `{single}`"
+                    yield f"`{noun}` in the plural after 1", Hint(f"write `{single}`", Replace(noun, single))
 
     def _plural(self, noun: str) -> str:
         return next((form for form in _plurals(noun) if form in self._plurals and _are_one(noun, form)), "")

@@ -60,7 +60,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from nineup.base.diagnostics import Diagnostic
+from nineup.base.diagnostics import Diagnostic, Hint, Replace
 from nineup.model.game import Game, RuleEntry
 from nineup.rules.engine.proof import Proof
 from nineup.rules.wording.counted import CountedNouns
@@ -224,7 +224,7 @@ def _beside_dictionary(
         for word, near in spelling.wrong(mention.text):
             accepted = f"`terminology: {{words: {{{word}: why}}}}`"
             hint = f"write `{near}`, or accept the word in `rules:`: {accepted}"
-            yield word, f"`{word}` is nearly `{near}`", hint
+            yield word, f"`{word}` is nearly `{near}`", Hint(hint, Replace(word, near))
 
     return misspelled
 
@@ -232,6 +232,10 @@ def _beside_dictionary(
 def _beside_frequent(often: Mapping[str, int], named: Collection[str], language: str) -> SpellingCheck:
     rare = RareWords(often, language)
     return lambda mention: _rare(mention, often, named, rare=rare)
+
+
+def _write(word: str, near: str) -> Hint:
+    return Hint(f"write `{near}`", Replace(word, near))
 
 
 def _as_large(near: str, word: str) -> str:
@@ -331,7 +335,8 @@ def _misspelled(
             () if dictionary is None else [each for each in (small, near.lower()) if dictionary.knows(each)]
         )
         if small not in known or not (often[near] or near.lower() in known):
-            yield word, f"`{word}` is nearly `{near}`", f"write `{near}`, or list it in the term's forms"
+            hint = Hint(f"write `{near}`, or list it in the term's forms", Replace(word, near))
+            yield word, f"`{word}` is nearly `{near}`", hint
 
 
 def _short(game: Game) -> dict[str, str]:
@@ -371,7 +376,7 @@ def _garbled(
             if not near and in_english and _is_capitalised(said, at):
                 near = [term for term in short if len(term) > SHORT and is_slip(small, term)]
             if near and (short[near[0]][:1].isupper() == word[:1].isupper() or (at == 0 and word.istitle())):
-                yield word, f"`{word}` is nearly `{short[near[0]]}`", f"write `{short[near[0]]}`"
+                yield word, f"`{word}` is nearly `{short[near[0]]}`", _write(word, short[near[0]])
 
 
 def _unlisted(mention: Mention, forms: frozenset[str]) -> Iterator[tuple[str, str]]:
@@ -396,7 +401,7 @@ def _rare(
         near = "" if word.lower() in named else rare.near(word)
         if near:
             message = f"`{word}` is nearly `{near}`, which is in {often[near]} texts"
-            yield word, message, f"write `{_as_large(near, word)}`"
+            yield word, message, _write(word, _as_large(near, word))
 
 
 def _is_capitalised(said: list[str], at: int) -> bool:
@@ -437,4 +442,4 @@ def _small(mention: Mention, large: Mapping[str, str]) -> Iterator[tuple[str, st
         said = words(clause)
         for before, word, after in zip(["", *said], said, [*said[1:], ""], strict=False):
             if word in large and (before.isdecimal() or after.isdecimal() or after.startswith("{")):
-                yield f"`{word}` is lowercase, but the term is `{large[word]}`", f"write `{large[word]}`"
+                yield f"`{word}` is lowercase, but the term is `{large[word]}`", _write(word, large[word])

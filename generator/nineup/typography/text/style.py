@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from nineup.base.diagnostics import Span, nearest
+from nineup.base.diagnostics import HintedError, Span, nearest
 from nineup.model.drawing import Colour, InkColour
 from nineup.model.inks import split_ink
 
@@ -142,6 +142,5 @@ def palette_colour(text: str, palette: Map[str, str]) -> Colour:
         return hexadecimal(palette[text])
     if text.startswith("#"):
         return hexadecimal(text)
-    raise ValueError(
-        f"`{text}` is not in the palette; {nearest(text, list(palette)) or 'write it as #rrggbb'}"
-    )
+    hint = nearest(text, list(palette)) or "write it as #rrggbb"
+    raise HintedError(f"`{text}` is not in the palette", hint)

@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from nineup.base.diagnostics import Findings, Span, nearest
+from nineup.base.diagnostics import Findings, HintedError, Span, nearest
 from nineup.base.project import Project
 from nineup.base.units import length
 from nineup.model.drawing import Colour
@@ -54,7 +54,7 @@ def _weight(text: str) -> int:
         return WEIGHTS[name]
     if text in {str(weight) for weight in WEIGHTS.values()}:
         return int(text)
-    raise ValueError(f"`{text}` is not a weight; {nearest(text, tuple(WEIGHTS))}")
+    raise HintedError(f"`{text}` is not a weight", nearest(text, tuple(WEIGHTS)))
 
 
 def _size(text: str) -> float:

@@ -1,0 +1,110 @@
+"""Applies the fixes that findings know: another word in place of one, or an acceptance with its reason.
+
+A word is replaced in the file's text, where the finding is: `jadde` in `suit: jadde   # the second`, a symbol
+inside a text, a name inside an expression or a layout's binding. Then YAML is read again, and must differ in
+just that value.
+"""
+
+import re
+from collections.abc import Iterator
+
+from nineup.base.diagnostics import Accept, Diagnostic, Fix, Span
+from nineup.files.edit.cards import offset_at, path_to
+from nineup.files.edit.changes import Set
+from nineup.files.edit.files import edit, encoding_of_file, refuse, text_of
+from nineup.files.edit.parts import SourcePart, parts
+
+_SUFFIXES = (".yaml", ".csv", ".tsv", ".svg")
+"""The files in which a word can be replaced."""
+
+
+def can_fix(fix: Fix, place: Span | None) -> bool:
+    """Whether a fix of a finding at a place can be applied to a file of that kind."""
+    if isinstance(fix, Accept):
+        return fix.record.file.endswith(".yaml")
+    return place is not None and place.file.endswith(_SUFFIXES)
+
+
+def place_of_fix(fix: Fix, place: Span | None) -> Span:
+    """The place that a fix changes: the finding's, or the record's that accepts it."""
+    if isinstance(fix, Accept):
+        return fix.record
+    assert place is not None
+    return place
+
+
+def fixed(data: bytes, fix: Fix, place: Span | None, reason: str = "") -> bytes | Diagnostic:
+    """The bytes of the file at `place_of_fix` after a fix; an acceptance needs a `reason`."""
+    span = place_of_fix(fix, place)
+    text = text_of(span.file, data)
+    if isinstance(fix, Accept):
+        return _accepted(span, data, text, key=fix.key, reason=reason.strip())
+    found = _found(text, span, fix.old)
+    if found is None:
+        return refuse(f"`{fix.old}` is no longer there", span)
+    made = f"{text[:found]}{fix.new}{text[found + len(fix.old) :]}"
+    if span.file.endswith(".yaml") and not _differs_in_a_word(text, made, fix.old, new=fix.new):
+        return refuse(f"`{fix.new}` can't just be put there", span, "change it by hand")
+    mark, encoding = encoding_of_file(span.file, data)
+    try:
+        return mark + made.encode(encoding)
+    except UnicodeEncodeError:
+        return refuse(f"`{fix.new}` can't be written in this file's encoding", span)
+
+
+def _found(text: str, span: Span, word: str) -> int | None:
+    """The offset of a word at a place, or behind it in the same value or line."""
+    start = offset_at(text, span.line, span.column)
+    end = text.find("\n", start)
+    end = len(text) if end < 0 else end
+    if span.file.endswith(".yaml"):
+        end = max(end, _end_of_value(text, start))
+    found = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])").search(text, start, end)
+    return found.start() if found else None
+
+
+def _end_of_value(text: str, offset: int) -> int:
+    try:
+        root = parts(text)
+    except ValueError:
+        return offset
+    return max((part.end for part in _scalars(root) if part.start <= offset < part.end), default=offset)
+
+
+def _differs_in_a_word(before: str, after: str, old: str, new: str) -> bool:
+    """Whether just one key or value has changed, by a word."""
+    try:
+        pair = [[part.text for part in _scalars(parts(text))] for text in (before, after)]
+    except ValueError:
+        return False
+    if len(pair[0]) != len(pair[1]):
+        return False
+    different = [(one, other) for one, other in zip(*pair, strict=True) if one != other]
+    return len(different) == 1 and any(
+        different[0][1] == f"{different[0][0][: at.start()]}{new}{different[0][0][at.end() :]}"
+        for at in re.finditer(re.escape(old), different[0][0])
+    )
+
+
+def _scalars(part: SourcePart | None) -> Iterator[SourcePart]:
+    if part is None:
+        return
+    if part.kind == "scalar":
+        yield part
+    for each in (*part.keys, *part.values):
+        yield from _scalars(each)
+
+
+def _accepted(span: Span, data: bytes, text: str, key: str, reason: str) -> bytes | Diagnostic:
+    if not reason:
+        return refuse("an acceptance needs its reason", span)
+    try:
+        root = parts(text)
+        path = path_to(root, offset_at(text, span.line, span.column)) if root is not None else None
+    except ValueError:
+        root = path = None
+    if root is None or not path:
+        return refuse("the entry is not where it was", span, "the file has changed or can't be read")
+    if root.at(path).find("accept") is None:
+        return edit(span.file, data, [Set((*path, "accept"), {key: reason})])
+    return edit(span.file, data, [Set((*path, "accept", key), reason)])
