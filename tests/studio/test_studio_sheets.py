@@ -182,7 +182,7 @@ def test_an_edit_changes_the_sheets_that_show_it(studio: Studio, project: Path, 
 def test_what_does_not_fit_is_found(studio: Studio, open_page: Open) -> None:
     page = open_page(studio, "/tiny/sheets?paper=a5&margin=65")
     expect(page.locator("#found")).to_contain_text("deck")
-    expect(page.locator("#found a[href^='vscode:']").first).to_be_visible()
+    expect(page.locator("#found .links a[href*='/tiny/at?']").first).to_be_visible()
     expect(page.locator("h2", has_text="Cards")).to_have_count(0)
 
 

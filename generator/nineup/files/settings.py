@@ -102,7 +102,7 @@ PROJECT = Record(
         ),
         "editor": Key(
             Parsed(_editor, "", "a link with {file}, {line} and {column}"),
-            "The link by which the studio opens a place in your editor; default: vscode://file/{file}:{line}:{column}.",
+            "The link by which the studio opens a place in your editor; without one there are none.",
         ),
         "profile": Key(
             Parsed(_inside, "", "a file", described={"type": SCALARS}),

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from nineup.base import Diagnostic, Project, Span
+from nineup.base import Diagnostic, Hint, Project, Span, fixes_of
 from nineup.report import for_people
 
-from nineup_studio.live.snapshot import PieceView
+from nineup_studio.live.looking import SessionState
 from nineup_studio.pages.page import editor
-from nineup_studio.pages.places import PiecesAt, editor_address, excerpt, exists
+from nineup_studio.pages.places import PiecesAt, editor_address, excerpt, view_address
 
 CONTROLS = {
     "--as-one": "Boards on one page",
@@ -27,9 +27,9 @@ CONTROLS = {
 _FLAG = re.compile(r"`(--[a-z-]+)(?: ([^`]+))?`")
 
 
-def in_the_studio(hint: str) -> str:
+def in_the_studio(hint: str) -> Hint:
     """A hint with the names of controls in place of flags, as far as there is a control."""
-    return _FLAG.sub(_control, hint)
+    return Hint(_FLAG.sub(_control, hint), *fixes_of(hint))
 
 
 def _control(flag: re.Match[str]) -> str:
@@ -43,11 +43,12 @@ SEVERITIES = ("error", "warning", "note")
 
 
 class LinkedPlace(NamedTuple):
-    """A place in a file, with the link that opens it (empty for a file that isn't the project's) and the
-    lines around it.
+    """A place in a file, the links that lead to it in the studio and in the user's editor (empty if there is
+    none), and the lines around it.
     """
 
     name: str
+    view: str
     editor: str
     line: int
     excerpt: tuple[tuple[int, str], ...] = ()
@@ -67,9 +68,10 @@ class ShownFinding(NamedTuple):
 class Evidence:
     """Shows findings about a project with some pieces."""
 
-    def __init__(self, project: Project, pieces: Iterable[PieceView]) -> None:
+    def __init__(self, project: Project, looking: SessionState) -> None:
         self._project = project
-        self._at = PiecesAt(pieces)
+        self._looking = looking
+        self._at = PiecesAt(looking.snapshot.pieces)
         self._editor = editor(project)
 
     def of(self, findings: Iterable[Diagnostic]) -> tuple[ShownFinding, ...]:
@@ -83,11 +85,11 @@ class Evidence:
         """A place, with the lines around it if requested."""
         if span is None:
             return None
-        name = span.place
-        if not exists(self._project, span):
-            return LinkedPlace(name, "", span.line)
         around = excerpt(self._project, span) if lines else ()
-        return LinkedPlace(name, editor_address(self._editor, self._project, span), span.line, excerpt=around)
+        link = editor_address(self._editor, self._project, span)
+        return LinkedPlace(
+            span.place, view_address(self._looking, span), link, line=span.line, excerpt=around
+        )
 
     def _shown(self, finding: Diagnostic) -> ShownFinding:
         place = self.place(finding.span, lines=True)

@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
 
-EDITOR = "vscode://file/{file}:{line}:{column}"
-"""The default link to a place in the editor, which `nineup.yaml` can replace."""
-
 
 @cache
 def _environment() -> "Environment":
@@ -40,9 +37,11 @@ def plain_page(request: Request, template: str, status: int = 200, **values: Any
 
 
 def editor(project: Project) -> str:
-    """The link to a place in the user's editor, with `{file}`, `{line}` and `{column}`."""
+    """The link to a place in the user's editor, with `{file}`, `{line}` and `{column}`; empty unless
+    `nineup.yaml` names one.
+    """
     settings = read_settings(project, Findings()) or Settings()
-    return settings.editor or EDITOR
+    return settings.editor or ""
 
 
 def page(request: Request, looking: SessionState, template: str, **values: Any) -> HTMLResponse:

@@ -2,11 +2,12 @@
 
 from typing import NamedTuple
 
-from nineup.base import Diagnostic, Project
+from nineup.base import Accept, Diagnostic, Project
+from nineup.files.edit import can_fix
 from nineup.report import for_people
 
 from nineup_studio.live.looking import SessionState
-from nineup_studio.pages.places import Excerpts, PiecesAt, editor_address, exists
+from nineup_studio.pages.places import Excerpts, PiecesAt, editor_address, view_address
 
 MAX_SHOWN = 200
 """The number of findings that are listed."""
@@ -14,20 +15,47 @@ MAX_SHOWN = 200
 SEVERITIES = ("error", "warning", "note")
 
 
+class OfferedFix(NamedTuple):
+    """A fix by its number among those of its finding; some need a reason."""
+
+    number: int
+    says: str
+    needs_reason: bool
+
+
+def id_of(finding: Diagnostic) -> str:
+    """Identifies a finding, as people read it, among all of a page."""
+    place = finding.span.place if finding.span else ""
+    return f"{finding.code}:{place}:{finding.message}"
+
+
 class PanelEntry(NamedTuple):
-    """A finding in the panel: its message, the pieces it concerns, and the link to its place."""
+    """A finding in the panel: its message, the pieces it concerns, and the links to its place."""
 
     finding: Diagnostic
     keys: tuple[str, ...]
-    place: str
+    view: str
     editor: str
     lines: tuple[tuple[int, str], ...] = ()
     """The lines around its place, if it doesn't concern a piece that shows it."""
 
     @property
+    def place(self) -> str:
+        return self.finding.span.place if self.finding.span else ""
+
+    @property
     def id(self) -> str:
         """The id of the entry, so that it stays the same element while others come and go."""
-        return f"{self.finding.code}:{self.place}:{self.finding.message}"
+        return id_of(self.finding)
+
+    @property
+    def fixes(self) -> tuple[OfferedFix, ...]:
+        """What would make it go away, as far as the studio can do it."""
+        return tuple(
+            OfferedFix(number, fix.says, isinstance(fix, Accept))
+            for number, fix in enumerate(self.finding.fixes)
+            if can_fix(fix, self.finding.span)
+        )
 
 
 class FindingsPanel(NamedTuple):
@@ -61,7 +89,9 @@ def panel(looking: SessionState, project: Project, editor: str) -> FindingsPanel
         face = faces.get(finding._replace(message="", face=""), "")
         keys = at.keys(finding._replace(face=face))
         lines = excerpts(finding.span) if finding.span and not keys else ()
-        entries.append(_entry(finding, keys, project, editor=editor, lines=lines))
+        view = view_address(looking, finding.span) if finding.span else ""
+        link = editor_address(editor, project, finding.span) if finding.span else ""
+        entries.append(PanelEntry(finding, keys, view, editor=link, lines=lines))
     numbers = {one: sum(finding.severity == one for finding in findings) for one in SEVERITIES}
     severities: dict[str, str] = {}
     for entry in entries:
@@ -76,16 +106,3 @@ def all_findings(looking: SessionState) -> tuple[Diagnostic, ...]:
     """
     proved = () if looking.proof is None or looking.is_checking else looking.proof.findings
     return tuple(dict.fromkeys((*looking.snapshot.findings, *proved)))
-
-
-def _entry(
-    finding: Diagnostic,
-    keys: tuple[str, ...],
-    project: Project,
-    editor: str,
-    lines: tuple[tuple[int, str], ...],
-) -> PanelEntry:
-    span = finding.span
-    place = span.place if span else ""
-    address = editor_address(editor, project, span) if span and exists(project, span) else ""
-    return PanelEntry(finding, keys, place, editor=address, lines=lines)

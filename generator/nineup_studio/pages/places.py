@@ -1,13 +1,16 @@
-"""Relates findings and files: the pieces that a finding concerns, links to the editor, lines of files."""
+"""Relates findings and files: the pieces that a finding concerns, links to where a value is edited here or in
+the user's editor, lines of files.
+"""
 
 from bisect import bisect_right
 from collections.abc import Iterable
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from nineup.base import Diagnostic, Project, ProjectError, Span
 from nineup.layout.typeset import face_name
 
+from nineup_studio.live.looking import SessionState
 from nineup_studio.live.snapshot import PieceView
 
 EXCERPT = 2
@@ -51,9 +54,30 @@ class PiecesAt:
 
 
 def editor_address(template: str, project: Project, span: Span) -> str:
-    """The link that opens a place in the user's editor; the file's absolute path has no slash before it."""
+    """The link that opens a place in the user's editor, whose file's absolute path has no slash before it;
+    empty without a `template`, or for a file that isn't the project's.
+    """
+    if not template or not exists(project, span):
+        return ""
     path = quote((project.root / span.file).as_posix().lstrip("/"), safe="/:")
     return template.format(file=path, line=span.line, column=span.column)
+
+
+def view_address(looking: SessionState, span: Span) -> str:
+    """The address that leads to a place in the cards, forms or layouts here (`views/findings`); empty for a
+    file that none of them shows.
+    """
+    game = looking.game_id
+    is_shown = span.file.startswith(f"cards/{game}/") and span.file.endswith(_IN_GRIDS)
+    is_shown |= span.file.startswith("layouts/") and span.file.endswith(".svg")
+    if not is_shown and span.file not in (f"cards/{game}/game.yaml", f"layouts/{game}/style.yaml"):
+        return ""
+    address = looking.address("at")
+    place = {"file": span.file, "line": span.line, "column": span.column}
+    return f"{address}{'&' if '?' in address else '?'}{urlencode(place)}"
+
+
+_IN_GRIDS = (".yaml", ".csv", ".tsv", ".xlsx", ".ods")
 
 
 class Excerpts:

@@ -82,7 +82,7 @@ def outcome_json(outcome: EditOutcome | None) -> dict[str, Any]:
     if isinstance(outcome, Diagnostic):
         span = outcome.span
         place = span.place if span else ""
-        return {"refused": outcome.message, "place": place, "hint": outcome.hint}
+        return {"refused": outcome.message, "place": place, "hint": str(outcome.hint)}
     if isinstance(outcome, Conflict):
         return {"conflict": _conflict(outcome)}
     return {"done": outcome.says, "files": {path: new for path, (_, new) in outcome.files.items()}}

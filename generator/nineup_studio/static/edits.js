@@ -8,6 +8,15 @@ export function address(path) {
   return `${pathname}${path.split("/").map(encodeURIComponent).join("/")}${search}`;
 }
 
+// The place on this page that its address names, such as a cell: see `views/findings`.
+export function arrival() {
+  try {
+    return JSON.parse(decodeURIComponent(location.hash.slice(1)) || "null");
+  } catch {
+    return null; // a link to a place of another kind
+  }
+}
+
 // Makes an element: attributes by name, listeners as functions, and children.
 export function make(name, attributes = {}, ...children) {
   const element = document.createElement(name);

@@ -94,10 +94,11 @@ function column(schema) {
   const isOpen = (schema.variants ?? []).some(
     (each) => !each.enum && !("const" in each) && !["array", "object"].includes(each.type),
   );
-  if (schema.enum || (words.length && !isOpen))
+  const choices = schema.variants ? words : (schema.enum ?? []);
+  if (choices.length && !isOpen)
     return {
       kind: "one",
-      choices: (schema.enum ?? words).map((id) => [String(id), String(id)]),
+      choices: choices.map((id) => [String(id), String(id)]),
       is_optional: false,
     };
   const types = [schema.type ?? []].flat();

@@ -166,7 +166,7 @@ const KEYS = {
   t: () => toggle("trim"),
   e: () => toggle("bleed"),
   z: () => toggle("safe"),
-  g: () => document.querySelector(".findings a, .findings summary").focus(),
+  g: () => document.querySelector(".findings li a, .findings summary").focus(),
   "?": () => $("keys").showModal(),
 };
 

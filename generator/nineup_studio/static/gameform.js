@@ -1,6 +1,6 @@
 // A section of the game's files as a form. Each change is saved as soon as it is made, where it is written.
 
-import { $, address, edit, make, say } from "./edits.js";
+import { $, address, arrival, edit, make, say } from "./edits.js";
 import { blank, form } from "./form.js";
 
 const open = new Set(JSON.parse(sessionStorage.getItem("open-folds") ?? "[]"));
@@ -16,6 +16,7 @@ let isTyping = false,
 let draft = null,
   isNew = false;
 let queue = Promise.resolve();
+let wanted = arrival()?.path ?? null; // where a finding led to, until it is shown
 
 const box = () => $("gameform");
 
@@ -42,6 +43,23 @@ function show() {
   for (const found of shown.found ?? []) mark(found);
   focused();
   if (draft && !shown.why) showDraft();
+  if (wanted && !shown.why) arrive();
+}
+
+// Opens what holds the value that a finding led to, or as much of it as there is, and focuses its control.
+function arrive() {
+  for (let end = wanted.length; end > 0; end -= 1) {
+    const name = CSS.escape(JSON.stringify(wanted.slice(0, end)));
+    const place = box().querySelector(`[data-path="${name}"], [data-fold="${name}"]`);
+    if (!place) continue;
+    for (let fold = place.closest("details"); fold; fold = fold.parentElement.closest("details"))
+      fold.open = true;
+    const control = "textarea, input, select, summary";
+    (place.matches(control) ? place : place.querySelector(control))?.focus({ preventScroll: true });
+    place.scrollIntoView({ block: "center" });
+    break;
+  }
+  wanted = null;
 }
 
 function contents() {
@@ -91,7 +109,9 @@ function mark({ path, severity, message }) {
     const place =
       box().querySelector(`[data-path="${name}"]`) ?? box().querySelector(`[data-fold="${name}"] > summary`);
     if (!place) continue;
-    place.append(make("small", { class: `found-here ${severity}` }, message));
+    const note = make("small", { class: `found-here ${severity}` }, message);
+    if (place.matches("input, select")) place.after(note);
+    else place.append(note);
     for (let fold = place.closest("details"); fold; fold = fold.parentElement.closest("details"))
       fold.classList.add("has-found");
     return;

@@ -3,7 +3,7 @@
 
 import { besides } from "./beside.js";
 import { edits, isOpen, keep, listen, loadWords } from "./celleditor.js";
-import { $, say } from "./edits.js";
+import { $, arrival, say } from "./edits.js";
 import { dragging } from "./griddrag.js";
 import { send, settle, show } from "./gridsave.js";
 import {
@@ -276,11 +276,25 @@ function pressed(event) {
 
 let heard = null; // the grid that is listened to
 
+// The first cell, or the one that a finding led to.
+function chooseFirst() {
+  const { row, column } = arrival() ?? {};
+  if (!table.index.has(row)) return choose(0, 0);
+  choose(
+    table.index.get(row),
+    Math.max(
+      0,
+      table.columns.findIndex(({ name }) => name === column),
+    ),
+  );
+  table.grid.focus({ preventScroll: true });
+}
+
 // Listens to the grid: a new one, if its list could not be read for a while.
 function attach(grid) {
   if (heard && document.activeElement === document.body) grid.focus({ preventScroll: true });
   if (heard) paint();
-  else choose(0, 0);
+  else chooseFirst();
   heard = grid;
   listen();
   grid.addEventListener("keydown", keys);

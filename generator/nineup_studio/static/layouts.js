@@ -1,7 +1,7 @@
 // The frames of a layout over its drawing; a frame and its bindings point at each other. Other bound
 // elements, such as a shape with a colour of its own, are outlined while their bindings are pointed at.
 
-import { $, make } from "./edits.js";
+import { $, arrival, make } from "./edits.js";
 
 const items = () => document.querySelectorAll(".bindings [data-part]");
 
@@ -11,6 +11,7 @@ function draw() {
   $("frames").replaceChildren(
     ...framed.flatMap((item) => item.dataset.boxes.split("; ").map((box) => frame(item, box))),
   );
+  point(document.activeElement.closest("[data-part]")?.dataset.part ?? null);
 }
 
 function frame({ dataset: { part, name, quiet } }, box) {
@@ -55,5 +56,17 @@ $("layoutcard")?.addEventListener("change", (event) => {
   address.searchParams.set("card", event.target.value);
   location.href = address;
 });
+// A finding led to a binding: it and its frame are pointed at.
+function arrive() {
+  const { line } = arrival() ?? {};
+  const binding = document.querySelector(`.binding[data-line="${CSS.escape(line ?? "")}"]`);
+  if (!binding) return;
+  const item = binding.closest("[data-part]");
+  item.tabIndex = -1;
+  item.dataset.own = "class tabindex";
+  item.focus({ preventScroll: true });
+  item.scrollIntoView({ block: "center" });
+}
 document.addEventListener("studio:updated", draw);
 draw();
+arrive();

@@ -1,5 +1,7 @@
-// Findings and impossible choices: a click on a finding leads to its card, one on an impossible choice says
-// why.
+// Findings and impossible choices: a click on a finding leads to its card, one on a fix makes it, one on an
+// impossible choice says why.
+
+import { edit, say } from "./edits.js";
 
 // On a narrow window the run and the findings are folded until they are wanted.
 if (innerWidth <= 900) {
@@ -20,6 +22,27 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   piece.focus({ preventScroll: true });
   piece.scrollIntoView({ block: "center" });
+});
+
+// A fix that a finding knows; one that needs a reason is a form.
+async function fix(button, reason = "") {
+  const { finding } = button.closest("[data-finding]").dataset;
+  const result = await edit("fix", { finding, fix: Number(button.dataset.fix), reason });
+  if (!result.done) return;
+  document.dispatchEvent(new CustomEvent("studio:edited", { detail: result }));
+  say(`Done: ${result.done}. Ctrl+Z undoes it.`);
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button[data-fix]");
+  if (button) fix(button);
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest("form[data-fix]");
+  if (!form) return;
+  event.preventDefault();
+  fix(form, form.elements.reason.value);
 });
 
 document.addEventListener("studio:updated", () => {

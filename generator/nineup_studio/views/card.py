@@ -20,8 +20,9 @@ from starlette.routing import Route
 from nineup_studio.live.earlier import earlier_commits, earlier_face, earlier_prints, earlier_versions
 from nineup_studio.live.looking import SessionState, of_request, workspace_of
 from nineup_studio.live.snapshot import PieceView
+from nineup_studio.pages.evidence import Evidence, LinkedPlace
 from nineup_studio.pages.page import editor, page
-from nineup_studio.pages.places import editor_address, exists
+from nineup_studio.pages.places import editor_address
 from nineup_studio.pages.sizes import sizes_address
 from nineup_studio.pages.view import View
 
@@ -37,8 +38,7 @@ class FieldValue(NamedTuple):
 
     name: str
     value: str
-    place: str
-    editor: str
+    place: LinkedPlace | None
     decided: str
 
 
@@ -56,6 +56,7 @@ def card(request: Request) -> Response:
     piece = _piece(looking, request)
     project = workspace_of(request).project
     since = request.query_params.get("since", "")
+    evidence = Evidence(project, looking)
     known, why = _versions(project, looking.game_id, since)
     keys = [each.key for each in looking.snapshot.pieces]
     at = keys.index(piece.key)
@@ -66,8 +67,8 @@ def card(request: Request) -> Response:
         view="card",
         piece=piece,
         name=piece.name,
-        fields=tuple(_fields(piece, project, editor(project))),
-        place=_place(piece.part.card.span, project, editor(project)),
+        fields=tuple(_fields(piece, evidence)),
+        place=evidence.place(piece.part.card.span),
         layouts=tuple(_layouts(piece, looking, project, template=editor(project))),
         copies=tuple(_copies(looking, piece)),
         hand=_hand(looking, piece),
@@ -106,21 +107,14 @@ def _piece(looking: SessionState, request: Request) -> PieceView:
     return piece
 
 
-def _fields(piece: PieceView, project: Project, template: str) -> Iterator[FieldValue]:
+def _fields(piece: PieceView, evidence: Evidence) -> Iterator[FieldValue]:
     card = piece.part.card
     for name, value in card.values.items():
-        span = card.spans.get(name)
-        place, link = _place(span, project, template) if span else ("", "")
         decided = "; ".join(
             reason for key, reason in card.decided.items() if key == name or key.startswith(f"{name}.")
         )
-        yield FieldValue(name, value_text(value), place, editor=link, decided=decided)
-
-
-def _place(span: Span, project: Project, template: str) -> tuple[str, str]:
-    """A place as text, and the link that opens it in the editor."""
-    link = editor_address(template, project, span) if exists(project, span) else ""
-    return span.place, link
+        place = evidence.place(card.spans.get(name))
+        yield FieldValue(name, value_text(value), place, decided=decided)
 
 
 def _layouts(

@@ -89,7 +89,7 @@ def export_page(request: Request) -> Response:
     """The available exports, and those made so far."""
     looking, workspace = of_request(request), workspace_of(request)
     project = workspace.project
-    evidence = Evidence(project, looking.snapshot.pieces)
+    evidence = Evidence(project, looking)
     jobs = workspace.exports.jobs(looking.game_id)
     shown = [(job, evidence.of(job.outcome.findings if job.outcome else ())) for job in jobs]
     return page(

@@ -36,6 +36,7 @@ class ShownBinding(NamedTuple):
     values: tuple[str, ...]
     more: int
     place: str
+    line: int
     editor: str
 
 
@@ -59,7 +60,7 @@ _CONTENT = ("text", "micro", "symbol", "image")
 """The bindings that fill a frame."""
 
 
-class Used(NamedTuple):
+class UsedLayout(NamedTuple):
     """A layout, the side that it draws, and the pieces drawn with it."""
 
     path: str
@@ -76,7 +77,7 @@ def layouts(request: Request) -> Response:
     """A layout with the values of a card; by default the first layout and its first card."""
     looking = of_request(request)
     project = workspace_of(request).project
-    known = tuple(_used(looking))
+    known = tuple(used_layouts(looking))
     path = request.path_params.get("path", "")
     chosen = next((each for each in known if each.path == path), None if path else next(iter(known), None))
     if path and chosen is None:
@@ -96,12 +97,13 @@ def layouts(request: Request) -> Response:
         piece=piece,
         parts=parts,
         file=file,
+        is_own=exists(project, Span(file, 1, 1)),
         editor=link,
         sizes=sizes_address(looking),
     )
 
 
-def _used(looking: SessionState) -> Iterator[Used]:
+def used_layouts(looking: SessionState) -> Iterator[UsedLayout]:
     """The layouts of the run's pieces, each with one piece for each card."""
     found: dict[tuple[str, str], dict[tuple[str, str], PieceView]] = {}
     for piece in looking.snapshot.pieces:
@@ -114,7 +116,7 @@ def _used(looking: SessionState) -> Iterator[Used]:
     for (path, name), cards in sorted(found.items(), key=lambda each: each[0][1] == "back"):
         if path not in seen:
             seen.add(path)
-            yield Used(path, name, tuple(cards.values()))
+            yield UsedLayout(path, name, tuple(cards.values()))
 
 
 def _file(looking: SessionState, project: Project, path: str) -> tuple[str, str]:
@@ -158,10 +160,14 @@ def _parts(request: Request, looking: SessionState, piece: PieceView, side: str)
 
 def _binding(bound: BoundValue, project: Project, template: str) -> ShownBinding:
     place = f"{bound.span.file.rpartition('/')[2]}:{bound.span.line}"
-    link = editor_address(template, project, bound.span) if exists(project, bound.span) else ""
+    link = editor_address(template, project, bound.span)
     more = max(0, len(bound.values) - MOST_VALUES)
     return ShownBinding(
-        bound.name, bound.source, bound.values[:MOST_VALUES], more=more, place=place, editor=link
+        *(bound.name, bound.source, bound.values[:MOST_VALUES]),
+        more=more,
+        place=place,
+        line=bound.span.line,
+        editor=link,
     )
 
 

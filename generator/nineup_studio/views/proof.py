@@ -85,7 +85,7 @@ def proof(request: Request) -> Response:
 
 
 def _lines(looking: SessionState, project: Project, proved: Proved) -> Iterator[ProofRow]:
-    evidence = Evidence(project, looking.snapshot.pieces)
+    evidence = Evidence(project, looking)
     seen: dict[str, int] = {}
     for row in proved.rows:
         examples = evidence.of(row.found)

@@ -28,7 +28,7 @@ def sheets(request: Request) -> Response:
     found = _sheet_set(workspace, looking, plan) if plan else None
     query = request.query_params
     chosen = controls(workspace.project, plan or default, default, query=query) if default else ()
-    evidence = Evidence(workspace.project, looking.snapshot.pieces)
+    evidence = Evidence(workspace.project, looking)
     return page(
         request,
         looking,

@@ -1,0 +1,133 @@
+"""Findings lead to the cell, the form or the layout where they are, and what they know a fix for is fixed there."""
+
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from nineup_studio import Studio
+from playwright.sync_api import expect
+from programs import from_npm
+from serving import address, client, origin, serving
+from studio_window import Open
+from test_studio_views import SERIOUS
+from tiny import CARD, CARDS, GAME, STYLE, write_tiny
+
+FILE = "cards/tiny/cards.yaml"
+
+
+def test_a_finding_leads_to_its_cell(tmp_path: Path, open_page: Open) -> None:
+    with serving(write_tiny(tmp_path, cards=CARDS.replace("suit: jade", "suit: jadde"))) as studio:
+        page = open_page(studio, "/tiny/")
+        page.locator(".findings li", has_text="jadde").locator(".place a").click()
+        expect(page.locator("#active-cell")).to_have_text("jadde")
+        expect(page.locator("#grid")).to_be_focused()
+
+
+def test_a_finding_leads_to_its_field_in_the_form(tmp_path: Path, open_page: Open) -> None:
+    style = STYLE.replace("color: ink", "color: inkk")
+    with serving(write_tiny(tmp_path, style=style, game=GAME.replace("16mm", "16m"))) as studio:
+        page = open_page(studio, "/tiny/")
+        page.locator(".findings li", has_text="16m").locator(".place a").click()
+        expect(page.locator("#gameform :focus")).to_have_value("16m")
+        page.goto(address(studio, "/tiny/at?file=layouts/tiny/style.yaml&line=3&column=83"))
+        expect(page.locator("#gameform :focus")).to_have_value("inkk")
+
+
+def test_a_finding_leads_to_its_frame(tmp_path: Path, open_page: Open) -> None:
+    card = CARD.replace('n:text="{{ card.name }}"', 'n:text="{{ card.name|upper|trim }}"')
+    with serving(write_tiny(tmp_path, card=card)) as studio:
+        page = open_page(studio, "/tiny/at?file=layouts/tiny/card.svg&line=3&column=20")
+        expect(page.locator(".bindings li:focus")).to_contain_text("card.name|upper|trim")
+        expect(page.locator(".frame.pointed")).to_have_count(1)
+
+
+@pytest.mark.parametrize(
+    "file", ["../../etc/passwd", "cards/tiny/none.yaml", "layouts/tiny/none.svg", "", "nineup.yaml"]
+)
+def test_what_no_page_shows_is_said(studio: Studio, file: str) -> None:
+    with client(studio) as http:
+        assert http.get(f"/tiny/at?file={quote(file)}&line=1&column=1").status_code == 404
+        assert http.get(f"/tiny/at?file={quote(file)}&line=x&column=1").status_code == 400
+
+
+def test_a_fix_is_one_step_to_undo(tmp_path: Path, open_page: Open) -> None:
+    wrong = CARDS.replace("suit: jade", "suit: jadde   # the green one")
+    root = write_tiny(tmp_path, cards=wrong)
+    with serving(root) as studio:
+        page = open_page(studio, "/tiny/")
+        page.get_by_role("button", name="Use jade").focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("#toast")).to_contain_text("use `jade`")
+        assert (root / FILE).read_text(encoding="utf-8") == wrong.replace("jadde", "jade")
+        expect(page.locator(".findings li.error")).to_have_count(0)
+        expect(page.locator(".piece")).not_to_have_count(0)
+        page.locator("#undo").click()
+        expect(page.locator(".findings li.error")).to_have_count(1)
+        assert (root / FILE).read_text(encoding="utf-8") == wrong
+
+
+def test_a_name_in_a_layout_is_fixed_there(tmp_path: Path, open_page: Open) -> None:
+    root = write_tiny(tmp_path, card=CARD.replace("card.name", "card.nmae"))
+    with serving(root) as studio:
+        page = open_page(studio, "/tiny/")
+        page.get_by_role("button", name="Use name").first.click()
+        expect(page.locator(".findings li.error")).to_have_count(0)
+        assert (root / "layouts/tiny/card.svg").read_text(encoding="utf-8") == CARD
+
+
+TWIN = "  - id: twin\n    suit: jade\n    name: Third Wind\n" + CARDS[CARDS.index('    text: "**') :]
+
+
+def test_a_finding_is_accepted_with_its_reason(tmp_path: Path, open_page: Open) -> None:
+    root = write_tiny(tmp_path, cards=CARDS + TWIN)
+    with serving(root) as studio:
+        page = open_page(studio, "/tiny/", bypass_csp=True)
+        entry = page.locator(".findings li", has_text="near-duplicate")
+        entry.get_by_text("Accept, because").click()
+        entry.get_by_label("Why it is right").fill("The other neighbor.")
+        page.add_script_tag(path=from_npm("axe.min.js"))
+        assert page.evaluate(SERIOUS)["serious"] == []
+        page.keyboard.press("Enter")
+        expect(entry).to_have_count(0)
+        text = (root / FILE).read_text(encoding="utf-8")
+        assert text.startswith(CARDS)
+        assert (
+            "accept: {near-duplicate: The other neighbor.}" in text
+            or "near-duplicate: The other neighbor." in text
+        )
+        page.locator("#undo").click()
+        expect(entry).to_have_count(1)
+        assert (root / FILE).read_text(encoding="utf-8") == CARDS + TWIN
+
+
+def test_a_finding_that_is_gone_is_not_fixed(studio: Studio, project: Path) -> None:
+    before = (project / FILE).read_bytes()
+    with client(studio) as http:
+        body = {"finding": "unknown-item:cards/tiny/cards.yaml:1:1:`x`", "fix": 0}
+        answer = http.post("/tiny/fix", json=body, headers={"origin": origin(studio)})
+    assert "is gone" in answer.json()["refused"]
+    assert (project / FILE).read_bytes() == before
+
+
+def test_without_findings_the_panel_is_a_line(studio: Studio, project: Path, open_page: Open) -> None:
+    page = open_page(studio, "/tiny/proof")
+    expect(page.locator("#verdict")).to_contain_text("hold.")
+    width = "document.querySelector('#main').getBoundingClientRect().width"
+    expect(page.locator(".columns")).to_have_class("columns calm")
+    assert page.evaluate(width) == 1280
+    (project / FILE).write_text(CARDS.replace("suit: jade", "suit: jadde"), encoding="utf-8")
+    expect(page.locator(".findings li.error")).to_have_count(1)
+    assert page.evaluate(width) < 1000
+
+
+def test_an_editor_is_linked_only_if_the_project_names_one(project: Path, open_page: Open) -> None:
+    (project / FILE).write_text(CARDS.replace("suit: jade", "suit: jadde"), encoding="utf-8")
+    with serving(project) as studio:
+        page = open_page(studio, "/tiny/")
+        expect(page.locator(".findings li.error")).to_have_count(1)
+        assert "vscode:" not in page.content()
+        (project / "nineup.yaml").write_text('editor: "zed://file/{file}:{line}"\n', encoding="utf-8")
+        page.reload()
+        expect(page.locator(".findings .ineditor")).to_have_attribute(
+            "href", f"zed://file/{str(project).lstrip('/')}/{FILE}:12"
+        )
