@@ -12,10 +12,9 @@ from zlib import crc32
 
 from nineup import pipeline
 from nineup.base.diagnostics import Findings
-from nineup.base.project import Project
+from nineup.base.project import EditedProject, Project
 from nineup.model.game import Game, Run
 from nineup.typography.fonts import Fonts
-from nineup_studio.live.snapshot import EditedProject
 from tiny import write_tiny
 
 Read = Callable[[bytes], object]

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from nineup.base.markup import SPANS, without_line_marks
     from nineup.base.plugins import find_plugin
     from nineup.base.processes import leave
-    from nineup.base.project import CSV_SUFFIXES, STARTER, Project, ProjectError, line_starts
+    from nineup.base.project import CSV_SUFFIXES, STARTER, EditedProject, Project, ProjectError, line_starts
     from nineup.base.reading import is_reserved, read_file
     from nineup.base.units import INCH, MM, length, measures, mm
 else:
@@ -55,7 +55,7 @@ else:
             "markup": ("SPANS", "without_line_marks"),
             "plugins": ("find_plugin",),
             "processes": ("leave",),
-            "project": ("CSV_SUFFIXES", "STARTER", "Project", "ProjectError", "line_starts"),
+            "project": ("CSV_SUFFIXES", "STARTER", "EditedProject", "Project", "ProjectError", "line_starts"),
             "reading": ("is_reserved", "read_file"),
             "units": ("INCH", "MM", "length", "measures", "mm"),
         },
@@ -69,6 +69,7 @@ __all__ = [
     "STARTER",
     "Accept",
     "Diagnostic",
+    "EditedProject",
     "Findings",
     "Fix",
     "Hint",

@@ -7,7 +7,7 @@ also ships with the package and is found after the project's own.
 import os
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fnmatch import fnmatch
 from functools import cache, lru_cache
 from pathlib import Path, PurePosixPath
@@ -152,6 +152,20 @@ class Project:
                     raise ProjectError(f"`{path}` leads out of the project")
                 return candidate
         return None
+
+
+class EditedProject(Project):
+    """Reads the given files, by path, and everything else as the project does."""
+
+    def __init__(self, project: Project, files: Mapping[str, bytes]) -> None:
+        super().__init__(project.root)
+        self._files = files
+
+    def read(self, path: str) -> bytes:
+        return self._files[path] if path in self._files else super().read(path)
+
+    def exists(self, path: str) -> bool:
+        return path in self._files or super().exists(path)
 
 
 def _matching(folder: Path, pattern: str) -> Iterator[Path]:

@@ -2,84 +2,37 @@
 
 import json
 import re
-from collections import Counter
 from collections.abc import Sequence
 from html import escape
 from pathlib import PurePath
-from typing import NamedTuple
-from unicodedata import east_asian_width
+from typing import Any
 
 from nineup.base.diagnostics import Diagnostic, Findings
 from nineup.base.project import CSV_SUFFIXES, STARTER
 from nineup.base.reading import read_file
 from nineup.files.edit import converted_list
-from nineup.files.load.cards_file import TAKEN_NAMES
-from nineup.files.load.tables.column_names import COPIES, column_names, letters, title_of
+from nineup.files.load.guessed_columns import LINE, GuessedColumn, guessed_columns
+from nineup.files.load.tables.column_names import COPIES, letters, title_of
 from nineup.files.load.tables.table_file import table_of
 from nineup.pipeline.new_game import GAME, game_id, yaml_text
-from nineup.schema.nodes import Scalar
 from nineup.schema.types import as_id, is_id
 
 COMPONENT = "deck"
 
-_NAMED = ("name", "title", "card", "cardname", "cardtitle", "titel", "nom", "nombre")
-"""Titles of the column with the names of cards, by their letters, the likeliest first."""
-
-_TEXTS = (
-    "text",
-    "rules",
-    "rulestext",
-    "effect",
-    "effects",
-    "ability",
-    "abilities",
-    "description",
-    "cardtext",
-)
-"""Titles of columns with texts that are set in a frame of their own, however short, by their letters."""
-
-_PICTURE = re.compile(r"[^\n{}]+\.(?:png|jpe?g|gif|webp|bmp|svg)", re.IGNORECASE)
-
 _LEAST_PICTURE = 12.0
 """The smallest height of a picture in the first layout, in mm."""
 
-_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?")
-_WHOLE = re.compile(r"\d{1,4}")
-_YES_NO = {"yes", "no", "true", "false"}
-_PARTS = re.compile(r"[;,]")
-
-_LINE, _LINE_HEIGHT = 44, 2.65
-"""The characters in a line of the first layout at its smallest size, and the height of such a line in mm."""
+_LINE_HEIGHT = 2.65
+"""The height of a line of the first layout at its smallest size, in mm."""
 
 _TOP, _BOTTOM, _SHORT_LINE = 24.0, 82.9, 5.5
 """Where the frames of the first layout begin and end, and the height of one for a short value, in mm."""
 
-_LONGEST_ITEM, _MOST_ITEMS = 24, 12
-"""The longest text that may be an item of a list, and the largest number of items."""
-
-_TONES = (
+TONES = (
     "#3f7355", "#b4485a", "#3b6ea5", "#c08a2b", "#6d4c8f", "#4d7f86",
     "#8a5a3c", "#7a8b2f", "#a8456f", "#4a5a78", "#b5651d", "#5c6f5c",
 )  # fmt: skip
-
-
-class _Column(NamedTuple):
-    """A column of the table, and the field that is proposed for it."""
-
-    title: str
-    field: str
-    kind: str
-    """A type of field, `picture` (a text), `copies` or `id`; empty if it isn't for the cards."""
-    is_optional: bool = False
-    items: tuple[str, ...] = ()
-    longest: int = 0
-    """The length of its longest text, in characters as wide as Latin ones."""
-
-    @property
-    def is_long(self) -> bool:
-        """Whether its texts are set in a frame of their own: they need several lines, or are rules."""
-        is_text = self.kind in ("text", "rich") and letters(self.title) in _TEXTS
-        return is_text or self.longest + len(self.title) >= _LINE
+"""Colors that are told apart, for the items of a new list."""
 
 
 def game_from_table(title: str, name: str, data: bytes, findings: Findings) -> tuple[str, dict[str, bytes]]:
@@ -104,7 +57,7 @@ def game_from_table(title: str, name: str, data: bytes, findings: Findings) -> t
             findings.error("duplicate-key", message, place, hint="rename one of them")
     if findings.failed:
         return id, {}
-    columns = _columns(table.rows)
+    columns = guessed_columns(table.rows)
     if suffix in CSV_SUFFIXES:
         # HTML in texts becomes notation, for the new game has no other.
         made = converted_list(file, data, {column.title: "rich" for column in columns if column.is_long})
@@ -114,7 +67,7 @@ def game_from_table(title: str, name: str, data: bytes, findings: Findings) -> t
             else table_of(made.data, file, COMPONENT, findings=Findings())
         )
         if again is not None and not isinstance(made, Diagnostic):
-            data, columns = made.data, _columns(again.rows)
+            data, columns = made.data, guessed_columns(again.rows)
     return id, {
         f"cards/{id}/game.yaml": _game_file(title, file, columns).encode(),
         f"cards/{id}/{file}": data,
@@ -124,103 +77,7 @@ def game_from_table(title: str, name: str, data: bytes, findings: Findings) -> t
     }
 
 
-def _columns(rows: Sequence[Sequence[Scalar]]) -> list[_Column]:
-    titles = [title_of(cell) for cell in rows[0]]
-    cards = [row for row in rows[1:] if sum(bool(cell.text.strip()) for cell in row) > 1 or len(titles) == 1]
-    texts = [[row[at].text.strip() if at < len(row) else "" for row in cards] for at in range(len(titles))]
-    copies = _copies(rows, titles, texts)
-    named = _named(titles, texts, copies)
-    taken = {"name", *TAKEN_NAMES}
-    made = []
-    for at, (title, values) in enumerate(zip(titles, texts, strict=True)):
-        if not title or (title.startswith("#") and title != "#"):
-            continue
-        if at == copies:
-            made.append(_Column(title, "copies", "copies"))
-        elif at == named:
-            made.append(_Column(title, "name", "text", is_optional=not all(values)))
-        elif letters(title) == "id" and all(map(is_id, values)) and len(set(values)) == len(values):
-            made.append(_Column(title, "id", "id"))
-        elif (
-            not any(values)
-            or title == "#"
-            or (letters(title) in COPIES and not all(map(_NUMBER.fullmatch, filter(None, values))))
-        ):
-            made.append(_Column(title, "", ""))
-        else:
-            field = _field(title, at, taken)
-            taken.add(field)
-            made.append(_typed(title, field, values))
-    return made
-
-
-def _copies(rows: Sequence[Sequence[Scalar]], titles: list[str], texts: list[list[str]]) -> int | None:
-    """The number of the column with the copies."""
-    names = column_names(rows, (), TAKEN_NAMES, stated={}).names
-    found = names.index("copies") if "copies" in names else None
-    return found if found is not None and all(map(_WHOLE.fullmatch, filter(None, texts[found]))) else None
-
-
-def _named(titles: list[str], texts: list[list[str]], copies: int | None) -> int | None:
-    """The number of the column with the names: one with such a title, or the first with different texts."""
-    by_title = {letters(title): at for at, title in reversed(list(enumerate(titles)))}
-    for word in _NAMED:
-        if word in by_title:
-            return by_title[word]
-    for at, values in enumerate(texts):
-        is_text = not all(map(_NUMBER.fullmatch, filter(None, values))) and letters(titles[at]) != "id"
-        if titles[at] and at != copies and is_text and len(set(values)) > len(values) / 2:
-            return at
-    return None
-
-
-def _field(title: str, at: int, taken: set[str]) -> str:
-    """A new name for a field."""
-    made = as_id(title) or f"field-{at + 1}"
-    if made[0].isdigit():
-        made = f"field-{made}"
-    made = f"card-{made}" if made in TAKEN_NAMES else made
-    number = 2
-    while made in taken:
-        made, number = f"{made.rstrip('-0123456789')}-{number}", number + 1
-    return made
-
-
-def _typed(title: str, field: str, values: list[str]) -> _Column:
-    """A column with the type that all of its values have."""
-    filled = [value for value in values if value]
-    longest = max(map(_width, filled))
-    column = _Column(title, field, "text", is_optional=len(filled) < len(values), longest=longest)
-    if all(map(_PICTURE.fullmatch, filled)):
-        return column._replace(kind="picture")
-    if all(map(_NUMBER.fullmatch, filled)):
-        return column._replace(kind="number")
-    if {value.casefold() for value in filled} <= _YES_NO:
-        return column._replace(kind="yes-no")
-    if _are_items(filled):
-        return column._replace(kind="one-of", items=tuple(dict.fromkeys(filled)))
-    parts = [part.strip() for value in filled for part in _PARTS.split(value) if part.strip()]
-    if any(map(_PARTS.search, filled)) and _are_items(parts) and not column.is_long:
-        return column._replace(kind="some-of", is_optional=False, items=tuple(dict.fromkeys(parts)))
-    is_rich = column.is_long and not any(sign in value for value in filled for sign in "{\\<[")
-    return column._replace(kind="rich" if is_rich else "text")
-
-
-def _width(text: str) -> int:
-    """A text's width in Latin characters: others may be twice as wide."""
-    return len(text) + sum(east_asian_width(sign) in "WF" for sign in text)
-
-
-def _are_items(texts: Sequence[str]) -> bool:
-    """Whether texts repeat a few short values, each with an id of its own."""
-    number = Counter(texts)
-    ids = {as_id(text) for text in number}
-    is_short = all(len(text) <= _LONGEST_ITEM and not set(text) & set(";,\n{*[") for text in number)
-    repeats = len(texts) >= 2 * len(number) and len(number) <= _MOST_ITEMS
-    return is_short and repeats and len(number) > 1 and len(ids) == len(number) and "" not in ids
-
-
-def _game_file(title: str, file: str, columns: Sequence[_Column]) -> str:
+def _game_file(title: str, file: str, columns: Sequence[GuessedColumn]) -> str:
     lines = [
         "# yaml-language-server: $schema=../../schema/game.json",
         f"# What `nineup new --from` proposes for {file}. Change anything, then run `nineup check`.",
@@ -235,7 +92,7 @@ def _game_file(title: str, file: str, columns: Sequence[_Column]) -> str:
         for column in listed:
             lines.append(f"  {column.field}:")
             for number, item in enumerate(column.items):
-                tone = _TONES[number % len(_TONES)]
+                tone = TONES[number % len(TONES)]
                 lines.append(f'    {_key(as_id(item))}: {{name: {yaml_text(item)}, tone: "{tone}"}}')
         lines.append("")
     lines += [
@@ -256,12 +113,14 @@ def _game_file(title: str, file: str, columns: Sequence[_Column]) -> str:
         lines.append(f"    ignore: [{', '.join(map(_quoted, ignored))}]")
     lines.append("    fields:")
     lines += [
-        f"      {c.field}: {_declared(c)}" for c in columns if c.field and c.kind not in ("id", "copies")
+        f"      {c.field}: {_flow(c.declared())}"
+        for c in columns
+        if c.field and c.kind not in ("id", "copies")
     ]
     return "\n".join(lines) + "\n"
 
 
-def _is_found(column: _Column, columns: Sequence[_Column]) -> bool:
+def _is_found(column: GuessedColumn, columns: Sequence[GuessedColumn]) -> bool:
     """Whether a column's field is found by its title alone."""
     alike = [other for other in columns if letters(other.title) == letters(column.title)]
     usual = column.field == "copies" and letters(column.title) in COPIES
@@ -270,9 +129,11 @@ def _is_found(column: _Column, columns: Sequence[_Column]) -> bool:
     )
 
 
-def _declared(column: _Column) -> str:
-    kind = f"{{{column.kind}: {column.field}}}" if column.items else column.kind.replace("picture", "text")
-    return f"{{optional: {kind}}}" if column.is_optional else kind
+def _flow(declared: Any) -> str:
+    """A declaration on one line, such as `{optional: {one-of: suit}}`."""
+    if not isinstance(declared, dict):
+        return str(declared)
+    return f"{{{', '.join(f'{kind}: {_flow(of)}' for kind, of in declared.items())}}}"
 
 
 def _key(text: str) -> str:
@@ -285,7 +146,7 @@ def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def _layout(columns: Sequence[_Column]) -> str:
+def _layout(columns: Sequence[GuessedColumn]) -> str:
     """A poker card: the name, a picture, long texts, and a line for each short value with its title.
 
     What finds no room is named in a comment.
@@ -294,8 +155,8 @@ def _layout(columns: Sequence[_Column]) -> str:
     toned = next((column for column in fields if column.kind == "one-of"), None)
     picture = next((column for column in fields if column.kind == "picture"), None)
     room = _BOTTOM - _TOP - (_LEAST_PICTURE if picture else 0)
-    texts: list[_Column] = []
-    short: list[_Column] = []
+    texts: list[GuessedColumn] = []
+    short: list[GuessedColumn] = []
     for column in sorted(fields, key=lambda column: not column.is_long):
         needed = _height(column) if column.is_long else _SHORT_LINE
         if column.field != "name" and column is not picture and needed <= room:
@@ -337,9 +198,9 @@ def _layout(columns: Sequence[_Column]) -> str:
     return "\n".join((*lines, "</svg>")) + "\n"
 
 
-def _height(column: _Column) -> float:
+def _height(column: GuessedColumn) -> float:
     """The height that a column's longest text needs at the smallest size, in mm."""
-    return (column.longest // _LINE + 2) * _LINE_HEIGHT
+    return (column.longest // LINE + 2) * _LINE_HEIGHT
 
 
 def _frame(style: str, top: float, height: float, text: str, when: str = "") -> str:
@@ -351,7 +212,7 @@ def _frame(style: str, top: float, height: float, text: str, when: str = "") -> 
     )
 
 
-def _picture(column: _Column, top: float, height: float) -> str:
+def _picture(column: GuessedColumn, top: float, height: float) -> str:
     """A frame with a picture; where the file isn't there yet, its name shows in it."""
     value = f"card.{_name(column)}"
     condition = f' n:if="{value} is not none"' if column.is_optional else ""
@@ -361,7 +222,7 @@ def _picture(column: _Column, top: float, height: float) -> str:
     )
 
 
-def _short_line(column: _Column, top: float) -> str:
+def _short_line(column: GuessedColumn, top: float) -> str:
     """A line with a value and its title; without a value, there is none."""
     value = f"card.{_name(column)}"
     shown = {
@@ -374,7 +235,7 @@ def _short_line(column: _Column, top: float) -> str:
     return _frame("rules", top, 5, text=f"**{title}** {{{{ {shown} }}}}", when=when)
 
 
-def _name(column: _Column) -> str:
+def _name(column: GuessedColumn) -> str:
     """A field's name in an expression."""
     return column.field.replace("-", "_")
 

@@ -9,28 +9,13 @@ from contextlib import suppress
 
 import msgspec
 from nineup import pipeline
-from nineup.base import Diagnostic, Findings, Project, ProjectError
+from nineup.base import Diagnostic, EditedProject, Findings, Project, ProjectError
 from nineup.faces.record import value_text
 from nineup.files.edit import ListError, card_lists
 from nineup.layout import LayoutEngine
 from nineup.model import Digests, Face, Game, Part, Run
 from nineup.pipeline import BuildResult, DrawnRun, PrintOptions, RunChoice, Stages
 from nineup.write import FaceSvg
-
-
-class EditedProject(Project):
-    """Reads the given files, by path, and everything else as the project does."""
-
-    def __init__(self, project: Project, files: Mapping[str, bytes]) -> None:
-        super().__init__(project.root)
-        self._files = files
-
-    def read(self, path: str) -> bytes:
-        return self._files[path] if path in self._files else super().read(path)
-
-    def exists(self, path: str) -> bool:
-        return path in self._files or super().exists(path)
-
 
 MAX_DIGESTS = 20_000
 """The number of cached digests of faces."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from nineup.base import SPANS, Diagnostic, Findings, ProjectError
+from nineup.base import SPANS, Diagnostic, EditedProject, Findings, ProjectError
 from nineup.files.edit import Change, edit, file_digest
 from nineup.model import Face
 from nineup.pipeline import PrintOptions, draw
@@ -16,7 +16,7 @@ from starlette.routing import Route
 from nineup_studio.live.editing import editing, symbol_forms, terms
 from nineup_studio.live.looking import SessionState, of_request, session_of, workspace_of
 from nineup_studio.live.preview import PreviewStages, about, preview
-from nineup_studio.live.snapshot import EditedProject, PieceView
+from nineup_studio.live.snapshot import PieceView
 from nineup_studio.live.working import in_thread
 from nineup_studio.live.workspace import Workspace
 from nineup_studio.pages.posting import MAX_SAYS, answer, json_response, read_body
