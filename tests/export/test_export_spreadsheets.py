@@ -170,6 +170,19 @@ def test_copies_by_players_and_options_come_back(tmp_path: Path, copies: str, to
     assert CardCopies().write(after) == CardCopies().write(before) == copies.strip("{}")
 
 
+PART = "art/First Light.png crop 10% 0% 50.5% 80% focus 40% 30%"
+
+
+@pytest.mark.parametrize("to", ["xlsx", "ods"])
+def test_a_picture_comes_back_with_the_part_that_shows(tmp_path: Path, to: str) -> None:
+    art = CARDS.replace("  name: text\n", "  name: text\n  art: {optional: picture}\n")
+    root = write_tiny(tmp_path, cards=art.replace("name: First Light", f"name: First Light\n    art: {PART}"))
+    made, findings = exported(root, "tiny", to)
+    assert (made.status, findings) == (Status.DONE, [])
+    swapped(root, "tiny", made.folder / f"tiny.{to}")
+    assert [card.values.get("art") for card in loaded(root, "tiny").components["deck"].cards] == [PART, None]
+
+
 @pytest.mark.parametrize(
     ("cards_text", "game", "code", "place"),
     [

@@ -269,6 +269,36 @@ def test_image_covers_or_is_contained(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("part", "fit", "expected"),
+    [
+        # The frame is 30 × 40 pt at 10, 20, and the drawing is 7.5 × 7.5 pt.
+        ("focus 50% 50%", "cover", "5.33333 0 0 5.33333 5 20"),
+        ("focus 0% 0%", "cover", "5.33333 0 0 5.33333 10 20"),
+        ("focus 45% 90%", "cover", "5.33333 0 0 5.33333 7 20"),
+        ("focus 100% 0%", "cover", "5.33333 0 0 5.33333 0 20"),
+        ("focus 100% 0%", "contain", "4 0 0 4 10 25"),
+        ("crop 50% 0% 50% 50%", "contain", "8 0 0 8 -20 25"),
+        ("crop 50% 0% 50% 50%", "cover", "10.6667 0 0 10.6667 -35 20"),
+        ("crop 50% 0% 50% 50% focus 50% 0%", "cover", "10.6667 0 0 10.6667 -30 20"),
+        ("crop 50% 0% 50% 50% focus 0% 0%", "cover", "10.6667 0 0 10.6667 -30 20"),
+    ],
+)
+def test_a_part_of_a_picture_is_shown(tmp_path: Path, part: str, fit: str, expected: str) -> None:
+    body = f'{RECT}n:image="{{{{ a }}}}" n:fit="{fit}"/>'
+    *_, use = drawn(tmp_path, body, a=f"red.svg {part}")
+    assert use.strip() == f"use red.svg {expected}"
+
+
+def test_a_crop_hides_the_rest_of_a_picture_that_is_contained(tmp_path: Path) -> None:
+    made, _ = face(tmp_path, f'{RECT}n:image="red.svg crop 50% 0% 50% 25%"/>', {})
+    assert made
+    (shown,) = made.ops
+    assert isinstance(shown, Group)
+    assert shown.clip
+    assert outline_bounds(shown.clip.segments) == Box(10.0, 32.5, 30.0, 15.0)
+
+
 def test_use_is_bound_to_an_address(tmp_path: Path) -> None:
     body = f'<defs><g id="a">{RECT}fill="#ff0000"/></g></defs><use n:href="#{{{{ a }}}}" x="1"/>'
     assert drawn(tmp_path, body, a="a") == ["path 11 20 30 40 #ff0000"]

@@ -519,6 +519,9 @@ FILLED = {
     "bad colour": (RECT + 'n:fill="{{ word }}"/>', "svg-value", 36),
     "unknown symbol": (RECT + 'n:symbol="{{ word }}"/>', "unknown-symbol", 38),
     "picture outside": (RECT + 'n:image="../../../{{ word }}.png"/>', "svg-reference", 37),
+    "beyond the picture": (RECT + 'n:image="{{ word }}.png focus 140% 2%"/>', "picture-part", 37),
+    "not a part": (RECT + 'n:image="{{ word }}.png focus 1 2"/>', "picture-part", 37),
+    "part of an address": ('<image n:href="red.svg focus 1% 2%" width="9"/>', "picture-part", 16),
     "lost use": ('<use n:href="#{{ word }}"/>', "svg-reference", 14),
 }
 

@@ -101,6 +101,15 @@ def test_the_texts_that_players_read(root: Path) -> None:
     assert texts["list/suit/ruby name"].text == "Ruby"
 
 
+def test_names_of_pictures_are_no_texts(root: Path) -> None:
+    cards = (root / "cards/tiny/cards.yaml").read_text()
+    cards = cards.replace("  name: text\n", "  name: text\n  art: {optional: picture}\n")
+    name = "name: First Light\n    art: The First Light.png focus 1% 2%"
+    (root / "cards/tiny/cards.yaml").write_text(cards.replace("name: First Light", name))
+    assert not any("First Light.png" in text.text for text in texts_of(game_of(root)))
+    assert game_of(root).components["deck"].cards[0].values["art"] == "The First Light.png focus 1% 2%"
+
+
 def test_a_new_catalogue(root: Path) -> None:
     text = update(root)
     assert text == update(root)

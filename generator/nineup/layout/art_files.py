@@ -9,6 +9,7 @@ from urllib.parse import unquote_to_bytes
 from nineup.base.diagnostics import Findings
 from nineup.base.geometry import Box, Matrix, Size
 from nineup.base.project import Project, ProjectError
+from nineup.layout.binding.frames import CropError, shown_in
 from nineup.layout.binding.nodes import FormFactory, Static, clip_to
 from nineup.layout.compiler.compile import Compiler
 from nineup.layout.compiler.context import CompileContext, GameResources
@@ -87,6 +88,8 @@ class ArtFiles:
             raise AbsentError("this image has no `href`")
         if address.startswith("data:"):
             return self._embedded(element, address)
+        if not shown_in(address).is_whole:
+            raise CropError(f"`href` shows all of a picture, not `{address}`", "show it with `n:image`")
         path = resolve(element.document.path, address)
         try:
             is_there = self._project.exists(path.partition("#")[0])

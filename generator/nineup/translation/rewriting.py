@@ -14,6 +14,9 @@ from nineup.model.game import Card, Component, Game, Item, ItemList, Option, Ric
 FACTS = ("tagline", "about", "ages", "thanks", "playtesting", "permission", "edition", "changes", "copyright")
 """The facts of a game that are sentences."""
 
+_PICTURE = ("picture", {"optional": "picture"})
+"""Fields whose values name files."""
+
 NAMES = frozenset(("name", "title", "text"))
 """Fields that contain words for players, even if these look like an id."""
 
@@ -192,10 +195,10 @@ class _Rewriter:
         where = component.id if card.id == component.id else f"{component.id}/{card.id}"
         for field, value in card.values.items():
             is_foreign = card.language_of(field) not in ("", self._game.language or "en")
-            if is_foreign or field in self._kept:
+            kind = component.fields.get(field)
+            if is_foreign or field in self._kept or kind in _PICTURE:
                 values[field] = self._untranslated(value)
                 continue
-            kind = component.fields.get(field)
             key = "text" if _is_rich(kind) else field
             values[field] = self._value(
                 value,

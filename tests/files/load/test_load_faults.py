@@ -31,9 +31,10 @@ DECK = "components:\n  deck: {shape: card, size: poker, layout: a.svg, cards: ca
 FIELDS = (
     "fields: {name: text, color: {optional: {one-of: color}}, text: {optional: rich}, "
     "cost: {optional: {counts-of: symbol}}, n: {optional: number}, open: {optional: yes-no}, "
+    "art: {optional: picture}, "
     "bits: {optional: {list-of: text}}, who: {optional: {record: {first: text, last: {optional: text}}}}}\n"
 )
-CSV_FIELDS = "name: text, cost: {optional: {counts-of: symbol}}, bits: {optional: {list-of: symbol}}"
+CSV_FIELDS = "name: text, art: {optional: picture}, cost: {optional: {counts-of: symbol}}, bits: {optional: {list-of: symbol}}"
 CSV = (
     "components:\n  deck: {shape: card, size: poker, layout: a.svg, cards: cards.csv, "
     f"fields: {{{CSV_FIELDS}, who: {{optional: {{record: {{first: text}}}}}}}}}}\n"
@@ -207,6 +208,9 @@ CARD_FAULTS = [
     Fault("text-cut", "cards:\n  - {id: a, name: A}\n  - id: b\n    name: Number ^^#2\n"),
     Fault("text-cut", "cards:\n  - id: b\n    name: B\n    text: Take {leaf} or ^^# of them\n"),
     Fault("text-cut", "cards:\n  - id: b\n    name: Two lines\n      in#one ^^# here\n"),
+    Fault(
+        "picture-part", "cards:\n  - id: b\n    name: B\n    art: ^^b.png focus 40 30\n", says="isn't a focus"
+    ),
     Fault("unquoted-text", "cards:\n  - id: b\n    name: ^^{leaf}\n", says="expected a text"),
     Fault("unquoted-text", "cards:\n  - id: b\n    name: ^^{leaf} and {cup}\n", None),
     Fault("bad-number", "cards:\n  - {id: a, name: A, copies: ^^two}\n", True),
@@ -249,6 +253,7 @@ CSV_FAULTS = [
     Fault("csv-quote", 'id;name\na;"A"^^ b\n'),
     Fault("missing-key", "^^who.first;cost\nAda;1 leaf\n", says="the column `name` is missing"),
     Fault("unknown-symbol", "\nid\tname\tbits\na\tA\tleaf; ^^leav\n"),
+    Fault("picture-part", "id,name,art\na,A,^^b.png crop 9% 9% 99% 9%\n", says="is beyond the picture"),
     Fault("unknown-key", "id,name,^^txt\na,A,b\n"),
     Fault("unknown-key", "id,name,^^who.last\na,A,b\n"),
     Fault("missing-key", "^^id,cost\na,1 leaf\nb,2 leaf\n", says="the column `name` is missing"),

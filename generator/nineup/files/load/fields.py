@@ -8,13 +8,29 @@ import msgspec
 
 from nineup.base.diagnostics import nearest
 from nineup.model.game import Item
+from nineup.model.shown_picture import ShownPictureError, shown_picture
 from nineup.schema.names import list_items
 from nineup.schema.nodes import Mapping, Node, plain
 from nineup.schema.records import ListOf, check_decided, corrected, object_schema
 from nineup.schema.scope import Names, Scope, Type, as_mapping, expected, written
-from nineup.schema.types import RICH, TEXT, YES_NO, Number, WholeNumber
+from nineup.schema.types import RICH, TEXT, YES_NO, Number, Prose, WholeNumber
 
-SIMPLE: dict[str, Type] = {"text": TEXT, "rich": RICH, "number": Number(), "yes-no": YES_NO}
+
+class PictureName(Prose, frozen=True):
+    """The file of a picture, and the part of it that shows: `art/dragon.png focus 40% 30%`."""
+
+    def read(self, node: Node, scope: Scope) -> str:
+        text = super().read(node, scope)
+        try:
+            shown_picture(text.strip())
+        except ShownPictureError as error:
+            scope.error("picture-part", str(error), node, hint=error.hint)
+        return text
+
+
+SIMPLE: dict[str, Type] = {
+    "text": TEXT, "rich": RICH, "number": Number(), "yes-no": YES_NO, "picture": PictureName()
+}  # fmt: skip
 """The types that are one word, besides `symbol`."""
 
 

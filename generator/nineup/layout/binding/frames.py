@@ -12,10 +12,11 @@ from nineup.layout.binding.bindings import BindingKey
 from nineup.layout.binding.filling import Filling
 from nineup.layout.placeholder import MissingArtError
 from nineup.logic.expression import unescape
-from nineup.model.drawing import Art, Form, Group, Op, Path, PlacedImage, Shaped, Text, Use
+from nineup.model.drawing import Art, Form, Group, Op, Path, PlacedImage, Shaped, Text, Use, rectangle
+from nineup.model.shown_picture import ShownPicture, ShownPictureError, shown_picture
 from nineup.schema.types import is_id
 from nineup.svg.paint.lettering import TextStroke, outlined, with_stroke
-from nineup.svg.values.values import SvgError
+from nineup.svg.values.values import SvgError, UnsupportedError
 from nineup.typography.text import (
     Baseline,
     Problem,
@@ -257,23 +258,54 @@ class ArtFrame(msgspec.Struct, eq=False):
         return self.area.reach()
 
     def _draw(self, value: str) -> tuple[Op, ...]:
-        art = self.find(value) if value else None
-        return self.area.place(fit_art(self.area, art, self.fit)) if art else ()
+        shown = shown_in(value) if self.key.name == "image" else ShownPicture(value)
+        art = self.find(shown.file) if shown.file else None
+        return self.area.place(fit_art(self.area, art, self.fit, shown=shown)) if art else ()
 
 
-def fit_art(area: FrameArea, art: Art, fit: str) -> tuple[Op, ...]:
-    """Art scaled and centred in a frame: all of it visible (`contain`), or covering the frame, clipped
-    (`cover`).
+class CropError(UnsupportedError):
+    """A crop or a focus that can't be read."""
+
+    code = "picture-part"
+
+
+def shown_in(value: str) -> ShownPicture:
+    """What a value of `n:image` shows. Raises CropError."""
+    try:
+        return shown_picture(value)
+    except ShownPictureError as error:
+        raise CropError(str(error), error.hint) from error
+
+
+def fit_art(area: FrameArea, art: Art, fit: str, shown: ShownPicture) -> tuple[Op, ...]:
+    """Art, or the part of it that is shown, scaled into a frame: all of it visible in the middle (`contain`),
+    or covering the frame, clipped, with its focus as near the middle as it can be (`cover`).
     """
     width, height = art.size if isinstance(art, Form) else (art.width, art.height)
+    crop, focus = shown.crop or Box(0.0, 0.0, 1.0, 1.0), shown.focus
+    part = Box(crop.x * width, crop.y * height, crop.width * width, crop.height * height)
     box = area.box
-    across, down = box.width / width, box.height / height
+    across, down = box.width / part.width, box.height / part.height
     scale = max(across, down) if fit == "cover" else min(across, down)
-    x = round(box.x + (box.width - width * scale) / 2, 4)
-    y = round(box.y + (box.height - height * scale) / 2, 4)
+    left = box.x + (box.width - part.width * scale) / 2
+    top = box.y + (box.height - part.height * scale) / 2
+    if fit == "cover" and focus:
+        left = box.x + _begin(box.width, part.width * scale, (focus[0] * width - part.x) * scale)
+        top = box.y + _begin(box.height, part.height * scale, (focus[1] * height - part.y) * scale)
+    x, y = round(left - part.x * scale, 4), round(top - part.y * scale, 4)
     op: Op
     if isinstance(art, Form):
         op = Use(art, Matrix(round(scale, 6), 0.0, 0.0, round(scale, 6), x, y))
     else:
         op = PlacedImage(art, Box(x, y, round(width * scale, 4), round(height * scale, 4)))
-    return (Group((op,), clip=Path(area.outline)),) if fit == "cover" else (op,)
+    if fit == "cover":
+        return (Group((op,), clip=Path(area.outline)),)
+    if shown.crop is None:
+        return (op,)
+    seen = Box(*(round(each, 4) for each in (left, top, part.width * scale, part.height * scale)))
+    return (Group((op,), clip=Path(rectangle(seen))),)
+
+
+def _begin(room: float, length: float, focus: float) -> float:
+    """Where a picture that is at least as long as its room begins, so that its focus is near the middle."""
+    return max(room - length, min(0.0, room / 2 - focus))
