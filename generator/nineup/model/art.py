@@ -45,8 +45,8 @@ def read_image(data: bytes) -> Image:
     An upright JPEG in grey or RGB is kept unchanged, and so are the compressed rows of an upright PNG with
     8-bit samples of grey or RGB that isn't interlaced; any other file is decoded to samples.
     """
-    kind = next((kind for start, kind in _KINDS.items() if data.startswith(start)), None)
-    if kind is None:
+    kind = kind_of(data)
+    if not kind:
         raise ArtError("is not a PNG, JPEG, WebP, GIF or BMP", "save it as PNG or JPEG")
     from PIL import Image as Pillow
     from PIL import UnidentifiedImageError
@@ -64,6 +64,11 @@ def read_image(data: bytes) -> Image:
     except Exception as error:  # Pillow raises all kinds of exceptions for damaged files.
         words = str(error).rstrip(".") or type(error).__name__
         raise ArtError(f"is damaged: {words}", "save it or copy it again") from None
+
+
+def kind_of(data: bytes) -> str:
+    """`PNG`, `JPEG`, `GIF`, `WEBP` or `BMP` by how a file begins; empty for anything else."""
+    return next((kind for start, kind in _KINDS.items() if data.startswith(start)), "")
 
 
 def image_in_file(read: Callable[[], bytes], path: str) -> Image:

@@ -11,7 +11,7 @@ import os
 import re
 import stat
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
@@ -44,6 +44,9 @@ ms.
 Contents = bytes | Iterable[bytes]
 """A file's contents: whole, or in portions that may be made as they are written."""
 
+Known = bytes | None | Callable[[bytes | None], bool]
+"""A file's content as it is known (None: no file), or whether a content is that one."""
+
 
 class ChangedError(OSError):
     """Another program has changed a file since it was read: it stays as it is now."""
@@ -54,7 +57,7 @@ def replace(path: Path, data: bytes) -> None:
     replace_all({path: data})
 
 
-def replace_all(files: Mapping[Path, Contents], based_on: Mapping[Path, bytes | None] = {}) -> None:
+def replace_all(files: Mapping[Path, Contents], based_on: Mapping[Path, Known] = {}) -> None:
     """Writes several files like `replace`: all are on disk before the first one is replaced.
 
     If a file differs from the content that this is `based_on` (None: no file), raises ChangedError and
@@ -63,7 +66,7 @@ def replace_all(files: Mapping[Path, Contents], based_on: Mapping[Path, bytes | 
     replace_each(files.items(), based_on)
 
 
-def replace_each(files: Iterable[tuple[Path, Contents]], based_on: Mapping[Path, bytes | None] = {}) -> None:
+def replace_each(files: Iterable[tuple[Path, Contents]], based_on: Mapping[Path, Known] = {}) -> None:
     """Like `replace_all`, for files that are produced one at a time. No path may occur twice."""
     unfinished: dict[Path, Path] = {}
     leftovers: dict[Path, list[Path]] = {}
@@ -129,11 +132,11 @@ def _changed(path: Path, why: str) -> ChangedError:
     return ChangedError(errno.EBUSY, f"{why}, so nothing was written; run the command again", str(path))
 
 
-def _refuse_changed(path: Path, before: bytes | None) -> None:
+def _refuse_changed(path: Path, before: Known) -> None:
     now: bytes | None = None
     with suppress(FileNotFoundError, UnfitFileError):
         now = read_file(path)
-    if now != before:
+    if not before(now) if callable(before) else now != before:
         raise _changed(path, "it was changed in the meantime")
 
 

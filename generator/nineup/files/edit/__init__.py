@@ -6,6 +6,7 @@ keeps separators, quotes and encoding. An edit that can't be made is refused wit
 `place_of_card` finds a card's entry, `origins` the places of a text that is seen on a face. `card_lists`
 finds the lists of a game; `fixed` applies a fix that a finding knows; `add_field`, `rename_field`,
 `delete_field`, `change_type` and `move_field` change a field with all its values.
+Pictures are `checked_picture` and `matched` to cards, then written with the cards in one step.
 """
 
 from typing import TYPE_CHECKING
@@ -25,14 +26,14 @@ from nineup.files.edit.changes import (
 )
 from nineup.files.edit.files import edit, refuse, text_of
 from nineup.files.edit.history import (
-    ABSENT,
+    AddedFile,
     Conflict,
     EditHistory,
     EditOutcome,
     EditStep,
     FileVersion,
-    file_digest,
 )
+from nineup.files.edit.kept import ABSENT, file_digest
 from nineup.files.edit.lists import ListError, ListId, card_lists, list_root, part_at
 from nineup.files.edit.origins import Origin, origins
 from nineup.files.edit.parts import parts
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from nineup.files.edit.fixing import can_fix, fixed, place_of_fix
     from nineup.files.edit.parts import Data, SourcePart, ValuePath
     from nineup.files.edit.pasted_lists import ConvertedList, converted_list, fields_by_file, what_is_left
+    from nineup.files.edit.pictures import CheckedPicture, Matched, checked_picture, matched, picture_place
     from nineup.files.edit.rows import EditRefusedError
 else:
     __getattr__ = late_names(
@@ -86,15 +88,18 @@ else:
             "fixing": ("can_fix", "fixed", "place_of_fix"),
             "pasted_lists": ("ConvertedList", "converted_list", "fields_by_file", "what_is_left"),
             "parts": ("Data", "SourcePart", "ValuePath"),
+            "pictures": ("CheckedPicture", "Matched", "checked_picture", "matched", "picture_place"),
             "rows": ("EditRefusedError",),
         },
     )
 
 __all__ = [
     "ABSENT",
+    "AddedFile",
     "CardPlace",
     "CardRef",
     "Change",
+    "CheckedPicture",
     "Conflict",
     "ConvertedList",
     "Data",
@@ -112,6 +117,7 @@ __all__ = [
     "Insert",
     "ListError",
     "ListId",
+    "Matched",
     "Misfit",
     "Move",
     "Origin",
@@ -125,6 +131,7 @@ __all__ = [
     "can_fix",
     "card_lists",
     "change_type",
+    "checked_picture",
     "converted_list",
     "csv_table",
     "delete_field",
@@ -135,10 +142,12 @@ __all__ = [
     "fixed",
     "home_of",
     "list_root",
+    "matched",
     "move_field",
     "origins",
     "part_at",
     "parts",
+    "picture_place",
     "place_of_card",
     "place_of_fix",
     "refuse",

@@ -5,7 +5,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from hashlib import blake2b
 from pathlib import Path, PurePosixPath
 from threading import RLock
 from typing import NamedTuple
@@ -13,7 +12,8 @@ from typing import NamedTuple
 from nineup.base.diagnostics import Diagnostic
 from nineup.base.project import Project, ProjectError
 from nineup.files.edit.changes import Change
-from nineup.files.edit.files import edit
+from nineup.files.edit.files import edit, refuse
+from nineup.files.edit.kept import ABSENT, KeptContents, digest_of, file_digest
 from nineup.write import ChangedError, replace_all
 
 EDITABLE = {"cards": (".yaml", ".csv", ".tsv"), "layouts": (".yaml",)}
@@ -25,8 +25,8 @@ CREATABLE = {"cards": (".yaml", ".csv", ".md"), "layouts": (".yaml", ".svg")}
 _MOST_VERSIONS = 64
 """The number of file versions kept that no edit made."""
 
-ABSENT = ""
-"""The digest of a file that doesn't exist."""
+_TEXTS = (".yaml", ".csv", ".tsv", ".md", ".svg")
+"""Files of which both versions are shown in a conflict."""
 
 
 class FileVersion(NamedTuple):
@@ -59,8 +59,12 @@ EditOutcome = EditStep | Conflict | Diagnostic
 """The outcome of an edit."""
 
 
-def file_digest(data: bytes | None) -> str:
-    return ABSENT if data is None else blake2b(data, digest_size=16).hexdigest()
+class AddedFile(NamedTuple):
+    """A file whose content is that of another one, outside the project."""
+
+    base: str
+    """The digest of the file that it replaces; `ABSENT` for none."""
+    source: Path
 
 
 class EditHistory:
@@ -70,7 +74,7 @@ class EditHistory:
         self.project = project
         self._done: list[EditStep] = []
         self._undone: list[EditStep] = []
-        self._kept: dict[str, bytes] = {}
+        self._kept = KeptContents()
         self._seen: OrderedDict[str, bytes] = OrderedDict()
         self._admitted: set[str] = set()
         """Further files that may be changed: those of a restored version, and drawings whose bindings were
@@ -93,7 +97,7 @@ class EditHistory:
         with self._lock:
             data = self._read(path)
             version = FileVersion(file_digest(data), data)
-            if data is not None and version.digest not in self._kept:
+            if data is not None and version.digest not in self._kept and path.endswith(_TEXTS):
                 self._seen[version.digest] = zlib.compress(data, 1)
                 self._seen.move_to_end(version.digest)
                 if len(self._seen) > _MOST_VERSIONS:
@@ -113,28 +117,41 @@ class EditHistory:
         files: Mapping[str, tuple[str, Callable[[bytes], bytes | Diagnostic]]],
         says: str,
         drawings: Collection[str] = (),
+        added: Mapping[str, AddedFile] = {},
     ) -> EditOutcome:
         """Writes new versions of several files: all of them, or none if one has changed. Raises OSError.
 
         Each has the digest of its base version (`ABSENT` for a new file) and a function that makes its new
         bytes from that version. Existing drawings belong to the drawing program: only those in `drawings` are
-        changed.
+        changed. Files that are `added`, such as pictures, are written first: a card names none that isn't
+        there.
         """
         with self._lock:
+            before: dict[str, str] = {}
+            after: dict[str, str] = {}
+            for path, (base, source) in added.items():
+                try:
+                    file = self.project.writable(path)
+                    before[path] = digest_of(file) if file.is_file() else ABSENT
+                except ProjectError as error:
+                    return _outside(error)
+                if before[path] != base:
+                    return refuse(f"`{path}` is there already, or has changed: it is not replaced")
+                after[path] = self._kept.keep_file(source)
+                if base != ABSENT:
+                    self._kept.keep_file(file)
             self._admitted.update(drawings)
-            made: dict[str, bytes] = {}
-            before: dict[str, FileVersion] = {}
             for path, (base, make) in files.items():
                 try:
                     self._place(path)  # first, so that a conflict touches no other file
-                    before[path] = self.version(path)
+                    now = self.version(path)
                 except ProjectError as error:
                     return _outside(error)
-                result = self._made(path, before[path], base, make=make)
+                result = self._made(path, now, base, make=make)
                 if isinstance(result, (Conflict, Diagnostic)):
                     return result
-                made[path] = result
-            return self._commit(before, made, says)
+                before[path], after[path] = self._kept.keep(now.data), self._kept.keep(result)
+            return self._commit(before, after, says, added=added)
 
     def replace(self, files: Mapping[str, bytes | None], says: str) -> EditOutcome:
         """Gives files of any kind other contents, or removes them, as one step: to restore a version.
@@ -144,10 +161,10 @@ class EditHistory:
         with self._lock:
             self._admitted |= files.keys()
             try:
-                before = {path: self.version(path) for path in files}
+                before = {path: self._kept.keep(self.version(path).data) for path in files}
             except ProjectError as error:
                 return _outside(error)
-            return self._commit(before, files, says)
+            return self._commit(before, {path: self._kept.keep(data) for path, data in files.items()}, says)
 
     def undo(self) -> EditOutcome | None:
         """Undoes the latest edit; returns None if there is none. Raises OSError."""
@@ -163,14 +180,14 @@ class EditHistory:
         if not source:
             return None
         step = source[-1]
-        wanted = {path: self._bytes(pair[not back]) for path, pair in step.files.items()}
+        wanted = {path: pair[not back] for path, pair in step.files.items()}
         for path, pair in step.files.items():
             theirs = self._now(path)
             if isinstance(theirs, Diagnostic):
                 return theirs
             if theirs.digest != pair[back]:
-                return Conflict(path, wanted[path], theirs.data, digest=theirs.digest)
-        refusal = self._put(wanted, {path: self._bytes(pair[back]) for path, pair in step.files.items()})
+                return self._clash(path, wanted[path], theirs)
+        refusal = self._put(wanted, {path: pair[back] for path, pair in step.files.items()})
         if refusal is not None:
             return refusal
         target.append(source.pop())
@@ -186,52 +203,72 @@ class EditHistory:
         return Conflict(path, mine if isinstance(mine, bytes) else None, now.data, digest=now.digest)
 
     def _commit(
-        self, before: Mapping[str, FileVersion], made: Mapping[str, bytes | None], says: str
+        self,
+        before: Mapping[str, str],
+        after: Mapping[str, str],
+        says: str,
+        added: Collection[str] = (),
     ) -> EditStep | Conflict | Diagnostic:
-        refusal = self._put(made, {path: version.data for path, version in before.items()})
+        """Writes files whose contents are kept, by their digests before and after."""
+        refusal = self._put(after, before, added)
         if refusal is not None:
+            self._forget()
             return refusal
-        for data in (*(version.data for version in before.values()), *made.values()):
-            if data is not None:
-                self._kept.setdefault(file_digest(data), zlib.compress(data, 1))
-        step = EditStep(says, {path: (before[path].digest, file_digest(data)) for path, data in made.items()})
+        self._admitted.update(added)
+        step = EditStep(says, {path: (before[path], digest) for path, digest in after.items()})
         if any(old != new for old, new in step.files.values()):
             self._done.append(step)
             self._undone.clear()
+        self._forget()
         return step
 
+    def _forget(self) -> None:
+        """Drops contents that no step needs."""
+        steps = (*self._done, *self._undone)
+        self._kept.drop_all_but({digest for step in steps for pair in step.files.values() for digest in pair})
+
     def _put(
-        self, files: Mapping[str, bytes | None], before: Mapping[str, bytes | None]
+        self, files: Mapping[str, str], before: Mapping[str, str], added: Collection[str] = ()
     ) -> Conflict | Diagnostic | None:
         """Writes or removes files, which must still be as they were `before`. Raises OSError."""
         try:
-            places = {path: self._place(path) for path in files}
+            places = {
+                path: self.project.writable(path) if path in added else self._place(path) for path in files
+            }
         except ProjectError as error:
             return _outside(error)
         try:
             replace_all(
-                {places[path]: data for path, data in files.items() if data is not None},
-                {places[path]: data for path, data in before.items()},
+                {
+                    places[path]: self._kept.contents(digest)
+                    for path, digest in files.items()
+                    if digest != ABSENT
+                },
+                {places[path]: partial(_is_version, digest) for path, digest in before.items()},
             )
         except ChangedError:
             return self._conflict(files, before)
-        for path, data in files.items():
-            if data is None:
+        for path, digest in files.items():
+            if digest == ABSENT:
                 self._remove(places[path])
         return None
 
-    def _conflict(
-        self, files: Mapping[str, bytes | None], before: Mapping[str, bytes | None]
-    ) -> Conflict | Diagnostic:
+    def _conflict(self, files: Mapping[str, str], before: Mapping[str, str]) -> Conflict | Diagnostic:
         """The version that another program has saved in the meantime."""
         first, *others = ((path, self._now(path)) for path in files)
         for path, now in (*others, first):
             if isinstance(now, Diagnostic):
                 return now
-            if now.data != before[path]:
+            if now.digest != before[path]:
                 break
         assert isinstance(now, FileVersion)
-        return Conflict(path, files[path], now.data, digest=now.digest)
+        return self._clash(path, files[path], now)
+
+    def _clash(self, path: str, mine: str, theirs: FileVersion) -> Conflict | Diagnostic:
+        """A file that another program has changed: both versions are for the user to see, if it is a text."""
+        if not path.endswith(_TEXTS):
+            return refuse(f"another program has changed `{path}` since: it stays as it is now")
+        return Conflict(path, self._kept.data(mine), theirs.data, digest=theirs.digest)
 
     def _place(self, path: str) -> Path:
         """The path for writing a file. Raises ProjectError for files that the editor must not change."""
@@ -267,8 +304,12 @@ class EditHistory:
             return _outside(error)
 
     def _bytes(self, digest: str) -> bytes | None:
-        packed = self._kept.get(digest) or self._seen.get(digest)
-        return None if packed is None else zlib.decompress(packed)
+        packed = self._seen.get(digest)
+        return zlib.decompress(packed) if packed is not None else self._kept.data(digest)
+
+
+def _is_version(digest: str, data: bytes | None) -> bool:
+    return file_digest(data) == digest
 
 
 def _is_record(path: str) -> bool:
