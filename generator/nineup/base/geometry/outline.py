@@ -83,6 +83,13 @@ _PORTION = 2048
 """How many segments are processed together."""
 
 
+def is_rectangle(segments: Iterable[Segment]) -> bool:
+    """Whether an outline is the rectangle around it, to a hundredth of a point."""
+    points = {(round(x, 2), round(y, 2)) for subpath in flatten(segments, 2) for x, y in subpath}
+    xs, ys = {x for x, _ in points}, {y for _, y in points}
+    return len(xs) == len(ys) == 2 and len(points) == 4
+
+
 def control_bounds(segments: Iterable[Segment]) -> Box | None:
     """A box that contains an outline, from its control points; it may be larger than the curves."""
     if isinstance(segments, LongOutline):

@@ -15,10 +15,10 @@ from nineup.svg.xml import SvgElement
 CONTENT = ("text", "micro", "symbol", "image")
 """The bindings that put something into a frame; an element has at most one of them."""
 
-SETTINGS = frozenset("fit valign align row column bleed mirror".split())
+SETTINGS = frozenset("fit valign align padding row column bleed mirror".split())
 """Bindings that affect how another binding of the element, or the layout, is drawn."""
 _HOLDERS: dict[str, frozenset[str]] = {
-    "text": SHAPES - {"line", "polyline", "polygon"} | {"text"},
+    "text": SHAPES - {"line", "polyline"} | {"text"},
     "micro": frozenset({"text"}),
     "symbol": SHAPES - {"line", "polyline", "polygon"} | {"image"},
     "image": SHAPES - {"line", "polyline", "polygon"} | {"image"},
@@ -94,7 +94,7 @@ def _problem(element: SvgElement, name: str, value: str) -> tuple[str, str] | No
         return f"`{value}` is not a value of `n:mirror` inside a layout", 'write n:mirror="never"'
     if name in ("row", "column") and "each" not in bindings:
         return f"`n:{name}` needs `n:each`", ""
-    if name in ("fit", "valign", "align", "row", "column") or (name == "width" and tag == "text"):
+    if name in ("fit", "valign", "align", "padding", "row", "column") or (name == "width" and tag == "text"):
         if "{{" in value or "{%" in value:
             return f"`n:{name}` can't depend on the card", "use n:if with one element for each case"
         return _unused_setting(element, name)
@@ -123,6 +123,7 @@ def _unused_setting(element: SvgElement, name: str) -> tuple[str, str] | None:
     used = {
         "fit": content in ("text", "micro", "image"),
         "valign": content == "text" and element.name != "text",
+        "padding": content == "text" and element.name != "text",
         "align": spread or (content == "text" and element.name != "text"),
         "width": content in ("text", "micro"),
         "row": True,
@@ -132,7 +133,8 @@ def _unused_setting(element: SvgElement, name: str) -> tuple[str, str] | None:
         return None
     return (
         f"`n:{name}` has no effect here",
-        "it belongs to n:text or n:image (n:fit), n:text (n:valign, n:align, n:width) or n:row (n:align)",
+        "it belongs to n:text or n:image (n:fit), n:text (n:valign, n:align, n:padding, n:width)"
+        " or n:row (n:align)",
     )
 
 
@@ -142,8 +144,11 @@ def _tags(names: frozenset[str]) -> str:
 
 def paper_length(element: SvgElement, name: str, reporter: Reporter) -> float | None:
     """A length of a binding, in points on paper; None if it is absent or not a length, which is reported."""
+    text = element.bindings.get(name, "{{")
+    if "{{" in text or "{%" in text:
+        return None  # It is absent, or `check_bindings` says that it can't depend on the card.
     try:
-        return length(element.bindings[name]) if name in element.bindings else None
+        return length(text)
     except ValueError as error:
         reporter.error("binding-value", str(error), element.span(f"n:{name}"))
         return None

@@ -20,6 +20,7 @@ from nineup.svg.values.values import SvgError, UnsupportedError
 from nineup.typography.text import (
     Baseline,
     Problem,
+    Room,
     SetText,
     Setting,
     Style,
@@ -100,7 +101,7 @@ class _Texts(dict[str, PlacedText]):
 
 
 class TextFrame(msgspec.Struct, eq=False, dict=True):
-    """`n:text` on a shape: text wrapped in its box."""
+    """`n:text` on a shape: text wrapped in its box, or inside its outline if that is a `room`."""
 
     key: BindingKey
     area: FrameArea
@@ -109,6 +110,8 @@ class TextFrame(msgspec.Struct, eq=False, dict=True):
     fit: Literal["shrink", "none"]
     span: Span
     name: str
+    room: Room | None = None
+    padding: float = 0.0
 
     @cached_property
     def texts(self) -> _Texts:
@@ -120,10 +123,9 @@ class TextFrame(msgspec.Struct, eq=False, dict=True):
             filling.mark(self.area.reach(), self.span, out)
 
     def _set(self, texts: Sequence[str]) -> list[PlacedText]:
-        return [
-            self._placed(result)
-            for result in set_frames(texts, self.area.box, self.style, setting=self.setting, fit=self.fit)
-        ]
+        box = self.area.box.outset(-self.padding)
+        results = set_frames(texts, box, self.style, setting=self.setting, fit=self.fit, room=self.room)
+        return [self._placed(result) for result in results]
 
     def _placed(self, result: SetText) -> PlacedText:
         ops = outlined(result.ops, self.style, result.size, fonts=self.setting.fonts)

@@ -6,7 +6,7 @@ from typing import Any, Literal, cast
 import msgspec
 
 from nineup.base.diagnostics import nearest
-from nineup.base.geometry import Box, Matrix, Outline, outline_bounds
+from nineup.base.geometry import Box, Matrix, Outline, is_rectangle, outline_bounds
 from nineup.layout.binding.bindings import binding_key, content_binding, paper_length, reflection
 from nineup.layout.binding.frames import ArtFrame, Frame, FrameArea, TextFrame, TextLine
 from nineup.layout.binding.nodes import LayoutNode, Static, Unfilled, hide
@@ -23,7 +23,7 @@ from nineup.svg.transform import is_upright
 from nineup.svg.values.values import SvgError, UnsupportedError
 from nineup.svg.xml import SvgElement, class_names
 from nineup.typography.fonts import FontError
-from nineup.typography.text import Anchor
+from nineup.typography.text import Anchor, Room
 from nineup.typography.text import Style as TextStyle
 
 _ALIGN = {
@@ -37,6 +37,9 @@ _ALIGN = {
 }
 _VALIGN = {"top": "top", "middle": "middle", "center": "middle", "bottom": "bottom"}
 _ANCHOR = {"start": "left", "middle": "center", "end": "right"}
+
+_CUT = ("circle", "ellipse", "path", "polygon")
+"""Elements whose outline cuts off corners of their box; the text of a `rect` may use its rounded ones."""
 
 
 _ANCHORS: dict[str, Anchor] = {
@@ -128,8 +131,18 @@ def _text_frame(
     if spacing is not None and spacing.element is element:
         changes["tracking"] = _tracking(style, space, tools)
     fit = _word(element, "fit", {"shrink": "shrink", "none": "none"}, default="shrink", tools=tools)
+    padding = paper_length(element, "padding", tools.reporter) or 0.0
+    if 2 * padding >= min(area.box.width, area.box.height):
+        tools.reporter.error(
+            "binding-value",
+            "this leaves no room for the text",
+            element.span("n:padding"),
+            "make it smaller",
+        )
+        return _unfilled(element)
     if named_style is None:
         return _unfilled(element)
+    is_cut = element.name in _CUT and not is_rectangle(area.outline)
     return TextFrame(
         binding_key(element, "text"),
         area,
@@ -138,6 +151,8 @@ def _text_frame(
         fit=cast(Literal["shrink", "none"], fit),
         span=element.span("n:text"),
         name=element_label(element),
+        room=Room(area.outline, padding) if is_cut else None,
+        padding=padding,
     )
 
 

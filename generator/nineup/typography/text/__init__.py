@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from nineup.base.late_names import late_names
 from nineup.typography.text.context import InlineSymbol, Problem, SetText
 from nineup.typography.text.frame import Anchor, Baseline, set_frame, set_frames, set_line, set_lines
+from nineup.typography.text.room import Room
 from nineup.typography.text.setting import Setting
 from nineup.typography.text.style import Align, Emphasis, Style, StyleSheet, hyphenated
 from nineup.typography.text.style_file import read_styles
@@ -34,6 +35,7 @@ __all__ = [
     "Emphasis",
     "InlineSymbol",
     "Problem",
+    "Room",
     "SetText",
     "Setting",
     "Style",

@@ -1,8 +1,8 @@
 """Sets text in a frame (wrapped, aligned, shrunk to fit) or on a line: the API of this package."""
 
 import math
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Callable, Sequence
+from typing import Literal, TypeVar
 
 import msgspec
 
@@ -13,6 +13,8 @@ from nineup.model.drawing import Op, Path, rectangle
 from nineup.typography.fonts import FontError
 from nineup.typography.text.blocks import ParsedText, TextBlock, read_blocks, read_line
 from nineup.typography.text.context import Problem, SetText
+from nineup.typography.text.pouring import Poured, Row, pour, space_above
+from nineup.typography.text.room import Room
 from nineup.typography.text.setting import Setting
 from nineup.typography.text.style import Align, Style
 from nineup.typography.text.words.shaping import ShapingCache
@@ -20,6 +22,7 @@ from nineup.typography.text.wrap import Flow, avoid_single_word, balance, fill
 
 Fit = Literal["shrink", "none"]
 Anchor = Literal["start", "middle", "end"]
+T = TypeVar("T")
 
 _STEP = 0.1
 """The step between the sizes that shrinking tries, in points."""
@@ -83,16 +86,25 @@ def set_frame(text: str, box: Box, style: Style, setting: Setting, fit: Fit = "s
 
 
 def set_frames(
-    texts: Sequence[str], box: Box, style: Style, setting: Setting, fit: Fit = "shrink"
+    texts: Sequence[str],
+    box: Box,
+    style: Style,
+    setting: Setting,
+    fit: Fit = "shrink",
+    room: Room | None = None,
 ) -> list[SetText]:
-    """Sets several texts as `set_frame` does. All are read, then broken into lines, then drawn: the code of
-    one step fits into a processor's first-level cache, that of all doesn't.
+    """Sets several texts as `set_frame` does; with a room, each line in the width that it has there.
+
+    All are read, then broken into lines, then drawn: the code of one step fits into a processor's first-level
+    cache, that of all doesn't.
     """
     try:
         shaping = setting.shaping(style)
     except FontError as error:
         return [_without_font(error, style)] * len(texts)
     parsed = [read_blocks(text, shaping, setting) for text in texts]
+    if room is not None:
+        return [_inside(each, room, shaping, setting=setting, fit=fit) for each in parsed]
     broken = [_fitting(each, box, shaping, fit=fit) if each.blocks else None for each in parsed]
     return [
         _drawn(each, lines, box, shaping=shaping, setting=setting)
@@ -108,11 +120,57 @@ def _drawn(
         return SetText((), parsed.problems, shaping.style.size, 0.0)
     problems = parsed.problems + _overflow(parsed, lines, box, shaping=shaping)
     return SetText(
-        _draw(parsed, lines, box, shaping=shaping, setting=setting),
+        _draw(parsed, lines, _rows(lines, box, shaping), shaping=shaping, setting=setting),
         problems,
         lines.size,
         round(lines.height, 3),
     )
+
+
+def _inside(parsed: ParsedText, room: Room, shaping: ShapingCache, setting: Setting, fit: Fit) -> SetText:
+    """Draws a text inside a room at the largest size that fits there, or else over the box around it."""
+    style = shaping.style
+    if not parsed.blocks:
+        return SetText((), parsed.problems, style.size, 0.0)
+    least = style.min_size if fit == "shrink" else style.size
+    sizes = _sizes(style.size, least, _STEP)
+    poured = _first_that(sizes, lambda size: pour(parsed.blocks, room, size, shaping))
+    if poured is not None:
+        ops = _draw(parsed, poured, poured.rows, shaping=shaping, setting=setting)
+        return SetText(ops, parsed.problems, poured.size, round(poured.height, 3))
+    lines = _lay(parsed.blocks, room.box.width, least, shaping=shaping)
+    fits = _first_that(
+        _sizes(least - _HALF, _SMALLEST, _HALF), lambda size: pour(parsed.blocks, room, size, shaping)
+    )
+    larger = _first_that(
+        [1 + step / 50 for step in range(1, 350)],
+        lambda factor: factor if pour(parsed.blocks, room.enlarged(factor), least, shaping) else None,
+    )
+    excess = ((larger or 8.0) - 1) * room.box.height
+    problem = _too("large for its shape", excess, least, fits=fits.size if fits else None)
+    ops = _draw(parsed, lines, _rows(lines, room.box, shaping), shaping=shaping, setting=setting)
+    return SetText(ops, (*parsed.problems, problem), least, round(lines.height, 3))
+
+
+def _sizes(largest: float, smallest: float, step: float) -> list[float]:
+    """The sizes from the largest down to the smallest, in points."""
+    number = math.ceil((largest - smallest) / step - 1e-9)
+    return [round(max(largest - at * step, smallest), 3) for at in range(number + 1)]
+
+
+def _first_that(values: Sequence[float], make: Callable[[float], T | None]) -> T | None:
+    """What the first of some values makes, if all before it make nothing, found by bisection."""
+    if not values or (made := make(values[0])) is not None:
+        return made if values else None
+    low, high, best = 0, len(values), None
+    while high - low > 1:
+        middle = (low + high) // 2
+        made = make(values[middle])
+        if made is None:
+            low = middle
+        else:
+            high, best = middle, made
+    return best
 
 
 def set_line(
@@ -204,7 +262,7 @@ def _lay(blocks: Sequence[TextBlock], width: float, size: float, shaping: Shapin
     baselines, y, below = [], -leading, 0.0
     for block, lines in zip(blocks, ends, strict=True):
         if block.ruled or block.apart:
-            y += _space_above(block, style) * leading
+            y += space_above(block, style) * leading
         for _ in lines:
             y += leading
             baselines.append(y)
@@ -225,17 +283,6 @@ def _lay(blocks: Sequence[TextBlock], width: float, size: float, shaping: Shapin
         drop=drop,
         height=rise + baselines[-1] + drop,
     )
-
-
-def _space_above(block: TextBlock, style: Style) -> float:
-    """The space between a block and the previous one in addition to the leading, in lines."""
-    if block.ruled:
-        return 2 * max(style.paragraph, _RULED)
-    return style.paragraph if block.apart else 0.0
-
-
-_RULED = 0.35
-"""The least space above and below a rule, in lines."""
 
 
 def _lines(block: TextBlock, measure: float, style: Style) -> list[int]:
@@ -291,15 +338,23 @@ def _too(what: str, excess: float, size: float, fits: float | None) -> Problem:
     return Problem("text-overflow", message, hint, overflow=Overflow(round(excess, 3), size, fits))
 
 
+def _rows(lines: BrokenLines, box: Box, shaping: ShapingCache) -> list[Row]:
+    """The lines of a text in a box."""
+    top = _first_baseline(lines, box, shaping)
+    return [Row(box.x, box.width, top + baseline) for baseline in lines.baselines]
+
+
 def _draw(
-    parsed: ParsedText, lines: BrokenLines, box: Box, shaping: ShapingCache, setting: Setting
+    parsed: ParsedText,
+    lines: BrokenLines | Poured,
+    rows: Sequence[Row],
+    shaping: ShapingCache,
+    setting: Setting,
 ) -> tuple[Op, ...]:
     style, size = shaping.style, lines.size
-    measure = box.width * 1000 / size
     em = size / 1000
     draw = setting.pen(shaping, size).draw
-    top = _first_baseline(lines, box, shaping)
-    baselines = iter(lines.baselines)
+    places = iter(rows)
     ops: list[Op] = []
     symbols: list[Op] = []
     last = 0.0
@@ -310,25 +365,27 @@ def _draw(
         align = "start" if block.is_item and style.align == "center" else style.align
         free = _share(align, block.from_right)
         for number, end in enumerate(ends, start=1):
-            slack = measure - (line_ends[end - 1] - starts[first]) - before - after - hang
+            at, width, y = next(places)
+            slack = width * 1000 / size - (line_ends[end - 1] - starts[first]) - before - after - hang
             extra = int(slack) if end < stretched else 0
             left = after if block.from_right else before + hang
-            x = box.x + (slack * (0.0 if extra else free) + left) * em
-            y = top + next(baselines)
+            x = at + (slack * (0.0 if extra else free) + left) * em
             if block.ruled and not first:
-                symbols.append(_rule(box, (last, y), shaping, em=em))
+                symbols.append(_rule((at, width), (last, y), shaping, em=em))
             ops += draw(flow, first, end, x=x, y=y, symbols=symbols, extra=extra)
             first, last, hang = end, y, block.hang if number <= block.hanging else 0
     return (*ops, *symbols)
 
 
-def _rule(box: Box, baselines: tuple[float, float], shaping: ShapingCache, em: float) -> Op:
+def _rule(
+    across: tuple[float, float], baselines: tuple[float, float], shaping: ShapingCache, em: float
+) -> Op:
     """A rule across a frame, halfway between the extents of two lines, as thick as an underline."""
     font, style = shaping.font, shaping.style
     above, below = baselines
     middle = (above + below + (font.depth - font.cap_height) * em) / 2
     thick = round(font.underline[1] * em, 3)
-    bar = Box(round(box.x, 3), round(middle - thick / 2, 3), round(box.width, 3), thick)
+    bar = Box(round(across[0], 3), round(middle - thick / 2, 3), round(across[1], 3), thick)
     return Path(rectangle(bar), style.colour, opacity=style.opacity)
 
 
