@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
-from nineup.files.edit import Data
+from nineup.files.edit import Data, copies_data
 from nineup.files.load import (
     CARD_KEYS,
     CardCopies,
@@ -33,7 +33,6 @@ Mappings have one only where a card has the key.
 _PART = re.compile(r"[^;]+")
 _ID = re.compile(r"[^;,]+")
 _WHOLE = re.compile(r"-?\d{1,15}")
-_PAIR = re.compile(r"\s*+([^:]*[^:\s])\s*:\s*(-?\d{1,15})\s*")
 
 
 class FieldColumn(msgspec.Struct, frozen=True):
@@ -75,6 +74,12 @@ def columns(game: Game, component: Component) -> tuple[FieldColumn, ...]:
     fields = declared_types(component.fields, names)
     own = [column for name, type_ in fields.items() for column in _columns(name, type_, names)]
     return (made["id"], *own, *(made[name] for name in OTHERS))
+
+
+def field_columns(game: Game, name: str, kind: Data) -> tuple[FieldColumn, ...]:
+    """The columns of a field whose declaration is `kind`."""
+    names = schema_names(game)
+    return tuple(_columns(name, declared_types({name: kind}, names)[name], names))
 
 
 def _columns(name: str, type_: Type, names: Names, optional: bool = False) -> Iterator[FieldColumn]:
@@ -180,10 +185,10 @@ def cell_data(kind: str, text: str) -> Data:
     if kind == "data":
         return _data(text)
     word = text.strip()
-    if kind in ("number", "copies") and _WHOLE.fullmatch(word):
+    if kind == "copies":
+        return copies_data(word)
+    if kind == "number" and _WHOLE.fullmatch(word):
         return int(word)
-    if kind == "copies" and (pairs := [_PAIR.fullmatch(part) for part in word.split(",")]) and all(pairs):
-        return {pair[1]: int(pair[2]) for pair in pairs if pair}
     if kind == "yes-no":
         return {"true": "yes", "false": "no"}.get(word.lower(), word.lower())
     return word

@@ -4,12 +4,27 @@ file.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated
 
 import msgspec
-from nineup.files.edit import Change, Data, Delete, Duplicate, Insert, Move, Set, typed_like
+from nineup.files.edit import (
+    Change,
+    Data,
+    Delete,
+    Duplicate,
+    Insert,
+    Move,
+    Set,
+    copies_data,
+    shortest_amounts,
+    typed_like,
+)
 
 from nineup_studio.lists.card_lists import CardRow, CardTable
 from nineup_studio.lists.columns import FieldColumn, cell_data, cell_text, value_at
+
+MAX_COPIES = 1_000_000
+"""The largest number of copies that a table takes."""
 
 
 class CellEdit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,7 +68,24 @@ class Shift(msgspec.Struct, frozen=True, tag="shift", forbid_unknown_fields=True
     to: int
 
 
-GridRequest = Cells | Add | Copy | Remove | Shift
+class CopiesEdit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The copies of a card: a number for each player count, or a text such as `rainbow: 3`."""
+
+    row: int
+    amounts: dict[
+        Annotated[str, msgspec.Meta(pattern=r"^[0-9]{1,2}$")],
+        Annotated[int, msgspec.Meta(ge=0, le=MAX_COPIES)],
+    ] = {}
+    text: str = ""
+
+
+class CopiesTable(msgspec.Struct, frozen=True, tag="copies", forbid_unknown_fields=True):
+    """New copies for some cards, each at most once."""
+
+    cards: tuple[CopiesEdit, ...]
+
+
+GridRequest = Cells | Add | Copy | Remove | Shift | CopiesTable
 
 
 class CellError(Exception):
@@ -66,6 +98,8 @@ def changes(made: CardTable, request: GridRequest, taken: Iterable[str] = ()) ->
     list_path = made.id.path
     if isinstance(request, Cells):
         yield from _cells(made, request.cells, ids)
+    elif isinstance(request, CopiesTable):
+        yield from _cells(made, [_copies_cell(each) for each in request.cards], ids)
     elif isinstance(request, Add):
         _check(made, (), (request.at,))
         yield Insert(list_path, request.at, _new_card(made, {}, ids))
@@ -102,6 +136,13 @@ def _cells(made: CardTable, cells: Sequence[CellEdit], ids: set[str]) -> Iterato
         raise CellError("this card no longer exists")
     for at in sorted(by_row):
         yield Insert(made.id.path, at, _new_card(made, by_row[at], ids))
+
+
+def _copies_cell(edit: CopiesEdit) -> CellEdit:
+    """A card's copies as written in its cell."""
+    amounts = {int(count): number for count, number in edit.amounts.items()}
+    value = copies_data(edit.text) if edit.text else shortest_amounts(amounts) if amounts else None
+    return CellEdit(edit.row, "copies", value=value)
 
 
 def _wanted(made: CardTable, column: FieldColumn, cell: CellEdit) -> Data:

@@ -1,6 +1,6 @@
 // Edits a cell in place, with the control of its column's kind.
 
-import { control } from "./controls.js";
+import { control, tableText } from "./controls.js";
 import { $, address, say } from "./edits.js";
 import { send, show, version } from "./gridsave.js";
 import { active, cellAt, choose, isReadOnly, table, textIn } from "./gridtable.js";
@@ -36,7 +36,7 @@ export function edits(typed = null) {
   open = {
     list: table.grid.dataset.list,
     key: table.rows[row].dataset.key,
-    row,
+    row: table.places.get(table.rows[row].dataset.key),
     column,
     kind,
     original: textIn(cell),
@@ -105,17 +105,18 @@ export function keep() {
   close();
   if (value === undefined) return say("This isn't a value that a file can hold.", "bad");
   if (JSON.stringify(value) === mine.before) return;
-  const isValue = STRUCTURED.includes(mine.kind) && typeof value !== "string";
+  const isValue = typeof value === "object";
   const cell = cellAt(table.index.get(mine.key), mine.column);
   const isFollowing = cell && textIn(cell) === mine.original;
   if (isFollowing) {
     show(mine.key, mine.column, isValue ? brief(mine.kind, value) : String(value));
-    if (isValue) cell.dataset.value = JSON.stringify(value);
+    if (isValue && mine.kind !== "copies") cell.dataset.value = JSON.stringify(value);
   }
   const name = table.columns[mine.column].name;
-  const content = isValue ? { value } : { text: String(value) };
+  const isText = !isValue || mine.kind === "copies";
+  const content = isText ? { text: isValue ? tableText(value) : String(value) } : { value };
   send((again) => {
-    const row = table.index.get(mine.key);
+    const row = table.places.get(mine.key);
     if (again && row === undefined) return `${mine.key} is not in the new version.`;
     const isNew = isFollowing || again;
     return {
@@ -126,6 +127,7 @@ export function keep() {
 }
 
 function brief(kind, value) {
+  if (kind === "copies") return tableText(value);
   if (kind === "counts")
     return Object.entries(value)
       .map(([id, number]) => `${number} ${id}`)

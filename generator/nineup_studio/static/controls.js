@@ -13,6 +13,7 @@ export function control(column, value, words, label) {
     {
       number: number,
       copies: copies,
+      amount: amount,
       "yes-no": yesNo,
       one: one,
       some: some,
@@ -68,12 +69,45 @@ function number(_column, value) {
 
 // A number, or `2: 8, 3-4: 12` for players or options.
 function copies(column, value) {
-  if (value === null || typeof value !== "object") return number(column, value);
-  return number(
-    column,
-    Object.entries(value)
-      .map(([key, each]) => `${key}: ${each}`)
-      .join(", "),
+  const made = number(column, value !== null && typeof value === "object" ? tableText(value) : value);
+  return { ...made, value: () => tableIn(made.element.value, /[^,;:{}]*[^,;:{}\s]/) ?? made.value() };
+}
+
+// An amount, or one for each range of players, as `3-4: 1, 5-6: 2`.
+function amount(column, value, words) {
+  const made = text(column, value, words);
+  const field = made.element.querySelector("textarea");
+  const ranges = /\d{1,2}(?:\s*[-–]\s*\d{1,2}|\+)?(?:\s+players?)?/;
+  return { ...made, value: () => tableIn(field.value, ranges) ?? made.value() };
+}
+
+// A table as a text. Scripts keep no order among numbers and other keys, so that ranges are put in order.
+export const tableText = (table) =>
+  Object.entries(table)
+    .sort(([one], [other]) => firstNumber(one) - firstNumber(other))
+    .map(([key, each]) => `${key}: ${each}`)
+    .join(", ");
+
+const firstNumber = (key) => Number(/^\d*/.exec(key)[0]);
+
+// The table that a text is, such as `3-4: 1, 5-6: 2`; null for any other text. Its values may be expressions,
+// which may have commas.
+function tableIn(text, keys) {
+  const key = new RegExp(`(?:^|[,;])\\s*(${keys.source})\\s*:(?=\\s|-?\\d)`, "g");
+  const found = [...text.trim().matchAll(key)];
+  if (!found.length || found[0].index > 0) return null;
+  const ends = [...found.slice(1).map(({ index }) => index), text.trim().length];
+  const pairs = found.map((each, at) => [
+    each[1].replace("–", "-"),
+    text
+      .trim()
+      .slice(each.index + each[0].length, ends[at])
+      .trim(),
+  ]);
+  const names = new Set(pairs.map(([name]) => name));
+  if (names.size < pairs.length || pairs.some(([, each]) => !each)) return null;
+  return Object.fromEntries(
+    pairs.map(([name, each]) => [name, /^-?\d{1,15}$/.test(each) ? Number(each) : each]),
   );
 }
 

@@ -88,6 +88,9 @@ export function form(schema, value, path, context, label = "") {
 const isCounts = (schema) =>
   Boolean(schema.propertyNames?.enum) && schema.additionalProperties?.type === "integer";
 
+// Whether a schema is of a table with an amount for each range of players.
+const isByPlayers = ({ propertyNames }) => propertyNames?.pattern?.startsWith("^\\d{1,2}") ?? false;
+
 function column(schema) {
   if (schema.enum?.includes("yes")) return { kind: "yes-no" };
   const words = (schema.variants ?? []).flatMap((each) => each.enum ?? ("const" in each ? [each.const] : []));
@@ -101,6 +104,7 @@ function column(schema) {
       choices: choices.map((id) => [String(id), String(id)]),
       is_optional: false,
     };
+  if ((schema.variants ?? []).some(isByPlayers)) return { kind: "amount" };
   const types = [schema.type ?? []].flat();
   return { kind: types.length === 1 && ["integer", "number"].includes(types[0]) ? "number" : "text" };
 }

@@ -7,8 +7,17 @@ from typing import TYPE_CHECKING
 
 import msgspec
 from nineup.base import Diagnostic, Findings, Project, ProjectError, Span
-from nineup.files.edit import EditHistory, ListError, ListId, card_lists, edit, refuse, text_of
-from nineup.files.load import load_game
+from nineup.files.edit import (
+    EditHistory,
+    ListError,
+    ListId,
+    card_lists,
+    copies_by_players,
+    edit,
+    refuse,
+    text_of,
+)
+from nineup.files.load import CardCopies, load_game, schema_names
 from nineup.model import Component, Game
 from nineup.report import for_people
 from starlette.exceptions import HTTPException
@@ -26,7 +35,16 @@ from nineup_studio.lists.card_lists import (
     workbook_table,
 )
 from nineup_studio.lists.columns import FieldColumn, brief
-from nineup_studio.lists.grid_edits import Add, CellError, Cells, Copy, GridRequest, Remove, changes
+from nineup_studio.lists.grid_edits import (
+    Add,
+    CellError,
+    Cells,
+    CopiesTable,
+    Copy,
+    GridRequest,
+    Remove,
+    changes,
+)
 from nineup_studio.lists.new_files import KINDS
 from nineup_studio.live.looking import SessionState, of_request, workspace_of
 from nineup_studio.live.sent_rows import HEADER
@@ -35,7 +53,7 @@ from nineup_studio.live.working import in_thread
 from nineup_studio.pages.page import editor, fragment, page
 from nineup_studio.pages.panel import all_findings
 from nineup_studio.pages.places import editor_address
-from nineup_studio.pages.posting import answer, read_body
+from nineup_studio.pages.posting import answer, json_response, read_body
 from nineup_studio.pages.sizes import sizes_address
 from nineup_studio.pages.view import View
 
@@ -120,7 +138,7 @@ def cards(request: Request) -> Response:
         editor=editor_address(editor(project), project, Span(chosen.file, 1, 1)) if chosen else "",
         sizes=sizes_address(looking),
         kinds=tuple(KINDS),
-        fields=tuple(game.components[chosen.component].fields) if game and chosen else (),
+        fields=game.components[chosen.component].fields if game and chosen else {},
         choices=_choices(game) if game else {},
         json=lambda value: msgspec.json.encode(value).decode(),
     )
@@ -205,6 +223,34 @@ def _cell(made: CardTable, row: CardRow, column: FieldColumn, found: Found | Non
     return ShownCell(column.kind, column.name, text, value=as_json, found=found, brief=brief(value))
 
 
+def copies(request: Request) -> Response:
+    """The copies of each card for each player count; a text for those that go by options or a template."""
+    looking, workspace = of_request(request), workspace_of(request)
+    game, name = game_of(looking, workspace.project), request.path_params["list"]
+    id = next((each for each in lists_of(game, workspace.project) if each.name == name), None)
+    if game is None or id is None or id.is_workbook:
+        raise HTTPException(404, f"There is no card list `{name}` that is edited here.")
+    made, _, why = _table(game, id, workspace.history)
+    column = made.column("copies") if made else None
+    if made and any(each.name.startswith("copies.") for each in made.columns):
+        why = f"{id.file} has a column for each player count already"
+    if not game.bands:
+        why = "the game doesn't say how many can play"
+    if why or made is None or column is None:
+        return json_response({"refused": why})
+    known = schema_names(game)
+    shown = []
+    for row in made.rows:
+        amounts = copies_by_players(game, made.value_of(row, column))
+        words = "" if amounts else made.text_of(row, column)
+        named = str(row.values.get(made.title("name"), "")) if not row.is_family else ""
+        shown.append({"key": row.key, "name": named, "amounts": amounts, "text": words})
+    counts = range(game.bands[0].low, game.bands[-1].high + 1)
+    return json_response(
+        {"players": list(counts), "choices": list(CardCopies.spellings(known)), "cards": shown}
+    )
+
+
 async def save(request: Request) -> Response:
     """Changes a list's file, unless it has changed since."""
     body = await read_body(request, GridEdit)
@@ -241,6 +287,8 @@ def _says(id: ListId, wanted: GridRequest) -> str:
     if isinstance(wanted, Cells):
         number = len(wanted.cells)
         return f"{wanted.cells[0].column if number == 1 else f'{number} cells'} in {id.name}"
+    if isinstance(wanted, CopiesTable):
+        return f"copies in {id.name}"
     number = len(wanted.rows) if isinstance(wanted, (Copy, Remove)) else 1
     cards = "a card" if number == 1 else f"{number} cards"
     verbs = {Add: "add", Copy: "duplicate", Remove: "remove"}
@@ -255,5 +303,6 @@ VIEW = View(
         Route("/{game}/cards", cards),
         Route("/{game}/cards/{list:path}", cards, methods=["GET"]),
         Route("/{game}/cards/{list:path}", save, methods=["POST"]),
+        Route("/{game}/copies/{list:path}", copies),
     ),
 )

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 from nineup.base import SPANS, Diagnostic, EditedProject, Findings, ProjectError
-from nineup.files.edit import Change, edit, file_digest
+from nineup.files.edit import Change, Insert, Set, edit, file_digest, in_order
 from nineup.model import Face
 from nineup.pipeline import PrintOptions, draw
 from starlette.exceptions import HTTPException
@@ -42,7 +42,11 @@ async def read_edit(request: Request) -> EditRequest:
     body = await read_body(request, EditRequest)
     if len(body.changes) > MAX_CHANGES:
         raise HTTPException(413, f"An edit may have {MAX_CHANGES:,} changes.")
-    return body
+    ordered = [
+        msgspec.structs.replace(each, value=in_order(each.value)) if isinstance(each, (Set, Insert)) else each
+        for each in body.changes
+    ]
+    return msgspec.structs.replace(body, changes=ordered)
 
 
 def card_editing(request: Request) -> Response:

@@ -6,7 +6,7 @@ keeps separators, quotes and encoding. An edit that can't be made is refused wit
 `place_of_card` finds a card's entry, `origins` the places of a text that is seen on a face. `card_lists`
 finds the lists of a game; `fixed` applies a fix that a finding knows; `add_field`, `rename_field`,
 `delete_field`, `change_type` and `move_field` change a field with all its values.
-Pictures are `checked_picture` and `matched` to cards, then written with the cards in one step.
+`shortest_amounts` writes a table by player counts. Pictures are `checked_picture` and `matched` to cards, then written with the cards in one step.
 """
 
 from typing import TYPE_CHECKING
@@ -40,6 +40,7 @@ from nineup.files.edit.parts import parts
 from nineup.files.edit.source import source_of
 
 if TYPE_CHECKING:
+    from nineup.files.edit.amounts import copies_by_players, copies_data, in_order, shortest_amounts
     from nineup.files.edit.csv_edit import csv_table
     from nineup.files.edit.fields import (
         CardRef,
@@ -67,6 +68,7 @@ else:
     __getattr__ = late_names(
         __name__,
         {
+            "amounts": ("copies_by_players", "copies_data", "in_order", "shortest_amounts"),
             "csv_edit": ("csv_table",),
             "fields": (
                 "CardRef",
@@ -133,6 +135,8 @@ __all__ = [
     "change_type",
     "checked_picture",
     "converted_list",
+    "copies_by_players",
+    "copies_data",
     "csv_table",
     "delete_field",
     "edit",
@@ -141,6 +145,7 @@ __all__ = [
     "file_digest",
     "fixed",
     "home_of",
+    "in_order",
     "list_root",
     "matched",
     "move_field",
@@ -153,6 +158,7 @@ __all__ = [
     "refuse",
     "rename_everywhere",
     "rename_field",
+    "shortest_amounts",
     "source_of",
     "text_of",
     "typed_like",

@@ -65,6 +65,11 @@ class CardCopies(msgspec.Struct, frozen=True):
             table["propertyNames"] = {"anyOf": [{"pattern": RANGE_SCHEMA}, chosen]}
         return {"anyOf": [count, table, {"type": "string", "pattern": ":"}]}
 
+    @staticmethod
+    def spellings(names: Names) -> Iterator[str]:
+        """The options and expansions by which copies may go, as they are written."""
+        return _spellings(names)
+
     def write(self, copies: Copies) -> str:
         """The text of some copies, which reads as the same."""
         if isinstance(copies, int):
