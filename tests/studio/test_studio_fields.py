@@ -173,9 +173,15 @@ def test_the_dialog_is_accessible_and_fits(studio: Studio, open_page: Open, widt
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def chosen(page: Page, field: str, entry: str) -> None:
+    """Chooses an entry of a column's menu."""
+    page.locator(f"#grid .head [data-field={field}] .fieldmenu").click()
+    page.get_by_role("menuitem", name=entry).click()
+
+
 def test_a_rename_shows_every_line_and_layouts_follow(studio: Studio, project: Path, open_page: Open) -> None:
     page, layout = open_page(studio, GRID), on_disk(project, "layouts/tiny/card.svg")
-    page.locator(".fieldmenu[data-field=text]").click()
+    chosen(page, "text", "Rename …")
     page.locator("#fielddialog [name=to]").fill("What it says")
     page.locator("#fielddialog button", has_text="Rename").click()
     changed = page.locator("#fielddialog .changed td:last-child")
@@ -194,8 +200,7 @@ def test_a_rename_shows_every_line_and_layouts_follow(studio: Studio, project: P
 
 def test_a_deletion_says_what_still_uses_the_field(studio: Studio, project: Path, open_page: Open) -> None:
     page = open_page(studio, GRID)
-    page.locator(".fieldmenu[data-field=text]").click()
-    page.locator("#fielddialog button", has_text="Delete").click()
+    chosen(page, "text", "Delete …")
     expect(page.locator("#fielddialog .stilluses")).to_have_text(
         "Still used, and a mistake until you change it: layouts/tiny/card.svg:4"
     )
@@ -210,8 +215,188 @@ def test_a_name_that_is_taken_is_refused_in_the_dialog(
     studio: Studio, project: Path, open_page: Open
 ) -> None:
     page = open_page(studio, GRID)
-    page.locator(".fieldmenu[data-field=text]").click()
+    chosen(page, "text", "Rename …")
     page.locator("#fielddialog [name=to]").fill("Name")
     page.keyboard.press("Enter")
     expect(page.locator("#fielddialog [role=alert]")).to_contain_text("have a field `name` already")
     assert on_disk(project) == CARDS
+
+
+def heads(page: Page) -> list[str]:
+    names = "all => all.map(head => JSON.parse(head.dataset.column).name)"
+    return page.locator("#grid .head [data-column]").evaluate_all(names)  # type: ignore[no-any-return]
+
+
+def test_another_type_asks_for_what_doesn_t_fit(studio: Studio, project: Path, open_page: Open) -> None:
+    page = open_page(studio, GRID)
+    chosen(page, "text", "What it holds …")
+    expect(page.locator("#fielddialog [name=holds]")).to_have_value("rich")
+    page.locator("#fielddialog [name=holds]").select_option("number")
+    page.get_by_role("button", name="Change it …").click()
+    expect(page.locator(".misfits tbody tr")).to_have_count(2)
+    expect(page.locator(".misfits tbody tr").first).to_contain_text("is not a number")
+    page.get_by_label("The value of first").fill("3")
+    page.get_by_role("button", name="Check again …").click()
+    expect(page.locator(".misfits tbody tr")).to_have_count(1)
+    assert on_disk(project) == CARDS
+    page.get_by_label("The value of second").fill("4")
+    page.get_by_role("button", name="Check again …").click()
+    expect(page.locator("#fielddialog .changed td:last-child").first).to_have_text("text: number")
+    page.get_by_role("button", name="Change it", exact=True).click()
+    expect(page.locator("#fielddialog")).to_be_hidden()
+    text = on_disk(project)
+    assert "  text: number\n" in text
+    assert "    text: 3\n" in text
+    assert "    text: 4\n" in text
+    page.keyboard.press("Control+z")
+    saved(project, CARDS, page)
+
+
+def test_another_type_says_what_breaks(studio: Studio, project: Path, open_page: Open) -> None:
+    page = open_page(studio, GRID)
+    chosen(page, "suit", "What it holds …")
+    page.locator("#fielddialog [name=holds]").select_option("text")
+    page.get_by_role("button", name="Change it …").click()
+    expect(page.locator("#fielddialog .stilluses li")).to_contain_text(["layouts/tiny/card.svg:2"])
+    assert on_disk(project) == CARDS
+    page.get_by_role("button", name="Cancel").click()
+    chosen(page, "suit", "What it holds …")
+    page.locator("#fielddialog [name=optional]").check()
+    page.get_by_role("button", name="Change it …").click()
+    expect(page.locator("#fielddialog .changed td:last-child")).to_have_text(
+        "suit: {optional: {one-of: suit}}"
+    )
+    expect(page.locator("#fielddialog .stilluses")).to_have_count(0)
+
+
+def test_one_value_for_all_that_don_t_fit(studio: Studio, project: Path, open_page: Open) -> None:
+    page = open_page(studio, GRID)
+    chosen(page, "name", "What it holds …")
+    page.locator("#fielddialog [name=holds]").select_option("record")
+    page.get_by_label("Name of a part").first.fill("by")
+    page.get_by_label("Name of a part").last.fill("worth")
+    page.get_by_label("What the part holds").last.select_option("number")
+    page.get_by_role("button", name="Change it …").click()
+    page.get_by_label("name.by of first").fill("me")
+    page.get_by_label("name.worth of first").fill("2")
+    page.get_by_role("button", name="All like the first …").click()
+    page.get_by_role("button", name="Change it", exact=True).click()
+    expect(page.locator("#fielddialog")).to_be_hidden()
+    assert on_disk(project).count("    name: {by: me, worth: 2}\n") == 2
+
+
+def test_a_column_moves_by_its_menu_and_by_dragging(studio: Studio, project: Path, open_page: Open) -> None:
+    page = open_page(studio, GRID)
+    chosen(page, "text", "Move left")
+    expect(page.locator("#grid .head [data-field]").nth(1)).to_contain_text("text")
+    assert heads(page)[:4] == ["id", "suit", "text", "name"]
+    assert on_disk(project) == CARDS.replace("  name: text\n  text: rich\n", "  text: rich\n  name: text\n")
+    head, target = (
+        page.locator("#grid .head [data-field=name]"),
+        page.locator("#grid .head [data-field=suit]"),
+    )
+    box = target.bounding_box()
+    assert box is not None
+    head.hover(position={"x": 20, "y": 10})
+    page.mouse.down()
+    page.mouse.move(box["x"] + 8, box["y"] + 10, steps=6)
+    page.mouse.up()
+    expect(page.locator("#grid .head [data-field]").first).to_contain_text("name")
+    fields = "  suit: {one-of: suit}\n  name: text\n  text: rich\n"
+    assert on_disk(project) == CARDS.replace(fields, "  name: text\n  suit: {one-of: suit}\n  text: rich\n")
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    saved(project, CARDS, page)
+
+
+def test_the_menu_is_used_with_the_keyboard(studio: Studio, open_page: Open) -> None:
+    page = open_page(studio, GRID)
+    page.locator("#grid .head [data-field=name] .fieldmenu").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#columnmenu button").first).to_be_focused()
+    page.keyboard.press("End")
+    expect(page.get_by_role("menuitem", name="Delete …")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#columnmenu button").first).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#columnmenu")).to_be_hidden()
+    expect(page.locator("#grid .head [data-field=name] .fieldmenu")).to_be_focused()
+
+
+def shown(page: Page) -> list[str]:
+    """The ids of the cards from top to bottom."""
+    rows = "all => all.sort((a, b) => a.offsetTop - b.offsetTop).map(row => row.dataset.key)"
+    return page.locator("#grid .r:not(.head)").evaluate_all(rows)  # type: ignore[no-any-return]
+
+
+def test_a_sorted_view_says_so_and_leaves_the_file_alone(
+    studio: Studio, project: Path, open_page: Open
+) -> None:
+    page = open_page(studio, GRID)
+    chosen(page, "name", "Sort Z to A")
+    expect(page.locator("#sorted")).to_contain_text(
+        "Sorted by name, from the last. The file keeps its order."
+    )
+    assert shown(page) == ["second", "first"]
+    expect(page.locator("#grid .head [data-field=name]")).to_have_attribute("aria-sort", "descending")
+    assert on_disk(project) == CARDS
+    page.locator("#gridtools [data-do=down]").click()
+    expect(page.locator("#toast")).to_contain_text("so cards can’t be moved")
+    page.locator('#grid .r[data-key="first"] > span').nth(3).click()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.type("Aardvark")
+    page.keyboard.press("Enter")
+    saved(project, CARDS.replace("Second Wind", "Aardvark"), page)
+    assert shown(page) == ["second", "first"]
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#grid .r:not(.head)")).to_have_count(3)
+    assert shown(page) == ["second", "first", "new-card"]
+    assert (
+        on_disk(project).index("id: first")
+        < on_disk(project).index("id: new-card")
+        < on_disk(project).index("id: second")
+    )
+    page.get_by_role("button", name="Order of the file").click()
+    expect(page.locator("#sorted")).to_be_hidden()
+    assert shown(page) == ["first", "new-card", "second"]
+
+
+def test_widths_are_remembered_in_the_browser(studio: Studio, project: Path, open_page: Open) -> None:
+    page = open_page(studio, GRID)
+    head = page.locator("#grid .head [data-field=name]")
+    width = "head => head.getBoundingClientRect().width"
+    before = head.evaluate(width)
+    head.locator(".fieldmenu").click()
+    page.get_by_role("menuitem", name="Wider").click()
+    page.get_by_role("menuitem", name="Wider").click()
+    assert head.evaluate(width) == before + 48
+    page.keyboard.press("Escape")
+    box = head.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] - 3, box["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] - 63, box["y"] + 10, steps=3)
+    page.mouse.up()
+    assert head.evaluate(width) == before - 12
+    page.reload()
+    expect(page.locator("#active-cell")).to_be_visible()
+    assert head.evaluate(width) == before - 12
+    chosen(page, "name", "Usual width")
+    assert head.evaluate(width) == before
+    assert on_disk(project) == CARDS
+
+
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+def test_the_menu_and_what_doesn_t_fit_are_accessible(
+    studio: Studio, open_page: Open, width: int, scheme: str
+) -> None:
+    page = open_page(studio, GRID, width, scheme, bypass_csp=True)
+    page.add_script_tag(path=from_npm("axe.min.js"))
+    page.locator("#grid .head [data-field=text] .fieldmenu").click()
+    assert page.evaluate(SERIOUS)["serious"] == []
+    page.get_by_role("menuitem", name="What it holds …").click()
+    page.locator("#fielddialog [name=holds]").select_option("number")
+    page.get_by_role("button", name="Change it …").click()
+    expect(page.locator(".misfits")).to_be_visible()
+    assert page.evaluate(SERIOUS)["serious"] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -21,6 +21,7 @@ import {
   table,
   textAt,
 } from "./gridtable.js";
+import { isSorted, whyNotMoved } from "./gridview.js";
 import { again, during, waits } from "./gridwait.js";
 import { parse, write } from "./tsv.js";
 
@@ -124,11 +125,11 @@ function setCells(cells) {
   const grows = placed.some((each) => each.key === undefined);
   for (const { key, column, text } of placed) if (key !== undefined) show(key, column, text);
   send(() => {
-    const gone = placed.find((each) => each.key !== undefined && !table.index.has(each.key));
+    const gone = placed.find((each) => each.key !== undefined && !table.places.has(each.key));
     if (gone) return `${gone.key} is not in the new version.`;
     const first = Math.min(...placed.filter((each) => each.key === undefined).map((each) => each.row));
     const row = (each) =>
-      each.key === undefined ? table.rows.length + each.row - first : table.index.get(each.key);
+      each.key === undefined ? table.rows.length + each.row - first : table.places.get(each.key);
     return {
       request: {
         type: "cells",
@@ -192,6 +193,7 @@ function act(wanted) {
 
 // Whether it is done.
 async function change(wanted) {
+  if (isSorted() && ["up", "down"].includes(wanted)) return say(whyNotMoved(), "bad");
   const isEmpty = !table.rows.length;
   if (isEmpty && wanted !== "add") return true;
   const { top, bottom } = isEmpty ? { top: 0, bottom: -1 } : range();
@@ -223,7 +225,7 @@ const firstToFill = (row) =>
   );
 
 function rowRequest(wanted, names) {
-  const rows = names.map((name) => table.index.get(name));
+  const rows = names.map((name) => table.places.get(name));
   if (rows.includes(undefined)) return "A card that this was about is gone.";
   const [at, end] = names.length ? [Math.min(...rows), Math.max(...rows)] : [0, -1];
   if (wanted === "add") return { request: { type: "add", at: end + 1 } };
@@ -232,6 +234,7 @@ function rowRequest(wanted, names) {
 }
 
 export function moveRows(names, to) {
+  if (isSorted()) return say(whyNotMoved(), "bad");
   return during(() =>
     send(() => {
       const at = Math.min(...names.map((name) => table.index.get(name)));

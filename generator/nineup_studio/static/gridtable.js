@@ -1,8 +1,10 @@
 // The grid as the page has it: its rows and columns, which cells are chosen, and what is in them.
 
 import { $, say } from "./edits.js";
+import { applyWidths, inView } from "./gridview.js";
 
-export const table = { grid: null, rows: [], columns: [], index: new Map() };
+// `rows` and `index` are in the order of the view, `places` are the numbers of cards in the file.
+export const table = { grid: null, rows: [], columns: [], index: new Map(), places: new Map() };
 
 // The chosen cells: from `anchor`, which is the active one, to `cursor`, each { key, column }; keys of rows,
 // so that they stay when rows move.
@@ -13,17 +15,25 @@ let painted = [];
 export function read() {
   table.grid = $("grid");
   if (!table.grid) {
-    Object.assign(table, { rows: [], columns: [], index: new Map() });
+    Object.assign(table, { rows: [], columns: [], index: new Map(), places: new Map() });
     return false;
   }
-  table.rows = [...table.grid.querySelectorAll(".r:not(.head)")];
+  const rows = [...table.grid.querySelectorAll(".r:not(.head)")];
   table.columns = [...table.grid.querySelectorAll(".head [data-column]")].map((head) =>
     JSON.parse(head.dataset.column),
   );
-  table.index = new Map(table.rows.map((row, at) => [row.dataset.key, at]));
-  for (const [at, { firstElementChild: number }] of table.rows.entries())
+  table.places = new Map(rows.map((row, at) => [row.dataset.key, at]));
+  for (const [at, { firstElementChild: number }] of rows.entries())
     if (number.dataset.n !== `${at + 1}`) number.dataset.n = at + 1;
+  table.rows = inView(table.grid, rows);
+  table.index = new Map(table.rows.map((row, at) => [row.dataset.key, at]));
+  applyWidths(table.grid);
   return true;
+}
+
+// Shows the rows in another order.
+export function refresh() {
+  if (read()) paint();
 }
 
 // Says why the list isn't edited here, if it isn't.

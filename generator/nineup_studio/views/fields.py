@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from nineup_studio.lists.columns import brief
+from nineup_studio.lists.columns import FieldColumn, brief, field_columns
 from nineup_studio.lists.field_edits import FieldPlan, FieldRequest, RetypeField, field_plan, says
 from nineup_studio.live.looking import of_request, workspace_of
 from nineup_studio.live.working import in_thread
@@ -84,8 +84,17 @@ def _shown(request: Request, wanted: FieldRequest, plan: FieldPlan) -> dict[str,
         "files": shown,
         "uses": [f"{file}:{line}" for file, line in plan.uses],
         "misfits": [_misfit(each) for each in plan.misfits],
+        "columns": _columns(request, wanted) if plan.misfits else (),
         "mistakes": _mistakes(request, files) if files and isinstance(wanted, RetypeField) else [],
     }
+
+
+def _columns(request: Request, wanted: FieldRequest) -> tuple[FieldColumn, ...]:
+    """The columns of a field with another type: the controls for values that are given."""
+    game = game_of(of_request(request), workspace_of(request).project)
+    if game is None or not isinstance(wanted, RetypeField):
+        return ()
+    return field_columns(game, wanted.field, wanted.kind)
 
 
 def _misfit(found: Misfit) -> dict[str, Any]:

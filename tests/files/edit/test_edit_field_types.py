@@ -37,6 +37,7 @@ DECLARED = {
     "counts": {"counts-of": "suit"},
     "symbols": {"counts-of": "symbol"},
     "record": {"record": {"by": "text", "worth": {"optional": "number"}}},
+    "optional": {"optional": {"one-of": "suit"}},
 }
 TYPES = {
     **{name: name for name in ("text", "rich", "number", "yes-no", "symbol")},
@@ -46,6 +47,7 @@ TYPES = {
     "counts": "{counts-of: suit}",
     "symbols": "{counts-of: symbol}",
     "record": RECORD,
+    "optional": "{optional: {one-of: suit}}",
 }
 
 
@@ -106,6 +108,7 @@ FITTING = [
     ("text", '"me"', "record", "{by: me}"),
     ("record", "{by: me}", "text", "me"),
     ("number", "12", "texts", "[12]"),
+    ("one", "ruby", "optional", "ruby"),
 ]  # fmt: skip
 
 

@@ -146,8 +146,10 @@ def _set(text: str, root: SourcePart, change: Set, wanted: Data, manner: Habits)
         if made is None:
             raise EditRefusedError("no YAML style can hold this text here", part.start)
         return made
-    # A collection is changed entry by entry: what stays the same keeps its source.
-    if part.kind != "scalar" and part.values and value and type(part.data) is type(value):
+    # A collection is changed entry by entry: what stays the same keeps its source. One in braces of which
+    # nothing stays is written anew, or it would be empty in between and lose its braces.
+    is_other = part.flow and isinstance(value, dict) and not value.keys() & {key.text for key in part.keys}
+    if part.kind != "scalar" and part.values and value and type(part.data) is type(value) and not is_other:
         return apply_each(text, steps(part.data, value, change.path), manner)
     return _replaced(text, part, value, manner=manner)
 
