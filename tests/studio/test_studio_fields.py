@@ -147,7 +147,7 @@ def test_each_kind_of_column_can_be_added(studio: Studio, project: Path, open_pa
     assert on_disk(project).partition("cards:")[0] == CARDS.partition("cards:")[0] + (
         "  new-text: text\n  new-rich: rich\n  new-number: number\n  new-yes-no: yes-no\n"
         "  new-one: {one-of: suit}\n  new-some: {some-of: suit}\n  new-counts: {counts-of: suit}\n"
-        "  new-picture: {optional: text}\n  new-record: {record: {by: text}}\n"
+        "  new-picture: {optional: picture}\n  new-record: {record: {by: text}}\n"
     )
     expect(page.locator("#findings .error")).to_have_count(0)
 

@@ -24,7 +24,7 @@ const KINDS = {
     lists: true,
     value: {},
   },
-  picture: { label: "Picture: the name of its file", declare: () => "text", kind: "text", value: "" },
+  picture: { label: "Picture", declare: () => "picture", kind: "picture", value: "" },
   record: { label: "Record: a group of fields", parts: true },
 };
 

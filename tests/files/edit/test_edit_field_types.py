@@ -30,6 +30,7 @@ DECLARED = {
     "rich": "rich",
     "number": "number",
     "yes-no": "yes-no",
+    "picture": "picture",
     "symbol": "symbol",
     "one": {"one-of": "suit"},
     "some": {"some-of": "suit"},
@@ -40,7 +41,7 @@ DECLARED = {
     "optional": {"optional": {"one-of": "suit"}},
 }
 TYPES = {
-    **{name: name for name in ("text", "rich", "number", "yes-no", "symbol")},
+    **{name: name for name in ("text", "rich", "number", "yes-no", "picture", "symbol")},
     "one": "{one-of: suit}",
     "some": "{some-of: suit}",
     "texts": "{list-of: text}",
@@ -109,6 +110,8 @@ FITTING = [
     ("record", "{by: me}", "text", "me"),
     ("number", "12", "texts", "[12]"),
     ("one", "ruby", "optional", "ruby"),
+    ("text", "dragon.png", "picture", "dragon.png"),
+    ("picture", "dragon.png", "rich", "dragon.png"),
 ]  # fmt: skip
 
 

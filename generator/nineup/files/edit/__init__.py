@@ -6,8 +6,8 @@ keeps separators, quotes and encoding. An edit that can't be made is refused wit
 `place_of_card` finds a card's entry, `origins` the places of a text that is seen on a face. `card_lists`
 finds the lists of a game; `fixed` applies a fix that a finding knows; `add_field`, `rename_field`,
 `delete_field`, `change_type` and `move_field` change a field with all its values.
-`shortest_amounts` writes a table by player counts. Pictures are `checked_picture` and `matched` to cards, then
-written with the cards in one step.
+`shortest_amounts` writes a table by player counts. Pictures are `checked_picture` and `matched` to cards,
+then written with the cards in one step.
 """
 
 from typing import TYPE_CHECKING

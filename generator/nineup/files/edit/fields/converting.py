@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from nineup.base.diagnostics import Findings
 from nineup.base.markup import MARK
 from nineup.files.edit.parts import INTEGER, Data
-from nineup.files.load.fields import CountsOf, Fields, OneOf, Optional
+from nineup.files.load.fields import CountsOf, Fields, OneOf, Optional, PictureName
 from nineup.files.load.tables import COUNTED_ID, ids_by_name
 from nineup.model.game import Item
 from nineup.schema.nodes import Mapping as MappingNode
@@ -37,7 +37,7 @@ def converted(value: Data, old: Type, new: Type, names: Names) -> Data:
     """
     inner = new.of if isinstance(new, Optional) else new
     before = old.of if isinstance(old, Optional) else old
-    if isinstance(new, Optional) and value in (None, "", [], {}) and not isinstance(inner, Prose):
+    if isinstance(new, Optional) and value in (None, "", [], {}) and not _is_text(inner):
         return None
     made = _converted(value, before, inner)
     check(made, inner, names)
@@ -59,6 +59,11 @@ def value_node(value: Data) -> Node:
         inner = {str(key): value_node(each) for key, each in value.items()}
         return MappingNode(inner, [(0, 0)] * len(inner), 0, 0)
     return as_node(value) if value != "" else Scalar("", 0, 0, style='"')
+
+
+def _is_text(type_: Type) -> bool:
+    """Whether an empty text is a value of a type."""
+    return isinstance(type_, Prose) and not isinstance(type_, PictureName)
 
 
 def _converted(value: Data, old: Type, new: Type) -> Data:
@@ -215,6 +220,6 @@ def _as_record(value: Data, old: Type, new: Fields) -> Data:
 def _part(value: Data, old: Type | None, new: Type) -> Data:
     before = old.of if isinstance(old, Optional) else old
     inner = new.of if isinstance(new, Optional) else new
-    if isinstance(new, Optional) and value in (None, "", [], {}) and not isinstance(inner, Prose):
+    if isinstance(new, Optional) and value in (None, "", [], {}) and not _is_text(inner):
         return None
     return _converted(value, before if before is not None else inner, inner)
