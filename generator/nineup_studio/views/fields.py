@@ -52,8 +52,7 @@ async def change(request: Request) -> Response:
     files: dict[str, tuple[str, Callable[[bytes], bytes | Diagnostic]]] = {
         file: (bases[file], make) for file, (_, make) in making.items()
     }
-    drawings = [file for file in files if file.endswith(".svg")]
-    return await answer(request, lambda work: work.history.write(files, says(id, body.request), drawings))
+    return await answer(request, lambda work: work.history.write(files, says(id, body.request)))
 
 
 def _plan(request: Request, wanted: FieldRequest) -> tuple[ListId, FieldPlan]:

@@ -139,8 +139,7 @@ def _fix(workspace: Workspace, finding: Diagnostic | None, body: FixRequest) -> 
         return fixed(data, chosen, finding.span, reason=body.reason)
 
     says = f"{chosen.says.removesuffix(', because …')} in {file}"[:MAX_SAYS]
-    drawings = [file] if file.endswith(".svg") else []
-    return workspace.history.write({file: (version.digest, make)}, says, drawings)
+    return workspace.history.write({file: (version.digest, make)}, says)
 
 
 VIEW = View(

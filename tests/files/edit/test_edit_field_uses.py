@@ -73,7 +73,7 @@ def renamed(root: Path, name: str, to: str) -> EditHistory:
     history = EditHistory(Project(root))
     made = rename_everywhere(game, home, name, to, project.text)  # type: ignore[arg-type, attr-defined]
     files = {file: (history.version(file).digest, make) for file, make in made.items()}
-    step = history.write(files, "rename", [file for file in files if file.endswith(".svg")])
+    step = history.write(files, "rename")
     assert isinstance(step, EditStep), step
     return history
 

@@ -1,13 +1,13 @@
 """Edits files of a project in place: only the source of the edited value is replaced, every other byte stays.
 
 `edit(name, data, changes)` gives a file's new bytes. YAML keeps comments, order, styles and line breaks; CSV
-keeps separators, quotes and encoding. An edit that can't be made is refused with a diagnostic at its place.
-`EditHistory` writes files whole, refuses edits of files that have changed on disk, and undoes and redoes.
-`place_of_card` finds a card's entry, `origins` the places of a text that is seen on a face. `card_lists`
-finds the lists of a game; `fixed` applies a fix that a finding knows; `add_field`, `rename_field`,
-`delete_field`, `change_type` and `move_field` change a field with all its values.
-`shortest_amounts` writes a table by player counts. Pictures are `checked_picture` and `matched` to cards,
-then written with the cards in one step.
+keeps separators, quotes and encoding; SVG keeps quotes, entities, white space and drawing programs' own data.
+An edit that can't be made is refused with a diagnostic at its place. `EditHistory` writes files whole,
+refuses edits of files that have changed on disk, and undoes and redoes. `place_of_card` finds a card's entry,
+`origins` the places of a text that is seen on a face, `path_at` an element of a drawing. `card_lists` finds
+the lists of a game; `fixed` applies a fix that a finding knows; `add_field`, `rename_field`, `delete_field`,
+`change_type` and `move_field` change a field with all its values. `shortest_amounts` writes a table by player
+counts. Pictures are `checked_picture` and `matched` to cards, then written with the cards in one step.
 """
 
 from typing import TYPE_CHECKING
@@ -18,11 +18,14 @@ from nineup.files.edit.changes import (
     Change,
     Delete,
     Duplicate,
+    Enclose,
     Insert,
     Move,
+    Relocate,
     Rename,
     Set,
     SetSource,
+    Unwrap,
     typed_like,
 )
 from nineup.files.edit.files import edit, refuse, text_of
@@ -43,6 +46,7 @@ from nineup.files.edit.source import source_of
 if TYPE_CHECKING:
     from nineup.files.edit.amounts import copies_by_players, copies_data, in_order, shortest_amounts
     from nineup.files.edit.csv_edit import csv_table
+    from nineup.files.edit.drawings.inserting import element_source
     from nineup.files.edit.fields import (
         CardRef,
         FieldError,
@@ -65,12 +69,14 @@ if TYPE_CHECKING:
     from nineup.files.edit.pasted_lists import ConvertedList, converted_list, fields_by_file, what_is_left
     from nineup.files.edit.pictures import CheckedPicture, Matched, checked_picture, matched, picture_place
     from nineup.files.edit.rows import EditRefusedError
+    from nineup.files.edit.svg_edit import path_at
 else:
     __getattr__ = late_names(
         __name__,
         {
             "amounts": ("copies_by_players", "copies_data", "in_order", "shortest_amounts"),
             "csv_edit": ("csv_table",),
+            "drawings.inserting": ("element_source",),
             "fields": (
                 "CardRef",
                 "FieldError",
@@ -93,6 +99,7 @@ else:
             "parts": ("Data", "SourcePart", "ValuePath"),
             "pictures": ("CheckedPicture", "Matched", "checked_picture", "matched", "picture_place"),
             "rows": ("EditRefusedError",),
+            "svg_edit": ("path_at",),
         },
     )
 
@@ -112,6 +119,7 @@ __all__ = [
     "EditOutcome",
     "EditRefusedError",
     "EditStep",
+    "Enclose",
     "FieldError",
     "FieldHome",
     "FieldUse",
@@ -124,11 +132,13 @@ __all__ = [
     "Misfit",
     "Move",
     "Origin",
+    "Relocate",
     "Rename",
     "Retyping",
     "Set",
     "SetSource",
     "SourcePart",
+    "Unwrap",
     "ValuePath",
     "add_field",
     "can_fix",
@@ -141,6 +151,7 @@ __all__ = [
     "csv_table",
     "delete_field",
     "edit",
+    "element_source",
     "field_uses",
     "fields_by_file",
     "file_digest",
@@ -153,6 +164,7 @@ __all__ = [
     "origins",
     "part_at",
     "parts",
+    "path_at",
     "picture_place",
     "place_of_card",
     "place_of_fix",

@@ -68,7 +68,32 @@ class SetSource(msgspec.Struct, frozen=True, tag="source", forbid_unknown_fields
     text: str
 
 
-Change = Set | Delete | Insert | Duplicate | Move | Rename | SetSource
+class Relocate(msgspec.Struct, frozen=True, tag="relocate", forbid_unknown_fields=True):
+    """Move the element at a path of a drawing into another one, before its child that is now at an index."""
+
+    path: ValuePath
+    into: ValuePath
+    at: int
+
+
+class Enclose(msgspec.Struct, frozen=True, tag="enclose", forbid_unknown_fields=True):
+    """Put some child elements of the element at a path into a group of their own, where the last one is."""
+
+    path: ValuePath
+    members: tuple[int, ...]
+    """Their indices, in ascending order."""
+
+
+class Unwrap(msgspec.Struct, frozen=True, tag="unwrap", forbid_unknown_fields=True):
+    """Put the children of the group at a path in its place."""
+
+    path: ValuePath
+
+
+Change = Set | Delete | Insert | Duplicate | Move | Rename | SetSource | Relocate | Enclose | Unwrap
+"""`Relocate`, `Enclose` and `Unwrap` are for drawings only, whose paths are numbers of child elements. The
+last step may be the name of an attribute, or `text()` for an element's own text.
+"""
 
 
 def changed(data: Data, change: Change, path: ValuePath | None = None) -> Data:
@@ -78,6 +103,8 @@ def changed(data: Data, change: Change, path: ValuePath | None = None) -> Data:
     """
     path = change.path if path is None else path
     here = not path if isinstance(change, (Insert, Move)) else len(path) == 1
+    if isinstance(change, (Relocate, Enclose, Unwrap)):
+        raise ValueError("only elements of drawings can be changed this way")
     if here:
         return _CHANGERS[type(change)](data, change)
     if not path:

@@ -1,7 +1,7 @@
 """Changes the bytes of a file while keeping its encoding, byte order mark and line breaks."""
 
 from codecs import BOM_UTF8
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from nineup.base.diagnostics import Diagnostic, Findings, Span
 from nineup.base.project import CSV_SUFFIXES
@@ -14,6 +14,7 @@ from nineup.files.load.tables.csv_text import decode_csv, encoding_of
 from nineup.schema.control import without_control
 from nineup.schema.nodes import SourceFile
 from nineup.schema.yaml_tree import decode_text, parse_yaml
+from nineup.svg.xml import parse_svg
 
 
 def edit(name: str, data: bytes, changes: Sequence[Change]) -> bytes | Diagnostic:
@@ -24,11 +25,15 @@ def edit(name: str, data: bytes, changes: Sequence[Change]) -> bytes | Diagnosti
     text, refusal = _readable(name, data)
     if refusal is not None:
         return refusal
-    change = edit_csv if name.endswith(CSV_SUFFIXES) else edit_yaml
+    change = _editor(name)
     mark, encoding = encoding_of_file(name, data)
     try:
-        made = change(text, changes)
-        return mark + made.encode(encoding)
+        made = mark + change(text, changes).encode(encoding)
+        if name.endswith(".svg") and (refusal := _readable(name, made)[1]) is not None:
+            return refuse(
+                f"after this change, the drawing couldn't be read: {refusal.message}", hint=refusal.hint
+            )
+        return made
     except EditRefusedError as refused:
         return refuse(refused.message, _span(name, text, refused.offset))
     except RecursionError:
@@ -38,6 +43,15 @@ def edit(name: str, data: bytes, changes: Sequence[Change]) -> bytes | Diagnosti
         if encoding != "cp1252":
             return refuse(what, Span(name, 1, 1))
         return refuse(f"{what} in Windows-1252", Span(name, 1, 1), "save the file as CSV UTF-8 first")
+
+
+def _editor(name: str) -> Callable[[str, Sequence[Change]], str]:
+    """The function that changes the text of a file of a name."""
+    if name.endswith(".svg"):
+        from nineup.files.edit.svg_edit import edit_svg  # only drawings need what it imports
+
+        return edit_svg
+    return edit_csv if name.endswith(CSV_SUFFIXES) else edit_yaml
 
 
 def text_of(name: str, data: bytes) -> str:
@@ -70,6 +84,9 @@ def _readable(name: str, data: bytes) -> tuple[str, Diagnostic | None]:
         if not findings.failed and mark + text.encode(encoding, "replace") != data:
             findings.append(refuse("the file is truncated UTF-16 text", Span(name, 1, 1)))
         without_control(SourceFile(name, text), findings)
+    elif name.endswith(".svg"):
+        if not findings:
+            parse_svg(name, text, findings)
     elif not findings:
         try:
             parts(text)

@@ -16,11 +16,11 @@ from nineup.files.edit.files import edit, refuse
 from nineup.files.edit.kept import ABSENT, KeptContents, digest_of, file_digest
 from nineup.write import ChangedError, replace_all
 
-EDITABLE = {"cards": (".yaml", ".csv", ".tsv"), "layouts": (".yaml",)}
+EDITABLE = {"cards": (".yaml", ".csv", ".tsv"), "layouts": (".yaml", ".svg")}
 """The files that edits may change, by the project's folders."""
 
 CREATABLE = {"cards": (".yaml", ".csv", ".md"), "layouts": (".yaml", ".svg")}
-"""The files that may be created; an existing drawing belongs to the drawing program."""
+"""The files that may be created."""
 
 _MOST_VERSIONS = 64
 """The number of file versions kept that no edit made."""
@@ -77,9 +77,7 @@ class EditHistory:
         self._kept = KeptContents()
         self._seen: OrderedDict[str, bytes] = OrderedDict()
         self._admitted: set[str] = set()
-        """Further files that may be changed: those of a restored version, and drawings whose bindings were
-        renamed. Undoing that changes them, too.
-        """
+        """Further files that may be changed: those of a restored version. Undoing that changes them, too."""
         self._lock = RLock()
 
     @property
@@ -116,15 +114,13 @@ class EditHistory:
         self,
         files: Mapping[str, tuple[str, Callable[[bytes], bytes | Diagnostic]]],
         says: str,
-        drawings: Collection[str] = (),
         added: Mapping[str, AddedFile] = {},
     ) -> EditOutcome:
         """Writes new versions of several files: all of them, or none if one has changed. Raises OSError.
 
         Each has the digest of its base version (`ABSENT` for a new file) and a function that makes its new
-        bytes from that version. Existing drawings belong to the drawing program: only those in `drawings` are
-        changed. Files that are `added`, such as pictures, are written first: a card names none that isn't
-        there.
+        bytes from that version. Files that are `added`, such as pictures, are written first: a card names
+        none that isn't there.
         """
         with self._lock:
             before: dict[str, str] = {}
@@ -140,7 +136,6 @@ class EditHistory:
                 after[path] = self._kept.keep_file(source)
                 if base != ABSENT:
                     self._kept.keep_file(file)
-            self._admitted.update(drawings)
             for path, (base, make) in files.items():
                 try:
                     self._place(path)  # first, so that a conflict touches no other file

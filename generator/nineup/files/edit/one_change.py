@@ -103,6 +103,7 @@ def apply(text: str, change: Change, manner: Habits) -> str:
         return Splice(key.start, key.end, key_text(change.key, manner))(text)
     if isinstance(change, Insert):
         return _insert(text, root, change, manner=manner)
+    assert isinstance(change, (Move, Delete, Duplicate))  # the others are for drawings, which was said
     rows = rows_of(text, collection, manner)
     if isinstance(change, Move):
         rows.move(change.at, change.to)
