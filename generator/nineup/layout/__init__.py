@@ -17,13 +17,13 @@ from nineup.svg.paint.lettering import letters
 
 if TYPE_CHECKING:
     from nineup.layout.binding.words import drawn_words
-    from nineup.layout.described import BoundValue, bound_values
+    from nineup.layout.described import BoundValue, PlacedElement, bound_values, placed_elements
     from nineup.layout.shown import ShownText, shown_texts
 else:
     __getattr__ = late_names(
         __name__,
         {
-            "described": ("BoundValue", "bound_values"),
+            "described": ("BoundValue", "PlacedElement", "bound_values", "placed_elements"),
             "shown": ("ShownText", "shown_texts"),
             "binding.words": ("drawn_words",),
         },
@@ -35,9 +35,11 @@ __all__ = [
     "Layout",
     "LayoutEngine",
     "Origins",
+    "PlacedElement",
     "ShownText",
     "bound_values",
     "drawn_words",
     "letters",
+    "placed_elements",
     "shown_texts",
 ]

@@ -9,14 +9,17 @@ from typing import Any
 import msgspec
 
 from nineup.base.diagnostics import Span
-from nineup.base.geometry import Box
+from nineup.base.geometry import Box, Matrix, union
 from nineup.layout.binding.bindings import BindingKey
+from nineup.layout.binding.frames import TextLine
 from nineup.layout.binding.nodes import BoundElement, Conditional, Grouped, Hidden, LayoutNode, Repeat
+from nineup.layout.binding.placed import Placed
 from nineup.layout.binding.program import END, Binding
 from nineup.layout.compiler.framing import element_label
 from nineup.layout.engine import Layout
 from nineup.logic.expression import ExpressionError, program, unescape
 from nineup.model.drawing import Group
+from nineup.svg.xml import SvgElement
 
 
 class BoundValue(msgspec.Struct, frozen=True):
@@ -34,6 +37,34 @@ class BoundValue(msgspec.Struct, frozen=True):
     """The boxes of its frame, in points from the trim's top-left corner: one for each item of an `n:each`."""
     style: str
     """The classes of an element with text."""
+
+
+class PlacedElement(msgspec.Struct, frozen=True):
+    """An element where it is seen on a face; those of an `n:each` once for each item."""
+
+    element: SvgElement
+    """With the values that the card gives its attributes."""
+    outer: Matrix
+    """From the user space around it to points from the trim's top-left corner."""
+    inner: Matrix
+    """From its own user space."""
+    box: Box | None
+    """The box of its geometry in its own user space; None for groups, and what has no size of its own."""
+    reach: Box | None
+    """The upright box around what it draws, in points, without strokes; None if it draws nothing."""
+    user: SvgElement | None
+    """The `use` of the layout that shows it; None for an element that is seen at its own place."""
+
+
+def placed_elements(layout: Layout, context: Mapping[str, Any]) -> tuple[PlacedElement, ...]:
+    """The elements that a card shows, each before those in it; of a layout that an engine compiled while it
+    `is_placing`.
+    """
+    bindings = layout.program.bindings if layout.program is not None else ()
+    frames = _Frames({each.key: iter(_values(each, context)) for each in bindings})
+    with suppress(StopIteration):
+        frames.walk(layout.nodes)
+    return tuple(frames.places)
 
 
 def bound_values(layout: Layout, context: Mapping[str, Any]) -> tuple[BoundValue, ...]:
@@ -86,28 +117,60 @@ class _Frames:
         self._values = values
         self.boxes: dict[tuple[str, int], list[Box]] = {}
         """By file and offset."""
+        self.places: list[PlacedElement] = []
+        self._user: SvgElement | None = None
 
-    def walk(self, nodes: Iterable[LayoutNode], x: float = 0.0, y: float = 0.0) -> None:
-        """Records the boxes of nodes displaced by (x, y), in points.
+    def walk(self, nodes: Iterable[LayoutNode], x: float = 0.0, y: float = 0.0) -> Box | None:
+        """Records the boxes of nodes displaced by (x, y), in points, and returns the one around them.
 
         Raises StopIteration if a value wasn't printed.
         """
-        for node in nodes:
-            keys = getattr(node, "keys", None) or ([node.key] if hasattr(node, "key") else [])
-            values = tuple([next(self._values[key]) for key in keys])
-            if isinstance(node, Repeat):
-                for away in node.offsets(int(values[0].removesuffix("×"))):
-                    self._note(node, keys, x + away * node.step[0], y + away * node.step[1])
-                    self.walk(node.body, x + away * node.step[0], y + away * node.step[1])
-            elif isinstance(node, BoundElement):
-                inner = node.compiled(values).nodes or ()
-                self._note(Grouped(inner, Group(())), keys, x, y)
-                self.walk(inner, x, y)
-            elif isinstance(node, Hidden):
-                _Frames(self._values).walk(node.body)  # takes its values, but shows nothing
-            elif values != ("no",) or not isinstance(node, Conditional):
-                self._note(node, keys, x, y)
-                self.walk(getattr(node, "body", ()), x, y)
+        return union([self._node(node, x, y) for node in nodes])
+
+    def _node(self, node: LayoutNode, x: float, y: float) -> Box | None:
+        keys = getattr(node, "keys", None) or ([node.key] if hasattr(node, "key") else [])
+        values = tuple([next(self._values[key]) for key in keys])
+        body = getattr(node, "body", ())
+        if isinstance(node, Placed):
+            return self._place(node, x, y)
+        if isinstance(node, Repeat):
+            places = [
+                (x + away * node.step[0], y + away * node.step[1]) for away in _offsets(node, values[0])
+            ]
+            boxes: list[Box | None] = []
+            for place in places:
+                self._note(node, keys, *place)
+                boxes.append(self.walk(body, *place))
+            return union(boxes)
+        if isinstance(node, BoundElement):
+            inner = node.compiled(values).nodes or ()
+            self._note(Grouped(inner, Group(())), keys, x, y)
+            return self.walk(inner, x, y)
+        if isinstance(node, Hidden):
+            _Frames(self._values).walk(body)  # takes its values, but shows nothing
+            return None
+        if isinstance(node, Conditional) and values == ("no",):
+            return None
+        self._note(node, keys, x, y)
+        if body:
+            return self.walk(body, x, y)
+        box = node.around(values[0]) if isinstance(node, TextLine) else node.reach()
+        return box.moved(x, y) if box else None
+
+    def _place(self, node: Placed, x: float, y: float) -> Box | None:
+        """Records an element before those in it."""
+        number, user = len(self.places), self._user
+        by = Matrix.translation(x, y)
+        place = PlacedElement(
+            node.element, by @ node.outer, by @ node.inner, box=node.box, reach=None, user=user
+        )
+        self.places.append(place)
+        if node.element.name == "use" and user is None:
+            self._user = node.element
+        box = self.walk(node.body, x, y)
+        self._user = user
+        self.places[number] = msgspec.structs.replace(place, reach=box)
+        return box
 
     def _note(self, node: LayoutNode, keys: Iterable[BindingKey], x: float, y: float) -> None:
         box = node.reach()
@@ -116,3 +179,7 @@ class _Frames:
                 boxes = self.boxes.setdefault(place, [])
                 if (moved := box.moved(x, y)) not in boxes:
                     boxes.append(moved)
+
+
+def _offsets(node: Repeat, items: str) -> list[float]:
+    return node.offsets(int(items.removesuffix("×")))

@@ -103,6 +103,8 @@ class LayoutEngine:
         """Whether its styles and symbols were read without mistakes."""
         self.origins: Origins | None = None
         """If set before layouts are compiled, records which elements drew what."""
+        self.is_placing = False
+        """If set before layouts are compiled, their nodes know the elements that they are of."""
         self._art = ArtFiles(self, project, findings)
         self.symbols: dict[str, InlineSymbol] = {}
         terms = [form for term in game.terms.values() for form in term.forms]

@@ -46,6 +46,7 @@ from nineup.files.edit.source import source_of
 if TYPE_CHECKING:
     from nineup.files.edit.amounts import copies_by_players, copies_data, in_order, shortest_amounts
     from nineup.files.edit.csv_edit import csv_table
+    from nineup.files.edit.drawings.geometry import DrawingGeometry, Spot
     from nineup.files.edit.drawings.inserting import element_source
     from nineup.files.edit.fields import (
         CardRef,
@@ -69,13 +70,14 @@ if TYPE_CHECKING:
     from nineup.files.edit.pasted_lists import ConvertedList, converted_list, fields_by_file, what_is_left
     from nineup.files.edit.pictures import CheckedPicture, Matched, checked_picture, matched, picture_place
     from nineup.files.edit.rows import EditRefusedError
-    from nineup.files.edit.svg_edit import path_at
+    from nineup.files.edit.svg_edit import element_paths
 else:
     __getattr__ = late_names(
         __name__,
         {
             "amounts": ("copies_by_players", "copies_data", "in_order", "shortest_amounts"),
             "csv_edit": ("csv_table",),
+            "drawings.geometry": ("DrawingGeometry", "Spot"),
             "drawings.inserting": ("element_source",),
             "fields": (
                 "CardRef",
@@ -99,7 +101,7 @@ else:
             "parts": ("Data", "SourcePart", "ValuePath"),
             "pictures": ("CheckedPicture", "Matched", "checked_picture", "matched", "picture_place"),
             "rows": ("EditRefusedError",),
-            "svg_edit": ("path_at",),
+            "svg_edit": ("element_paths",),
         },
     )
 
@@ -114,6 +116,7 @@ __all__ = [
     "ConvertedList",
     "Data",
     "Delete",
+    "DrawingGeometry",
     "Duplicate",
     "EditHistory",
     "EditOutcome",
@@ -138,6 +141,7 @@ __all__ = [
     "Set",
     "SetSource",
     "SourcePart",
+    "Spot",
     "Unwrap",
     "ValuePath",
     "add_field",
@@ -151,6 +155,7 @@ __all__ = [
     "csv_table",
     "delete_field",
     "edit",
+    "element_paths",
     "element_source",
     "field_uses",
     "fields_by_file",
@@ -164,7 +169,6 @@ __all__ = [
     "origins",
     "part_at",
     "parts",
-    "path_at",
     "picture_place",
     "place_of_card",
     "place_of_fix",

@@ -65,12 +65,18 @@ def edit_svg(text: str, changes: Sequence[Change]) -> str:
     return drawing.text
 
 
-def path_at(text: str, offset: int) -> tuple[int, ...] | None:
-    """The path of the element whose start tag is at an offset in characters; None if there is none.
+def element_paths(text: str) -> dict[int, tuple[int, ...]]:
+    """The paths of a drawing's elements by the offsets of their start tags, in characters.
 
     Raises EditRefusedError for a text that isn't SVG.
     """
-    return next((each.path() for each in read_source(text).all() if each.start == offset), None)
+    paths: dict[int, tuple[int, ...]] = {}
+    waiting: list[tuple[SourceElement, tuple[int, ...]]] = [(read_source(text), ())]
+    while waiting:
+        element, path = waiting.pop()
+        paths[element.start] = path
+        waiting += [(child, (*path, number)) for number, child in enumerate(element.children)]
+    return paths
 
 
 def _normal(change: Change) -> Change:

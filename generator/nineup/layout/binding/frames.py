@@ -169,11 +169,11 @@ class TextLine(msgspec.Struct, eq=False, dict=True):
     def fill(self, filling: Filling, out: list[Op]) -> None:
         text = filling.take(self.key)
         self.texts.fill(text, filling, out, name=self.name, span=self.span)
-        box = self._around(text) if filling.marks is not None else None
+        box = self.around(text) if filling.marks is not None else None
         if box is not None:
             filling.mark(box, self.span, out)
 
-    def _around(self, text: str) -> Box | None:
+    def around(self, text: str) -> Box | None:
         """The upright box around the line; None if it is empty or bent."""
         if self.track is not None or not text.strip():
             return self.reach()

@@ -176,10 +176,11 @@ class Compiler:
             is_clip=element.name == "clipPath",
         )
         was, self.tools.typesetter.is_clip = self.tools.typesetter.is_clip, space.is_clip
+        placing, self.tools.is_placing = self.tools.is_placing, False
         try:
             nodes = self._children(element, space)
         finally:
-            self.tools.typesetter.is_clip = was
+            self.tools.typesetter.is_clip, self.tools.is_placing = was, placing
         if any(not isinstance(node, Static) for node in nodes):
             raise UnsupportedError(f"bindings in a `{element.name}` are not supported", "bind what uses it")
         ops = tuple(op for node in nodes if isinstance(node, Static) for op in node.ops)
@@ -259,6 +260,7 @@ class Compiler:
                 is_measuring=is_measuring,
             )
         )
+        silent.tools.is_placing = False
         return union(node.reach() for node in make(silent))
 
     def _plain(self, element: SvgElement, space: ElementContext) -> list[LayoutNode]:
@@ -288,7 +290,26 @@ class Compiler:
         nodes = self._with_effects(
             nodes, here, element, inside=lambda: space_inside(element, here, self.tools)
         )
-        return nodes if content_binding(element) else traced(nodes, element, self.tools.resources.origins)
+        if not content_binding(element):
+            nodes = traced(nodes, element, self.tools.resources.origins)
+        return [self._placed(nodes, element, space, here=here)] if self.tools.is_placing else nodes
+
+    def _placed(
+        self,
+        nodes: list[LayoutNode],
+        element: SvgElement,
+        space: ElementContext,
+        here: ElementContext,
+    ) -> LayoutNode:
+        """The nodes of an element with its places in `space`, and of what is in it (`here`)."""
+        from nineup.layout.binding.placed import Placed  # only editors want it
+
+        box = None
+        if element.name in SHAPES:
+            box = self._own_box(element, here)
+        elif element.name in ("image", "svg"):
+            box = edges(element, here, self.reporter)
+        return Placed(element, space.matrix, here.matrix, box=box, body=nodes)
 
     def _kept(self, element: SvgElement, space: ElementContext) -> ElementContext:
         """The position of an element of a mirrored layout that is moved but not reflected."""

@@ -67,6 +67,7 @@ class GameResources(Protocol):
     setting: Setting
     origins: Origins | None
     placed: list[dict[str, tuple[Op, ...]]]
+    is_placing: bool
 
     @property
     def from_right(self) -> bool: ...
@@ -122,6 +123,8 @@ class CompileContext:
         (SVG 2, 8.10).
         """
         self.is_measuring = is_measuring
+        self.is_placing = resources.is_placing and not is_measuring
+        """Whether nodes know the elements that they are of."""
         self.resources = resources
         self.reporter = reporter
         self.forms = forms

@@ -16,7 +16,7 @@ from nineup.model.drawing import FAULTY, Face
 from nineup.model.game import Card, Component, Part, Run
 
 if TYPE_CHECKING:
-    from nineup.layout import BoundValue, ShownText
+    from nineup.layout import BoundValue, PlacedElement, ShownText
 
 
 class Drawn(msgspec.Struct, frozen=True, gc=False):
@@ -251,6 +251,20 @@ def values_of(run: Run, engine: LayoutEngine, part: Part, side: str) -> "tuple[B
     from nineup.layout import bound_values
 
     return bound_values(layout, face_context(run.context, part, engine.sheet.palette, side=side))
+
+
+def places_of(run: Run, engine: LayoutEngine, part: Part, side: str) -> "tuple[PlacedElement, ...]":
+    """The elements of the layout of a part's `front` or `back` where the card shows them; empty if it can't
+    be read. The layout is compiled for that, apart from what `engine` has.
+    """
+    placing = LayoutEngine(engine.project, engine.game, engine.fonts, sheet=engine.sheet, findings=Findings())
+    placing.is_placing = True
+    layout = _layout_of(placing, part.component, side)
+    if layout is None:
+        return ()
+    from nineup.layout import placed_elements
+
+    return placed_elements(layout, face_context(run.context, part, engine.sheet.palette, side=side))
 
 
 def texts_of(run: Run, engine: LayoutEngine, part: Part, side: str) -> "tuple[ShownText, ...]":
