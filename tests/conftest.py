@@ -17,6 +17,8 @@ from hypothesis import settings
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+os.environ["NINEUP_CACHE"] = "off"  # Tests change the code that runs, which no cache could know.
+
 FUZZ = int(os.environ.get("NINEUP_FUZZ", "0"))
 
 settings.register_profile("fixed", deadline=None, derandomize=True, database=None)

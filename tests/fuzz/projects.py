@@ -74,6 +74,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "convert": ("", "--check"),
     "new": ("cards",),
     "schema": ("--game {game}",),
+    "cache": ("",),
     "calibrate": ("", "--save upstairs --back-offset 1mm,2mm"),
 }  # fmt: skip
 """Every command that ends and needs no network, with its flags."""

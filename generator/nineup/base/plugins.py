@@ -82,6 +82,15 @@ def _each(group: Group, name: str, made: Iterator[Any]) -> Iterator[Any]:
         raise failure(group, name, error) from error
 
 
+_used: set[str] = set()
+"""The names of the plug-ins that this process has imported."""
+
+
+def are_used() -> bool:
+    """Whether this process has imported a plug-in: its code may change while its version doesn't."""
+    return bool(_used)
+
+
 @lru_cache(256)
 def _find(group: Group, name: str, kind: type[Any]) -> Any:
     points = _declared().get((group, name), ())
@@ -90,6 +99,7 @@ def _find(group: Group, name: str, kind: type[Any]) -> Any:
     if len(points) > 1:
         packages = " and ".join(f"`{_package(point)}`" for point in points)
         raise PluginError(f"the {group[:-1]} `{name}` is declared by several packages: {packages}")
+    _used.add(name)
     try:
         found = points[0].load()
     except (Exception, SystemExit) as error:

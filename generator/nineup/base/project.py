@@ -9,11 +9,15 @@ import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fnmatch import fnmatch
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from nineup.base.diagnostics import close
 from nineup.base.reading import UnfitFileError, read_file, walk
+
+if TYPE_CHECKING:
+    from nineup.base.store import Store
 
 STARTER = Path(__file__).parents[1] / "starter"
 """The package's own `layouts/` and `fonts/`, laid out like a project."""
@@ -34,8 +38,19 @@ class ProjectError(Exception):
 class Project:
     """A folder of games. Paths are text, relative to it, with `/` on every system."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, *, remembers: bool = False) -> None:
+        """With `remembers`, what is made of it is kept in the user's cache (`remembering`)."""
         self.root = root.resolve()
+        self.remembers = remembers
+
+    @cached_property
+    def store(self) -> "Store | None":
+        """The user's cache; None if nothing is to be kept."""
+        if not self.remembers:
+            return None
+        from nineup.base.store import Store  # Most commands make nothing that is kept.
+
+        return Store.of_user(self.root)
 
     @staticmethod
     def find(start: Path) -> "Project | None":
@@ -61,7 +76,7 @@ class Project:
 
         Raises ProjectError if it is missing, too large, or outside the project.
         """
-        found = self.path(path)
+        found = self._located(path)
         try:
             return read_file(found)
         except UnfitFileError as error:
@@ -74,10 +89,20 @@ class Project:
 
         Raises ProjectError if it is missing or outside the project.
         """
-        found = self._find(path)
-        if found is None:
-            raise ProjectError(f"there is no file `{path}`")
-        return found
+        return self._located(path)
+
+    def is_link(self, path: str) -> bool:
+        """Whether the project's own file is a link."""
+        return (self.root / path).is_symlink()
+
+    def names(self, folder: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The names in a folder of the project and in each one below, sorted, each time with the folder's
+        path.
+        """
+        return tuple(
+            (Path(top).relative_to(self.root).as_posix(), tuple(sorted((*folders, *files))))
+            for top, folders, files in walk(self.root / folder)
+        )
 
     def text(self, path: str) -> str:
         """A file's UTF-8 text without a byte order mark.
@@ -142,6 +167,12 @@ class Project:
         if os.path.exists(file) and not os.path.isfile(file):
             raise ProjectError(f"`{path}` is not a file")
         return file
+
+    def _located(self, path: str) -> Path:
+        found = self._find(path)
+        if found is None:
+            raise ProjectError(f"there is no file `{path}`")
+        return found
 
     def _find(self, path: str) -> Path | None:
         parts = _parts(path)

@@ -23,6 +23,7 @@ from nineup.base.late_names import late_names
 from nineup.base.plugins import PluginError, failure, find_plugin
 from nineup.base.processes import EndedError, leave
 from nineup.base.project import ProjectError
+from nineup.cli.common import no_cache_option
 from nineup.cli.exit_codes import EXIT_CODES
 from nineup.cli.printing import say
 
@@ -135,6 +136,7 @@ COMMANDS = {
     "studio": "See a game live in a browser.",
     "new": "Start a game of your own.",
     "schema": "Print the JSON Schema of the YAML files.",
+    "cache": "Show or clear what is kept from one command to the next.",
     "calibrate": "Print a duplex test sheet; save a printer's reading.",
 }
 """The commands in the order of the help; each is a module of `cli.commands`, imported when it is used."""
@@ -207,6 +209,7 @@ class _Commands(click.Group):
     help="The project's folder. Default: the nearest at or above the current folder.",
 )
 @click.option("--no-limits", is_flag=True, help="Lift the limits on processor time and memory.")
+@no_cache_option
 @click.pass_context
 def nineup(context: click.Context, project: str | None, no_limits: bool) -> None:
     """Print-and-play sheets from a YAML card database and SVG layouts."""

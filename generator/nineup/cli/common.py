@@ -10,6 +10,24 @@ from nineup.base.project import Project, source_lines
 from nineup.cli.exit_codes import EXIT_CODES
 from nineup.cli.printing import say
 
+NO_CACHE = "nineup.no-cache"
+"""The name by which a command's context knows that nothing is to be taken from the cache, nor kept."""
+
+
+def _refuse_cache(context: click.Context, flag: click.Parameter, value: bool) -> None:
+    if value:
+        context.meta[NO_CACHE] = True
+
+
+no_cache_option = click.option(
+    "--no-cache",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_refuse_cache,
+    help="Make everything anew, and keep nothing for the next time.",
+)
+
 
 def exit_with(*statuses: Status) -> None:
     """Ends the command with the highest exit code of these statuses; returns if all are DONE."""
@@ -26,6 +44,7 @@ def find_project(context: click.Context) -> Project:
             f"no project in {start.resolve()} or above: a project has the folders cards/ and layouts/.\n"
             "Start one with `nineup new DIR`."
         )
+    project.remembers = not context.meta.get(NO_CACHE)
     if (project.root / ".nineup" / "restoring").is_file():
         _finish_restoring(project)
     return project

@@ -3,58 +3,19 @@
 `build` prints a game; `check` reports every mistake of one. `build` is `draw` (a run's faces), `make_files`
 (files in memory) and `publish_files`, which alone writes to disk. Mistakes are added to `findings`; a
 `BuildResult` has the status. `Stages` are the pure stages, which `incremental` replaces by cached ones.
+Modules are imported when one of their names is used: a check of unchanged files needs hardly any.
 """
 
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from nineup.base.diagnostics import Findings
 from nineup.base.late_names import late_names
-from nineup.base.project import STARTER, Project
-from nineup.layout.placeholder import list_missing_art
-from nineup.layout.typeset import Drawn
-from nineup.logic.select import card_ids, counts, expansions_of
-from nineup.model.game import Run
-from nineup.model.paper import Backs
-from nineup.pipeline.backs import DrawnBacks
-from nineup.pipeline.divided import DividedStages
-from nineup.pipeline.finishing import finish_name
-from nineup.pipeline.plan import InkUse, PrintOptions, PrintPlan, RunChoice, check_sheets, make_plan
-from nineup.pipeline.printed import PrintedTable, key_of, make_printed, record_drawn
-from nineup.pipeline.publish import BuildResult, OutputFile, publish_files, run_folder_name
-from nineup.pipeline.run_files import (
-    Leaflet,
-    Progress,
-    RunFile,
-    RunFiles,
-    draft_notice,
-    group_by_shape,
-    lay_out,
-    left_out,
-    make_files,
-    make_leaflets,
-    make_page_pictures,
-    make_sheets,
-    pages_of,
-    pdf_name,
-)
-from nineup.pipeline.stages import (
-    DrawnRun,
-    Stages,
-    choose_run,
-    in_language,
-    load,
-    make_engine,
-    without_idle_filters,
-)
-from nineup.rules import ProofScope, check_game, rule_settings, stopping_rules
-from nineup.typography.fonts import Fonts
-from nineup.write import AmbiguousError, PdfDocument, pdf
 
 if TYPE_CHECKING:
+    from nineup.layout.typeset import Drawn
     from nineup.pipeline.appendix import APPENDIX_FORMATS, AppendixRequest, build_appendix
+    from nineup.pipeline.building import build, draw, make_calibration_pdf, make_schemas
     from nineup.pipeline.cutting_out import cut_edge, cut_out, with_bleed
+    from nineup.pipeline.divided import DividedStages
     from nineup.pipeline.draws import (
         Distribution,
         Draws,
@@ -64,16 +25,53 @@ if TYPE_CHECKING:
         shuffled_pile,
         simulated_distribution,
     )
+    from nineup.pipeline.finishing import finish_name
     from nineup.pipeline.new_game import start_game
-    from nineup.pipeline.proof.checking import Checked, Narrowing, check, check_games
+    from nineup.pipeline.plan import InkUse, PrintOptions, PrintPlan, RunChoice, make_plan
+    from nineup.pipeline.printed import PrintedTable, key_of, record_drawn
+    from nineup.pipeline.proof.checked import Checked, Narrowing
+    from nineup.pipeline.proof.checks import check, check_games, check_sheets
     from nineup.pipeline.proposed_game import game_from_table
+    from nineup.pipeline.publish import BuildResult, OutputFile, publish_files, run_folder_name
     from nineup.pipeline.rendered_faces import render_faces
+    from nineup.pipeline.run_files import (
+        Leaflet,
+        Progress,
+        RunFile,
+        RunFiles,
+        draft_notice,
+        group_by_shape,
+        lay_out,
+        left_out,
+        make_files,
+        make_leaflets,
+        make_page_pictures,
+        make_sheets,
+        pages_of,
+        pdf_name,
+    )
+    from nineup.pipeline.stages import DrawnRun, Stages, choose_run, in_language, load, make_engine
 else:
     __getattr__ = late_names(
         __name__,
         {
-            "appendix": ("APPENDIX_FORMATS", "AppendixRequest", "build_appendix"),
-            "cutting_out": ("cut_edge", "cut_out", "with_bleed"),
+            "appendix": (
+                "APPENDIX_FORMATS",
+                "AppendixRequest",
+                "build_appendix",
+            ),
+            "building": (
+                "build",
+                "draw",
+                "make_calibration_pdf",
+                "make_schemas",
+            ),
+            "cutting_out": (
+                "cut_edge",
+                "cut_out",
+                "with_bleed",
+            ),
+            "divided": ("DividedStages",),
             "draws": (
                 "Distribution",
                 "Draws",
@@ -83,10 +81,55 @@ else:
                 "shuffled_pile",
                 "simulated_distribution",
             ),
-            "proposed_game": ("game_from_table",),
+            "finishing": ("finish_name",),
             "new_game": ("start_game",),
-            "proof.checking": ("Checked", "Narrowing", "check", "check_games"),
+            "plan": (
+                "InkUse",
+                "PrintOptions",
+                "PrintPlan",
+                "RunChoice",
+                "make_plan",
+            ),
+            "printed": (
+                "PrintedTable",
+                "key_of",
+                "record_drawn",
+            ),
+            "proof.checked": ("Checked", "Narrowing"),
+            "proof.checks": ("check", "check_games", "check_sheets"),
+            "proposed_game": ("game_from_table",),
+            "publish": (
+                "BuildResult",
+                "OutputFile",
+                "publish_files",
+                "run_folder_name",
+            ),
             "rendered_faces": ("render_faces",),
+            "run_files": (
+                "Leaflet",
+                "Progress",
+                "RunFile",
+                "RunFiles",
+                "draft_notice",
+                "group_by_shape",
+                "lay_out",
+                "left_out",
+                "make_files",
+                "make_leaflets",
+                "make_page_pictures",
+                "make_sheets",
+                "pages_of",
+                "pdf_name",
+            ),
+            "stages": (
+                "Drawn",
+                "DrawnRun",
+                "Stages",
+                "choose_run",
+                "in_language",
+                "load",
+                "make_engine",
+            ),
         },
     )
 
@@ -152,146 +195,3 @@ __all__ = [
     "start_game",
     "with_bleed",
 ]
-
-
-def build(
-    project: Project,
-    game_id: str,
-    choice: RunChoice,
-    options: PrintOptions,
-    findings: Findings,
-    progress: Progress,
-    stages: Stages = Stages(),  # noqa: B008
-) -> BuildResult:
-    """Prints a game.
-
-    Writes all of it or nothing, unless the options allow errors: then a draft of what can be made.
-    """
-    before = len(findings)
-    try:
-        return _print(
-            project, game_id, choice, options=options, findings=findings, progress=progress, stages=stages
-        )
-    except AmbiguousError:
-        # Faces written together differ from those that a document writes separately.
-        del findings[before:]
-        return _print(
-            project, game_id, choice, options=options, findings=findings, progress=progress, stages=Stages()
-        )
-
-
-def _print(
-    project: Project,
-    game_id: str,
-    choice: RunChoice,
-    options: PrintOptions,
-    findings: Findings,
-    progress: Progress,
-    stages: Stages,
-) -> BuildResult:
-    drawn_run = draw(project, game_id, choice, options, findings, progress, stages)
-    if isinstance(drawn_run, BuildResult):
-        return drawn_run
-    if drawn_run.plan.grey:
-        from nineup.rules import alike_in_grey
-
-        sides = ((each.part, each.front, each.back) for each in drawn_run.drawn)
-        symbols = {id: symbol.form for id, symbol in drawn_run.engine.symbols.items()}
-        findings.extend(alike_in_grey(sides, symbols))
-    groups = group_by_shape(drawn_run.drawn)
-    made = make_files(drawn_run, groups, findings, progress=progress, stages=stages)
-    digests = stages.digests()
-    reader = stages.face_reader(drawn_run.engine)
-    printed = make_printed(
-        drawn_run, groups, made, draft=draft_notice(findings), digests=digests, reader=reader
-    )
-    name = run_folder_name(drawn_run.run, drawn_run.choice)
-    return publish_files(drawn_run, name, made, digests=digests, printed=printed)
-
-
-def draw(
-    project: Project,
-    game_id: str,
-    choice: RunChoice,
-    options: PrintOptions,
-    findings: Findings,
-    progress: Progress,
-    stages: Stages = Stages(),  # noqa: B008
-) -> DrawnRun | BuildResult:
-    """The pipeline up to a run's faces; a result without files if it can't be drawn."""
-    progress(f"{game_id}: reading", 0, 1)
-    plan = make_plan(project, options, findings)
-    written = stages.load(project, game_id, findings)
-    if written and choice.cards:
-        choice = msgspec.structs.replace(choice, cards=card_ids(written, choice.cards))
-    localised = (
-        in_language(project, written, choice, findings=findings, strict=options.strict)
-        if written and plan
-        else None
-    )
-    if written is None or plan is None or localised is None:
-        return BuildResult(status=findings.status)
-    game, choice = localised.game, localised.choice
-    run = choose_run(game, choice, findings)
-    if run is None:
-        return BuildResult(status=findings.status)
-    choice = without_idle_filters(game, run, choice)
-    engine = stages.engine(project, game, findings)
-    backs = DrawnBacks(game, lambda: engine)
-    # Rules may read the words of the source language, and apply to every language.
-    check_game(
-        written,
-        errors := Findings(),
-        _scope_of(run, choice),
-        only=stopping_rules(written),
-        backs=backs,
-    )
-    findings.extend(finding for finding in errors if finding.severity == "error")
-    if engine is None:
-        return BuildResult(status=findings.status)
-    progress(f"{game_id}: drawing faces", 0, 1)
-    if options.version:
-        named = {**run.context["print"], "version": options.version}
-        run = msgspec.structs.replace(run, context={**run.context, "print": named})
-    drawn = stages.typeset(run, engine, findings, bleed=plan.spec.bleed)
-    list_missing_art(findings, options.final)
-    if findings.failed and not plan.allow_errors:
-        return BuildResult(status=findings.status)
-    return DrawnRun(run, choice, drawn, plan=plan, engine=engine)
-
-
-def make_schemas(project: Project, game: str | None, findings: Findings) -> dict[str, str] | None:
-    """The JSON Schema of each kind of file by its name, with a game's own lists if one is given; None after
-    an error.
-    """
-    from nineup.files.load.json_schema import KINDS, schema_text
-
-    loaded = load(project, game, findings) if game else None
-    if game and loaded is None:
-        return None
-    return {kind: schema_text(kind, loaded, rule_settings()) for kind in KINDS}
-
-
-def make_calibration_pdf(paper: str, backs: Backs, landscape: bool = False) -> bytes:
-    """The duplex test sheet for a paper, as a PDF. Raises ValueError if the paper is unknown or too small."""
-    from nineup.impose.calibrate import calibration
-
-    fonts = Fonts(Project(STARTER))
-    sheets = calibration(paper, fonts, backs, landscape=landscape)
-    return pdf(
-        PdfDocument("Nineup calibration sheet", "", "duplex, calibration", pages=tuple(pages_of(sheets))),
-        fonts,
-    )
-
-
-def _scope_of(run: Run, choice: RunChoice) -> ProofScope:
-    """The configurations that must be valid for a build: its options with its player count, or all that its
-    box serves.
-    """
-    bands = expansions_of(run)
-    if choice.players is not None:
-        return ProofScope((run.players,), {**run.options, **bands})
-    absent = {name: False for name, in_use in bands.items() if not in_use}
-    return ProofScope(
-        tuple(count for count in counts(run.game) if count <= run.players), {**run.options, **absent}
-    )

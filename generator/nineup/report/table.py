@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import Any
 
-from nineup.rules import Proved, RuleRow, in_powers
+from nineup.model.proved import Proved, RuleRow, in_powers
 
 HELD, FAILED, SAMPLED, SILENT = "✓", "✗", "~", "–"
 

@@ -7,7 +7,6 @@ packages add rules as plug-ins, which run for the entries that name them.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from math import log2
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -18,9 +17,10 @@ from nineup.base.plugins import PluginError, find_plugin, guard
 from nineup.base.processes import divided
 from nineup.base.project import Project
 from nineup.model.game import Card, Component, Game, RuleEntry
-from nineup.rules.engine.proof import Acceptance, GameBacks, Proof, ProofScope
+from nineup.model.proved import Acceptance, Proved, RuleRow, Sample, in_powers
+from nineup.rules.engine.proof import GameBacks, Proof, ProofScope
 from nineup.rules.engine.rule import Need, Rule
-from nineup.rules.engine.tally import NOT_PROVED, RuleTally, Sample, is_violation
+from nineup.rules.engine.tally import NOT_PROVED, RuleTally, is_violation
 from nineup.rules.listed import LISTED, ListedRule
 from nineup.schema import Record, Type
 
@@ -106,45 +106,6 @@ def stopping_rules(game: Game) -> tuple[str, ...]:
 def is_about_faces(codes: Collection[str]) -> bool:
     """Whether any of these rules is about drawn faces."""
     return any("faces" in rule.needs for code in codes if (rule := _BY_CODE.get(code) or _plugin(code)))
-
-
-class RuleRow(msgspec.Struct, frozen=True):
-    """The result of one rule: its label, and the player counts for which it held (it doesn't apply to
-    others).
-    """
-
-    label: str
-    code: str
-    held: dict[int, bool]
-    figures: dict[int, int | str]
-    """For a player count the figure that matters to the rule, such as the number of cards left."""
-    figure: str
-    """The meaning of the figures."""
-    notes: int
-    accepted: int
-    """Cards and components whose findings the game's files accept."""
-    tried: Mapping[int, Sample] = {}
-    """For a player count that was only sampled, how many configurations were tried, and of how many; 0 if the
-    search was abandoned.
-    """
-    place: Span | None = None
-    """The place in the game's files that requests the rule."""
-    found: tuple[Diagnostic, ...] = ()
-    """Its findings, each with its smallest configuration; also those that don't make it fail."""
-    is_complete: bool = True
-    """Whether the rule saw everything it is about: False if faces couldn't be drawn, or have errors."""
-
-
-class Proved(msgspec.Struct, frozen=True):
-    """The extent of a game's proof: a row for each rule, the player counts, and the number of
-    configurations.
-    """
-
-    rows: tuple[RuleRow, ...]
-    counts: tuple[int, ...]
-    configurations: int
-    used_acceptances: frozenset[Acceptance] = frozenset()
-    """The places of the cards and components whose acceptances applied, with their keys."""
 
 
 def rule_names() -> tuple[str, ...]:
@@ -329,11 +290,6 @@ def _not_proved(game: Game, label: str, entry: RuleEntry | None, tried: Mapping[
     message = f"not proved: {number:,} of {in_powers(of)} configurations of `{label}` were tried"
     hint = "split the rule into several that look at fewer options each"
     return Diagnostic(NOT_PROVED, "warning", message, span=entry.span if entry else game.span, hint=hint)
-
-
-def in_powers(number: int) -> str:
-    """A number of configurations; a large one as an approximate power of two."""
-    return f"{number:,}" if number < 10_000_000 else f"about 2^{round(log2(number))}"
 
 
 def _asked(finding: Diagnostic, entry: RuleEntry | None) -> Diagnostic:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -18,15 +18,16 @@ from nineup.cli.common import (
     exit_with,
     find_project,
     games_argument,
+    no_cache_option,
     report_findings,
     resolve_games,
 )
 from nineup.cli.flags import language_option, parse_options, split_names
-from nineup.cli.languages import games_by_language
 from nineup.cli.printing import say
 
 if TYPE_CHECKING:
-    from nineup.rules import Proved
+    from nineup.base.project import Project
+    from nineup.model.proved import Proved
 
 FORMATS = ("text", "json", "sarif", "github")
 
@@ -41,6 +42,7 @@ FORMATS = ("text", "json", "sarif", "github")
 @click.option("--all", "everything", is_flag=True, help="Show every finding, even where many are alike.")
 @click.option("--table", is_flag=True, help="Show each rule's result for each player count.")
 @click.option("--strict", is_flag=True, help="Fail on warnings and on what is not proved.")
+@no_cache_option
 @click.pass_context
 def command(
     context: click.Context,
@@ -65,7 +67,7 @@ def command(
     pipeline.check_sheets(project, findings)
     if form == "text":
         report_findings(project, findings, everything)
-    for name, games_in_it in games_by_language(project, asked, language):
+    for name, games_in_it in _by_language(project, asked, language):
         narrowing = pipeline.Narrowing(counts, choices, rules, language=name)
         for checked in pipeline.check_games(project, games_in_it, narrowing, processes=available_cores()):
             found = Findings(
@@ -82,6 +84,17 @@ def command(
                 say(_outcome(label, checked.proved, found, seconds=checked.seconds, table=table))
     _print(form, findings, proofs, seconds=time.perf_counter() - begun)
     exit_with(_status(findings, strict))
+
+
+def _by_language(
+    project: Project, games: tuple[str, ...], language: str
+) -> Iterable[tuple[str, tuple[str, ...]]]:
+    """The games to check in each language."""
+    if not language:
+        return [("", games)]
+    from nineup.cli.languages import games_by_language
+
+    return games_by_language(project, games, language)
 
 
 def _is_new(finding: Diagnostic, game: str, before: Findings) -> bool:
@@ -138,7 +151,6 @@ def _covered(proved: Proved) -> str:
 def _print(form: str, findings: Findings, proofs: Mapping[str, Proved], seconds: float) -> None:
     """Prints everything for programs."""
     from nineup.report import as_github, as_json, as_records, as_sarif
-    from nineup.rules import RULES
 
     if form == "json":
         total = sum(proved.configurations for proved in proofs.values())
@@ -146,6 +158,8 @@ def _print(form: str, findings: Findings, proofs: Mapping[str, Proved], seconds:
         proof = {"configurations": total, "seconds": round(seconds, 3), "games": games}
         echo_json(as_json(findings, proved=proof))
     elif form == "sarif":
+        from nineup.rules import RULES
+
         echo_json(as_sarif(findings, {rule.code: rule.summary for rule in RULES}))
     elif form == "github" and findings:
         say(as_github(findings))

@@ -11,6 +11,7 @@ from nineup.base.diagnostics import Diagnostic, Findings, Span
 from nineup.base.geometry import Matrix
 from nineup.base.processes import divided
 from nineup.base.project import Project, source_lines
+from nineup.base.remembering import Answers, AskedProject, keep, recall
 from nineup.faces.shapes import drawn_sides
 from nineup.files.load import load_game
 from nineup.layout import LayoutEngine, Origins, letters, shown_texts
@@ -26,26 +27,24 @@ from nineup.logic.select import (
 )
 from nineup.model.drawing import Face, Image, Op, Segment, Text
 from nineup.model.game import Game, Part, Run
+from nineup.model.proved import Acceptance, Proved, RuleRow, Sample, in_powers
 from nineup.pipeline.backs import DrawnBacks
 from nineup.pipeline.plan import PrintOptions, RunChoice, make_plan
+from nineup.pipeline.proof.checked import Checked, Narrowing, keep_checked, proof_of
 from nineup.pipeline.proof.states import DrawnState, States, draw_states
 from nineup.pipeline.run_files import placement_findings
 from nineup.pipeline.stages import in_language, load, make_engine
 from nineup.rules import (
     PrintedSide,
     ProofScope,
-    Proved,
     RenderedFaces,
-    RuleRow,
     acceptance_warnings,
     check_faces,
     check_game,
-    in_powers,
     is_about_faces,
 )
 from nineup.rules.engine.ink import VisibleText
-from nineup.rules.engine.proof import Acceptance, Proof
-from nineup.rules.engine.tally import Sample
+from nineup.rules.engine.proof import Proof
 from nineup.typography.fonts import Fonts
 
 
@@ -113,69 +112,50 @@ WORDING = frozenset(("terminology",))
 """The rules that also check a translation."""
 
 
-class Checked(msgspec.Struct, frozen=True):
-    """A checked game and how far it is proved; None if it can't be read or such a run is impossible."""
+class _Task(NamedTuple):
+    """A part of a game's proof: it shares nothing with others but reading the game."""
 
     game: str
-    proved: Proved | None
-    findings: Findings
-    seconds: float
-    """The elapsed time in seconds, including reading its files."""
+    part: str
+    prove: Callable[["_Opened", int], "_Share"]
 
 
-class Narrowing(NamedTuple):
-    """Restricts a check to player counts, choices, and rules by their codes; empty values don't restrict."""
-
-    players: tuple[int, ...] = ()
-    options: Mapping[str, str] = {}
-    rules: tuple[str, ...] = ()
-    language: str = ""
-    """The language of the typeset texts; proofs of the game hold in every language."""
-
-
-def check(
-    project: Project,
-    game_id: str,
-    findings: Findings,
-    players: Collection[int] = (),
-    options: Mapping[str, str] = {},
-    rules: Collection[str] = (),
-) -> Proved | None:
-    """Reports every mistake of a game: its files, its rules, and faces that can't be drawn.
-
-    `players` restricts the proof to these counts, `options` to these choices, `rules` to these codes.
-    None if the game can't be read, or such a run is impossible.
-    """
-    narrowing = Narrowing(tuple(players), options, tuple(rules))
-    (checked,) = check_games(project, (game_id,), narrowing)
-    findings.extend(checked.findings)
-    return checked.proved
-
-
-def check_games(
+def prove_games(
     project: Project, games: Sequence[str], narrowing: Narrowing, processes: int = 1
 ) -> Iterator[Checked]:
-    """As `check`, for several games in order, in as many processes as there is work for.
+    """Proves several games, in order, in as many processes as there is work for.
 
-    Findings don't depend on the number of processes. One game is read before its proof is divided; of
-    several, each process reads those that it works on.
+    Of each, what reads only its cards and what reads its faces are kept apart: a part of which no file has
+    changed isn't proved again. One game is read before its proof is divided; of several, each process reads
+    those that it works on.
     """
     open_game = lru_cache(1)(partial(_open, project, narrowing))
-    if len(games) == 1:
+    parts = (("rules", _rules_share), ("faces", _faces_share))
+    tasks = [_Task(game, part, prove) for game in games for part, prove in parts]
+    known = {task[:2]: found for task in tasks if (found := _known(project, task, narrowing))}
+    left = [task for task in tasks if task[:2] not in known]
+    if len(games) == 1 and left:
         open_game(games[0])
-    shares = [(game, part) for game in games for part in (_rules_share, _faces_share)]
 
-    def prove(number: int) -> _TimedShare:
-        game, part = shares[number]
-        opened = open_game(game)
+    def prove(number: int) -> _ProvedShare:
+        task = left[number]
+        opened = open_game(task.game)
         # While the last share is proved, the other processes are idle: it may use them all.
-        share = part(opened, processes if number == len(shares) - 1 else 1)
-        return _TimedShare(share, opened.since, time.perf_counter())
+        share = task.prove(opened, processes if number == len(left) - 1 else 1)
+        answers = opened.project.answers
+        keep(project, proof_of(task.part, task.game, narrowing), answers, result=share)
+        return _ProvedShare(share, answers, opened.since, until=time.perf_counter())
 
-    proved = iter(divided(prove, len(shares), processes))
-    for game, rules, faces in zip(games, proved, proved, strict=True):
+    proved = iter(divided(prove, len(left), processes))
+    shares = iter([known.get(task[:2]) or next(proved) for task in tasks])
+    for game, rules, faces in zip(games, shares, shares, strict=True):
         seconds = max(rules.until, faces.until) - min(rules.since, faces.since)
-        yield _join(game, narrowing, (rules.share, faces.share), seconds=seconds)
+        checked = _join(game, narrowing, (rules.share, faces.share), seconds=seconds)
+        asked = AskedProject(project)
+        asked.note(rules.answers)
+        asked.note(faces.answers)
+        keep_checked(asked, checked, narrowing)
+        yield checked
 
 
 class _Opened(msgspec.Struct, frozen=True):
@@ -184,7 +164,7 @@ class _Opened(msgspec.Struct, frozen=True):
     id: str
     since: float
     """When reading it started."""
-    project: Project
+    project: AskedProject
     narrowing: Narrowing
     reading: Findings
     """The findings of reading it."""
@@ -198,8 +178,9 @@ class _Opened(msgspec.Struct, frozen=True):
     """Its engine, created once."""
 
 
-def _open(project: Project, narrowing: Narrowing, game_id: str) -> _Opened:
+def _open(whole: Project, narrowing: Narrowing, game_id: str) -> _Opened:
     since = time.perf_counter()
+    project = AskedProject(whole)
     reading, drawing = Findings(), Findings()
     game = load(project, game_id, reading)
     scope = _scope(game, narrowing.players, narrowing.options, findings=reading) if game else None
@@ -240,19 +221,28 @@ class _FaceProof(msgspec.Struct, frozen=True):
 class _Share(msgspec.Struct, frozen=True):
     """The findings of a share of a game's proof."""
 
-    findings: Findings
+    findings: tuple[Diagnostic, ...]
     proved: Proved | None = None
     acceptances: tuple[tuple[Acceptance, Diagnostic], ...] = ()
     """Those of the whole game, each with the warning that there is nothing to accept."""
     faces: _FaceProof | None = None
 
 
-class _TimedShare(NamedTuple):
-    """A share of a proof, and when the work on it began and ended."""
+class _ProvedShare(NamedTuple):
+    """A share of a proof, what the project answered for it, and when the work on it began and ended."""
 
     share: _Share
+    answers: Answers | None
     since: float
     until: float
+
+
+def _known(project: Project, task: _Task, narrowing: Narrowing) -> _ProvedShare | None:
+    since, asked = time.perf_counter(), AskedProject(project)
+    share = recall(asked, proof_of(task.part, task.game, narrowing), _Share)
+    if share is None:
+        return None
+    return _ProvedShare(share, asked.answers, since, until=time.perf_counter())
 
 
 def _rules_share(opened: _Opened, processes: int) -> _Share:
@@ -262,19 +252,19 @@ def _rules_share(opened: _Opened, processes: int) -> _Share:
     if game is None:
         _check_layouts(opened.project, opened.id, findings)
     if game is None or scope is None or shown is None:
-        return _Share(findings)
+        return _Share(tuple(findings))
     backs = DrawnBacks(shown, opened.make_engine)
     proved = check_game(game, findings, scope, only=narrowing.rules, backs=backs, project=opened.project)
     if shown is not game and (not narrowing.rules or not WORDING.isdisjoint(narrowing.rules)):
         check_game(shown, findings, scope, only=tuple(WORDING), backs=backs, project=opened.project)
-    return _Share(findings, proved, () if any(narrowing) else tuple(acceptance_warnings(game)))
+    return _Share(tuple(findings), proved, () if any(narrowing) else tuple(acceptance_warnings(game)))
 
 
 def _faces_share(opened: _Opened, processes: int) -> _Share:
     """Proves the faces of a game."""
     rules, scope, game = opened.narrowing.rules, opened.scope, opened.shown
     if scope is None or game is None or (rules and not is_about_faces(rules)):
-        return _Share(Findings())
+        return _Share(())
     engine, findings = opened.make_engine(), opened.drawing
     faces = (
         _prove_faces(
@@ -283,7 +273,7 @@ def _faces_share(opened: _Opened, processes: int) -> _Share:
         if engine
         else None
     )
-    return _Share(findings, faces=faces)
+    return _Share(tuple(findings), faces=faces)
 
 
 def _prove_faces(

@@ -38,11 +38,11 @@ from nineup.logic.select import (
 )
 from nineup.model.drawing import FAULTY, Face
 from nineup.model.game import Card, Component, Game, Part, Run
+from nineup.model.proved import Sample
 from nineup.pipeline.proof.seen import SeenOperations
 from nineup.rules import ProofScope
 from nineup.rules.engine.ink import FaceMarks
 from nineup.rules.engine.proof import Proof
-from nineup.rules.engine.tally import Sample
 
 DrawFace = Callable[[], Face | None]
 

@@ -40,6 +40,7 @@ from nineup.logic.select import (
     used_by_expression,
 )
 from nineup.model.game import Card, Component, Expression, Game, Item
+from nineup.model.proved import Acceptance
 from nineup.rules.engine.questions import Examine, QuestionPart, configurations_of, effort
 from nineup.rules.engine.tally import NOT_PROVED, RuleTally, is_violation
 
@@ -397,13 +398,6 @@ class Proof:
 
 def _nothing(scenario: Scenario) -> Iterable[Diagnostic]:
     return ()
-
-
-class Acceptance(NamedTuple):
-    """An entry of `accept`: the place of the card or component, and the key."""
-
-    span: Span
-    key: str
 
 
 class FactIdentity(NamedTuple):

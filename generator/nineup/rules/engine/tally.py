@@ -1,9 +1,9 @@
 """The record of a proof for one rule: whether it held, its figures, and what was only sampled."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from nineup.base.diagnostics import Diagnostic
+from nineup.model.proved import Sample
 from nineup.rules.engine.steps import Steps
 
 MOST_STEPS = 300_000
@@ -11,13 +11,6 @@ MOST_STEPS = 300_000
 
 NOT_PROVED = "not-proved"
 """The codes for a rule that could not be proved: it neither holds nor fails."""
-
-
-class Sample(NamedTuple):
-    """How many configurations were tried, and of how many. Both are 0 if the work was too much for any."""
-
-    tried: int
-    of: int
 
 
 class RuleTally:

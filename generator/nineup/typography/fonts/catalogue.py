@@ -301,7 +301,7 @@ class Fonts:
             try:
                 data = self._data[path] = decompressed(self._project.read(path), path)
             except ProjectError as error:
-                is_linked = self._project.exists(path) and (self._project.root / path).is_symlink()
+                is_linked = self._project.exists(path) and self._project.is_link(path)
                 raise FontError(str(error), _COPY if is_linked else "") from error
         return data
 

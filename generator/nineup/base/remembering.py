@@ -1,0 +1,213 @@
+"""Results that are kept with what they were made of: what is made of a project's files is made again only if
+the project would answer one of its questions differently.
+
+All that Nineup reads of a project, it asks a `Project`: a file's bytes, whether there is a file, the names in
+a folder. An `AskedProject` notes each question with a digest of the answer. A result is a function of the
+answers and of its `surroundings`, so equal answers give an equal result, and nobody has to list what it
+depends on. Two entries of the store keep it: the questions, and by the digest of all answers the result.
+
+  check tea       → read cards/tea/game.yaml, exists layouts/tea/style.yaml, list fonts **/*
+  check tea, 5f2c…, no, 81d0… → the findings and the rules' rows
+
+What can't be known isn't kept: the work of a plug-in, whose code may change while its version doesn't, and
+what was made of a file that changed while it was read.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from nineup import __version__
+from nineup.base import plugins
+from nineup.base.project import Project, ProjectError
+
+T = TypeVar("T")
+
+Question = tuple[str, ...]
+"""The name of a method of `Project`, and its arguments."""
+
+Answers = Mapping[Question, str]
+"""Questions with the digests of their answers."""
+
+
+def _list(project: Project, folder: str, pattern: str) -> tuple[str, ...]:
+    return tuple(Project.list(project, folder, pattern))
+
+
+_METHODS: Mapping[str, Callable[..., object]] = {
+    method.__name__: method
+    for method in (
+        *(Project.games, Project.exists, Project.read, Project.path, Project.is_link),
+        *(Project.names, Project.unread_link, _list),
+    )
+}
+"""What reads a project's files; other methods of `Project` call these."""
+
+
+class AskedProject(Project):
+    """A project that notes what it is asked, also for the asked project it was made of."""
+
+    def __init__(self, project: Project) -> None:
+        super().__init__(project.root, remembers=project.remembers)
+        self._outer = project if isinstance(project, AskedProject) else None
+        self._answers: dict[Question, str] = {}
+        self._is_steady = True
+        """Whether every question has one answer."""
+
+    @property
+    def answers(self) -> Answers | None:
+        """What was answered so far; None if that isn't all that a result depends on. What reading a file says
+        includes whether it exists.
+        """
+        if not self._is_steady or plugins.are_used():
+            return None
+        read = {question[1] for question in self._answers if question[0] == "read"}
+        return {
+            question: answer
+            for question, answer in self._answers.items()
+            if question[0] != "exists" or question[1] not in read
+        }
+
+    def note(self, answers: Answers | None) -> None:
+        """Notes answers that were given elsewhere; None if they aren't known."""
+        self._is_steady = self._is_steady and answers is not None
+        for question, answer in (answers or {}).items():
+            if self._answers.setdefault(question, answer) != answer:
+                self._is_steady = False
+        if self._outer is not None:
+            self._outer.note(answers)
+
+    def games(self) -> tuple[str, ...]:
+        return self._ask(Project.games)
+
+    def exists(self, path: str) -> bool:
+        return self._ask(Project.exists, path)
+
+    def read(self, path: str) -> bytes:
+        return self._ask(Project.read, path)
+
+    def path(self, path: str) -> Path:
+        return self._ask(Project.path, path)
+
+    def is_link(self, path: str) -> bool:
+        return self._ask(Project.is_link, path)
+
+    def names(self, folder: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        return self._ask(Project.names, folder)
+
+    def list(self, folder: str, pattern: str = "*") -> Iterator[str]:
+        return iter(self._ask(_list, folder, pattern))
+
+    def unread_link(self, folder: str) -> str:
+        return self._ask(Project.unread_link, folder)
+
+    def _ask(self, method: Callable[..., T], *words: str) -> T:
+        question = (method.__name__, *words)
+        try:
+            answer = method(self, *words)
+        except ProjectError as error:
+            self.note({question: _digest_of(error)})
+            raise
+        self.note({question: _digest_of(answer)})
+        return answer
+
+
+def recall(project: Project, what: Sequence[str], kind: type[T]) -> T | None:
+    """The result that is kept of what was made, as a type that msgspec reads; None if none is, or if another
+    one would be made now.
+    """
+    if project.store is None:
+        return None
+    try:
+        key = _key(project, what)
+        packed = project.store.get(key)
+        if packed is None:
+            return None
+        questions = msgspec.msgpack.decode(packed, type=list[Question])
+        plain = Project(project.root)
+        answers = {question: _answer_now(plain, question) for question in questions}
+        made = project.store.get(_result_key(key, answers))
+        result = None if made is None else msgspec.msgpack.decode(made, type=kind)
+    except _UNFIT:
+        return None
+    if result is not None and isinstance(project, AskedProject):
+        project.note(answers)
+    return result
+
+
+def keep(project: Project, what: Sequence[str], answers: Answers | None, result: object) -> None:
+    """Keeps what was made of a project's answers; not if they aren't known."""
+    if project.store is None or answers is None:
+        return
+    with suppress(*_UNFIT):
+        key = _key(project, what)
+        project.store.put(_result_key(key, answers), msgspec.msgpack.encode(result))
+        project.store.put(key, msgspec.msgpack.encode(list(answers)))
+
+
+_UNFIT = (OSError, msgspec.MsgspecError, UnicodeError, KeyError, TypeError, RecursionError)
+"""What a file that nobody can name raises, or an entry of another kind: then nothing is kept."""
+
+
+def _answer_now(project: Project, question: Question) -> str:
+    name, *words = question
+    try:
+        return _digest_of(_METHODS[name](project, *words))
+    except ProjectError as error:
+        return _digest_of(error)
+
+
+def _digest_of(answer: object) -> str:
+    return sha256(answer).hexdigest() if isinstance(answer, bytes) else _digest((repr(answer),))
+
+
+def _key(project: Project, what: Sequence[str]) -> str:
+    return _digest((*surroundings(), str(project.root), *what))
+
+
+def _result_key(key: str, answers: Answers) -> str:
+    return _digest((key, *(word for question, answer in answers.items() for word in (*question, answer))))
+
+
+def _digest(words: Iterable[str]) -> str:
+    made = sha256()
+    for word in words:
+        data = word.encode(errors="surrogatepass")
+        made.update(b"%d:" % len(data) + data)
+    return made.hexdigest()
+
+
+@cache
+def surroundings() -> tuple[str, ...]:
+    """What results depend on besides a project: the versions of Nineup, of Python and of all packages that
+    can be imported, and how names of files are read. Raises OSError.
+    """
+    installed = (
+        f"{entry.name} {entry.stat().st_mtime_ns}"
+        for folder in dict.fromkeys(filter(os.path.isdir, sys.path))
+        for entry in os.scandir(folder)
+        if entry.name.endswith((".dist-info", ".egg-info"))
+    )
+    ours = _file_states(Path(__file__).parents[1])  # In a checkout, the version stays the same.
+    return (
+        *(__version__, _digest(sorted(ours)), _digest(sorted(installed))),
+        *(sys.version, sys.platform, sys.getfilesystemencoding()),
+    )
+
+
+def _file_states(folder: Path) -> Iterator[str]:
+    left = [os.fspath(folder)]
+    for top in left:
+        for entry in os.scandir(top):
+            if not entry.is_dir():
+                status = entry.stat()
+                yield f"{entry.path} {status.st_size} {status.st_mtime_ns}"
+            elif entry.name != "__pycache__":
+                left.append(entry.path)

@@ -1,0 +1,58 @@
+"""`check` as its callers see it: games are proved (`checking`) unless their files say what they said then."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from nineup.base.diagnostics import Diagnostic, Findings
+from nineup.base.project import Project
+from nineup.base.remembering import AskedProject, keep, recall
+from nineup.model.proved import Proved
+from nineup.pipeline.proof.checked import Checked, Narrowing, known_result
+
+
+def check(
+    project: Project,
+    game_id: str,
+    findings: Findings,
+    players: Collection[int] = (),
+    options: Mapping[str, str] = {},
+    rules: Collection[str] = (),
+) -> Proved | None:
+    """Reports every mistake of a game: its files, its rules, and faces that can't be drawn.
+
+    `players` restricts the proof to these counts, `options` to these choices, `rules` to these codes.
+    None if the game can't be read, or such a run is impossible.
+    """
+    narrowing = Narrowing(tuple(players), options, tuple(rules))
+    (checked,) = check_games(project, (game_id,), narrowing)
+    findings.extend(checked.findings)
+    return checked.proved
+
+
+def check_games(
+    project: Project, games: Sequence[str], narrowing: Narrowing, processes: int = 1
+) -> Iterator[Checked]:
+    """As `check`, for several games in order, in as many processes as there is work for.
+
+    Findings depend neither on the number of processes, nor on what is known of an earlier check.
+    """
+    known = {game: found for game in games if (found := known_result(project, game, narrowing))}
+    new = [game for game in games if game not in known]
+    proved: Iterator[Checked] = iter(())
+    if new:
+        from nineup.pipeline.proof.checking import prove_games
+
+        proved = prove_games(project, new, narrowing, processes=processes)
+    for game in games:
+        yield known[game] if game in known else next(proved)
+
+
+def check_sheets(project: Project, findings: Findings) -> None:
+    """Reports errors in nineup.yaml and in each of the project's own sheets, whether used or not."""
+    found = recall(project, ("sheets",), tuple[Diagnostic, ...])
+    if found is None:
+        from nineup.pipeline import plan
+
+        plan.check_sheets(asked := AskedProject(project), fresh := Findings())
+        found = tuple(fresh)
+        keep(project, ("sheets",), asked.answers, result=found)
+    findings.extend(found)
