@@ -89,6 +89,7 @@ ALONE = {
     "translate": "translate tiny de",
     "fetch": "fetch",
     "convert": "convert",
+    "import": "import deck.csv --new more",
     "watch": "watch tiny",
     "studio": "studio tiny --no-open --port {port}",
     "new": "new fresh",
@@ -107,6 +108,7 @@ def test_every_command_is_tried() -> None:
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = write_tiny(tmp_path_factory.mktemp("built") / "project", game=UNIQUE)
+    (root / "deck.csv").write_text("name\nCup\n")
     for words in ("build", "print-done --as before"):
         assert nineup(root, *words.split()).returncode == 0
     return root

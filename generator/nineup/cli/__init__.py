@@ -130,7 +130,8 @@ COMMANDS = {
     "diff": "Show what changed since a print, in words and pictures.",
     "appendix": "Write the tables at the back of the rulebook: PDF, HTML, Markdown.",
     "translate": "Write a game's texts to a catalogue for translators.",
-    "convert": "Convert HTML in card lists to Nineup's notation.",
+    "import": "Import a spreadsheet's cards into a card list.",
+    "convert": "Convert HTML in card lists to Nineup's notation, or workbooks to text files.",
     "fetch": "Fetch published spreadsheets into the project's files.",
     "watch": "Rebuild a game after each edit.",
     "studio": "See a game live in a browser.",
@@ -144,6 +145,7 @@ COMMANDS = {
 _BESIDE = {
     "pictures": "nineup_export.commands.pictures",
     "export": "nineup_export.commands.export",
+    "import": "nineup.cli.commands.import_list",
     "studio": "nineup_studio.command",
 }
 """Commands of the packages beside the core, by their modules."""

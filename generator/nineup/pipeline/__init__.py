@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from nineup.pipeline.printed import PrintedTable, key_of, record_drawn
     from nineup.pipeline.proof.checked import Checked, Narrowing
     from nineup.pipeline.proof.checks import check, check_games, check_sheets
+    from nineup.pipeline.importing import ImportPlan, draw_import, plan_import
+    from nineup.pipeline.new_game import missing_styles, start_game
+    from nineup.pipeline.proof.checking import Checked, Narrowing, check, check_games
     from nineup.pipeline.proposed_game import game_from_table
     from nineup.pipeline.publish import BuildResult, OutputFile, publish_files, run_folder_name
     from nineup.pipeline.rendered_faces import render_faces
@@ -51,6 +54,7 @@ if TYPE_CHECKING:
         pdf_name,
     )
     from nineup.pipeline.stages import DrawnRun, Stages, choose_run, in_language, load, make_engine
+    from nineup.pipeline.workbook_conversion import Suffix, TextList, text_list, workbook_lists
 else:
     __getattr__ = late_names(
         __name__,
@@ -77,6 +81,7 @@ else:
                 "Draws",
                 "exact_distribution",
                 "is_too_large",
+                "missing_styles",
                 "needs_simulation",
                 "shuffled_pile",
                 "simulated_distribution",
@@ -130,6 +135,10 @@ else:
                 "load",
                 "make_engine",
             ),
+            "importing": ("ImportPlan", "draw_import", "plan_import"),
+            "new_game": ("missing_styles", "start_game"),
+            "proof.checking": ("Checked", "Narrowing", "check", "check_games"),
+            "workbook_conversion": ("Suffix", "TextList", "text_list", "workbook_lists"),
         },
     )
 
@@ -143,6 +152,7 @@ __all__ = [
     "Drawn",
     "DrawnRun",
     "Draws",
+    "ImportPlan",
     "InkUse",
     "Leaflet",
     "Narrowing",
@@ -155,6 +165,8 @@ __all__ = [
     "RunFile",
     "RunFiles",
     "Stages",
+    "Suffix",
+    "TextList",
     "build",
     "build_appendix",
     "check",
@@ -165,6 +177,7 @@ __all__ = [
     "cut_out",
     "draft_notice",
     "draw",
+    "draw_import",
     "exact_distribution",
     "finish_name",
     "game_from_table",
@@ -183,9 +196,11 @@ __all__ = [
     "make_plan",
     "make_schemas",
     "make_sheets",
+    "missing_styles",
     "needs_simulation",
     "pages_of",
     "pdf_name",
+    "plan_import",
     "publish_files",
     "record_drawn",
     "render_faces",
@@ -193,5 +208,7 @@ __all__ = [
     "shuffled_pile",
     "simulated_distribution",
     "start_game",
+    "text_list",
     "with_bleed",
+    "workbook_lists",
 ]

@@ -4,8 +4,9 @@ import json
 import re
 from pathlib import Path
 
-from nineup.base.project import STARTER
+from nineup.base.project import STARTER, Project
 from nineup.base.reading import is_reserved, read_file
+from nineup.files.edit import Change, Set, list_root, part_at, text_of
 from nineup.schema.control import CONTROL
 from nineup.schema.types import as_id
 
@@ -61,3 +62,22 @@ def _renamed(path: Path, title: str, id: str) -> bytes:
     if path.name == "README.md":
         return data.decode().replace(STARTER_TITLE, title).replace(STARTER_ID, id).encode()
     return data
+
+
+def missing_styles(project: Project, game: str) -> list[Change]:
+    """The changes that give a game's own style sheet the text styles of the package's layouts that it lacks.
+
+    Raises ListError for a style sheet that can't be read, and ProjectError.
+    """
+    path = f"layouts/{game}/style.yaml"
+    if not project.writable(path).is_file():
+        return []
+    known = list_root(read_file(STARTER / "layouts/style.yaml").decode())
+    own = part_at(list_root(text_of(path, project.read(path))), ("styles",))
+    assert known is not None
+    palette, styles = known.data["palette"], known.data["styles"]
+    return [
+        Set(("styles", name), {**styles[name], "color": palette[styles[name]["color"]]})
+        for name in ("title", "rules")
+        if own is None or own.find(name) is None
+    ]

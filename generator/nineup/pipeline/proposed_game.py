@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from html import escape
 from pathlib import PurePath
 from typing import Any
@@ -11,7 +11,7 @@ from nineup.base.diagnostics import Diagnostic, Findings
 from nineup.base.project import CSV_SUFFIXES, STARTER
 from nineup.base.reading import read_file
 from nineup.files.edit import converted_list
-from nineup.files.load.guessed_columns import LINE, GuessedColumn, guessed_columns
+from nineup.files.load.guessed_columns import LINE, TONES, GuessedColumn, guessed_columns
 from nineup.files.load.tables.column_names import COPIES, letters, title_of
 from nineup.files.load.tables.table_file import table_of
 from nineup.pipeline.new_game import GAME, game_id, yaml_text
@@ -27,12 +27,6 @@ _LINE_HEIGHT = 2.65
 
 _TOP, _BOTTOM, _SHORT_LINE = 24.0, 82.9, 5.5
 """Where the frames of the first layout begin and end, and the height of one for a short value, in mm."""
-
-TONES = (
-    "#3f7355", "#b4485a", "#3b6ea5", "#c08a2b", "#6d4c8f", "#4d7f86",
-    "#8a5a3c", "#7a8b2f", "#a8456f", "#4a5a78", "#b5651d", "#5c6f5c",
-)  # fmt: skip
-"""Colors that are told apart, for the items of a new list."""
 
 
 def game_from_table(title: str, name: str, data: bytes, findings: Findings) -> tuple[str, dict[str, bytes]]:
@@ -71,7 +65,7 @@ def game_from_table(title: str, name: str, data: bytes, findings: Findings) -> t
     return id, {
         f"cards/{id}/game.yaml": _game_file(title, file, columns).encode(),
         f"cards/{id}/{file}": data,
-        f"layouts/{id}/card.svg": _layout(columns).encode(),
+        f"layouts/{id}/card.svg": first_layout(columns, [column.field for column in columns]).encode(),
         f"layouts/{id}/style.yaml": _styles().encode(),
         "nineup.yaml": read_file(GAME / "nineup.yaml"),
     }
@@ -113,7 +107,7 @@ def _game_file(title: str, file: str, columns: Sequence[GuessedColumn]) -> str:
         lines.append(f"    ignore: [{', '.join(map(_quoted, ignored))}]")
     lines.append("    fields:")
     lines += [
-        f"      {c.field}: {_flow(c.declared())}"
+        f"      {c.field}: {flow_text(c.declared())}"
         for c in columns
         if c.field and c.kind not in ("id", "copies")
     ]
@@ -129,11 +123,11 @@ def _is_found(column: GuessedColumn, columns: Sequence[GuessedColumn]) -> bool:
     )
 
 
-def _flow(declared: Any) -> str:
+def flow_text(declared: Any) -> str:
     """A declaration on one line, such as `{optional: {one-of: suit}}`."""
     if not isinstance(declared, dict):
         return str(declared)
-    return f"{{{', '.join(f'{kind}: {_flow(of)}' for kind, of in declared.items())}}}"
+    return f"{{{', '.join(f'{kind}: {flow_text(of)}' for kind, of in declared.items())}}}"
 
 
 def _key(text: str) -> str:
@@ -146,13 +140,15 @@ def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def _layout(columns: Sequence[GuessedColumn]) -> str:
+def first_layout(columns: Sequence[GuessedColumn], toned_fields: Collection[str]) -> str:
     """A poker card: the name, a picture, long texts, and a line for each short value with its title.
 
-    What finds no room is named in a comment.
+    `toned_fields` choose from lists whose items have a `tone`. What finds no room is named in a comment.
     """
     fields = [column for column in columns if column.field and column.kind not in ("id", "copies")]
-    toned = next((column for column in fields if column.kind == "one-of"), None)
+    toned = next(
+        (column for column in fields if column.kind == "one-of" and column.field in toned_fields), None
+    )
     picture = next((column for column in fields if column.kind == "picture"), None)
     room = _BOTTOM - _TOP - (_LEAST_PICTURE if picture else 0)
     texts: list[GuessedColumn] = []

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from nineup.base import STARTER, Diagnostic, Findings, Project, ProjectError, is_reserved, read_file
-from nineup.files.edit import ABSENT, Change, Data, Set, edit, file_digest, parts
-from nineup.pipeline import start_game
+from nineup.files.edit import ABSENT, Change, Data, ListError, Set, edit, file_digest, parts
+from nineup.pipeline import missing_styles, start_game
 from nineup.schema import as_id, decode_text
 
 MAX_NAME = 80
@@ -80,7 +80,10 @@ def list_files(project: Project, game: str, name: str, kind: str) -> tuple[str, 
         cards: _new(_cards(name, id)),
         layout: _new(drawing),
     }
-    styles = _missing_styles(project, game)
+    try:
+        styles = missing_styles(project, game)
+    except (ListError, ProjectError) as error:
+        raise NewFileError(f"`layouts/{game}/style.yaml` can't be read; see the findings") from error
     if styles:
         path = f"layouts/{game}/style.yaml"
         files[path] = _edited(project, path, styles)
@@ -143,21 +146,3 @@ def _keys(project: Project, path: str, section: str) -> dict[str, Data]:
         raise NewFileError(f"`{path}` can't be read; see the findings") from error
     part = root.find(section) if root is not None else None
     return part.data if part is not None and isinstance(part.data, dict) else {}
-
-
-def _missing_styles(project: Project, game: str) -> list[Change]:
-    """The text styles of the package's layouts that a game's own style sheet lacks."""
-    path = f"layouts/{game}/style.yaml"
-    if not (project.root / path).is_file():
-        return []
-    known, own = (
-        parts(read_file(STARTER / "layouts/style.yaml").decode()),
-        _keys(project, path, "styles"),
-    )
-    assert known is not None
-    palette, styles = known.data["palette"], known.data["styles"]
-    return [
-        Set(("styles", name), {**styles[name], "color": palette[styles[name]["color"]]})
-        for name in ("title", "rules")
-        if name not in own
-    ]

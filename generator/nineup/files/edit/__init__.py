@@ -66,6 +66,7 @@ if TYPE_CHECKING:
         rename_field,
     )
     from nineup.files.edit.fixing import can_fix, fixed, place_of_fix
+    from nineup.files.edit.imports.source import ImportRefusedError, ImportWish
     from nineup.files.edit.parts import Data, SourcePart, ValuePath
     from nineup.files.edit.pasted_lists import ConvertedList, converted_list, fields_by_file, what_is_left
     from nineup.files.edit.pictures import CheckedPicture, Matched, checked_picture, matched, picture_place
@@ -97,6 +98,7 @@ else:
                 "rename_field",
             ),
             "fixing": ("can_fix", "fixed", "place_of_fix"),
+            "imports.source": ("ImportRefusedError", "ImportWish"),
             "pasted_lists": ("ConvertedList", "converted_list", "fields_by_file", "what_is_left"),
             "parts": ("Data", "SourcePart", "ValuePath"),
             "pictures": ("CheckedPicture", "Matched", "checked_picture", "matched", "picture_place"),
@@ -128,6 +130,8 @@ __all__ = [
     "FieldUse",
     "FileChanges",
     "FileVersion",
+    "ImportRefusedError",
+    "ImportWish",
     "Insert",
     "ListError",
     "ListId",

@@ -2,10 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 from unicodedata import east_asian_width
 
+from nineup.base.markup import SPANS
 from nineup.files.load.cards_file import TAKEN_NAMES
 from nineup.files.load.tables.column_names import COPIES, column_names, letters, title_of
 from nineup.schema.nodes import Scalar
@@ -37,8 +38,18 @@ _PARTS = re.compile(r"[;,]")
 LINE = 44
 """The characters in a line of the first layout at its smallest size."""
 
+_SYMBOL = re.compile(r"\{([\w-]+)\}")
+_SPAN = re.compile(rf"\[(?:{'|'.join(SPANS)})\]\{{[^{{}}]*\}}")
+
 _LONGEST_ITEM, _MOST_ITEMS = 24, 12
 """The longest text that may be an item of a list, and the largest number of items."""
+
+
+TONES = (
+    "#3f7355", "#b4485a", "#3b6ea5", "#c08a2b", "#6d4c8f", "#4d7f86",
+    "#8a5a3c", "#7a8b2f", "#a8456f", "#4a5a78", "#b5651d", "#5c6f5c",
+)  # fmt: skip
+"""Colors that are told apart, for the items of a new list."""
 
 
 class GuessedColumn(NamedTuple):
@@ -65,8 +76,11 @@ class GuessedColumn(NamedTuple):
         return {"optional": kind} if self.is_optional else kind
 
 
-def guessed_columns(rows: Sequence[Sequence[Scalar]]) -> list[GuessedColumn]:
-    """What each column of a table with titles is for; those without a title, and notes, are left out."""
+def guessed_columns(rows: Sequence[Sequence[Scalar]], symbols: Collection[str] = ()) -> list[GuessedColumn]:
+    """What each column of a table with titles is for; those without a title, and notes, are left out.
+
+    `symbols` are those that rich texts can show.
+    """
     titles = [title_of(cell) for cell in rows[0]]
     cards = [row for row in rows[1:] if sum(bool(cell.text.strip()) for cell in row) > 1 or len(titles) == 1]
     texts = [[row[at].text.strip() if at < len(row) else "" for row in cards] for at in range(len(titles))]
@@ -92,7 +106,7 @@ def guessed_columns(rows: Sequence[Sequence[Scalar]]) -> list[GuessedColumn]:
         else:
             field = _field(title, at, taken)
             taken.add(field)
-            made.append(_typed(title, field, values))
+            made.append(_typed(title, field, values, symbols=symbols))
     return made
 
 
@@ -128,7 +142,7 @@ def _field(title: str, at: int, taken: set[str]) -> str:
     return made
 
 
-def _typed(title: str, field: str, values: list[str]) -> GuessedColumn:
+def _typed(title: str, field: str, values: list[str], symbols: Collection[str]) -> GuessedColumn:
     """A column with the type that all of its values have."""
     filled = [value for value in values if value]
     longest = max(map(_width, filled))
@@ -144,8 +158,14 @@ def _typed(title: str, field: str, values: list[str]) -> GuessedColumn:
     parts = [part.strip() for value in filled for part in _PARTS.split(value) if part.strip()]
     if any(map(_PARTS.search, filled)) and _are_items(parts) and not column.is_long:
         return column._replace(kind="some-of", is_optional=False, items=tuple(dict.fromkeys(parts)))
-    is_rich = column.is_long and not any(sign in value for value in filled for sign in "{\\<[")
+    is_rich = column.is_long and all(_is_rich(value, symbols) for value in filled)
     return column._replace(kind="rich" if is_rich else "text")
+
+
+def _is_rich(text: str, symbols: Collection[str]) -> bool:
+    """Whether a text means the same as a rich one, apart from the symbols and spans that it has."""
+    rest = _SYMBOL.sub(lambda found: "" if found[1] in symbols else found[0], text)
+    return not set(_SPAN.sub("", rest)) & set("{\\<[")
 
 
 def _width(text: str) -> int:
