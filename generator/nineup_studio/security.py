@@ -9,6 +9,7 @@ of events too. `Referrer-Policy` keeps it from every other origin. Decision 11 h
 
 import asyncio
 import hmac
+import re
 import secrets
 from base64 import b64encode
 from functools import cache
@@ -27,6 +28,12 @@ MAX_HEADERS = 32 * 1024
 
 MAX_BODY = 4 * 1024 * 1024
 """The maximum size of a request's body, in bytes."""
+
+UPLOAD = re.compile(r"/[^/]+/[^/]+/upload")
+"""The addresses whose bodies are handed on as they arrive, to be written to a file."""
+
+MAX_UPLOAD = 64 * 1024 * 1024
+"""The maximum size of such a body, in bytes: that of a picture."""
 
 MAX_BODY_TIME = 10.0
 """The time limit for receiving a body, in seconds."""
@@ -106,19 +113,26 @@ class Guard:
         if refused is not None:
             await refused(scope, receive, send)
             return
-        body = await self._body(headers, receive)
-        if isinstance(body, Response):
-            await body(scope, receive, send)
-            return
-        await self._answer({**scope, "root_path": self._access.root}, _replay(body, receive), send)
-
-    async def _body(self, headers: Headers, receive: Receive) -> bytes | Response:
-        """The whole body of a request, or why it is refused."""
+        scope = {**scope, "root_path": self._access.root}
+        is_upload = scope["method"] == "POST" and UPLOAD.fullmatch(scope["path"]) is not None
+        limit = MAX_UPLOAD if is_upload else self._max_body
         # What a client states is checked first, and what it sends is counted as well:
         # it may state nothing, or less.
         stated = headers.get("content-length", "0")
-        if not stated.isdigit() or int(stated) > self._max_body:
-            return _refuse(413, f"A request may have {self._max_body:,} bytes.")
+        if not stated.isdigit() or int(stated) > limit:
+            await _refuse(413, f"A request may have {limit:,} bytes.")(scope, receive, send)
+            return
+        if is_upload:  # Its route counts what arrives.
+            await self._answer(scope, receive, send)
+            return
+        body = await self._body(receive)
+        if isinstance(body, Response):
+            await body(scope, receive, send)
+            return
+        await self._answer(scope, _replay(body, receive), send)
+
+    async def _body(self, receive: Receive) -> bytes | Response:
+        """The whole body of a request, or why it is refused."""
         parts, size = [], 0
         try:
             async with asyncio.timeout(self._max_body_time):
