@@ -37,7 +37,9 @@ from nineup.files.edit.imports.source import (
 )
 from nineup.files.edit.imports.writing import cards_in_order, family_ids, row_changes
 from nineup.files.load import declared_types, load_game, schema_names
+from nineup.files.load.cards_file import TAKEN_NAMES
 from nineup.files.load.fields import Fields
+from nineup.files.load.tables.column_names import field_paths
 from nineup.files.load.tables.table_file import Table
 from nineup.model.game import Game, Item
 from nineup.pipeline import draw
@@ -62,6 +64,8 @@ class ImportPlan(msgspec.Struct, frozen=True):
     list: ListId
     is_new: bool
     columns: tuple[ColumnUse, ...]
+    fields: tuple[str, ...] = ()
+    """What a column can be for: the list's fields, and the keys of every card."""
     added: tuple[str, ...] = ()
     updated: tuple[str, ...] = ()
     same: int = 0
@@ -200,6 +204,7 @@ def _planned(
         id,
         is_new=is_new,
         columns=source.uses,
+        fields=(*field_paths(types.written), *(name for name in TAKEN_NAMES if name != "for")),
         added=tuple(row.card.id for row in found.added),
         updated=tuple(row.card.id for row in found.updated),
         same=len(found.rows) - len(rows),

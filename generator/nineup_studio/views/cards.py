@@ -139,6 +139,7 @@ def cards(request: Request) -> Response:
         sizes=sizes_address(looking),
         kinds=tuple(KINDS),
         fields=game.components[chosen.component].fields if game and chosen else {},
+        imports=[(each.name, each.file) for each in lists if not each.is_workbook],
         choices=_choices(game) if game else {},
         json=lambda value: msgspec.json.encode(value).decode(),
     )
