@@ -26,14 +26,12 @@ if TYPE_CHECKING:
         simulated_distribution,
     )
     from nineup.pipeline.finishing import finish_name
-    from nineup.pipeline.new_game import start_game
+    from nineup.pipeline.importing import ImportPlan, draw_import, plan_import
+    from nineup.pipeline.new_game import missing_styles, start_game
     from nineup.pipeline.plan import InkUse, PrintOptions, PrintPlan, RunChoice, make_plan
     from nineup.pipeline.printed import PrintedTable, key_of, record_drawn
     from nineup.pipeline.proof.checked import Checked, Narrowing
     from nineup.pipeline.proof.checks import check, check_games, check_sheets
-    from nineup.pipeline.importing import ImportPlan, draw_import, plan_import
-    from nineup.pipeline.new_game import missing_styles, start_game
-    from nineup.pipeline.proof.checking import Checked, Narrowing, check, check_games
     from nineup.pipeline.proposed_game import game_from_table
     from nineup.pipeline.publish import BuildResult, OutputFile, publish_files, run_folder_name
     from nineup.pipeline.rendered_faces import render_faces
@@ -81,13 +79,13 @@ else:
                 "Draws",
                 "exact_distribution",
                 "is_too_large",
-                "missing_styles",
                 "needs_simulation",
                 "shuffled_pile",
                 "simulated_distribution",
             ),
             "finishing": ("finish_name",),
-            "new_game": ("start_game",),
+            "importing": ("ImportPlan", "draw_import", "plan_import"),
+            "new_game": ("missing_styles", "start_game"),
             "plan": (
                 "InkUse",
                 "PrintOptions",
@@ -135,9 +133,6 @@ else:
                 "load",
                 "make_engine",
             ),
-            "importing": ("ImportPlan", "draw_import", "plan_import"),
-            "new_game": ("missing_styles", "start_game"),
-            "proof.checking": ("Checked", "Narrowing", "check", "check_games"),
             "workbook_conversion": ("Suffix", "TextList", "text_list", "workbook_lists"),
         },
     )
