@@ -78,12 +78,13 @@ def test_odd_pages_are_on_the_right() -> None:
 
 
 def test_pages_are_side_by_side_and_backs_are_turned_and_shifted() -> None:
+    pages = {1: "one", 2: "two", 3: "three"}
     signature = Signature(0.5, True, (2.0, -3.0))
     assert sheet_size(Size(100, 200), signature) == (100, 100)
-    front, back = imposed(["one", "two", "three"], Size(100, 200), signature)
+    front, back = imposed(pages.__getitem__, 3, Size(100, 200), signature=signature)
     assert front == "q 0.500000 0 0 0.500000 50.000 0 cm\none\nQ"
     assert back.startswith("q -1 0 0 -1 102.000 103.000 cm\nq 0.500000 0 0 0.500000 0.000 0 cm\ntwo\nQ\n")
-    upright = imposed(["one", "two"], Size(100, 200), Signature(offset=(2.0, -3.0)))[1]
+    _, upright = imposed(pages.__getitem__, 2, Size(100, 200), signature=Signature(offset=(2.0, -3.0)))
     assert upright.startswith("q 1 0 0 1 2.000 3.000 cm\n")
 
 

@@ -2,6 +2,7 @@
 refused.
 """
 
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -71,3 +72,33 @@ def test_a_rulebook_grows_with_its_text(tmp_path: Path, name: str) -> None:
         rulebook(Project(tmp_path), game, "rules.md", Findings())
 
     assert growth(made, NUMBER) < LINEAR
+
+
+def test_a_pdf_of_many_cards_takes_little_memory_for_each(tmp_path: Path) -> None:
+    def peak(number: int) -> int:
+        """The most memory in bytes while the pages of a booklet with so many entries are made and written."""
+        entries = "".join(
+            f"### Card {at % 10} [[#c{at}]]\n\n[[c{number - 1 - at}|First]] {'draw a card ' * 20}\n\n"
+            for at in range(number)
+        )
+        booklet, _ = tiny_booklet(tmp_path, f"# Cards\n\n{entries}")
+        fonts = Fonts(Project(tmp_path))
+        sheet = read_styles(Project(tmp_path), "layouts/appendix/style.yaml", fonts, Findings())
+        assert sheet is not None
+        typesetter = BookletTypesetter(fonts, sheet, Setting(fonts, sheet, {}), {})
+        tracemalloc.start()
+        portions, problems = pdf(booklet, typesetter, Size(420.0, 595.0))
+        assert sum(map(len, portions)) > 1000
+        assert not problems
+        _, highest = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        return highest
+
+    peak(10)  # imports
+    assert peak(2400) - peak(1200) < 1200 * LINKED
+
+
+LINKED = 4000
+"""The most bytes for an entry: ReportLab keeps its link, its destination and its bookmark until the end. With its
+text and its operators, an entry would take 10,000.
+"""

@@ -65,8 +65,9 @@ def test_columns_marks_and_texts_begin_where_the_language_does(
 
 
 def test_a_booklet_from_right_to_left_has_its_spine_on_the_right() -> None:
+    pages = {1: "one", 2: "two", 3: "three"}
     signature = Signature(0.5)
-    front, back = imposed(["one", "two", "three"], Size(100, 200), signature, from_right=True)
+    front, back = imposed(pages.__getitem__, 3, Size(100, 200), signature=signature, from_right=True)
     assert front == "q 0.500000 0 0 0.500000 0.000 0 cm\none\nQ"
     assert "q 0.500000 0 0 0.500000 50.000 0 cm\ntwo\nQ" in back
 

@@ -185,8 +185,7 @@ def publish_appendix(drawn_run: DrawnRun, made: AppendixFiles) -> BuildResult:
     write.publish_appendix(folder, files, made.name)
     # Pictures are listed as one folder.
     names = dict.fromkeys(path.partition("/")[0] for path in files)
-    pdfs = {name: data for name, data in files.items() if isinstance(data, bytes) and name.endswith(".pdf")}
-    page_counts = {name: pages(data) for name, data in pdfs.items()}
+    page_counts = {name: pages(folder / name) for name in names if name.endswith(".pdf")}
     return BuildResult(tuple(OutputFile(folder / name, page_counts.get(name, 0)) for name in names))
 
 

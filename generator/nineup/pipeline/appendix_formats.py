@@ -2,16 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from os import SEEK_END
-from tempfile import TemporaryFile
-from typing import IO, NamedTuple
-
-import msgspec
+from typing import NamedTuple
 
 from nineup.base.diagnostics import Findings
 from nineup.base.geometry import Size
 from nineup.base.html_page import picture_type
 from nineup.base.project import Project
+from nineup.base.shelf import Shelf
 from nineup.base.units import MM, measures, mm
 from nineup.book.writers import (
     BookletTypesetter,
@@ -94,7 +91,9 @@ class AppendixExporter:
                 files |= self.html(name, made) if form == "html" else self.markdown(name, made)
         return files
 
-    def pdf(self, made: Booklet, page: Size, findings: Findings, signature: Signature | None = None) -> bytes:
+    def pdf(
+        self, made: Booklet, page: Size, findings: Findings, signature: Signature | None = None
+    ) -> Contents:
         """The PDF with such pages, or folded to that size.
 
         Problems in typesetting are reported with the words concerned.
@@ -155,7 +154,7 @@ class AppendixExporter:
         keys = dict.fromkeys(
             each.key for each in pictures_and_symbols(made) if isinstance(each, BookletPicture)
         )
-        shelf = _Shelf() if len(keys) > MOST_INSIDE else None
+        shelf = Shelf() if len(keys) > MOST_INSIDE else None
         missing = [key for key in keys if key not in self._images]
         if shelf:
             self._images |= self._thumbnails(missing, shelf)
@@ -165,7 +164,7 @@ class AppendixExporter:
         self._images |= {key: _page_image(shot, shelf) for key, shot in zip(others, rendered, strict=True)}
         return {key: self._images[key] for key in keys}
 
-    def _thumbnails(self, keys: Iterable[str], shelf: "_Shelf") -> dict[str, PageImage]:
+    def _thumbnails(self, keys: Iterable[str], shelf: Shelf) -> dict[str, PageImage]:
         """Small pictures of those faces that are rectangles."""
         squares = {key: found for key in keys if (found := square(self._faces[key]))}
         faces = [face for face, _ in squares.values()]
@@ -195,33 +194,7 @@ class AppendixExporter:
         yield Webfont(role, weight, italic, data=self._project.read(font.path))
 
 
-class _Shelf:
-    """A temporary file for pictures, since those of thousands of cards would take hundreds of megabytes."""
-
-    def __init__(self) -> None:
-        # Open as long as there are pictures of it.
-        self._file = TemporaryFile()  # noqa: SIM115
-
-    def put(self, data: bytes) -> "_ShelvedFile":
-        """Keeps a picture's file."""
-        at = self._file.seek(0, SEEK_END)
-        self._file.write(data)
-        return _ShelvedFile(self._file, at, len(data))
-
-
-class _ShelvedFile(msgspec.Struct, frozen=True):
-    """A file on a shelf, which is read when it is gone through."""
-
-    file: IO[bytes]
-    at: int
-    size: int
-
-    def __iter__(self) -> Iterator[bytes]:
-        self.file.seek(self.at)
-        yield self.file.read(self.size)
-
-
-def _page_image(shot: Shot, shelf: _Shelf | None, across: float = 0.0, down: float = 0.0) -> PageImage:
+def _page_image(shot: Shot, shelf: Shelf | None, across: float = 0.0, down: float = 0.0) -> PageImage:
     data, width, height = shot
     kept = shelf.put(data) if shelf else data
     return PageImage(kept, width, height, across=across, down=down, kind=picture_type(data))

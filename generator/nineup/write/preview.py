@@ -8,6 +8,7 @@ background (for virtual tables and the web), `jpeg` on white, `stencilled` boxes
 import io
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Literal
 
 import pypdfium2
@@ -29,8 +30,8 @@ OVERSAMPLED = 2
 """The factor by which a stencilled piece is drawn larger than its final resolution."""
 
 
-def pages(pdf: bytes) -> int:
-    """The number of pages. Raises ValueError if this is not a PDF."""
+def pages(pdf: bytes | Path) -> int:
+    """The number of pages of a PDF or its file. Raises ValueError if this is not a PDF."""
     with _opened(pdf) as document:
         return len(document)
 
@@ -134,7 +135,7 @@ def stencilled(pdf: bytes, places: Iterable[PagePlace], stencil: bytes) -> Itera
 
 
 @contextmanager
-def _opened(pdf: bytes) -> Iterator[Any]:
+def _opened(pdf: bytes | Path) -> Iterator[Any]:
     """PDFium's document, closed afterwards.
 
     Raises ValueError if this is not a PDF, or later a page that is asked for isn't one.

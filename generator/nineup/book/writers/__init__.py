@@ -9,6 +9,7 @@ from nineup.book.writers.signature import Signature
 from nineup.book.writers.typesetter import STYLES, BookletTypesetter
 from nineup.model.booklet import Booklet
 from nineup.typography.text import Problem
+from nineup.write import Contents
 
 __all__ = [
     "STYLES",
@@ -26,7 +27,7 @@ __all__ = [
 
 def pdf(
     booklet: Booklet, typesetter: BookletTypesetter, size: Size, signature: Signature | None = None
-) -> tuple[bytes, tuple[tuple[str, Problem], ...]]:
+) -> tuple[Contents, tuple[tuple[str, Problem], ...]]:
     """The PDF with pages of this size, and the problems found in typesetting, each with its text.
 
     With a `signature`, each side of a sheet has two pages, and sheets are folded in the middle.

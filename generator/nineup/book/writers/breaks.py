@@ -1,7 +1,7 @@
 """Page breaks in a booklet: headings stay with what follows, and introductions with their tables."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from nineup.base.units import MM
@@ -33,7 +33,7 @@ def keep_together(flow: Iterable[Any], width: float, height: float) -> Iterator[
     split.
     """
     group: list[Any] = []
-    for one, other in pairwise([*flow, None]):
+    for one, other in pairwise(chain(flow, [None])):
         group.append(one)
         if other is None or not _stays_with(one, other, width):
             yield flowables.CondPageBreak(min(height_needed(group, width, height), height))

@@ -1,13 +1,15 @@
 """The flowables of a booklet's PDF: texts, references with page numbers, pictures, rules."""
 
+import math
 from collections.abc import Iterator, Sequence
 from copy import copy
+from functools import partial
 from typing import Any
 
 import msgspec
 
-from nineup.base.geometry import Box, Matrix
-from nineup.book.writers.platypus import Color, doctemplate, flowables
+from nineup.base.geometry import Box, Matrix, Size
+from nineup.book.writers.platypus import Color, flowables
 from nineup.book.writers.typesetter import BookletTypesetter
 from nineup.model.booklet import Content, PlainText, plain_text
 from nineup.model.drawing import Face, Form, Group, Path, Segment, Stroke, Use, circle, rectangle
@@ -131,10 +133,7 @@ class Title(TextFlowable):
         if self.level == 0:
             self.canv.begin(self.content)
         super().draw()
-        if not self.canv.is_trial:
-            self.canv.addOutlineEntry(
-                plain_text(self.content), self.anchor, self.level, closed=self.level > 0
-            )
+        self.canv.addOutlineEntry(plain_text(self.content), self.anchor, self.level, closed=self.level > 0)
 
 
 class Reference(flowables.Flowable):  # type: ignore[misc]
@@ -150,40 +149,38 @@ class Reference(flowables.Flowable):  # type: ignore[misc]
         return width, self.height
 
     def draw(self) -> None:
-        page = (self.typesetter.before or {}).get(self.target)
-        number = (PlainText(str(page or "")),)
-        right = msgspec.structs.replace(self.style, align="right")
-        folio = self.typesetter.copy(number, right, self.width).ops if page else ()
-        self.canv.put(self.made.ops, self.height, 0.0, width=self.width - 3 * self.style.size)
-        base = self.height - 0.25 * self.style.size
-        begin = self.typesetter.width(self.content, self.style) + 4
-        end = self.width - self.typesetter.width(number, self.style) - 4
-        dots = (("M", begin, base), ("L", end, base)) if begin < end and len(self.made.bottoms) == 1 else ()
-        self.canv.put((Path(dots, stroke=_DOTS),) if dots else (), self.height)
-        self.canv.put(folio, self.height, 0.0, width=self.width)
-        add_link(self.canv, self.target, False, box=Box(0, 0, self.width, self.height), height=self.height)
+        canvas, style = self.canv, self.style
+        canvas.put(self.made.ops, self.height, 0.0, width=self.width - 3 * style.size)
+        start = self.typesetter.width(self.content, style) + 4 if len(self.made.bottoms) == 1 else math.inf
+        leader = partial(
+            _put_leader,
+            canvas,
+            self.typesetter,
+            self.target,
+            style=style,
+            start=start,
+            size=Size(self.width, self.height),
+        )
+        if self.target in self.typesetter.pages:
+            leader()
+        else:
+            canvas.put_later(leader)
+        add_link(canvas, self.target, False, box=Box(0, 0, self.width, self.height), height=self.height)
 
 
-class PageNumberCheck(doctemplate.IndexingFlowable):  # type: ignore[misc]
-    """Invisible: requests another pass until page numbers no longer change, and at least a second one."""
-
-    def __init__(self, typesetter: BookletTypesetter) -> None:
-        super().__init__()
-        self.typesetter = typesetter
-
-    def wrap(self, width: float, height: float) -> tuple[float, float]:
-        return 0, 0
-
-    def draw(self) -> None:
-        pass
-
-    def beforeBuild(self) -> None:  # noqa: N802
-        self.typesetter.pages = {}
-
-    def isSatisfied(self) -> bool:  # noqa: N802
-        same = self.typesetter.pages == self.typesetter.before
-        self.typesetter.before = self.typesetter.pages
-        return same
+def _put_leader(
+    canvas: Any, typesetter: BookletTypesetter, target: str, *, style: Style, start: float, size: Size
+) -> None:
+    """Draws a reference's page number, with dots from `start`; nothing if no page has its target."""
+    page = typesetter.pages.get(target)
+    number = (PlainText(str(page or "")),)
+    width, height = size
+    base, end = height - 0.25 * style.size, width - typesetter.width(number, style) - 4
+    if start < end:
+        canvas.put((Path((("M", start, base), ("L", end, base)), stroke=_DOTS),), height)
+    if page:
+        right = msgspec.structs.replace(style, align="right")
+        canvas.put(typesetter.copy(number, right, width).ops, height, 0.0, width=width)
 
 
 class CardPicture(flowables.Flowable):  # type: ignore[misc]
@@ -291,16 +288,13 @@ def reportlab_colour(tone: str) -> Any:
 def place_anchor(typesetter: BookletTypesetter, canvas: Any, anchor: str, height: float) -> None:
     """Add an anchor at a height above the canvas's origin, unless the booklet already has it."""
     if anchor not in typesetter.pages:
-        if not canvas.is_trial:
-            canvas.bookmarkHorizontal(anchor, 0, height + 6)
+        canvas.bookmarkHorizontal(anchor, 0, height + 6)
         typesetter.pages[anchor] = canvas.getPageNumber()
 
 
 def add_link(canvas: Any, target: str, is_web: bool, box: Box, height: float) -> None:
     """Make a box a link; its y runs down from a height above the canvas's origin."""
     corners = (box.x, height - box.bottom, box.right, height - box.y)
-    if canvas.is_trial:
-        return
     if is_web:
         canvas.linkURL(target, corners, relative=1)
     else:

@@ -1,5 +1,6 @@
 """A booklet's pages in the order of folded sheets: two on each side, stapled in the middle."""
 
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from nineup.base.geometry import Size
@@ -42,28 +43,32 @@ def sheet_size(page: Size, signature: Signature) -> Size:
 
 
 def imposed(
-    contents: list[str], page_size: Size, signature: Signature, *, from_right: bool = False
-) -> list[str]:
-    """The content streams of a booklet's sheets from those of its pages, which were typeset in this size.
+    content: Callable[[int], str],
+    pages: int,
+    page_size: Size,
+    *,
+    signature: Signature,
+    from_right: bool = False,
+) -> Iterator[str]:
+    """The content streams of a booklet's sheets from those of its `pages`, which were typeset in this size:
+    `content` of a page, from 1.
 
     A booklet that is read from right to left has its spine on the right.
     """
     sheet, scale = sheet_size(page_size, signature), f"{signature.scale:.6f}"
     halves = (sheet.width / 2, 0.0) if from_right else (0.0, sheet.width / 2)
-    sides = []
-    for number, spread in enumerate(spreads(len(contents))):
+    for number, spread in enumerate(spreads(pages)):
         parts = []
         for page, x in zip(spread, halves, strict=True):
             if page is not None:
-                parts.append(f"q {scale} 0 0 {scale} {x:.3f} 0 cm\n{contents[page - 1]}\nQ")
-        content = "\n".join(parts)
+                parts.append(f"q {scale} 0 0 {scale} {x:.3f} 0 cm\n{content(page)}\nQ")
+        side = "\n".join(parts)
         if number % 2:
             right, down = signature.offset
             turn = f"-1 0 0 -1 {sheet.width + right:.3f} {sheet.height - down:.3f}"
             matrix = turn if signature.turned else f"1 0 0 1 {right:.3f} {-down:.3f}"
-            content = f"q {matrix} cm\n{content}\nQ"
-        sides.append(content)
-    return sides
+            side = f"q {matrix} cm\n{side}\nQ"
+        yield side
 
 
 def _spread(left: int, right: int, pages: int) -> Spread:

@@ -4,7 +4,7 @@ several pages.
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any
 
 import msgspec
@@ -20,7 +20,6 @@ from nineup.book.writers.flow import (
     DOT,
     CardPicture,
     ColumnsRow,
-    PageNumberCheck,
     Reference,
     TextFlowable,
     ThinRule,
@@ -47,6 +46,7 @@ from nineup.model.booklet import (
 )
 from nineup.model.drawing import Stroke
 from nineup.typography.text import Problem
+from nineup.write import Contents
 
 MARGIN = 18 * MM
 
@@ -78,7 +78,7 @@ AFTER_ENTRY = 11.0
 
 def booklet_pdf(
     booklet: Booklet, typesetter: BookletTypesetter, size: Size, signature: Signature | None = None
-) -> tuple[bytes, tuple[tuple[str, Problem], ...]]:
+) -> tuple[Contents, tuple[tuple[str, Problem], ...]]:
     """The PDF with pages of this size, or with two of them on each side of sheets to fold, and the problems
     found in typesetting, each with its text.
 
@@ -90,34 +90,39 @@ def booklet_pdf(
         "Keywords": ", ".join(filter(None, [booklet.kind, booklet.subtitle, "Nineup"])),
         "Producer": f"Nineup {__version__}",
     }
-    canvases: list[BookletCanvas] = []
-
-    def canvas(*_: object, **__: object) -> BookletCanvas:
-        canvases.append(
-            BookletCanvas(
-                size,
-                typesetter.fonts.by_key,
-                about,
-                is_trial=typesetter.before is None,
-                signature=signature,
-                language=booklet.words.language,
-                from_right=typesetter.from_right,
-            )
-        )
-        return canvases[-1]
-
-    document, margin = _document(booklet, typesetter, size), _margin(size)
-    story = list(
-        _FlowableBuilder(booklet, typesetter, size.width - 2 * margin, size.height - 2.6 * margin).flowables()
+    canvas = BookletCanvas(
+        size,
+        typesetter.fonts.by_key,
+        about,
+        signature=signature,
+        language=booklet.words.language,
+        from_right=typesetter.from_right,
     )
+    margin = _margin(size)
+    builder = _FlowableBuilder(booklet, typesetter, size.width - 2 * margin, size.height - 2.6 * margin)
+    document = _document(booklet, typesetter, size)
     try:
-        document.multiBuild(story, canvasmaker=canvas)
+        document.build_from(builder.flowables(), canvas)
     except doctemplate.LayoutError:
         problem = Problem(
             "appendix-notation", "a row of a table is taller than a page", "shorten its longest cell"
         )
         return b"", ((booklet.title, problem),)
-    return canvases[-1].result, tuple((text, problem) for (text, _), problem in typesetter.problems.items())
+    return canvas.result, tuple((text, problem) for (text, _), problem in typesetter.problems.items())
+
+
+class _StreamedDocument(doctemplate.BaseDocTemplate):  # type: ignore[misc]
+    """A document that takes its flowables one after the other, so that not all of them are in memory."""
+
+    def build_from(self, flowables: Iterator[Any], canvas: BookletCanvas) -> None:
+        self._coming = flowables
+        self._story = list(islice(flowables, 1))
+        self.build(self._story, canvasmaker=lambda *_, **__: canvas)
+
+    def filterFlowables(self, flowables: list[Any]) -> None:  # noqa: N802
+        """Called by ReportLab before it takes the first of some flowables."""
+        if flowables is self._story and len(flowables) == 1:
+            flowables += islice(self._coming, 1)
 
 
 def _margin(size: Size) -> float:
@@ -125,7 +130,7 @@ def _margin(size: Size) -> float:
     return MARGIN if size.width >= SMALL else SMALL_MARGIN
 
 
-def _document(booklet: Booklet, typesetter: BookletTypesetter, size: Size) -> Any:
+def _document(booklet: Booklet, typesetter: BookletTypesetter, size: Size) -> _StreamedDocument:
     margin = _margin(size)
     frame = frames.Frame(
         margin,
@@ -138,7 +143,7 @@ def _document(booklet: Booklet, typesetter: BookletTypesetter, size: Size) -> An
         bottomPadding=0,
         id="text",
     )
-    document = doctemplate.BaseDocTemplate("", pagesize=tuple(size), invariant=1, title=booklet.title)
+    document = _StreamedDocument("", pagesize=tuple(size), invariant=1, title=booklet.title)
     onward = partial(_running, booklet, typesetter, size)
     template = doctemplate.PageTemplate("page", [frame], onPage=BookletCanvas.mirror, onPageEnd=onward)
     document.addPageTemplates([template])
@@ -181,7 +186,6 @@ class _FlowableBuilder:
 
     def flowables(self) -> Iterator[Any]:
         booklet, styles, typesetter = self.booklet, self.styles, self.typesetter
-        yield PageNumberCheck(typesetter)
         yield TextFlowable(typesetter, (PlainText(booklet.title),), styles["title"], after=6)
         yield TextFlowable(typesetter, (PlainText(booklet.about),), styles["text"], after=28)
         if len(booklet.chapters) > 1:

@@ -21,6 +21,11 @@ STYLES = ("title", "chapter", "section", "entry", "text", "note", "head", "cell"
 TALL = 1e6
 """A height in points above that of any text."""
 
+KEPT = 1000
+"""The number of typeset contents that are kept: a text is measured several times before it is drawn, and a
+page may have hundreds.
+"""
+
 _MIRRORED: Mapping[Align, Align] = {"left": "right", "start": "right", "right": "left"}
 
 _SOFT_HYPHEN = "\u00ad"
@@ -52,10 +57,7 @@ class SetBlock(msgspec.Struct, frozen=True):
 
 
 class BookletTypesetter(msgspec.Struct):
-    """The fonts and styles of a booklet, and the page of each anchor in this pass and the last one.
-
-    In the first pass, `before` is None: it only finds page numbers and draws nothing.
-    """
+    """The fonts and styles of a booklet, and the page of each anchor so far."""
 
     fonts: Fonts
     sheet: StyleSheet
@@ -64,7 +66,6 @@ class BookletTypesetter(msgspec.Struct):
     from_right: bool = False
     """Whether texts are aligned right where they would be aligned left, and the reverse."""
     pages: dict[str, int] = {}
-    before: dict[str, int] | None = None
     problems: dict[tuple[str, str], Problem] = {}
     _copies: dict[tuple[Content, Style, float], SetBlock] = {}
 
@@ -77,6 +78,8 @@ class BookletTypesetter(msgspec.Struct):
         style = msgspec.structs.replace(style, align=self.aligned(style.align)) if self.from_right else style
         key = (content, style, round(width, 3))
         if key not in self._copies:
+            if len(self._copies) >= KEPT:
+                self._copies.pop(next(iter(self._copies)))
             self._copies[key] = self._set(content, style, width)
         return self._copies[key]
 

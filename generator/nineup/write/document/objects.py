@@ -66,12 +66,21 @@ class ObjectWriter:
 
     def encoded(self, entries: Mapping[str, object], data: bytes) -> Any:
         """The same as ReportLab's object, which isn't added yet."""
-        self.document.updateSignature(data)
+        self.sign(data)
         return pdfdoc.PDFStream(pdfdoc.PDFDictionary(dict(entries)), data)
 
-    def late_stream(self, entries: Mapping[str, object], make: Callable[[], LateData], digest: str) -> str:
-        """Add a stream whose data, with this digest, and last entries are made when it is written."""
-        self.document.updateSignature(digest)
+    def sign(self, data: bytes | str) -> None:
+        """Add data, or a digest of them, to those of which the file's ID is made."""
+        self.document.updateSignature(data)
+
+    def late_stream(
+        self, entries: Mapping[str, object], make: Callable[[], LateData], digest: str = ""
+    ) -> str:
+        """Add a stream whose data and last entries are made when it is written.
+
+        Without a digest of the data, they must be given to `sign` before.
+        """
+        self.sign(digest)
         return self.reference(_LateStream(entries, make))
 
     def reference(self, thing: object) -> str:
