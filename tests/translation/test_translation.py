@@ -275,6 +275,30 @@ def test_translations_of_texts_that_are_gone_come_back(root: Path) -> None:
     assert '\nmsgctxt "list/suit/ruby name"\nmsgid "Ruby"\nmsgstr "Rubin"\n' in update(root)
 
 
+@pytest.mark.parametrize(
+    ("line", "place", "message"),
+    [
+        ('msgstr "Nimm', (2, 8), "the quotes are never closed"),
+        ('msgstr "Nimm\\"', (2, 8), "the quotes are never closed"),
+        ('msgstr "Nimm "2" davon"', (2, 14), "the text ends here, but the line goes on"),
+        ("msgstr “Nimm”", (2, 8), "a text begins with a straight quote"),
+        ('msgstring "Nimm"', (2, 1), "`msgstring` is not a word of gettext catalogues"),
+        ('msgstr ""\n"Nimm', (3, 1), "the quotes are never closed"),
+    ],
+)
+def test_a_line_that_is_not_gettext_s_has_its_place(
+    root: Path, line: str, place: tuple[int, int], message: str
+) -> None:
+    update(root)
+    (root / PATH).write_text(f'msgid "a"\n{line}\n\nmsgid "b\nmsgstr "B"\n')
+    findings = Findings()
+    assert read_catalogue(Project(root), "tiny", "de", findings) is None
+    said = [(each.code, (each.span.line, each.span.column), each.message) for each in findings if each.span]
+    assert said[0] == ("bad-catalogue", place, message)
+    assert said[1][1] == (place[0] + 2, 7)
+    assert len(said) == 2
+
+
 @pytest.mark.parametrize("text", ["msgid unquoted\n", 'msgid "a"\nmsgstr "b\n', "\0", 'msgstr "x"\nmsgid\n'])
 def test_a_broken_catalogue_is_a_finding(root: Path, text: str) -> None:
     update(root)

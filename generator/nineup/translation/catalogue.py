@@ -109,6 +109,9 @@ def parse_catalogue(project: Project, path: str, findings: Findings) -> "Catalog
     text = read_text(project, path, findings)
     if text is None or findings.failed_since(before):
         return None
+    _report_lines(text, path, findings)
+    if findings.failed_since(before):
+        return None
     try:
         found = Limited()
         PoFileParser(found, abort_invalid=True).parse(io.StringIO(_EARLIER_OBSOLETE.sub("", text)))
@@ -118,6 +121,42 @@ def parse_catalogue(project: Project, path: str, findings: Findings) -> "Catalog
     except Exception as error:  # Babel raises all kinds of exceptions for broken headers.
         findings.error("bad-catalogue", f"not a gettext catalogue: {error}", Span(path, 1, 1))
     return None
+
+
+_PO_LINE = re.compile(
+    r'[ \t]*(?:(?P<word>[^\W\d]\w*)(?:\[\d+\])?)?[ \t]*(?P<text>"(?:[^"\\]|\\.)*(?P<end>"?))?(?P<rest>.*)'
+)
+_PO_WORDS = ("msgctxt", "msgid", "msgid_plural", "msgstr")
+
+
+def _report_lines(text: str, path: str, findings: Findings) -> None:
+    """Reports each line that isn't one of a catalogue: Babel reads a text without its closing quote as one
+    that is a letter shorter.
+    """
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        found = _PO_LINE.match(line.rstrip())
+        assert found is not None  # each part may be empty
+        word, hint = found["word"], ""
+        at = found.start("rest")
+        if word and word not in _PO_WORDS:
+            at, message = found.start("word"), f"`{word}` is not a word of gettext catalogues"
+            hint = nearest(word, _PO_WORDS)
+        elif found["text"] is None:
+            message, hint = "a text begins with a straight quote", 'write `"…"`'
+        elif not found["end"]:
+            at, message, hint = (
+                found.start("text"),
+                "the quotes are never closed",
+                'add `"` at the end of the line',
+            )
+        elif found["rest"]:
+            at, message = found.end("text") - 1, "the text ends here, but the line goes on"
+            hint = 'write `\\"` for quotes inside a text'
+        else:
+            continue
+        findings.error("bad-catalogue", message, Span(path, number, at + 1), hint=hint)
 
 
 def _has_long_texts(found: "Catalog", path: str, findings: Findings) -> bool:
