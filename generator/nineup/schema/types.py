@@ -30,6 +30,9 @@ SCALARS = ["string", "number", "boolean"]
 
 _ID = re.compile(ID)
 _INTEGER = re.compile(r"-?\d{1,15}")
+_WITH_UNIT = re.compile(r"(?:[x×$€£¥] ?)?(-?\d+(?:[.,]\d+)?)(?: ?[x×$€£¥%])?", re.IGNORECASE)
+"""A number with a sign of copies, money or percents."""
+
 _NUMBER = re.compile(r"-?\d{1,15}(\.\d{1,15})?")
 _PRINTED = re.compile(r"0|-?[1-9]\d{0,14}|-?(?:0|[1-9]\d{0,8})(\.\d{0,3}[1-9])")
 """A number that prints as written: without redundant zeros, and large enough to avoid an exponent."""
@@ -217,8 +220,13 @@ class Number(msgspec.Struct, frozen=True):
     def read(self, node: Node, scope: Scope) -> Any:
         what = "a whole number" if self.whole else "a number"
         text = written(node, scope, what)
-        if text is not None and not (_INTEGER if self.whole else _NUMBER).fullmatch(text):
+        pattern = _INTEGER if self.whole else _NUMBER
+        if text is not None and not pattern.fullmatch(text):
             hint = "" if self.whole else "write it like 3 or 2.5"
+            unit = _WITH_UNIT.fullmatch(text)
+            if unit and unit[1] != text and pattern.fullmatch(number := unit[1].replace(",", ".")):
+                as_text = "" if self.whole else "; a field of the type `text` prints it as it is"
+                hint = f"write `{number}`{as_text}"
             scope.error("bad-number", f"`{text}` is not {what}", node, hint=hint)
             text = None
         if text is None:

@@ -360,7 +360,9 @@ def test_a_mistake_in_a_csv_file_is_reported_at_its_row_and_column(fault: Fault,
 def test_a_column_that_no_field_declares_says_where_to_declare_it(tmp_path: Path) -> None:
     findings = Findings()
     load_game(_project(tmp_path, HEAD + CSV, {"cards.csv": "id,name,strength\na,A,b\n"}), "tea", findings)
-    assert findings[0].hint.startswith("say what it holds in the component's `fields`; known here: `name`")
+    assert findings[0].hint.startswith(
+        "say what it holds in the component's `fields`, or which of these it is in `columns`; known here: `name`"
+    )
 
 
 def _all_found(folder: Path, game: str, files: dict[str, str]) -> list[tuple[str, str, str]]:

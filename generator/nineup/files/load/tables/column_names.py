@@ -13,8 +13,11 @@ from nineup.model.game import Component
 from nineup.schema.nodes import Mapping, Scalar, plain
 from nineup.schema.yaml_tree import parse_yaml
 
-COPIES = ("copies", "qty", "quantity", "count", "number", "#")
-"""The usual names of the column with the number of copies."""
+COPIES = (
+    *("copies", "qty", "quantity", "count", "number", "amount"),
+    *("noofcopies", "numberofcopies", "numberofcards", "copycount", "cardcount"),
+)
+"""The letters of usual names of the column with the number of copies, which may also be `#`."""
 
 _WHOLE = re.compile(r"\d{1,6}")
 

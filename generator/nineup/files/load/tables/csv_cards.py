@@ -38,7 +38,9 @@ def without_undeclared(
     ]
     if not unknown or len(unknown) == len(titles):
         return rows
-    message = f"no `fields` say what the columns {few([f'`{title}`' for title in unknown])} hold"
+    listed = few([f"`{title}`" for title in unknown])
+    columns = f"columns {listed} hold" if len(unknown) > 1 else f"column {listed} holds"
+    message = f"no `fields` say what the {columns}"
     hint = f"write them in the component, such as `fields: {{{unknown[0]}: text}}`"
     scope.error("unknown-key", message, titles[unknown[0]], hint=hint)
     header = [replace(cell, text="#" if title_of(cell) in unknown else cell.text) for cell in rows[0]]
@@ -245,7 +247,8 @@ def _column(cell: Scalar, types: Fields, common: Map[str, Key], scope: Scope) ->
         found = inner.types.get(name) if isinstance(inner, Fields) else None
         if found is None:
             known = (*types.types, *common)
-            declare = f"say what it holds in the component's `fields`; {nearest(cell.text, known)}"
+            declare = "say what it holds in the component's `fields`, or which of these it is in `columns`; "
+            declare += nearest(cell.text, known)
             meant = close(cell.text, known)
             hint = f"{meant} If it is not for the cards, name it `#{cell.text}`" if meant else declare
             if name.startswith("copies "):
