@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from nineup.base.diagnostics import Findings
-from nineup.schema.records import Key, Record, _shared
+from nineup.schema.records import Key, ListOf, Record, _shared
 from nineup.schema.scope import Names, Scope
-from nineup.schema.types import Plain, WholeNumber
+from nineup.schema.types import Number, Plain, WholeNumber
 from nineup.schema.yaml_tree import parse_yaml
 
 words = st.text("abnme-", min_size=1, max_size=8)
@@ -32,6 +32,7 @@ THING = Record(
     ("text", "said"),
     [
         ("{name: a, sise: 2}", ["unknown key `sise`"]),
+        ("{name\u200b: a, size: 2}", ["unknown key `name\u200b`"]),
         ("{name: a, sise: big}", ["unknown key `sise`", "whole number"]),
         ("{nam: a, naem: b, size: 2}", ["unknown key `nam`", "unknown key `naem`"]),
         ("{name: a, naem: b, size: 2}", ["unknown key `naem`"]),
@@ -58,3 +59,34 @@ def test_data_that_print_as_they_are_written_are_numbers(written: str, read: int
     value = Plain(rich=False).read(root, Scope(file, findings, Names()))["a"]
     assert (value, type(value)) == (read, type(read))
     assert str(value) == written
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "hint"),
+    [
+        (Number(), "1,50 €", "write `1.50`; a field of the type `text` prints it as it is"),
+        (Number(), "$3", "write `3`; a field of the type `text` prints it as it is"),
+        (Number(), "10 %", "write `10`; a field of the type `text` prints it as it is"),
+        (Number(), "€", "write it like 3 or 2.5"),
+        (WholeNumber(), "2x", "write `2`"),
+        (WholeNumber(), "×3", "write `3`"),
+        (WholeNumber(), "2,5", ""),
+        (WholeNumber(), "two", ""),
+    ],
+)
+def test_a_number_with_a_sign_is_shown_without_it(kind: Number, text: str, hint: str) -> None:
+    root, file = parse_yaml(f'"{text}"\n', "x.yaml", findings := Findings())
+    assert root is not None
+    kind.read(root, Scope(file, findings, Names()))
+    assert [found.hint for found in findings] == [hint]
+
+
+def test_entries_without_dashes_and_invisible_letters_have_hints() -> None:
+    root, file = parse_yaml("id: a\nname: A\n", "x.yaml", findings := Findings())
+    assert root is not None
+    ListOf(THING).read(root, Scope(file, findings, Names()))
+    assert [found.hint for found in findings] == ["begin each entry with `- `, such as `- id: …`"]
+    root, file = parse_yaml("{name\u200b: a, size: 2}", "x.yaml", findings := Findings())
+    assert root is not None
+    THING.read(root, Scope(file, findings, Names()))
+    assert [found.hint for found in findings] == ["delete the zero width space (U+200B) in it"]

@@ -88,6 +88,8 @@ _IN_QUOTES = "; if it is part of the text above, put that in quotes"
             "there is no space after this `-`",
             "write `- ` where an entry begins",
         ),
+        ("- id: first", "– id: first", (5, 3), "`–` doesn't begin an entry", "write `- `"),
+        ("- id: second", "•id: second", (9, 3), "`•` doesn't begin an entry", "write `- `"),
         (
             "- id: second",
             "-id: second",

@@ -1,5 +1,6 @@
 """Lists, mappings and records: types composed of other types, for reading and for JSON Schema alike."""
 
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable
 from collections.abc import Mapping as Map
@@ -25,7 +26,10 @@ class ListOf(msgspec.Struct, frozen=True):
             return tuple(self.of.read(item, scope) for item in node.items)
         if self.lone:
             return (self.of.read(node, scope),)
-        expected("a list", node, scope, hint="write `[…]` or lines with `- `")
+        hint = "write `[…]` or lines with `- `"
+        if isinstance(node, Mapping) and not node.flow and node.entries:
+            hint = f"begin each entry with `- `, such as `- {next(iter(node.entries))}: …`"
+        expected("a list", node, scope, hint=hint)
         return ()
 
     def schema(self, names: Names) -> dict[str, Any]:
@@ -221,6 +225,8 @@ def unknown_key(key: str, node: Mapping, scope: Scope, known: tuple[str, ...]) -
     """Reports an unknown key of a record."""
     message = f"unknown key `{key}`"
     hint = STRAIGHT if CURLY.fullmatch(key) else nearest(key, known)
+    if unseen := [sign for sign in key if unicodedata.category(sign) == "Cf"]:
+        hint = f"delete the {unicodedata.name(unseen[0]).lower()} (U+{ord(unseen[0]):04X}) in it"
     scope.findings.error(scope.key_code, message, scope.file.key(node, key), hint=hint)
 
 

@@ -27,6 +27,7 @@ _ODD_SPACE = re.compile(rf"(?P<before> *(?:-|(?:- +)?{_KEY}:)?)(?P<spaces>[{_ODD
 _WIDE_COLON = re.compile(rf" *(?:- +)?{_KEY}：")
 _TIGHT_COLON = re.compile(r" *(?:- +)?[a-z][\w-]*:(?=[^\s:/])")
 _TIGHT_DASH = re.compile(rf" *-(?={_KEY}:(?: |$))")
+_LONG_DASH = re.compile(rf" *(?P<dash>[‐-―−•]) *(?={_KEY}:(?: |$))")
 _MIXED_QUOTES = re.compile(
     rf" *(?:- +)?(?:{_KEY}: +)?(?P<opening>[\"'])(?:(?!(?P=opening)).)*(?P<closing>[“”„‘’])\s*$"
 )
@@ -115,6 +116,10 @@ def _odd_sign(line: str) -> Slip | None:
         return Slip(
             0, at - 1, message, hint="write `- ` where an entry begins", fixed=f"{line[:at]} {line[at:]}"
         )
+    if dash := _LONG_DASH.match(line):
+        at = dash.start("dash")
+        message = f"`{dash['dash']}` doesn't begin an entry"
+        return Slip(0, at, message, hint="write `- `", fixed=f"{line[:at]}- {line[dash.end() :]}")
     if mixed := _MIXED_QUOTES.match(line):
         at = mixed.start("closing")
         message = f"`{mixed['closing']}` doesn't close the text that `{mixed['opening']}` opens"

@@ -88,7 +88,7 @@ def test_an_italic_word_in_an_italic_style_is_upright() -> None:
     ("text", "found"),
     [
         ("Take 2 {wite}", Problem("unknown-symbol", "there is no symbol `wite`", "did you mean `white`?", 7)),
-        ("a\nb {", Problem("text-markup", "`{` is never closed", r"write `\{` to print a brace", 4)),
+        ("a\nb {c", Problem("text-markup", "`{` is never closed", r"write `\{` to print a brace", 4)),
         (
             "so 😀!",
             Problem(

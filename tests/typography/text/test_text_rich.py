@@ -58,6 +58,9 @@ def test_a_brace_that_is_never_closed_is_reported_and_printed() -> None:
     markup = read_word("a{b")
     assert markup.bits == (WordSpan("a{b", PLAIN, 0),)
     assert markup.mistakes == ((1, "`{` is never closed", r"write `\{` to print a brace"),)
+    ((at, message, hint),) = read_word("a{").mistakes
+    assert (at, message) == (1, "no name follows this `{`")
+    assert hint.startswith("write `{symbol}` without space, `{{ card.field }}` in a layout")
 
 
 def test_asterisks_that_mark_nothing_are_reported() -> None:

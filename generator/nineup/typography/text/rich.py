@@ -89,8 +89,11 @@ class _WordReader:
         elif after is self.state:
             self.texts.append(mark.value if mark.kind != "span" else self.word[mark.start : mark.end])
             if mark.kind == "opens":
-                hint = r"write `\{` to print a brace"
-                self.mistakes.append((mark.start, "`{` is never closed", hint))
+                message, hint = "`{` is never closed", r"write `\{` to print a brace"
+                if mark.end == len(self.word):  # such as `{ gem }`, whose words are read one by one
+                    message = "no name follows this `{`"
+                    hint = r"write `{symbol}` without space, `{{ card.field }}` in a layout, `\{` for a brace"
+                self.mistakes.append((mark.start, message, hint))
             elif mark.kind == "span":
                 self.mistakes.append((mark.start, f"more than {DEEPEST} spans are open here", ""))
         else:
