@@ -358,3 +358,19 @@ def test_the_deck_that_is_left_is_reported_for_the_players_that_were_asked_for()
 def test_what_was_decided_alike_is_named_together() -> None:
     whats = {entry["of"] for entry in template_context(game_source("gemotion"))["decisions"]}
     assert "Term: Play, Discard" in whats
+
+
+def test_a_game_for_many_players_has_several_tables_of_counts(tmp_path: Path) -> None:
+    project, source = tiny_source(tmp_path)
+    many = msgspec.structs.replace(
+        source,
+        columns=tuple(CountColumn(f"{n} players", source.run, n) for n in range(2, 62)),
+    )
+    findings = Findings()
+    chosen = [each for each in templates(project, "tiny", findings) if each.id in ("inventory", "setup")]
+    made = booklet(many, project, chosen, findings)
+    tables = [block for chapter in made.chapters for block in chapter.blocks if isinstance(block, Table)]
+    heads = [plain_text(cell.content) for table in tables for cell in table.head]
+    assert not findings
+    assert [heads.count(f"{n} players") for n in (2, 11, 12, 61)] == [2, 2, 2, 2]
+    assert max(len(table.head) for table in tables) == 13
