@@ -246,7 +246,8 @@ def test_what_is_added_is_written_once_it_makes_no_mistake(
     studio: Studio, project: Path, open_page: Open
 ) -> None:
     page = open_page(studio, "/tiny/game/rules")
-    page.get_by_role("button", name="Add to rules").click()
+    page.locator(".kinds summary").click()
+    page.get_by_role("button", name="the game's own rules hold").click()
     expect(page.locator("#gameform .found-here")).to_contain_text("Not written yet")
     field(page, "rules", 1, "says").fill("enough chips")
     page.keyboard.press("Enter")
@@ -279,7 +280,8 @@ def test_what_is_typed_while_a_draft_is_written_is_an_edit_of_it(
     studio: Studio, project: Path, open_page: Open
 ) -> None:
     page = open_page(studio, "/tiny/game/rules")
-    page.get_by_role("button", name="Add to rules").click()
+    page.locator(".kinds summary").click()
+    page.get_by_role("button", name="the game's own rules hold").click()
     expect(page.locator("#gameform .found-here")).to_contain_text("Not written yet")
     field(page, "rules", 1, "says").fill("enough chips")
     page.keyboard.press("Enter")
@@ -332,7 +334,7 @@ def test_a_part_is_edited_as_yaml(studio: Studio, project: Path, open_page: Open
         "== 3", ">= 3"
     )
     saved(page, project, wanted)
-    expect(page.locator("#gameform summary").first).to_contain_text("three chips each")
+    expect(page.locator("#gameform .sentence textarea").first).to_have_value("three chips each")
     page.locator("#undo").click()
     saved(page, project, GAME)
 

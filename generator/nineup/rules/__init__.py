@@ -2,8 +2,9 @@
 
 `check_game` adds the findings over a game, `check_faces` those over drawn faces; both return a row of the
 table for each rule. `rule_settings` gives the types that read rules' settings. A rule is a value in `RULES`
-and a module whose docstring is its page of the manual; its `needs` say what it is about, such as faces. Other
-packages add rules as plug-ins, which run for the entries that name them.
+and a module whose docstring is its page of the manual; its `needs` say what it is about, such as faces.
+Other packages add rules as plug-ins, which run for the entries that name them. `clauses` are those of a
+rule's sentence.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -26,6 +27,7 @@ from nineup.schema import Record, Type
 
 __all__ = [
     "RULES",
+    "Clause",
     "GameBacks",
     "PrintedSide",
     "ProofScope",
@@ -37,6 +39,7 @@ __all__ = [
     "alike_in_grey",
     "check_faces",
     "check_game",
+    "clauses",
     "in_powers",
     "is_about_faces",
     "rule_named",
@@ -57,13 +60,19 @@ def all_rules() -> tuple[Rule, ...]:
 if TYPE_CHECKING:
     from nineup.rules.engine.ink import PrintedSide, RenderedFaces
     from nineup.rules.looks.grey_alike import alike_in_grey
+    from nineup.rules.sentences import Clause, clauses
 
     RULES: tuple[Rule, ...]
     """Every rule that is listed."""
 
 
 _late = late_names(
-    __name__, {"looks.grey_alike": ("alike_in_grey",), "engine.ink": ("PrintedSide", "RenderedFaces")}
+    __name__,
+    {
+        "looks.grey_alike": ("alike_in_grey",),
+        "engine.ink": ("PrintedSide", "RenderedFaces"),
+        "sentences": ("Clause", "clauses"),
+    },
 )
 
 

@@ -25,6 +25,8 @@ class ListedRule(msgspec.Struct, frozen=True):
     accepts: tuple[str, ...] = ()
     configurable: bool = False
     """Whether an entry may configure it although it needs none."""
+    sentence: str = ""
+    """What an entry asks for, in words, with its settings as blanks: see `rules.sentences`."""
 
     def rule(self) -> Rule:
         """The rule itself."""
@@ -32,7 +34,7 @@ class ListedRule(msgspec.Struct, frozen=True):
         module = importlib.import_module(f"nineup.rules.{self.package}.{name}")
         facts = self.code, self.summary, self.severity, self.needs
         check, settings = getattr(module, self.check), getattr(module, "SETTINGS", None)
-        return Rule(*facts, check, self.figure, self.accepts, settings)
+        return Rule(*facts, check, self.figure, self.accepts, settings, self.sentence)
 
 
 _GAME: frozenset[Need] = frozenset({"game"})
@@ -49,7 +51,13 @@ LISTED = (
         accepts=("", "short", "setup", "full"),
     ),
     ListedRule(
-        "deal", "there is enough to deal", "error", needs=_ASKED, package="counts", figure="left over"
+        "deal",
+        "there is enough to deal",
+        "error",
+        needs=_ASKED,
+        package="counts",
+        figure="left over",
+        sentence="each player is dealt [player]{, and the table gets [table]}",
     ),
     ListedRule(
         "one-back",
@@ -60,10 +68,22 @@ LISTED = (
         accepts=("", "size", "outline", "corner"),
     ),
     ListedRule(
-        "combinations", "every combination exists", "error", needs=_ASKED, package="counts", figure="sets"
+        "combinations",
+        "every combination exists",
+        "error",
+        needs=_ASKED,
+        package="counts",
+        figure="sets",
+        sentence="the cards of [in] show every set of [take] [of] in [field]{, each on [times] cards}",
     ),
     ListedRule(
-        "balance", "all items are equally frequent", "error", needs=_ASKED, package="counts", figure="of each"
+        "balance",
+        "all items are equally frequent",
+        "error",
+        needs=_ASKED,
+        package="counts",
+        figure="of each",
+        sentence="on the cards of [in], all [by] are equally frequent in [field]{, or differ by [within]}",
     ),
     ListedRule(
         "answers",
@@ -72,9 +92,25 @@ LISTED = (
         needs=_ASKED,
         package="counts",
         accepts=("", "unknown", "other", "twice", "unasked"),
+        sentence="each card of [each] names its answers in [through]{, which agree in [same]}",
     ),
-    ListedRule("payable", "every cost can be paid", "error", needs=_ASKED, package="counts", accepts=("",)),
-    ListedRule("change-making", "tokens make change", "error", needs=_ASKED, package="counts"),
+    ListedRule(
+        "payable",
+        "every cost can be paid",
+        "error",
+        needs=_ASKED,
+        package="counts",
+        accepts=("",),
+        sentence="what the cards of [each] cost in [cost] can be paid with what pieces say in [supply]",
+    ),
+    ListedRule(
+        "change-making",
+        "tokens make change",
+        "error",
+        needs=_ASKED,
+        package="counts",
+        sentence="the tokens [tokens] suffice{: they are worth [total]}{, and pay any sum up to [each]}",
+    ),
     ListedRule(
         "reachability",
         "tiles can be entered and left, and do not close themselves",
@@ -83,6 +119,8 @@ LISTED = (
         package="counts",
         figure="close at most",
         accepts=("",),
+        sentence="each tile of [in] has at least [at-least] doors in [doors]"
+        "{; [rooms] of them close in less than [below] %}",
     ),
     ListedRule(
         "agrees",
@@ -91,9 +129,16 @@ LISTED = (
         needs=_ASKED,
         package="wording",
         accepts=("",),
+        sentence="in each card of [each], [text] agrees with [with]",
     ),
     ListedRule(
-        "distinct", "no two cards share a name", "error", needs=_ASKED, package="counts", accepts=("",)
+        "distinct",
+        "no two cards share a name",
+        "error",
+        needs=_ASKED,
+        package="counts",
+        accepts=("",),
+        sentence="no two cards of [each] have the same [by]",
     ),
     ListedRule(
         "rule",
@@ -103,6 +148,7 @@ LISTED = (
         package="own",
         module="free",
         accepts=("",),
+        sentence="[says]: [check]",
     ),
     ListedRule(
         "unstated",
@@ -177,6 +223,7 @@ LISTED = (
         package="wording",
         accepts=("",),
         configurable=True,
+        sentence="the words [words] are right",
     ),
     ListedRule(
         "unused-symbol",
@@ -209,6 +256,7 @@ LISTED = (
         needs=frozenset({"faces", "settings"}),
         package="looks",
         accepts=("",),
+        sentence="each [each] shows the numbers [numbers]{ and the symbols [symbols]}{ on its [side]}",
     ),
     ListedRule(
         "small-print",
@@ -263,6 +311,7 @@ LISTED = (
         package="looks",
         accepts=("",),
         configurable=True,
+        sentence="no color has more than [most] % of ink",
     ),
 )
 """Every rule, in the order in which findings are reported."""

@@ -2,9 +2,11 @@
 
 import sys
 from collections.abc import Iterator, Sequence
+from textwrap import fill
 from typing import NamedTuple
 
 from nineup.rules.engine.rule import Rule
+from nineup.rules.sentences import in_words
 
 HEAD = """\
 # The rules
@@ -102,11 +104,16 @@ def pages(rules: Sequence[Rule]) -> Iterator[ManualPage]:
         members = [rule for rule in rules if rule.check.__module__ == name]
         first, _, rest = (sys.modules[name].__doc__ or members[0].summary).strip().partition("\n\n")
         says = " ".join(first.split()).split(": ", 1)[-1]
+        asks = "".join(map(_asks, members))
         yield ManualPage(
             tuple(rule.code for rule in members),
             members[0].severity,
-            f"{says[0].upper()}{says[1:]}\n\n{rest}\n",
+            f"{says[0].upper()}{says[1:]}\n\n{asks}{rest}\n",
         )
+
+
+def _asks(rule: Rule) -> str:
+    return f"{fill(f'An entry says: *{in_words(rule.sentence)}*.', 110)}\n\n" if rule.sentence else ""
 
 
 def markdown(rules: Sequence[Rule]) -> str:

@@ -10,6 +10,7 @@ import msgspec
 from nineup import pipeline
 from nineup.base import Diagnostic, Findings, Project, ProjectError, line_starts
 from nineup.files.edit import Data, SourcePart, ValuePath, parts
+from nineup.rules import RULES, Clause, Rule, clauses
 from nineup.schema import decode_text
 
 FACTS, STYLE = "facts", "style"
@@ -41,6 +42,40 @@ class Marked(msgspec.Struct, frozen=True):
     message: str
 
 
+class RuleKind(msgspec.Struct, frozen=True):
+    """A kind of rule: what it is for, an example, and its sentence with the settings as blanks."""
+
+    code: str
+    summary: str
+    example: str
+    clauses: tuple[Clause, ...]
+
+
+def rule_kinds() -> tuple[tuple[RuleKind, ...], tuple[str, ...]]:
+    """The kinds that entries of `rules:` may have, the game's own check last; and what is proved anyway."""
+    kinds = [rule for rule in RULES if rule.sentence]
+    asked = sorted(kinds, key=lambda rule: rule.settings is None)
+    return (
+        tuple(_kind(rule) for rule in asked),
+        tuple(rule.summary for rule in RULES if not rule.sentence),
+    )
+
+
+def _kind(rule: Rule) -> RuleKind:
+    example = rule.settings.example if rule.settings else ""
+    return RuleKind(rule.code, rule.summary, example, clauses=clauses(rule.sentence))
+
+
+class RuleForms(msgspec.Struct, frozen=True):
+    """What the form of the rules offers besides their schema: the kinds, what is proved anyway, and the
+    fields of each component's cards.
+    """
+
+    kinds: tuple[RuleKind, ...]
+    always: tuple[str, ...]
+    fields: dict[str, tuple[str, ...]]
+
+
 class SectionForm(msgspec.Struct, frozen=True):
     """A section as currently written."""
 
@@ -49,6 +84,7 @@ class SectionForm(msgspec.Struct, frozen=True):
     value: Data
     is_there: bool
     found: tuple[Marked, ...]
+    rules: RuleForms | None = None
 
 
 def sections(project: Project, game: str) -> tuple[Section, ...]:

@@ -11,7 +11,7 @@ const COLOUR = /^#[0-9a-f]{6}$/i;
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
 // The part of a schema that describes a value: references followed, cases and variants chosen.
-function resolve(schema, value, context) {
+export function resolve(schema, value, context) {
   if (schema.$ref) return resolve(context.schema.$defs[schema.$ref.split("/").pop()], value, context);
   if (schema.if) {
     const { if: test, then, else: otherwise, ...rest } = schema;
@@ -206,11 +206,14 @@ function list(schema, value, path, context, label) {
           ),
         ),
       ];
+      const own = context.entry?.(item, [...path, at], inner.element, tools);
+      if (own) return own;
       return isObject(item) || Array.isArray(item)
         ? folded(brief(item) || name, "", inner.element, [...path, at], context, tools)
         : make("div", { class: "row item" }, inner.element, make("span", { class: "rowtools" }, ...tools));
     });
     const fresh = () => (now.length ? like(now[now.length - 1]) : blank(items, context));
+    if (context.adding && path.length === 1) return [...rows, context.adding(now.length)];
     return [
       ...rows,
       make(

@@ -2,6 +2,7 @@
 
 import { $, address, arrival, edit, make, say } from "./edits.js";
 import { blank, form } from "./form.js";
+import { kinds, lacking, sentence } from "./rules.js";
 
 const open = new Set(JSON.parse(sessionStorage.getItem("open-folds") ?? "[]"));
 let shown = null,
@@ -66,7 +67,8 @@ function contents() {
   const { section } = shown;
   const value = withDraft(shown);
   const isThere = shown.is_there || value !== shown.value;
-  const context = { schema: section.schema, words, open, commit, asText };
+  const context = { schema: section.schema, words, open, commit, asText, again };
+  if (shown.rules) return rules(context, isThere ? (value ?? []) : []);
   if (isThere && value !== null)
     return [form(section.schema, value, section.path, context, section.id).element];
   const start = () =>
@@ -82,6 +84,28 @@ function contents() {
       make("button", { type: "button", click: start }, `Add ${section.id}`),
     ),
   ];
+}
+
+// The rules, each as its sentence; the first is added with the list that it is in.
+function rules(context, value) {
+  const { section, rules: known } = shown;
+  const add = (at, fresh) =>
+    commit(
+      value.length || shown.is_there
+        ? [{ type: "insert", path: section.path, at, value: fresh }]
+        : [{ type: "set", path: section.path, value: [fresh], order: section.order }],
+      "add a rule",
+    );
+  context.entry = (item, path, whole, tools) =>
+    path.length === 2 ? sentence(known, item, path, whole, tools, context) : null;
+  context.adding = (at) => kinds(known, (fresh) => add(at, fresh));
+  return [form(section.schema, value, section.path, context, section.id).element];
+}
+
+// Shows the section again, with what was opened in it.
+function again() {
+  painted = "";
+  show();
 }
 
 // What had the focus has it again, by its path.
@@ -225,6 +249,11 @@ function writeDraft() {
   const send = async () => {
     const mine = draft;
     if (!mine) return;
+    const why = latest.rules && lacking(latest.rules, [mine.change.value].flat()[0]);
+    if (why) {
+      draft = { ...mine, why };
+      return show();
+    }
     const path = draftPath(),
       value = withDraft(latest);
     const change = { ...mine.change };
@@ -289,7 +318,8 @@ function reorder(inside, { type, path, at: from, to, key }) {
 
 // Says what the draft lacks; a new one has the focus.
 function showDraft() {
-  const path = draftPath();
+  const path = [...draftPath()];
+  if (latest.rules && path.length === 1) path.push(0); // the first rule comes with its list
   const name = CSS.escape(JSON.stringify(path));
   const place = box().querySelector(`[data-fold="${name}"], [data-path="${name}"]`);
   place?.classList.add("draft");

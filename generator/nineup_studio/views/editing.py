@@ -8,6 +8,7 @@ from nineup.base import SPANS, Diagnostic, EditedProject, Findings, ProjectError
 from nineup.files.edit import Change, Insert, Set, edit, file_digest, in_order
 from nineup.model import Face
 from nineup.pipeline import PrintOptions, draw
+from nineup.rules import stopping_rules
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -146,8 +147,10 @@ def _new_mistake(request: Request, body: EditRequest) -> str:
     made = edit(body.file, data, body.changes)
     if isinstance(made, Diagnostic):
         return ""  # which the edit itself says
+    # A new rule may find mistakes: that is what it is for.
+    own = stopping_rules(looking.snapshot.game) if looking.snapshot.game and _is_rule(body) else ()
     found = new_mistakes(workspace, looking, {body.file: made})
-    return found[0].message if found else ""
+    return next((each.message for each in found if each.code not in own), "")
 
 
 def new_mistakes(
@@ -163,6 +166,10 @@ def new_mistakes(
     return tuple(
         each for each in found if each.severity == "error" and (each.code, each.message) not in known
     )
+
+
+def _is_rule(body: EditRequest) -> bool:
+    return all(change.path[:1] == ("rules",) for change in body.changes)
 
 
 async def undo(request: Request) -> Response:

@@ -5,6 +5,7 @@ sheet.
 import msgspec
 from nineup.base import Findings, ProjectError, Span
 from nineup.files.edit import file_digest, source_of
+from nineup.model import Game
 from nineup.report import for_people
 from nineup.schema import decode_text
 from starlette.exceptions import HTTPException
@@ -12,13 +13,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from nineup_studio.lists.forms import FormError, Section, form, sections
+from nineup_studio.lists.forms import FormError, RuleForms, Section, form, rule_kinds, sections
 from nineup_studio.live.looking import of_request, workspace_of
 from nineup_studio.pages.page import editor, page
 from nineup_studio.pages.panel import all_findings
 from nineup_studio.pages.places import editor_address
 from nineup_studio.pages.posting import json_response
 from nineup_studio.pages.view import View
+from nineup_studio.views.cards import game_of
 
 
 def game(request: Request) -> Response:
@@ -40,7 +42,15 @@ def values(request: Request) -> Response:
     except FormError as error:
         return json_response({"why": str(error)})
     workspace.history.version(chosen.file)  # which an edit may be based on
+    if chosen.id == "rules":
+        made = msgspec.structs.replace(made, rules=_rule_forms(game_of(looking, workspace.project)))
     return json_response(made)
+
+
+def _rule_forms(game: Game | None) -> RuleForms:
+    kinds, always = rule_kinds()
+    components = game.components.values() if game else ()
+    return RuleForms(kinds, always, {each.id: tuple(each.fields) for each in components})
 
 
 def source(request: Request) -> Response:

@@ -34,6 +34,8 @@ class Rule(msgspec.Struct, frozen=True):
     """Reads this rule's settings from an entry of `rules:`; `entry.settings` holds their values by key. A
     rule that doesn't need settings runs without an entry as well.
     """
+    sentence: str = ""
+    """What an entry asks for, in words, with its settings as blanks: see `rules.sentences`."""
 
 
 def tally(value: Any) -> Counter[str]:

@@ -79,7 +79,8 @@ SETTINGS = Record(
         "lists": Key(MapOf(TEXT, keys=NODE), "Lists and components of which nothing is reported, and why."),
         "languages": Key(MapOf(TEXT, keys=NODE), "Languages of which nothing is reported, and why."),
         "off": Key(TEXT, "Why nothing of this is reported."),
-    }
+    },
+    example="terminology: {words: {Grue: a monster of ours}}",
 )
 
 INFLECTIONS = ("d", "ed", "ing")
