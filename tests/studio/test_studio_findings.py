@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from programs import from_npm
 from serving import address, client, origin, serving
 from studio_window import Open
+from test_studio_game import field
 from test_studio_views import SERIOUS
 from tiny import CARD, CARDS, GAME, STYLE, write_tiny
 
@@ -131,3 +132,40 @@ def test_an_editor_is_linked_only_if_the_project_names_one(project: Path, open_p
         expect(page.locator(".findings .ineditor")).to_have_attribute(
             "href", f"zed://file/{str(project).lstrip('/')}/{FILE}:12"
         )
+
+
+PLAYERS = GAME.replace("setup: 3 * players", "setup: {2: 6, 3-6: 18}").replace(
+    "licence: CC0\n", "licence: CC0\ntagline: For 2–6 players who like chips.\n"
+)
+
+
+def test_a_change_of_players_lists_what_must_follow(tmp_path: Path, open_page: Open) -> None:
+    game = PLAYERS.replace("{base: 2-4, expansion: 5-6}", "2-6").replace("{4: 12, 6: 18}", "{6: 18}")
+    game = game.replace("    for-each: owner\n", "")[: game.index("rules:")].partition("rules:")[0]
+    game = "\n".join(line for line in game.splitlines() if "owner:" not in line) + "\n"
+    root = write_tiny(tmp_path, game=game, card=CARD.replace("owner.name", "card.name"))
+    file = root / "cards/tiny/game.yaml"
+    with serving(root) as studio:
+        page = open_page(studio, "/tiny/game/facts", bypass_csp=True)
+        players = field(page, "players")
+        players.fill("3-6")
+        players.press("Enter")
+        follow = page.locator("#following")
+        expect(follow.locator("li", has_text="the game is for 3-6")).to_have_count(1)
+        expect(follow.locator("li", has_text="says `2–6`")).to_have_count(1)
+        page.add_script_tag(path=from_npm("axe.min.js"))
+        assert page.evaluate(SERIOUS)["serious"] == []
+
+        follow.get_by_role("button", name="Use 3–6").focus()
+        page.keyboard.press("Enter")
+        expect(follow.locator("li", has_text="says `2–6`")).to_have_count(0)
+        follow.get_by_role("button", name="without 2").click()
+        expect(follow.locator("li")).to_have_count(0)
+        wanted = game.replace("players: 2-6", "players: 3-6").replace("2–6", "3–6").replace("2: 6, ", "")
+        assert file.read_text(encoding="utf-8") == wanted
+        follow.get_by_role("button", name="Put away").click()
+        expect(follow).to_be_hidden()
+        for _ in range(3):
+            with page.expect_response(lambda response: response.url.endswith("/undo")):
+                page.locator("#undo").click()
+        assert file.read_text(encoding="utf-8") == game

@@ -106,7 +106,20 @@ class Accept(NamedTuple):
         return "accept, because …"
 
 
-Fix = Replace | Accept
+class ChangeKeys(NamedTuple):
+    """A fix: keys of the mapping at a place are named anew; one that becomes empty goes with its value."""
+
+    mapping: Span
+    keys: tuple[tuple[str, str], ...]
+    """Each old key with its new one."""
+
+    @property
+    def says(self) -> str:
+        said = [f"`{new}` for `{old}`" if new else f"without `{old}`" for old, new in self.keys]
+        return f"write {', '.join(said)}"
+
+
+Fix = Replace | Accept | ChangeKeys
 """What would make a finding go away, as data that `nineup.files.edit.fixed` applies."""
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from nineup.base.diagnostics import Diagnostic, Fix, Replace, Span
+from nineup.base.diagnostics import ChangeKeys, Diagnostic, Fix, Replace, Span
 from nineup.report.text import in_order
 
 
@@ -37,9 +37,13 @@ def _record(finding: Diagnostic) -> dict[str, Any]:
 
 
 def _fix(fix: Fix) -> dict[str, Any]:
-    """A word for another at the finding's place, or the key by which a card or component accepts it."""
+    """A word for another at the finding's place, keys with their new names, or the key by which it is
+    accepted.
+    """
     if isinstance(fix, Replace):
         return {"says": fix.says, "replace": fix.old, "with": fix.new}
+    if isinstance(fix, ChangeKeys):
+        return {"says": fix.says, "keys": dict(fix.keys), "at": _place(fix.mapping)}
     return {"says": fix.says, "accept": fix.key, "at": _place(fix.record)}
 
 

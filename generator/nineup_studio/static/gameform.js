@@ -1,6 +1,7 @@
 // A section of the game's files as a form. Each change is saved as soon as it is made, where it is written.
 
 import { $, address, arrival, edit, make, say } from "./edits.js";
+import { showFollowing, willFollow } from "./following.js";
 import { blank, form } from "./form.js";
 import { kinds, lacking, sentence } from "./rules.js";
 
@@ -334,6 +335,7 @@ function commit(changes, says) {
   if (draft && isWithin(change.path, draftPath())) return redraft(change);
   if (isAddition(change)) return startDraft(change, says);
   const before = shown ?? latest;
+  if (change.path[0] === "players") willFollow(before.value.players);
   const send = async (again) => {
     const isSame = again || changes.every((change) => about(before, change) === about(latest, change));
     const result = await edit(
@@ -354,6 +356,7 @@ function commit(changes, says) {
 
 document.addEventListener("studio:edited", load);
 document.addEventListener("studio:updated", load);
+for (const kind of ["studio:edited", "studio:updated"]) document.addEventListener(kind, showFollowing);
 // Before the fields hear of it, since those for names keep it to themselves.
 box().addEventListener(
   "input",
@@ -372,6 +375,7 @@ box().addEventListener("focusout", () =>
 );
 addEventListener("pagehide", () => sessionStorage.setItem("open-folds", JSON.stringify([...open])));
 
+showFollowing();
 const response = await fetch(address("words")).catch(() => null);
 if (response?.ok) words = await response.json();
 load();

@@ -27,7 +27,8 @@ document.addEventListener("click", (event) => {
 // A fix that a finding knows; one that needs a reason is a form.
 async function fix(button, reason = "") {
   const { finding } = button.closest("[data-finding]").dataset;
-  const result = await edit("fix", { finding, fix: Number(button.dataset.fix), reason });
+  const since = button.closest("[data-since]")?.dataset.since ?? "";
+  const result = await edit("fix", { finding, fix: Number(button.dataset.fix), reason, since });
   if (!result.done) return;
   document.dispatchEvent(new CustomEvent("studio:edited", { detail: result }));
   say(`Done: ${result.done}. Ctrl+Z undoes it.`);

@@ -1,6 +1,7 @@
 """Leads from findings to the cell, form or layout where they are, and applies the fixes that they know."""
 
 import json
+from collections.abc import Iterator
 from urllib.parse import quote
 
 import msgspec
@@ -11,11 +12,13 @@ from nineup.files.edit import (
     ListId,
     can_fix,
     fixed,
+    named_players,
     parts,
     place_of_fix,
     refuse,
     text_of,
 )
+from nineup.files.load import load_game, parse_range
 from nineup.model import Game
 from nineup.report import for_people
 from nineup.schema import decode_text
@@ -28,7 +31,9 @@ from nineup_studio.lists.card_lists import card_table, workbook_table
 from nineup_studio.lists.forms import FACTS, STYLE, path_at, sections
 from nineup_studio.live.looking import SessionState, of_request, workspace_of
 from nineup_studio.live.workspace import Workspace
-from nineup_studio.pages.panel import all_findings, id_of
+from nineup_studio.pages.page import plain_page
+from nineup_studio.pages.panel import MAX_SHOWN, PanelEntry, all_findings, id_of
+from nineup_studio.pages.places import view_address
 from nineup_studio.pages.posting import MAX_SAYS, answer, read_body
 from nineup_studio.pages.view import View
 from nineup_studio.views.cards import game_of, lists_of
@@ -41,6 +46,8 @@ class FixRequest(msgspec.Struct, frozen=True):
     finding: str
     fix: int
     reason: str = ""
+    since: str = ""
+    """The range of players that the game had before they changed, for what `following` lists."""
 
 
 def at(request: Request) -> Response:
@@ -119,8 +126,54 @@ async def fix(request: Request) -> Response:
     """Applies a fix that a finding knows, as one edit."""
     body = await read_body(request, FixRequest)
     looking = of_request(request)
-    finding = next((each for each in for_people(all_findings(looking)) if id_of(each) == body.finding), None)
+    known = [*for_people(all_findings(looking)), *_naming(looking, workspace_of(request).project, body.since)]
+    finding = next((each for each in known if id_of(each) == body.finding), None)
     return await answer(request, lambda work: _fix(work, finding, body))
+
+
+FOLLOWING = ("range-gap", "bad-range", "impossible-players", "never-checked", "never-there", "opponents")
+"""The codes of findings that a change of players causes."""
+
+
+def following(request: Request) -> Response:
+    """What must follow a change of players: tables that no longer fit, texts that name the old range, and
+    conditions on a number of players.
+    """
+    looking, project = of_request(request), workspace_of(request).project
+    since = request.query_params.get("since", "")
+    caused = [each for each in for_people(all_findings(looking)) if each.code in FOLLOWING]
+    items = [*caused, *_naming(looking, project, since)][:MAX_SHOWN]
+    entries = [PanelEntry(each, (), _view(looking, each), editor="") for each in items]
+    return plain_page(request, "following.html", entries=entries, since=since, looking=looking)
+
+
+def _view(looking: SessionState, finding: Diagnostic) -> str:
+    return view_address(looking, finding.span) if finding.span else ""
+
+
+def _naming(looking: SessionState, project: Project, since: str) -> Iterator[Diagnostic]:
+    """What names players, after a change from another range such as `2-4`; nothing without one."""
+    old = parse_range(since)
+    # As it is written now, although tables that must follow may be mistakes.
+    game = load_game(project, looking.game_id, Findings(), partial=True) if old else None
+    if old is None or game is None or not game.bands or old == (game.bands[0].low, game.bands[-1].high):
+        return
+    texts = {}
+    for file in _texts_of(project, looking.game_id):
+        try:
+            texts[file] = project.text(file)
+        except ProjectError:
+            continue
+    yield from named_players(texts, old, (game.bands[0].low, game.bands[-1].high))
+
+
+def _texts_of(project: Project, game: str) -> list[str]:
+    """The files with a game's texts, in the order of their names."""
+    found = []
+    for folder, suffixes in ((f"cards/{game}", (".yaml", ".csv", ".tsv")), (f"layouts/{game}", (".svg",))):
+        paths = sorted((project.root / folder).glob("*"))
+        found += [path.relative_to(project.root).as_posix() for path in paths if path.suffix in suffixes]
+    return found
 
 
 def _fix(workspace: Workspace, finding: Diagnostic | None, body: FixRequest) -> EditOutcome:
@@ -146,5 +199,9 @@ VIEW = View(
     "findings",
     "",
     "",
-    routes=(Route("/{game}/at", at), Route("/{game}/fix", fix, methods=["POST"])),
+    routes=(
+        Route("/{game}/at", at),
+        Route("/{game}/fix", fix, methods=["POST"]),
+        Route("/{game}/following", following),
+    ),
 )

@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from nineup.files.edit.parts import Data, SourcePart, ValuePath
     from nineup.files.edit.pasted_lists import ConvertedList, converted_list, fields_by_file, what_is_left
     from nineup.files.edit.pictures import CheckedPicture, Matched, checked_picture, matched, picture_place
+    from nineup.files.edit.player_counts import named_players
     from nineup.files.edit.rows import EditRefusedError
     from nineup.files.edit.svg_edit import element_paths
 else:
@@ -100,6 +101,7 @@ else:
             "fixing": ("can_fix", "fixed", "place_of_fix"),
             "imports.source": ("ImportRefusedError", "ImportWish"),
             "pasted_lists": ("ConvertedList", "converted_list", "fields_by_file", "what_is_left"),
+            "player_counts": ("named_players",),
             "parts": ("Data", "SourcePart", "ValuePath"),
             "pictures": ("CheckedPicture", "Matched", "checked_picture", "matched", "picture_place"),
             "rows": ("EditRefusedError",),
@@ -170,6 +172,7 @@ __all__ = [
     "list_root",
     "matched",
     "move_field",
+    "named_players",
     "origins",
     "part_at",
     "parts",

@@ -8,11 +8,11 @@ just that value.
 import re
 from collections.abc import Iterator
 
-from nineup.base.diagnostics import Accept, Diagnostic, Fix, Span
+from nineup.base.diagnostics import Accept, ChangeKeys, Diagnostic, Fix, Span
 from nineup.files.edit.cards import offset_at, path_to
-from nineup.files.edit.changes import Set
+from nineup.files.edit.changes import Change, Delete, Rename, Set
 from nineup.files.edit.files import edit, encoding_of_file, refuse, text_of
-from nineup.files.edit.parts import SourcePart, parts
+from nineup.files.edit.parts import SourcePart, ValuePath, parts
 
 _SUFFIXES = (".yaml", ".csv", ".tsv", ".svg")
 """The files in which a word can be replaced."""
@@ -20,8 +20,8 @@ _SUFFIXES = (".yaml", ".csv", ".tsv", ".svg")
 
 def can_fix(fix: Fix, place: Span | None) -> bool:
     """Whether a fix of a finding at a place can be applied to a file of that kind."""
-    if isinstance(fix, Accept):
-        return fix.record.file.endswith(".yaml")
+    if isinstance(fix, Accept | ChangeKeys):
+        return place_of_fix(fix, place).file.endswith(".yaml")
     return place is not None and place.file.endswith(_SUFFIXES)
 
 
@@ -29,6 +29,8 @@ def place_of_fix(fix: Fix, place: Span | None) -> Span:
     """The place that a fix changes: the finding's, or the record's that accepts it."""
     if isinstance(fix, Accept):
         return fix.record
+    if isinstance(fix, ChangeKeys):
+        return fix.mapping
     assert place is not None
     return place
 
@@ -39,6 +41,8 @@ def fixed(data: bytes, fix: Fix, place: Span | None, reason: str = "") -> bytes 
     text = text_of(span.file, data)
     if isinstance(fix, Accept):
         return _accepted(span, data, text, key=fix.key, reason=reason.strip())
+    if isinstance(fix, ChangeKeys):
+        return _with_other_keys(span, data, text, fix=fix)
     found = _found(text, span, fix.old)
     if found is None:
         return refuse(f"`{fix.old}` is no longer there", span)
@@ -98,13 +102,32 @@ def _scalars(part: SourcePart | None) -> Iterator[SourcePart]:
 def _accepted(span: Span, data: bytes, text: str, key: str, reason: str) -> bytes | Diagnostic:
     if not reason:
         return refuse("an acceptance needs its reason", span)
+    entry = _mapping(text, span)
+    if entry is None:
+        return _gone(span)
+    path, part = entry
+    if part.find("accept") is None:
+        return edit(span.file, data, [Set((*path, "accept"), {key: reason})])
+    return edit(span.file, data, [Set((*path, "accept", key), reason)])
+
+
+def _with_other_keys(span: Span, data: bytes, text: str, fix: ChangeKeys) -> bytes | Diagnostic:
+    entry = _mapping(text, span)
+    if entry is None or any(entry[1].find(old) is None for old, _ in fix.keys):
+        return _gone(span)
+    gone: list[Change] = [Delete((*entry[0], old)) for old, new in fix.keys if not new]
+    return edit(span.file, data, [*gone, *(Rename((*entry[0], old), new) for old, new in fix.keys if new)])
+
+
+def _mapping(text: str, span: Span) -> tuple[ValuePath, SourcePart] | None:
+    """The mapping that begins at a place, with its path; None if there is none."""
     try:
         root = parts(text)
         path = path_to(root, offset_at(text, span.line, span.column)) if root is not None else None
     except ValueError:
-        root = path = None
-    if root is None or not path:
-        return refuse("the entry is not where it was", span, "the file has changed or can't be read")
-    if root.at(path).find("accept") is None:
-        return edit(span.file, data, [Set((*path, "accept"), {key: reason})])
-    return edit(span.file, data, [Set((*path, "accept", key), reason)])
+        return None
+    return (path, root.at(path)) if root is not None and path else None
+
+
+def _gone(span: Span) -> Diagnostic:
+    return refuse("the entry is not where it was", span, "the file has changed or can't be read")

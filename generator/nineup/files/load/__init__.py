@@ -19,6 +19,7 @@ from nineup.schema.scope import Caching, Names, Scope, Type, expected, uncached
 from nineup.schema.types import id_hint, is_id
 
 if TYPE_CHECKING:
+    from nineup.files.load.amounts import parse_range
     from nineup.files.load.cache import CardCache
     from nineup.files.load.card_copies import CardCopies
     from nineup.files.load.cards_file import CARD_KEYS, TAKEN_NAMES, declared_types, read_cards
@@ -28,6 +29,7 @@ else:
     __getattr__ = late_names(
         __name__,
         {
+            "amounts": ("parse_range",),
             "cache": ("CardCache",),
             "card_copies": ("CardCopies",),
             "cards_file": ("CARD_KEYS", "TAKEN_NAMES", "declared_types", "read_cards"),
@@ -48,6 +50,7 @@ __all__ = [
     "Optional",
     "declared_types",
     "load_game",
+    "parse_range",
     "read_cards",
     "schema_names",
     "uncached",

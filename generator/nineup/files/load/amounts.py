@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from nineup.base.diagnostics import ChangeKeys, Hint, Span
 from nineup.base.geometry import Size
 from nineup.base.units import length
 from nineup.model.game import SIZES, UNSTATED, AmountStep, Band, PlayerTable
@@ -153,14 +154,35 @@ def check_cover(
     if not isinstance(node, Mapping) or not bands or not table.steps:
         return
     low, high = bands[0].low, bands[-1].high
+    fitted = _fitted(node, low, high, span=scope.file.span(node))
     silent = [str(n) for n in range(low, high + 1) if table.at(n) is None]
     if silent:
         message = f"no amount for {', '.join(silent)} players"
-        scope.error("range-gap", message, node, hint=hint)
+        scope.error("range-gap", message, node, hint=Hint(hint, *fitted))
     for step in table.steps:
         if step.low < low or (step.high > high and step.high != OPEN_END):
             message = f"{range_text((step.low, step.high))} players: the game is for {low}-{high}"
-            scope.findings.error("bad-range", message, step.span)
+            scope.findings.error("bad-range", message, step.span, hint=Hint("", *fitted))
+
+
+def _fitted(node: Mapping, low: int, high: int, span: Span) -> tuple[ChangeKeys, ...]:
+    """The keys of a table for the players of the game: those outside go, the outermost reach to the ends.
+
+    `2: 6, 3-4: 12` becomes `3-6: 12` for 3 to 6 players.
+    """
+    ranges = {key: ends for key in node.entries if (ends := parse_range(key))}
+    kept = {key: ends for key, ends in ranges.items() if ends[0] <= high and ends[1] >= low}
+    if not kept or len(ranges) < len(node.entries):
+        return ()
+    first, last = min(ends[0] for ends in kept.values()), max(ends[1] for ends in kept.values())
+    keys = []
+    for key, ends in ranges.items():
+        begin = low if ends[0] == first else max(low, ends[0])
+        end = min(high, ends[1]) if ends[1] < last else high
+        fit = range_text((begin, end)) if key in kept else ""
+        if ends[1] != OPEN_END and fit != range_text(ends):
+            keys.append((key, fit))
+    return (ChangeKeys(span, tuple(keys)),) if keys else ()
 
 
 def check_boxes(table: PlayerTable, bands: tuple[Band, ...], scope: Scope) -> None:
@@ -169,8 +191,18 @@ def check_boxes(table: PlayerTable, bands: tuple[Band, ...], scope: Scope) -> No
     for step in table.steps:
         if step.low == step.high and step.low not in tops and tops:
             message = f"there is no box for up to {step.low} players"
-            hint = "`players` has boxes for up to " + ", ".join(map(str, tops))
+            text = "`players` has boxes for up to " + ", ".join(map(str, tops))
+            hint = Hint(text, *_other_boxes(table, tops))
             scope.findings.error("bad-range", message, step.span, hint=hint)
+
+
+def _other_boxes(table: PlayerTable, tops: list[int]) -> tuple[ChangeKeys, ...]:
+    """The boxes of a table as those of the game, if there are as many."""
+    keys = [
+        (str(step.low), str(top)) for step, top in zip(table.steps, tops, strict=False) if step.low != top
+    ]
+    alike = len(table.steps) == len(tops) and not {new for _, new in keys} & {str(s.low) for s in table.steps}
+    return (ChangeKeys(table.span, tuple(keys)),) if alike else ()
 
 
 def _size(text: str) -> Size:
