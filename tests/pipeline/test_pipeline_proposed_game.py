@@ -141,7 +141,7 @@ def test_pictures_texts_and_pasted_html_have_their_place() -> None:
     id, files = game_from_table("Woods", "deck.csv", rows, findings := Findings())
     assert not findings
     game, layout = files[f"cards/{id}/game.yaml"].decode(), files[f"layouts/{id}/card.svg"].decode()
-    assert "      text: rich\n      picture: text\n" in game
+    assert "      text: rich\n      picture: picture\n" in game
     assert files[f"cards/{id}/deck.csv"] == rows.replace(b"<b>Draw</b>", b"**Draw**")
     assert 'n:image="{{ card.picture }}"' in layout
     assert 'n:text="{{ card.text }}"' in layout

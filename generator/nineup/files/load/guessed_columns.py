@@ -58,7 +58,7 @@ class GuessedColumn(NamedTuple):
     title: str
     field: str
     kind: str
-    """A type of field, `picture` (a text), `copies` or `id`; empty if it isn't for the cards."""
+    """A type of field, `copies` or `id`; empty if it isn't for the cards."""
     is_optional: bool = False
     items: tuple[str, ...] = ()
     longest: int = 0
@@ -72,7 +72,7 @@ class GuessedColumn(NamedTuple):
 
     def declared(self, listed: str = "") -> Any:
         """The declaration of its field; the list of its items is named `listed`, or like the field."""
-        kind = {self.kind: listed or self.field} if self.items else self.kind.replace("picture", "text")
+        kind = {self.kind: listed or self.field} if self.items else self.kind
         return {"optional": kind} if self.is_optional else kind
 
 
