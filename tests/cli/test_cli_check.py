@@ -83,7 +83,7 @@ def test_json_has_the_findings_and_how_far_was_proved(short: Path) -> None:
             "configuration",
             "face",
         ),
-        *("fact", "rule", "overflow"),
+        *("fact", "rule", "overflow", "fixes"),
     }
     assert (only["code"], only["game"], only["configuration"]) == ("inventory", "tiny", "6 players")
     assert reported["proved"]["configurations"] == 24

@@ -93,6 +93,7 @@ ALONE = {
     "watch": "watch tiny",
     "studio": "studio tiny --no-open --port {port}",
     "new": "new fresh",
+    "cache": "cache",
     "schema": "schema -o schema",
     "calibrate": "calibrate",
 }

@@ -47,7 +47,7 @@ def _result(finding: Diagnostic, rule: int) -> dict[str, Any]:
         "message": {"text": f"{cell}{finding.message}{face}{when}{hint}"},
         "locations": [_location(finding.span)] if finding.span else [],
         **({"relatedLocations": [_location(finding.rule)]} if finding.rule else {}),
-        "properties": {key: value for key, value in properties.items() if value},
+        "properties": {key: str(value) for key, value in properties.items() if value},
     }
 
 

@@ -134,17 +134,17 @@ def _inside(parsed: ParsedText, room: Room, shaping: ShapingCache, setting: Sett
         return SetText((), parsed.problems, style.size, 0.0)
     least = style.min_size if fit == "shrink" else style.size
     sizes = _sizes(style.size, least, _STEP)
-    poured = _first_that(sizes, lambda size: pour(parsed.blocks, room, size, shaping))
+    poured = _first_that(sizes, lambda size: pour(parsed.blocks, room, size, shaping=shaping))
     if poured is not None:
         ops = _draw(parsed, poured, poured.rows, shaping=shaping, setting=setting)
         return SetText(ops, parsed.problems, poured.size, round(poured.height, 3))
     lines = _lay(parsed.blocks, room.box.width, least, shaping=shaping)
     fits = _first_that(
-        _sizes(least - _HALF, _SMALLEST, _HALF), lambda size: pour(parsed.blocks, room, size, shaping)
+        _sizes(least - _HALF, _SMALLEST, _HALF), lambda size: pour(parsed.blocks, room, size, shaping=shaping)
     )
     larger = _first_that(
         [1 + step / 50 for step in range(1, 350)],
-        lambda factor: factor if pour(parsed.blocks, room.enlarged(factor), least, shaping) else None,
+        lambda factor: factor if pour(parsed.blocks, room.enlarged(factor), least, shaping=shaping) else None,
     )
     excess = ((larger or 8.0) - 1) * room.box.height
     problem = _too("large for its shape", excess, least, fits=fits.size if fits else None)

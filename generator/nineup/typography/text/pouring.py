@@ -157,7 +157,7 @@ class _Pouring:
         if y + self.reaches[-1][1] > self.room.box.bottom + _TOLERANCE:
             return None
         height = y + self.reaches[-1][1] - first + self.reaches[0][0]
-        return Poured(self.size, ends, rows, height)
+        return Poured(self.size, ends, rows, height=height)
 
     def even(self, poured: Poured) -> Poured:
         """The same number of lines in the same place, as even as possible."""

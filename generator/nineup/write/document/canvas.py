@@ -31,7 +31,7 @@ class PageCanvas(Canvas):  # type: ignore[misc]
     def turn_over(self, height: float) -> None:
         """Starts a page of this height: from here on, y runs down, and the mitre limit is SVG's."""
         self.setMiterLimit(4)
-        self.transform(1, 0, 0, -1, 0, _ROUNDED[height])
+        self.transform(*Matrix(1, 0, 0, -1, 0, _ROUNDED[height]))
 
     def clip(self, box: Box) -> None:
         """Clips what follows to a box."""
@@ -41,8 +41,7 @@ class PageCanvas(Canvas):  # type: ignore[misc]
 
     def place(self, matrix: Matrix) -> None:
         """Moves and turns what follows."""
-        a, b, c, d, e, f = matrix
-        self.transform(a, b, c, d, _ROUNDED[e], _ROUNDED[f])
+        self.transform(*matrix[:4], *(_ROUNDED[value] for value in matrix[4:]))
 
     def end_page(self, size: Size, trim: Box | None = None, bleed: Box | None = None) -> Any:
         """Ends a page; returns ReportLab's, which still lacks its `Contents` and `Resources`.
