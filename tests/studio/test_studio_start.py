@@ -1,6 +1,7 @@
 """What is started from the browser: a game, and a card list with its layout; in the folders of games only."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from nineup.base.diagnostics import Findings
@@ -14,7 +15,7 @@ from serving import serving
 from starlette.testclient import TestClient
 from studio_window import Open
 from test_studio_grid_requests import Grid
-from test_studio_views import SERIOUS
+from test_studio_views import LOOKS, SERIOUS
 from tiny import GAME, STYLE, write_tiny
 
 
@@ -112,6 +113,98 @@ def test_a_list_that_can_not_be_is_refused(
     assert http.post("/none/new-list", json={"name": "Maps", "kind": "card"}).status_code == 404
 
 
+FIELDS = {
+    "Name": "text",
+    "Rules text": "rich",
+    "Cost": {"counts-of": "symbol"},
+    "Suit": {"one-of": "suit"},
+    "Worth": "number",
+    "Last": "yes-no",
+    "Sign": {"optional": "symbol"},
+    "Art": {"optional": "picture"},
+    "Power": {"record": {"by": "text", "worth": {"optional": "number"}}},
+}
+
+
+def new_fields(fields: dict[str, Any]) -> list[dict[str, Any]]:
+    return [{"name": name, "kind": kind} for name, kind in fields.items()]
+
+
+def test_a_new_list_starts_with_its_own_fields(http: TestClient, tmp_path: Path) -> None:
+    body = {"name": "Old Maps", "kind": "card", "fields": new_fields(FIELDS)}
+    assert http.post("/tiny/new-list", json=body).json()["done"]
+    assert (
+        (tmp_path / "cards/tiny/old-maps.yaml").read_text()
+        == """\
+# Old Maps. `fields` declares what each card has; any other key is an error.
+
+fields:
+  name: text
+  rules-text: rich
+  cost: {counts-of: symbol}
+  suit: {one-of: suit}
+  worth: number
+  last: yes-no
+  sign: {optional: symbol}
+  art: {optional: picture}
+  power: {record: {by: text, worth: {optional: number}}}
+
+cards:
+  - id: old-maps-1
+    name: A first card
+    rules-text: ""
+    cost: {}
+    suit: ruby
+    worth: 0
+    last: no
+    power: {by: ""}
+"""
+    )
+    drawn = (tmp_path / "layouts/tiny/old-maps.svg").read_text()
+    for shown in (
+        "{{ card.rules_text }}",
+        "{{ card.suit.name }}",
+        "{{ card.suit.tone }}",
+        "{{ card.worth }}",
+    ):
+        assert shown in drawn
+    assert errors(tmp_path, "tiny") == []
+    full = (tmp_path / "cards/tiny/old-maps.yaml").read_text()
+    full = full.replace("cost: {}", "cost: {gem: 3}").replace("    power", "    sign: gem\n    power")
+    (tmp_path / "cards/tiny/old-maps.yaml").write_text(full.replace('""', "Some words."))
+    assert errors(tmp_path, "tiny") == []
+
+
+def test_a_new_tile_shows_each_type_of_field(http: TestClient, tmp_path: Path) -> None:
+    for name, kind in FIELDS.items():
+        fields = new_fields({"Name": "text"} | {name: kind})
+        assert http.post(
+            "/tiny/new-list", json={"name": f"Of {name}", "kind": "tile", "fields": fields}
+        ).json()["done"]
+    assert errors(tmp_path, "tiny") == []
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ([("Name", "text"), ("name", "rich")], "two fields are called `name`"),
+        ([("???", "text")], "no letter"),
+        ([("3d", "text")], "can't be a field"),
+        ([("Copies", "number")], "every card has a key `copies` already"),
+        ([("Suit", {"one-of": "suits"})], "there is no list `suits`"),
+        ([("Suit", "txt")], "`txt` is not a type of field"),
+    ],
+)
+def test_fields_that_can_t_be_are_refused(
+    http: TestClient, tmp_path: Path, fields: list[tuple[str, Any]], why: str
+) -> None:
+    before = files(tmp_path)
+    wanted = [{"name": name, "kind": kind} for name, kind in fields]
+    body = {"name": "Maps", "kind": "card", "fields": wanted}
+    assert why in http.post("/tiny/new-list", json=body).json()["refused"]
+    assert files(tmp_path) == before
+
+
 @pytest.mark.parametrize("path", ["/new", "/tiny/new-list", "/tiny/cards/deck/cards.yaml"])
 def test_they_are_asked_for_by_our_own_pages_only(http: TestClient, tmp_path: Path, path: str) -> None:
     before = files(tmp_path)
@@ -147,6 +240,39 @@ def test_a_game_and_a_list_are_started_in_the_browser(studio: Studio, project: P
     expect(page.locator('#grid .r[data-key="old-maps-1"]')).to_be_visible()
     expect(page.locator("#beside img")).to_be_visible()
     assert errors(project, "moon-base") == []
+
+
+def test_a_list_is_started_with_columns(studio: Studio, project: Path, open_page: Open) -> None:
+    page = open_page(studio, "/tiny/cards")
+    expect(page.locator("#active-cell")).to_be_visible()
+    page.locator("#startlist").click()
+    page.get_by_label("Name", exact=True).fill("Old Maps")
+    page.get_by_label("Remove this column").last.click()
+    page.locator("#newfields button", has_text="+ Column").click()
+    page.get_by_label("Name of a column").last.fill("Suit")
+    page.locator("#newfields [name=holds]").last.select_option("one")
+    page.locator("#newfields button", has_text="+ Column").click()
+    page.get_by_label("Name of a column").last.fill("Attack power")
+    page.locator("#newfields [name=holds]").last.select_option("number")
+    page.locator("#newfields [name=optional]").last.check()
+    page.get_by_role("button", name="Start it").click()
+    expect(page.locator('#grid .r[data-key="old-maps-1"]')).to_be_visible()
+    expect(page.locator("#grid .head [data-field]")).to_contain_text(["name", "suit", "attack-power"])
+    text = (project / "cards/tiny/old-maps.yaml").read_text()
+    assert "fields:\n  name: text\n  suit: {one-of: suit}\n  attack-power: {optional: number}\n\n" in text
+    assert errors(project, "tiny") == []
+
+
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+def test_the_dialog_of_a_list_is_accessible_and_fits(
+    studio: Studio, open_page: Open, width: int, scheme: str
+) -> None:
+    page = open_page(studio, "/tiny/cards", width, scheme, bypass_csp=True)
+    page.add_script_tag(path=from_npm("axe.min.js"))
+    page.locator("#startlist").click()
+    page.locator("#newfields [name=holds]").last.select_option("record")
+    assert page.evaluate(SERIOUS)["serious"] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_an_undone_list_leaves_no_grid_behind(studio: Studio, project: Path, open_page: Open) -> None:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from nineup.pipeline.printed import PrintedTable, key_of, record_drawn
     from nineup.pipeline.proof.checked import Checked, Narrowing
     from nineup.pipeline.proof.checks import check, check_games, check_sheets
-    from nineup.pipeline.proposed_game import game_from_table
+    from nineup.pipeline.proposed_game import POKER, TILE, LayoutPlace, game_from_table, layout_of_fields
     from nineup.pipeline.publish import BuildResult, OutputFile, publish_files, run_folder_name
     from nineup.pipeline.rendered_faces import render_faces
     from nineup.pipeline.run_files import (
@@ -100,7 +100,7 @@ else:
             ),
             "proof.checked": ("Checked", "Narrowing"),
             "proof.checks": ("check", "check_games", "check_sheets"),
-            "proposed_game": ("game_from_table",),
+            "proposed_game": ("POKER", "TILE", "LayoutPlace", "game_from_table", "layout_of_fields"),
             "publish": (
                 "BuildResult",
                 "OutputFile",
@@ -139,6 +139,8 @@ else:
 
 __all__ = [
     "APPENDIX_FORMATS",
+    "POKER",
+    "TILE",
     "AppendixRequest",
     "BuildResult",
     "Checked",
@@ -149,6 +151,7 @@ __all__ = [
     "Draws",
     "ImportPlan",
     "InkUse",
+    "LayoutPlace",
     "Leaflet",
     "Narrowing",
     "OutputFile",
@@ -181,6 +184,7 @@ __all__ = [
     "is_too_large",
     "key_of",
     "lay_out",
+    "layout_of_fields",
     "left_out",
     "load",
     "make_calibration_pdf",

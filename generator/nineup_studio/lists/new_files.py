@@ -1,12 +1,28 @@
 """Starts files from the browser: a game, like `nineup new`, and a card list with its layout."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+import msgspec
 from nineup.base import STARTER, Diagnostic, Findings, Project, ProjectError, is_reserved, read_file
-from nineup.files.edit import ABSENT, Change, Data, ListError, Set, edit, file_digest, parts
-from nineup.pipeline import missing_styles, start_game
+from nineup.files.edit import (
+    ABSENT,
+    Change,
+    Data,
+    FieldError,
+    ListError,
+    Set,
+    check_field,
+    edit,
+    file_digest,
+    parts,
+)
+from nineup.files.load import load_game
+from nineup.model import Game
+from nineup.pipeline import POKER, TILE, LayoutPlace, layout_of_fields, missing_styles, start_game
 from nineup.schema import as_id, decode_text
+
+from nineup_studio.lists.columns import FieldColumn, field_columns
 
 MAX_NAME = 80
 """The longest name, in characters."""
@@ -22,21 +38,31 @@ class NewFileError(Exception):
 
 
 class ListKind(NamedTuple):
-    """A kind of card list: its shape and size in the game file, and the field of its cards besides
-    the name.
-    """
+    """A kind of card list: its shape and size in the game file."""
 
     shape: str
     size: str
     layout: str
-    """A layout of the package, which is copied."""
+    """A layout of the package for cards with a name and a text, which is copied."""
+    place: LayoutPlace
+    """Where a layout for other fields shows them."""
 
 
 KINDS: Mapping[str, ListKind] = {
-    "card": ListKind("card", "poker", "plain-card.svg"),
-    "tile": ListKind("tile", "60mm x 60mm", "plain-tile.svg"),
+    "card": ListKind("card", "poker", "plain-card.svg", place=POKER),
+    "tile": ListKind("tile", "60mm x 60mm", "plain-tile.svg", place=TILE),
 }
 """The kinds of card lists by name."""
+
+USUAL: Mapping[str, Data] = {"name": "text", "text": "rich"}
+"""The fields of a list for which none are chosen."""
+
+
+class NewField(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A field of a new list: its name in any words, and its declaration as data."""
+
+    name: str
+    kind: Data
 
 
 def game_files(project: Project, title: str) -> tuple[str, dict[str, Made]]:
@@ -54,7 +80,9 @@ def game_files(project: Project, title: str) -> tuple[str, dict[str, Made]]:
     return id, {path: _new(data if has_schema else _without_modeline(data)) for path, data in own.items()}
 
 
-def list_files(project: Project, game: str, name: str, kind: str) -> tuple[str, dict[str, Made]]:
+def list_files(
+    project: Project, game: str, name: str, *, kind: str, fields: Sequence[NewField] = ()
+) -> tuple[str, dict[str, Made]]:
     """The id of a new card list, and the files that contain it or refer to it. Raises NewFileError."""
     name = _name(name)
     id, found = as_id(name), KINDS.get(kind)
@@ -72,12 +100,21 @@ def list_files(project: Project, game: str, name: str, kind: str) -> tuple[str, 
         "cards": f"{id}.yaml",
         "layout": f"{id}.svg",
     }
-    drawing = read_file(STARTER / "layouts" / found.layout)
+    read = load_game(project, game, Findings(), partial=True)
+    if read is None:
+        raise NewFileError(f"`cards/{game}/game.yaml` can't be read; see the findings")
+    declared = _declared(read, fields)
+    is_usual = declared == USUAL
+    drawing = (
+        read_file(STARTER / "layouts" / found.layout)
+        if is_usual
+        else layout_of_fields(read, declared, found.place).encode()
+    )
     files = {
         f"cards/{game}/game.yaml": _edited(
             project, f"cards/{game}/game.yaml", [Set(("components", id), component)]
         ),
-        cards: _new(_cards(name, id)),
+        cards: _new(_cards(read, name, id, declared=declared)),
         layout: _new(drawing),
     }
     try:
@@ -90,6 +127,23 @@ def list_files(project: Project, game: str, name: str, kind: str) -> tuple[str, 
     if id in _keys(project, f"cards/{game}/game.yaml", "components"):
         raise NewFileError(f"the game has a component `{id}` already; choose another name")
     return id, files
+
+
+def _declared(game: Game, fields: Sequence[NewField]) -> dict[str, Data]:
+    """The declarations of a new list. Raises NewFileError for the first field that can't be."""
+    declared: dict[str, Data] = {}
+    for each in fields:
+        id = as_id(each.name)
+        if not id:
+            raise NewFileError(f"`{each.name}` has no letter (a-z) to make a name from")
+        if id in declared:
+            raise NewFileError(f"two fields are called `{id}`")
+        try:
+            check_field(game, id, each.kind)
+        except FieldError as error:
+            raise NewFileError(str(error)) from error
+        declared[id] = each.kind
+    return declared or dict(USUAL)
 
 
 def _name(text: str) -> str:
@@ -130,12 +184,33 @@ def _without_modeline(data: bytes) -> bytes:
     return data.split(b"\n", 1)[1] if data.startswith(_MODELINE) else data
 
 
-def _cards(name: str, id: str) -> bytes:
-    return (
+def _cards(game: Game, name: str, id: str, declared: Mapping[str, Data]) -> bytes:
+    """A card list with its fields and a first card, which has a value for each that is required."""
+    head = (
         f"# {name}. `fields` declares what each card has; any other key is an error.\n\n"
-        "fields:\n  name: text\n  text: rich\n\n"
-        f"cards:\n  - id: {id}-1\n    name: A first card\n    text: What it does.\n"
-    ).encode()
+        f"fields:\n  {next(iter(declared))}: text\n\ncards:\n  - id: {id}-1\n"
+    )
+    changes: list[Change] = [Set(("fields", field), kind) for field, kind in declared.items()]
+    card: dict[str, Data] = {}
+    for field, kind in declared.items():
+        for column in field_columns(game, field, kind):
+            if not column.is_optional:
+                outer = card
+                for step in column.path[:-1]:
+                    outer = outer.setdefault(step, {})
+                outer[column.path[-1]] = _first_value(column, id)
+    changes += [Set(("cards", 0, field), value) for field, value in card.items()]
+    made = edit(f"cards/{game.id}/{id}.yaml", head.encode(), changes)
+    if isinstance(made, Diagnostic):
+        raise NewFileError(made.message)
+    return made
+
+
+def _first_value(column: FieldColumn, id: str) -> Data:
+    usual = {"name": "A first card", "text": "What it does."}
+    if column.kind in ("text", "rich") and column.name in usual:
+        return usual[column.name]
+    return f"{id}-1.png" if column.kind == "picture" else column.default
 
 
 def _keys(project: Project, path: str, section: str) -> dict[str, Data]:

@@ -149,3 +149,57 @@ function groupOf(
     value: () => Object.fromEntries(filled().map(([name, kind]) => [name, KINDS[kind]?.value ?? ""])),
   };
 }
+
+// The fields of a new list, each with a name and a type: { element, fields() }. Those without a name are none.
+export function fieldRows(choices, initial) {
+  const rows = make("div", {});
+  const chosen = new Map(); // the type of each row
+  const add = ([name, declared] = ["", "text"]) => {
+    const field = make("input", {
+      type: "text",
+      "aria-label": "Name of a column",
+      autocomplete: "off",
+      maxlength: 60,
+      placeholder: "Attack power",
+    });
+    field.value = name;
+    const type = typeChooser(choices, declared);
+    const remove = make("button", {
+      type: "button",
+      class: "small",
+      "aria-label": "Remove this column",
+      title: "Remove this column",
+      click: () => {
+        chosen.delete(row);
+        row.remove();
+      },
+    });
+    remove.textContent = "×";
+    const row = make(
+      "div",
+      { class: "newfield" },
+      make("div", { class: "newfieldname" }, field, remove),
+      ...type.elements,
+      type.optional,
+    );
+    chosen.set(row, { field, type });
+    rows.append(row);
+    return field;
+  };
+  for (const each of initial) add(each);
+  return {
+    element: make(
+      "div",
+      {},
+      rows,
+      make("button", { type: "button", class: "small", click: () => add().focus() }, "+ Column"),
+    ),
+    fields: () =>
+      [...chosen.values()]
+        .filter(({ field }) => field.value.trim())
+        .map(({ field, type }) => ({
+          name: field.value,
+          kind: type.isOptional() ? { optional: type.declared() } : type.declared(),
+        })),
+  };
+}

@@ -1,5 +1,7 @@
-// Starts a game, and a card list with its layout. This module is on pages that are not about a game too.
+// Starts a game, and a card list with its fields and its layout. This module is on pages that are not about a
+// game too.
 
+import { fieldRows } from "./fieldtypes.js";
 import { root } from "./here.js";
 
 async function send(form, path, body) {
@@ -30,6 +32,8 @@ document.getElementById("newgame")?.addEventListener("submit", async (event) => 
   if (result) location.href = `${root()}/${made(result, "cards/")[1]}/`;
 });
 
+let rows = null; // the fields of a new list
+
 document.getElementById("newlist")?.addEventListener("submit", async (event) => {
   event.preventDefault();
   const form = event.target,
@@ -37,6 +41,7 @@ document.getElementById("newlist")?.addEventListener("submit", async (event) => 
   const result = await send(form, `${root()}/${game}/new-list`, {
     name: form.elements.name.value,
     kind: form.elements.kind.value,
+    fields: rows.fields(),
   });
   if (!result) return;
   const file = Object.keys(result.files)
@@ -46,7 +51,17 @@ document.getElementById("newlist")?.addEventListener("submit", async (event) => 
   location.href = `${root()}/${game}/cards/${file.replace(/\.yaml$/, "")}/${file}`;
 });
 
+function startList() {
+  const { choices } = document.getElementById("newlist").dataset;
+  rows = fieldRows(JSON.parse(choices), [
+    ["name", "text"],
+    ["text", "rich"],
+  ]);
+  document.getElementById("newfields").replaceChildren(rows.element);
+  document.getElementById("startinglist").showModal();
+}
+
 document.addEventListener("click", (event) => {
-  if (event.target.closest("#startlist")) document.getElementById("startinglist").showModal();
+  if (event.target.closest("#startlist")) startList();
   if (event.target.closest("#startinglist [data-close]")) document.getElementById("startinglist").close();
 });

@@ -1,12 +1,13 @@
 """The first page, and forms to start games and card lists with their layouts."""
 
 import msgspec
+from nineup.base import Project
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from nineup_studio.lists.new_files import NewFileError, game_files, list_files
+from nineup_studio.lists.new_files import Made, NewField, NewFileError, game_files, list_files
 from nineup_studio.live.looking import root_of, workspace_of
 from nineup_studio.live.working import in_thread
 from nineup_studio.pages.page import plain_page
@@ -25,6 +26,8 @@ class NewList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     kind: str
+    fields: tuple[NewField, ...] = ()
+    """Its fields; without any, a name and a text."""
 
 
 def home(request: Request) -> Response:
@@ -58,10 +61,14 @@ async def start_list(request: Request) -> Response:
     if game not in project.games():
         raise HTTPException(404, f"There is no game `{game}` in this project.")
     try:
-        id, files = await in_thread(list_files, project, game, body.name, body.kind)
+        id, files = await in_thread(_list_files, project, game, body)
     except NewFileError as error:
         return json_response({"refused": str(error)})
     return await answer(request, lambda work: work.history.write(files, f"new card list {id}"))
+
+
+def _list_files(project: Project, game: str, body: NewList) -> tuple[str, dict[str, Made]]:
+    return list_files(project, game, body.name, kind=body.kind, fields=body.fields)
 
 
 VIEW = View(

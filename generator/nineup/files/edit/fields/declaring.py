@@ -308,11 +308,17 @@ def _told(game: Game, home: FieldHome, name: str, read: Read) -> Iterator[tuple[
             yield file, (*path, name)
 
 
-def _check_name(game: Game, home: FieldHome, name: str) -> None:
+def check_field(game: Game, name: str, kind: Data) -> None:
+    """Raises FieldError for a name or a declaration that no list of the game can have."""
     if not is_id(name) or not re.match("[a-z]", name):
         raise FieldError(f"`{name}` can't be a field: use lowercase letters, digits and hyphens")
     if name in TAKEN_NAMES:
         raise FieldError(f"every card has a key `{name}` already; choose another name")
+    declared_type(kind, schema_names(game))
+
+
+def _check_name(game: Game, home: FieldHome, name: str) -> None:
+    check_field(game, name, "text")
     for component in home.components:
         same = [each for each in game.components[component].fields if each.replace("_", "-") == name]
         if same:
