@@ -19,7 +19,7 @@ from nineup.files.edit.fields.declaring import FieldHome, Read
 from nineup.files.edit.lists import card_lists, list_root
 from nineup.files.edit.parts import SourcePart, ValuePath
 from nineup.logic.expression import ExpressionError
-from nineup.logic.expression.analysis.fields import FieldRead, ValuePaths, field_reads, value_paths
+from nineup.logic.expression.analysis.fields import ANY, FieldRead, ValuePaths, field_reads, value_paths
 from nineup.logic.select import sources
 from nineup.model.game import Component, Expression, Game, RuleEntry
 from nineup.rules import rule_named
@@ -138,7 +138,12 @@ class _Search:
 
     def _verdict(self, path: tuple[str, ...], cards: Cards) -> bool | None:
         root = path[0]
-        if len(path) > 1 or root in self.others:
+        if root in self.others:
+            return None
+        if ANY in path and root not in cards:
+            # `cards('room')[n]` is one of these cards; what a computed key leads to elsewhere isn't known.
+            return False
+        if len(path) > 1:
             return None
         components = cards[root] if root in cards else self._called(root) if root.endswith("')") else None
         return None if components == () else self._of(components)
@@ -171,7 +176,7 @@ class _Search:
         for at, part in enumerate(rules.values if rules is not None else ()):
             if part.start == offset:
                 yield from self._settings(entry, ("rules", at), part)
-        heads = [each.partition(".") for each in entry.each]
+        heads = [each.partition(".") for each in entry.each or _elements_of(entry)]
         of = tuple(head for head, _, _ in heads if head in self.game.components)
         whole = tuple(head for head, _, rest in heads if head in self.game.components and not rest)
         cards: Cards = {"card": of, "item": whole}
@@ -182,7 +187,7 @@ class _Search:
                 self.known[name] = value_paths(source.source, self.known)
         yield from self._expressions(entry.check, cards)
         self.known.clear()
-        yield from self._expressions(entry.settings, {"card": None})
+        yield from self._expressions(entry.settings, cards if heads else {"card": None})
 
     def _settings(self, entry: RuleEntry, path: ValuePath, part: SourcePart) -> Iterator[FieldUse]:
         """The settings that name the field: `each: room.doors`, and those of a ready-made rule."""
@@ -323,6 +328,14 @@ class _Search:
         offset, root = _offset(self.read(span.file), span), list_root(self.read(span.file))
         leaves = _leaves(root, ()) if root is not None else ()
         return next((found for found in leaves if found[1].start <= offset < found[1].end), None)
+
+
+def _elements_of(entry: RuleEntry) -> tuple[str, ...]:
+    """What a ready-made rule iterates over, if it says that as free rules do."""
+    rule = rule_named(entry.name) if entry.check is None else None
+    key = rule.settings.keys.get("each") if rule is not None and rule.settings is not None else None
+    inner = key.type.of if key is not None and isinstance(key.type, ListOf) else None
+    return tuple(entry.settings["each"]) if inner is ELEMENTS and isinstance(entry.settings, Mapping) else ()
 
 
 def _leaves(part: SourcePart, path: ValuePath) -> Iterator[tuple[ValuePath, SourcePart]]:

@@ -20,6 +20,9 @@ ValuePaths = frozenset[tuple[str, ...]]
 that isn't known.
 """
 
+ANY = "*"
+"""A computed key in a path, as in `symbols[card.sign]`."""
+
 _UNKNOWN: ValuePaths = frozenset()
 _BY_FIELD = frozenset(("map", "sum", "selectattr", "rejectattr", "sort", "unique", "max", "min", "groupby"))
 
@@ -111,13 +114,15 @@ def _paths(node: nodes.Node, known: Mapping[str, ValuePaths]) -> ValuePaths:
         of, key = _paths(node.node, known), node.arg
         if isinstance(key, nodes.Const) and isinstance(key.value, str):
             return frozenset((*path, key.value) for path in of)
-        return of if isinstance(key, (nodes.Const, nodes.Slice)) else _UNKNOWN
+        is_element = isinstance(key, (nodes.Const, nodes.Slice))
+        return of if is_element else frozenset((*path, ANY) for path in of)
     if isinstance(node, nodes.Filter) and node.node is not None:
         of = _paths(node.node, known)
         keys = [str(each.value).split(".") for each in _attributes(node)] if node.name == "map" else []
         return frozenset((*path, *keys[0]) for path in of) if keys else of
-    if isinstance(node, nodes.CondExpr):
-        branches = [_paths(each, known) for each in (node.expr1, node.expr2) if each is not None]
+    if isinstance(node, (nodes.CondExpr, nodes.Or)):
+        ways = (node.expr1, node.expr2) if isinstance(node, nodes.CondExpr) else (node.left, node.right)
+        branches = [_paths(each, known) for each in ways if each is not None]
         return frozenset().union(*branches) if all(branches) else _UNKNOWN
     return _cards(node) if isinstance(node, nodes.Call) else _UNKNOWN
 
