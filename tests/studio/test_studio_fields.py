@@ -198,6 +198,28 @@ def test_a_rename_shows_every_line_and_layouts_follow(studio: Studio, project: P
     assert (on_disk(project), on_disk(project, "layouts/tiny/card.svg")) == (CARDS, layout)
 
 
+def test_a_field_that_components_share_is_renamed_in_all(
+    studio: Studio, project: Path, open_page: Open
+) -> None:
+    twin = "  twin:\n    shape: card\n    size: poker\n    cards: twins.yaml\n    layout: chip.svg\n"
+    game = on_disk(project, "cards/tiny/game.yaml").replace("  chip:\n", f"{twin}  chip:\n")
+    (project / "cards/tiny/twins.yaml").write_text("fields: {name: text}\ncards:\n  - {id: a, name: One}\n")
+    rule = "rules:\n  - distinct: {each: [deck, twin], by: name}\n"
+    (project / "cards/tiny/game.yaml").write_text(game.replace("rules:\n", rule))
+    page = open_page(studio, GRID)
+    expect(page.locator(".lists a")).to_have_text(["cards", "twins"])
+    chosen(page, "name", "Rename …")
+    page.locator("#fielddialog [name=to]").fill("Title")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Rename it in deck, twin …").click()
+    page.get_by_role("button", name="Rename it", exact=True).click()
+    expect(page.locator("#fielddialog")).to_be_hidden()
+    assert "{id: a, title: One}" in on_disk(project, "cards/tiny/twins.yaml")
+    assert "by: title}" in on_disk(project, "cards/tiny/game.yaml")
+    page.keyboard.press("Control+z")
+    saved(project, CARDS, page)
+
+
 def test_a_deletion_says_what_still_uses_the_field(studio: Studio, project: Path, open_page: Open) -> None:
     page = open_page(studio, GRID)
     chosen(page, "text", "Delete …")

@@ -39,10 +39,11 @@ class AddField(msgspec.Struct, frozen=True, tag="add", forbid_unknown_fields=Tru
 
 
 class RenameField(msgspec.Struct, frozen=True, tag="rename", forbid_unknown_fields=True):
-    """Another name for a field."""
+    """Another name for a field; `together` in all components that share it in a rule or a layout."""
 
     field: str
     to: str
+    together: bool = False
 
 
 class DeleteField(msgspec.Struct, frozen=True, tag="delete", forbid_unknown_fields=True):
@@ -104,7 +105,8 @@ def field_plan(game: Game, id: ListId, request: FieldRequest, history: EditHisto
     home = home_of(game, id, read, field="" if isinstance(request, AddField) else request.field)
     misfits: tuple[Misfit, ...] = ()
     if isinstance(request, RenameField):
-        made = rename_everywhere(game, home, request.field, to=_name(request.to), read=read)
+        to, together = _name(request.to), request.together
+        made = rename_everywhere(game, home, request.field, to=to, read=read, together=together)
     else:
         changes, misfits = _changes(game, home, request, read=read)
         made = {file: partial(edit, file, changes=each) for file, each in changes.items()}

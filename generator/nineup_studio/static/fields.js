@@ -2,8 +2,8 @@
 // or delete it.
 
 import { control } from "./controls.js";
-import { make, say } from "./edits.js";
-import { actions, choices, doNow, named, review, show } from "./fielddialog.js";
+import { make, prose, say } from "./edits.js";
+import { actions, choices, doNow, named, present, preview, review, show } from "./fielddialog.js";
 import { typeChooser } from "./fieldtypes.js";
 
 function adding() {
@@ -41,11 +41,25 @@ export function renaming(field) {
   const name = named(field, { name: "to" });
   show(
     `Rename ${field}`,
-    () => review({ type: "rename", field, to: name.value }, `Rename ${field}`, "Rename it"),
+    () => rename({ type: "rename", field, to: name.value }),
     make("label", {}, make("span", {}, "Name"), " ", name),
     actions("Rename …"),
   );
   name.select();
+}
+
+// Shows what a rename changes; where other components share the field, asks whether it is renamed in all.
+async function rename(request) {
+  const title = `Rename ${request.field}`;
+  const shown = await preview(request);
+  if (!shown.together) return shown.refused ?? present(shown, request, title, "Rename it");
+  show(
+    title,
+    () => rename({ ...request, together: true }),
+    make("p", {}, ...prose(`Nothing is written yet: ${shown.refused}.`)),
+    actions(`Rename it in ${shown.together.join(", ")} …`),
+  );
+  return "";
 }
 
 export async function deleting(field) {

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 from nineup.base import Diagnostic, ProjectError
-from nineup.files.edit import EditRefusedError, FieldError, ListError, ListId, Misfit
+from nineup.files.edit import EditRefusedError, FieldError, ListError, ListId, Misfit, SharedFieldError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -36,6 +36,8 @@ async def change(request: Request) -> Response:
     body = await read_body(request, FieldEdit)
     try:
         id, plan = await in_thread(_plan, request, body.request)
+    except SharedFieldError as error:
+        return json_response({"refused": str(error), "together": error.components})
     except (FieldError, ListError, ProjectError) as error:
         return json_response({"refused": str(error)})
     except EditRefusedError as error:

@@ -6,21 +6,28 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from nineup.base.diagnostics import Findings
+from nineup.base.diagnostics import Diagnostic, Findings
 from nineup.base.project import Project
 from nineup.files.edit import (
     CardRef,
+    Change,
+    Delete,
+    Duplicate,
     EditHistory,
     EditStep,
     FieldError,
+    Move,
     Retyping,
+    Set,
     card_lists,
     change_type,
+    csv_table,
     edit,
     home_of,
+    parts,
 )
 from nineup.files.load import load_game
-from test_edit_fields import CSV_GAME, FILE, GAME_FILE, opened, tiny, write
+from test_edit_fields import CSV_GAME, FILE, GAME_FILE, changes_for, opened, tiny, write
 from tiny import CARDS, GAME
 
 CSV_FILE = "cards/tiny/cards.csv"
@@ -295,4 +302,87 @@ def test_undo_gives_back_the_bytes(
             assert not findings.failed, findings
     for _ in range(done):
         assert isinstance(history.undo(), EditStep)
+    assert {path: path.read_bytes() for path in root.rglob("*") if path.is_file()} == before
+
+
+FIELDS = st.sampled_from(("what", "more", "name"))
+STEPS = st.lists(
+    st.one_of(
+        st.tuples(st.just("type"), FIELDS, st.sampled_from(sorted(TYPES))),
+        st.tuples(st.just("add"), FIELDS, st.sampled_from((None, "x"))),
+        st.tuples(st.sampled_from(("rename", "move")), FIELDS, FIELDS | st.just("last")),
+        st.tuples(st.just("delete"), FIELDS, st.none()),
+        st.tuples(
+            st.sampled_from(("copy", "shift", "remove", "set")),
+            st.integers(0, 3),
+            st.sampled_from(("A", "3")),
+        ),
+    ),
+    max_size=10,
+)
+MIXED = """\
+fields:
+  what: text   # so far
+  # Its name.
+  name: rich
+cards:
+  # The first.
+  - id: a
+    what: "3"
+    name: One   # of them
+
+  - {id: b, name: Two, what: '4'}
+  - id: c
+    name: |
+      Three
+      lines
+    what: ruby
+"""
+MIXED_CSV = 'id;what;name\r\na;3;"One; a"\r\n\r\nb;ruby;Two\r\n'
+
+
+def row_change(act: str, at: int, text: str, is_csv: bool) -> Change:
+    path: tuple[str, ...] = () if is_csv else ("cards",)
+    if act == "copy":
+        return Duplicate((*path, at), {"id": f"{text.lower()}-{at}"})
+    if act == "shift":
+        return Move(path, at, 0)
+    return Delete((*path, at)) if act == "remove" else Set((*path, at, "name"), text)
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(STEPS, st.booleans())
+def test_fields_and_rows_change_in_turn_and_undo_gives_back_the_bytes(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[str, Any, Any]], is_csv: bool
+) -> None:
+    root = tiny(tmp_path_factory.mktemp("mixed"), cards=MIXED)
+    file = CSV_FILE if is_csv else FILE
+    if is_csv:
+        csv = "    fields: {what: text, name: text}\n    cards: [cards.csv]\n"
+        (root / GAME_FILE).write_text(GAME.replace("    cards: cards.yaml\n", csv))
+        (root / CSV_FILE).write_bytes(MIXED_CSV.encode())
+    before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
+    history, done = EditHistory(Project(root)), 0
+    for act, first, second in steps:
+        try:
+            if act == "type":
+                changes = retyped(root, first, DECLARED[second]).changes
+            elif isinstance(first, int):
+                changes = {file: [row_change(act, first, second, is_csv=is_csv)]}
+            elif act == "add":
+                changes = changes_for(root, "add", first, "text", value=second)
+            elif act == "delete":
+                changes = changes_for(root, "delete", first)
+            else:
+                changes = changes_for(root, act, first, second)
+        except FieldError:
+            continue
+        outcome = write(history, changes) if changes else None
+        assert outcome is None or isinstance(outcome, (EditStep, Diagnostic))
+        done += isinstance(outcome, EditStep) and any(old != new for old, new in outcome.files.values())
+        text = (root / file).read_bytes().decode()
+        assert csv_table(text).rows if is_csv else parts(text) is not None
+    for _ in range(done):
+        assert isinstance(history.undo(), EditStep)
+    assert history.undo() is None
     assert {path: path.read_bytes() for path in root.rglob("*") if path.is_file()} == before

@@ -10,6 +10,7 @@ from nineup.files.edit import (
     EditStep,
     FieldError,
     FieldUse,
+    SharedFieldError,
     card_lists,
     field_uses,
     home_of,
@@ -140,6 +141,73 @@ def test_what_isn_t_certain_is_refused_with_its_place(root: Path, binding: str) 
     with pytest.raises(FieldError, match=f"{LAYOUT}:{line}"):
         renamed(root, "text", "said")
     assert (root / CARDS_FILE).read_text() == TEXTS
+
+
+@pytest.mark.parametrize(
+    "binding",
+    [
+        "{{ symbols[card.suit].text }}",
+        "{{ lists.suit[owner.id].text }}",
+        "{{ (card.suit or owner).text }}",
+        "{{ data.turns[loop].text }}",
+    ],
+)
+def test_what_is_no_card_is_no_use(root: Path, binding: str) -> None:
+    (root / LAYOUT).write_text(DRAWN.replace("{{ owner.name }}", binding))
+    found = [use for use in uses(root, "text") if use.span.line == line_of(DRAWN, "{{ owner.name }}")]
+    assert found == []
+    (root / LAYOUT).write_text(DRAWN.replace("{{ owner.name }}", "{{ (card or owner).text }}"))
+    with pytest.raises(FieldError, match=f"isn't certain in {LAYOUT}"):
+        renamed(root, "text", "said")
+
+
+def test_a_ready_made_rule_says_what_it_iterates_over(root: Path) -> None:
+    ruled = RULED.replace("rules:\n", "rules:\n  - agrees: {each: lists.suit, where: item.text == 'x'}\n")
+    (root / GAME_FILE).write_text(ruled)
+    renamed(root, "text", "said")
+    assert "item.text == 'x'" in (root / GAME_FILE).read_text()
+    ruled = RULED.replace("rules:\n", "rules:\n  - agrees: {each: deck, where: card.name == 'x'}\n")
+    (root / GAME_FILE).write_text(ruled)
+    (root / CARDS_FILE).write_text(TEXTS)
+    (root / LAYOUT).write_text(DRAWN)
+    renamed(root, "name", "title")
+    assert "card.title == 'x'" in (root / GAME_FILE).read_text()
+
+
+def shared_by_two(root: Path) -> None:
+    """Another component, whose cards have the same fields, and a rule about both."""
+    twin = "  twin:\n    shape: card\n    size: poker\n    cards: twins.yaml\n    layout: chip.svg\n"
+    rule = "rules:\n  - distinct: {each: [deck, twin], by: name}\n"
+    (root / GAME_FILE).write_text(RULED.replace("  chip:\n", f"{twin}  chip:\n").replace("rules:\n", rule))
+    (root / "cards/tiny/twins.yaml").write_text(
+        "fields: {name: text}\ncards:\n  - {id: a, name: One}\n  - {id: b, name: Two}\n"
+    )
+
+
+def test_a_field_that_components_share_is_renamed_in_all_of_them(root: Path) -> None:
+    shared_by_two(root)
+    before = (root / GAME_FILE).read_text()
+    project, findings = Project(root), Findings()
+    game = load_game(project, "tiny", findings, rule_settings(), partial=True)
+    assert game is not None
+    deck = card_lists(game, project.text)[0]
+    home = home_of(game, deck, project.text, "name")
+    with pytest.raises(SharedFieldError, match="mean `name` of `twin`, too") as refused:
+        rename_everywhere(game, home, "name", "title", project.text)
+    assert refused.value.components == ("deck", "twin")
+    history = EditHistory(Project(root))
+    made = rename_everywhere(game, home, "name", "title", project.text, together=True)
+    files = {file: (history.version(file).digest, make) for file, make in made.items()}
+    assert isinstance(history.write(files, "rename"), EditStep)
+    assert "by: title}" in (root / GAME_FILE).read_text()
+    assert (root / "cards/tiny/twins.yaml").read_text() == (
+        "fields: {title: text}\ncards:\n  - {id: a, title: One}\n  - {id: b, title: Two}\n"
+    )
+    findings = Findings()
+    load_game(Project(root), "tiny", findings, rule_settings(), partial=True)
+    assert not findings, findings
+    assert isinstance(history.undo(), EditStep)
+    assert (root / GAME_FILE).read_text() == before
 
 
 def test_a_layout_of_two_components_with_the_field_is_refused(root: Path) -> None:

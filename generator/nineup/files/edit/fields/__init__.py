@@ -12,7 +12,7 @@ from nineup.files.edit.fields.declaring import (
     move_field,
     rename_field,
 )
-from nineup.files.edit.fields.renaming import rename_everywhere
+from nineup.files.edit.fields.renaming import SharedFieldError, rename_everywhere
 from nineup.files.edit.fields.retyping import CardRef, Misfit, Retyping, change_type
 from nineup.files.edit.fields.uses import FieldUse, field_uses
 
@@ -24,6 +24,7 @@ __all__ = [
     "FileChanges",
     "Misfit",
     "Retyping",
+    "SharedFieldError",
     "add_field",
     "change_type",
     "check_field",

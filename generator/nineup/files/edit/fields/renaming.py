@@ -5,6 +5,7 @@ Each name is replaced where it is written. A rename is refused if one of the pla
 
 from codecs import BOM_UTF8
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 
 from nineup.base.diagnostics import Diagnostic, few
@@ -15,31 +16,51 @@ from nineup.files.edit.fields.declaring import (
     FieldHome,
     FileChanges,
     Read,
+    home_of,
     homes_of,
     rename_field,
 )
 from nineup.files.edit.fields.uses import FieldUse, field_uses
 from nineup.files.edit.files import edit
-from nineup.files.edit.lists import list_root, part_at
+from nineup.files.edit.lists import card_lists, list_root, part_at
 from nineup.files.edit.parts import ValuePath, parts
 from nineup.model.game import Game
 
 
+class SharedFieldError(FieldError):
+    """A field that other components share where it is used; `components` are all that have to change."""
+
+    def __init__(self, message: str, components: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.components = components
+
+
 def rename_everywhere(
-    game: Game, home: FieldHome, name: str, to: str, read: Read
+    game: Game, home: FieldHome, name: str, to: str, read: Read, *, together: bool = False
 ) -> dict[str, Callable[[bytes], bytes | Diagnostic]]:
     """Makes the new bytes of each file that names a field, with another name for it.
 
     A field that several lists of a component declare is renamed in all of them: their layout is the same.
-    Raises ListError, and FieldError with the places if a use can't be renamed safely.
+    With `together`, it is renamed in all components that share it in a rule or a layout. Raises ListError,
+    FieldError with the places if a use can't be renamed safely, and SharedFieldError if all of them could
+    be `together`.
     """
-    uses = field_uses(game, home, name, read=read)
+    homes, uses = homes_of(game, home, name, read=read), field_uses(game, home, name, read=read)
     unsafe = [use for use in uses if not use.is_certain]
+    if unsafe:
+        all_homes, all_uses = _together(game, home, name, read=read)
+        unsafe = [use for use in all_uses if not use.is_certain]
+        components = tuple(dict.fromkeys(id for each in all_homes for id in each.components))
+        if not unsafe and not together:
+            others = few([f"`{id}`" for id in components if id not in home.components])
+            message = f"rules or layouts mean `{name}` of {others}, too; rename it in all of them"
+            raise SharedFieldError(message, components)
+        homes, uses = all_homes, all_uses
     if unsafe:
         places = few([f"{use.span.file}:{use.span.line}" for use in unsafe])
         raise FieldError(f"whether `{name}` is meant isn't certain in {places}; change these places first")
     keys: FileChanges = {}
-    for each in homes_of(game, home, name, read=read):
+    for each in homes:
         for file, changes in rename_field(game, each, name, to=to, read=read).items():
             kept = keys.setdefault(file, [])
             kept += [change for change in changes if change not in kept]
@@ -51,6 +72,25 @@ def rename_everywhere(
         inside = tuple(use for use in uses if use.span.file == file)
         made[file] = partial(_renamed_layout, uses=inside, name=name, to=to)
     return made
+
+
+def _together(
+    game: Game, home: FieldHome, name: str, read: Read
+) -> tuple[list[FieldHome], tuple[FieldUse, ...]]:
+    """The declarations of a field in all components that share it, and its uses in these."""
+    homes, lists = homes_of(game, home, name, read=read), card_lists(game, read)
+    while True:
+        known = {id for each in homes for id in each.components}
+        uses = field_uses(game, home, name, read=read, also=known)
+        found = [id for id in lists if any(id.component in use.shared for use in uses)]
+        more: list[FieldHome] = []
+        for id in found:
+            with suppress(FieldError):  # A component without such a list leaves its use uncertain.
+                more += homes_of(game, home_of(game, id, read, field=name), name, read=read)
+        fresh = [each for each in more if each not in homes]
+        if not fresh:
+            return homes, uses
+        homes += list({(each.file, each.path): each for each in fresh}.values())
 
 
 def _renamed_file(

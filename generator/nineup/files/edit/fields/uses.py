@@ -7,9 +7,9 @@ Expressions are read by their syntax trees: `card.cost` in a rule with `each: ro
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -48,11 +48,28 @@ class FieldUse(msgspec.Struct, frozen=True, order=True):
     is_word: bool
     """Whether it stands after a dot, where `_` is written for `-`."""
     is_certain: bool
+    shared: tuple[str, ...] = ()
+    """Other components whose field of this name it means, too; then it is uncertain."""
 
 
-def field_uses(game: Game, home: FieldHome, name: str, read: Read) -> tuple[FieldUse, ...]:
-    """The uses of a field in the game's files, by file and line; each place once. Raises ListError."""
-    return tuple(sorted(set(_Search(game, home, name, read=read).all()), key=_order))
+def field_uses(
+    game: Game, home: FieldHome, name: str, read: Read, *, also: Collection[str] = ()
+) -> tuple[FieldUse, ...]:
+    """The uses of a field in the game's files, by file and line; each place once. Raises ListError.
+
+    `also` are further components whose field of this name is meant.
+    """
+    components = frozenset((*home.components, *also))
+    return tuple(sorted(set(_Search(game, components, name, read=read).all()), key=_order))
+
+
+class _Judged(NamedTuple):
+    """A read of a field in a source: its offset, and whether it stands after a dot and is certain."""
+
+    start: int
+    is_word: bool
+    is_certain: bool
+    shared: tuple[str, ...]
 
 
 def _order(use: FieldUse) -> tuple[Any, ...]:
@@ -60,9 +77,9 @@ def _order(use: FieldUse) -> tuple[Any, ...]:
 
 
 class _Search:
-    def __init__(self, game: Game, home: FieldHome, name: str, read: Read) -> None:
+    def __init__(self, game: Game, components: frozenset[str], name: str, read: Read) -> None:
         self.game = game
-        self.home = frozenset(home.components)
+        self.home = components
         self.name = name
         self.read = read
         self.known: dict[str, ValuePaths] = {}
@@ -111,12 +128,19 @@ class _Search:
     def _in_value(
         self, file: str, path: ValuePath, part: SourcePart, source: str, at: int, cards: Cards
     ) -> Iterator[FieldUse]:
-        for start, is_word, is_certain in self._judged(source, False, cards):
+        for each in self._judged(source, False, cards):
             span = _place(file, self.read(file), part.start)
-            yield FieldUse(span, path, at + start, is_word=is_word, is_certain=is_certain)
+            yield FieldUse(
+                span,
+                path,
+                at + each.start,
+                is_word=each.is_word,
+                is_certain=each.is_certain,
+                shared=each.shared,
+            )
 
-    def _judged(self, source: str, is_template: bool, cards: Cards) -> Iterator[tuple[int, bool, bool]]:
-        """The offset of each use in a source, whether it stands after a dot, and whether it is certain."""
+    def _judged(self, source: str, is_template: bool, cards: Cards) -> Iterator[_Judged]:
+        """The uses in a source."""
         try:
             found = field_reads(source, is_template, self.known)
         except ExpressionError:
@@ -124,7 +148,8 @@ class _Search:
         for each in found:
             is_certain = self._is_certain(each, cards)
             if is_certain is not None:
-                yield each.start, each.is_word, is_certain
+                shared = set().union(*(self._sharing(path, cards) for path in each.of))
+                yield _Judged(each.start, each.is_word, is_certain, shared=tuple(sorted(shared)))
 
     def _is_certain(self, found: FieldRead, cards: Cards) -> bool | None:
         """Whether a read is of the field; None if it isn't."""
@@ -148,6 +173,18 @@ class _Search:
         components = cards[root] if root in cards else self._called(root) if root.endswith("')") else None
         return None if components == () else self._of(components)
 
+    def _sharing(self, path: tuple[str, ...], cards: Cards) -> set[str]:
+        """The other components that may be meant by a read from a path, if these are all known."""
+        root = path[0]
+        components = cards.get(root) if root in cards else self._called(root) if root.endswith("')") else None
+        is_card = len(path) == 1 and root not in self.others
+        return (
+            self._others(components or ()) if is_card and self.home.intersection(components or ()) else set()
+        )
+
+    def _others(self, components: Iterable[str]) -> set[str]:
+        return {id for id in components if id not in self.home and self._has(id)}
+
     def _called(self, call: str) -> tuple[str, ...]:
         """The components that a call such as `cards('room')` names."""
         id = call.partition("('")[2].removesuffix("')")
@@ -160,7 +197,7 @@ class _Search:
             return False
         if not self.home.intersection(components):
             return None
-        return not any(self._has(id) for id in components if id not in self.home)
+        return not self._others(components)
 
     def _has(self, id: str) -> bool:
         component = self.game.components[id]
@@ -216,10 +253,14 @@ class _Search:
                 yield from self._elements(file, place, value)
             elif isinstance(inner, Parsed) and inner.what == FIELD.what:
                 for leaf_path, leaf in _leaves(value, place):
-                    is_certain = self._of(named or tuple(self.game.components))
+                    meant = named or tuple(self.game.components)
+                    is_certain = self._of(meant)
                     if leaf.text.partition(".")[0] == self.name and is_certain is not None:
                         span = _place(file, self.read(file), leaf.start)
-                        yield FieldUse(span, leaf_path, 0, is_word=False, is_certain=is_certain)
+                        shared = tuple(sorted(self._others(meant)))
+                        yield FieldUse(
+                            span, leaf_path, 0, is_word=False, is_certain=is_certain, shared=shared
+                        )
             elif isinstance(inner, Record) and value.kind == "mapping":
                 yield from self._record(file, place, value, record=inner)
 
@@ -313,13 +354,20 @@ class _Search:
         signs = [sign.start() for sign in _TOKEN.finditer(written)]
         value = element.span(f"n:{name}")
         begin = line_starts(element.document.source)[value.line - 1] + value.column - 1
-        for start, is_word, is_certain in self._judged(whole, True, cards):
-            at = start - len(before)
+        for found in self._judged(whole, True, cards):
+            at = found.start - len(before)
             if not 0 <= at < len(source):
                 continue
             exact = len(signs) == len(source) and written[signs[at] :].startswith(source[at : at + 1])
             place = element.document.place(begin + signs[at], len(self.name)) if exact else value
-            yield FieldUse(place, (), 0, is_word=is_word, is_certain=is_certain and exact)
+            yield FieldUse(
+                place,
+                (),
+                0,
+                is_word=found.is_word,
+                is_certain=found.is_certain and exact,
+                shared=found.shared if exact else (),
+            )
 
     def _leaf(self, span: Span) -> tuple[ValuePath, SourcePart] | None:
         """The value at a place of a YAML file: that of a block is its first line of text."""
