@@ -139,6 +139,19 @@ def test_a_table_that_is_typed_into_a_form_is_understood(
     assert on_disk(project, file) == wanted
 
 
+def test_a_table_that_is_typed_on_a_card_s_page_is_understood(
+    studio: Studio, project: Path, open_page: Open
+) -> None:
+    page = open_page(studio, "/tiny/card/deck/second/sun")
+    page.locator('[data-field="copies"]').click()
+    field = page.locator("#editor input")
+    expect(field).to_have_value("2: 1, 3+: 2")
+    field.fill("5-6: 2, 2-4: 1")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#editor")).to_be_hidden()
+    assert on_disk(project) == MIXED.replace("{2: 1, 3+: 2}", "{2-4: 1, 5-6: 2}")
+
+
 @pytest.mark.parametrize(("width", "scheme"), LOOKS)
 def test_the_table_is_accessible_and_fits(studio: Studio, open_page: Open, width: int, scheme: str) -> None:
     page = opened(open_page(studio, GRID, width, scheme, bypass_csp=True))

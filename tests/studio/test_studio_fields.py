@@ -41,11 +41,12 @@ def test_a_request_is_shown_before_it_is_written_and_undone_in_one_step(grid: Gr
     request = adding("Attack power", "number", 3)
     shown = grid.http.post(FIELDS, json={"request": request}).json()
     assert on_disk(root) == CARDS
-    changed = [row for file in shown["files"] for row in file["rows"] if row[0] == "changed"]
-    assert changed == [
-        ["changed", "", "  attack-power: number"],
-        *[["changed", "", "    attack-power: 3"]] * 2,
-    ]
+    (file,) = shown["files"]
+    assert file == {
+        "file": FILE,
+        "lines": [["", "  attack-power: number"], *[["", "    attack-power: 3"]] * 2],
+        "more": 0,
+    }
     answer = grid.http.post(FIELDS, json={"request": request, "bases": shown["bases"]}).json()
     assert answer["done"] == "add the field attack-power in deck/cards.yaml"
     declared = CARDS.replace("  text: rich\n", "  text: rich\n  attack-power: number\n")
@@ -53,6 +54,14 @@ def test_a_request_is_shown_before_it_is_written_and_undone_in_one_step(grid: Gr
     assert on_disk(root) == first.replace('waffle."\n', 'waffle."\n    attack-power: 3\n')
     assert grid.http.post("/tiny/undo").json()["done"]
     assert on_disk(root) == CARDS
+
+
+def test_lines_beyond_those_that_are_shown_are_counted(tmp_path: Path) -> None:
+    cards = "".join(f"  - {{id: c{number}, name: '{number}'}}\n" for number in range(500))
+    grid = Grid(write_tiny(tmp_path, cards=f"fields: {{name: text}}\ncards:\n{cards}"))
+    request = {"type": "retype", "field": "name", "kind": "number"}
+    (file,) = grid.http.post(FIELDS, json={"request": request}).json()["files"]
+    assert (len(file["lines"]), file["more"]) == (400, 101)
 
 
 def test_what_has_changed_since_it_was_shown_is_a_conflict(grid: Grid) -> None:
@@ -381,6 +390,23 @@ def test_a_sorted_view_says_so_and_leaves_the_file_alone(
     page.get_by_role("button", name="Order of the file").click()
     expect(page.locator("#sorted")).to_be_hidden()
     assert shown(page) == ["first", "new-card", "second"]
+
+
+def test_numbers_are_sorted_by_their_value(studio: Studio, project: Path, open_page: Open) -> None:
+    numbers = ["2.5", "-3", "2.15", "10"]
+    cards = "".join(
+        f"  - {{id: c{at}, suit: ruby, name: A, text: B, worth: {number}}}\n"
+        for at, number in enumerate(numbers)
+    )
+    fields = CARDS.partition("cards:")[0]
+    (project / FILE).write_text(
+        f"{fields}  worth: {{optional: number}}\ncards:\n{cards}  - {{id: none, suit: jade, name: A, text: B}}\n"
+    )
+    page = open_page(studio, GRID)
+    chosen(page, "worth", "Sort small to large")
+    assert shown(page) == ["c1", "c2", "c0", "c3", "none"]
+    chosen(page, "worth", "Sort large to small")
+    assert shown(page) == ["c3", "c0", "c2", "c1", "none"]
 
 
 def test_widths_are_remembered_in_the_browser(studio: Studio, project: Path, open_page: Open) -> None:

@@ -102,6 +102,16 @@ def _conflict(conflict: Conflict) -> dict[str, Any]:
 
 def line_rows(theirs: list[str], mine: list[str]) -> list[tuple[str, str, str]]:
     """Both versions line by line: `same`, `changed` or `gap`, the line on disk, the line with the edit."""
+    return _line_rows(theirs, mine)[:MAX_LINES]
+
+
+def changed_lines(theirs: list[str], mine: list[str]) -> tuple[list[tuple[str, str]], int]:
+    """The lines that differ, on disk and with the edit, and the number of those that are left out."""
+    changed = [(old, new) for kind, old, new in _line_rows(theirs, mine) if kind == "changed"]
+    return changed[:MAX_LINES], max(0, len(changed) - MAX_LINES)
+
+
+def _line_rows(theirs: list[str], mine: list[str]) -> list[tuple[str, str, str]]:
     rows: list[tuple[str, str, str]] = []
     matcher = difflib.SequenceMatcher(None, theirs, mine, autojunk=len(theirs) > 2000)
     for group in matcher.get_grouped_opcodes(CONTEXT):
@@ -109,4 +119,4 @@ def line_rows(theirs: list[str], mine: list[str]) -> list[tuple[str, str, str]]:
         for kind, a, b, c, d in group:
             sides = zip_longest(theirs[a:b], mine[c:d], fillvalue="")
             rows += [("same" if kind == "equal" else "changed", *side) for side in sides]
-    return rows[:MAX_LINES]
+    return rows

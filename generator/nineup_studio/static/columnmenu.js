@@ -148,8 +148,10 @@ function dragging(event, head) {
 document.addEventListener("pointerdown", (event) => {
   const head = event.target.closest("#grid .head [data-column]");
   if (!head || event.button || event.target.closest("button")) return;
+  const isSizing = event.target.closest(".widen");
+  if (event.pointerType === "touch" && !isSizing) return; // which scrolls; the menu moves a column
   event.preventDefault();
-  if (event.target.closest(".widen")) sizing(event, head);
+  if (isSizing) sizing(event, head);
   else if (head.dataset.field) dragging(event, head);
 });
 

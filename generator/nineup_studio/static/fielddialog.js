@@ -110,7 +110,7 @@ const used = ({ type }, places) =>
     ? make("p", { class: "stilluses" }, `Still used, and a mistake until you change it: ${places.join(", ")}`)
     : make("p", { class: "hint" }, `Used in ${places.join(", ")}. Look whether it means the same there.`);
 
-const lines = ({ file, rows }) =>
+const lines = ({ file, lines: changed, more }) =>
   make(
     "table",
     {},
@@ -120,8 +120,10 @@ const lines = ({ file, rows }) =>
       {},
       make("tr", {}, make("th", { scope: "col" }, "now"), make("th", { scope: "col" }, "then")),
     ),
-    make("tbody", {}, ...rows.filter(([kind]) => kind === "changed").map(pair)),
+    make("tbody", {}, ...changed.map(pair), more > 0 && make("tr", {}, left(more))),
   );
 
-const pair = ([, now, then]) =>
+const pair = ([now, then]) =>
   make("tr", { class: "changed" }, make("td", {}, now.trim()), make("td", {}, then.trim()));
+
+const left = (more) => make("td", { colspan: 2 }, `and ${more} more ${more === 1 ? "line" : "lines"}`);

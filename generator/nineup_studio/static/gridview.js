@@ -15,7 +15,13 @@ export function sortOf(name) {
   return sorted.isDown ? "descending" : "ascending";
 }
 
-const compare = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" }).compare;
+const words = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+
+// Numbers by their value, anything else by its letters and the whole numbers in it.
+function compare(one, other) {
+  const [first, second] = [Number(one), Number(other)];
+  return Number.isNaN(first) || Number.isNaN(second) ? words.compare(one, other) : first - second;
+}
 
 export function sortBy(grid, column, isDown) {
   const at = headers(grid).findIndex((head) => nameOf(head) === column);
@@ -83,10 +89,10 @@ function showSorted() {
   if (!line) return;
   line.hidden = !sorted;
   if (!sorted) return line.replaceChildren();
-  const words = `Sorted by ${sorted.column}${sorted.isDown ? ", from the last" : ""}. The file keeps its order.`;
-  if (line.firstChild?.textContent === words) return;
+  const said = `Sorted by ${sorted.column}${sorted.isDown ? ", from the last" : ""}. The file keeps its order.`;
+  if (line.firstChild?.textContent === said) return;
   line.replaceChildren(
-    make("span", {}, words),
+    make("span", {}, said),
     " ",
     make("button", { type: "button", class: "small", "data-unsort": true }, "Order of the file"),
   );

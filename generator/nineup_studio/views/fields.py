@@ -15,7 +15,7 @@ from nineup_studio.lists.columns import FieldColumn, brief, field_columns
 from nineup_studio.lists.field_edits import FieldPlan, FieldRequest, RetypeField, field_plan, says
 from nineup_studio.live.looking import of_request, workspace_of
 from nineup_studio.live.working import in_thread
-from nineup_studio.pages.posting import answer, json_response, line_rows, outcome_json, read_body
+from nineup_studio.pages.posting import answer, changed_lines, json_response, outcome_json, read_body
 from nineup_studio.pages.view import View
 from nineup_studio.views.cards import game_of, lists_of
 from nineup_studio.views.editing import new_mistakes
@@ -79,7 +79,8 @@ def _shown(request: Request, wanted: FieldRequest, plan: FieldPlan) -> dict[str,
             return outcome_json(after)
         files[file] = after
         lines = [data.decode("utf-8", "replace").splitlines() for data in (before, after)]
-        shown.append({"file": file, "rows": line_rows(*lines)})
+        changed, more = changed_lines(*lines)
+        shown.append({"file": file, "lines": changed, "more": more})
     return {
         "bases": {file: version.digest for file, (version, _) in plan.making.items()},
         "files": shown,
