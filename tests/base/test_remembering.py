@@ -42,7 +42,7 @@ def looked_at(project: Project) -> list[object]:
                 continue
             with suppress(ProjectError):
                 seen.append(project.text(line))
-            seen.append(project.alike(f"{line}x") if "/" in line else [*project.names(line)])
+            seen.append(str(project.alike(f"{line}x")) if "/" in line else [*project.names(line)])
     return seen
 
 

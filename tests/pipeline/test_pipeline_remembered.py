@@ -40,7 +40,10 @@ def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPa
 def checked(project: Project, narrowing: Narrowing, processes: int = 1) -> list[object]:
     check_sheets(project, findings := Findings())
     found = check_games(project, project.games(), narrowing, processes)
-    return [list(findings), *((each.game, each.proved, list(each.findings)) for each in found)]
+    return [
+        list(findings),
+        *((each.game, each.proved, [(each, each.fixes) for each in each.findings]) for each in found),
+    ]
 
 
 def assert_the_same(root: Path, narrowing: Narrowing, processes: int = 1) -> None:

@@ -26,6 +26,7 @@ import msgspec
 
 from nineup import __version__
 from nineup.base import plugins
+from nineup.base.packing import pack, unpack
 from nineup.base.project import Project, ProjectError
 
 T = TypeVar("T")
@@ -38,7 +39,7 @@ Answers = Mapping[Question, str]
 
 
 def _list(project: Project, folder: str, pattern: str) -> tuple[str, ...]:
-    return tuple(Project.list(project, folder, pattern))
+    return tuple(project.list(folder, pattern))
 
 
 _METHODS: Mapping[str, Callable[..., object]] = {
@@ -56,17 +57,23 @@ class AskedProject(Project):
 
     def __init__(self, project: Project) -> None:
         super().__init__(project.root, remembers=project.remembers)
-        self._outer = project if isinstance(project, AskedProject) else None
+        self._project = project
         self._answers: dict[Question, str] = {}
+        self._new: dict[Question, str] = {}
+        """Those of the answers that `news` hasn't returned."""
         self._is_steady = True
         """Whether every question has one answer."""
+
+    def __reduce__(self) -> tuple[Callable[[Project], Project], tuple[Project]]:
+        """Pictures that another process passes on are read again, and say so if they are others by then."""
+        return _itself, (self._project,)
 
     @property
     def answers(self) -> Answers | None:
         """What was answered so far; None if that isn't all that a result depends on. What reading a file says
         includes whether it exists.
         """
-        if not self._is_steady or plugins.are_used():
+        if not self._is_known:
             return None
         read = {question[1] for question in self._answers if question[0] == "read"}
         return {
@@ -75,48 +82,66 @@ class AskedProject(Project):
             if question[0] != "exists" or question[1] not in read
         }
 
+    @property
+    def _is_known(self) -> bool:
+        return self._is_steady and not plugins.are_used()
+
+    def news(self) -> Answers | None:
+        """What was answered since this was last called, for another process; None if it isn't known."""
+        new, self._new = self._new, {}
+        return new if self._is_known else None
+
     def note(self, answers: Answers | None) -> None:
         """Notes answers that were given elsewhere; None if they aren't known."""
         self._is_steady = self._is_steady and answers is not None
         for question, answer in (answers or {}).items():
-            if self._answers.setdefault(question, answer) != answer:
+            if question not in self._answers:
+                self._answers[question] = self._new[question] = answer
+            elif self._answers[question] != answer:
                 self._is_steady = False
-        if self._outer is not None:
-            self._outer.note(answers)
+        if isinstance(self._project, AskedProject):
+            self._project.note(answers)
 
     def games(self) -> tuple[str, ...]:
-        return self._ask(Project.games)
+        return self._ask(self._project.games)
 
     def exists(self, path: str) -> bool:
-        return self._ask(Project.exists, path)
+        return self._ask(self._project.exists, path)
 
     def read(self, path: str) -> bytes:
-        return self._ask(Project.read, path)
+        return self._ask(self._project.read, path)
 
     def path(self, path: str) -> Path:
-        return self._ask(Project.path, path)
+        return self._ask(self._project.path, path)
 
     def is_link(self, path: str) -> bool:
-        return self._ask(Project.is_link, path)
+        return self._ask(self._project.is_link, path)
 
     def names(self, folder: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        return self._ask(Project.names, folder)
+        return self._ask(self._project.names, folder)
 
     def list(self, folder: str, pattern: str = "*") -> Iterator[str]:
-        return iter(self._ask(_list, folder, pattern))
+        return iter(self._ask(self._list, folder, pattern))
 
     def unread_link(self, folder: str) -> str:
-        return self._ask(Project.unread_link, folder)
+        return self._ask(self._project.unread_link, folder)
+
+    def _list(self, folder: str, pattern: str) -> tuple[str, ...]:
+        return tuple(self._project.list(folder, pattern))
 
     def _ask(self, method: Callable[..., T], *words: str) -> T:
         question = (method.__name__, *words)
         try:
-            answer = method(self, *words)
+            answer = method(*words)
         except ProjectError as error:
             self.note({question: _digest_of(error)})
             raise
         self.note({question: _digest_of(answer)})
         return answer
+
+
+def _itself(project: Project) -> Project:
+    return project
 
 
 def recall(project: Project, what: Sequence[str], kind: type[T]) -> T | None:
@@ -134,7 +159,7 @@ def recall(project: Project, what: Sequence[str], kind: type[T]) -> T | None:
         plain = Project(project.root)
         answers = {question: _answer_now(plain, question) for question in questions}
         made = project.store.get(_result_key(key, answers))
-        result = None if made is None else msgspec.msgpack.decode(made, type=kind)
+        result = None if made is None else unpack(made, kind)
     except _UNFIT:
         return None
     if result is not None and isinstance(project, AskedProject):
@@ -148,11 +173,11 @@ def keep(project: Project, what: Sequence[str], answers: Answers | None, result:
         return
     with suppress(*_UNFIT):
         key = _key(project, what)
-        project.store.put(_result_key(key, answers), msgspec.msgpack.encode(result))
+        project.store.put(_result_key(key, answers), pack(result))
         project.store.put(key, msgspec.msgpack.encode(list(answers)))
 
 
-_UNFIT = (OSError, msgspec.MsgspecError, UnicodeError, KeyError, TypeError, RecursionError)
+_UNFIT = (OSError, msgspec.MsgspecError, UnicodeError, RecursionError)
 """What a file that nobody can name raises, or an entry of another kind: then nothing is kept."""
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from nineup.layout.typeset import Drawn
     from nineup.pipeline.appendix import APPENDIX_FORMATS, AppendixRequest, build_appendix
     from nineup.pipeline.building import build, draw, make_calibration_pdf, make_schemas
+    from nineup.pipeline.builds import BuildRequest, Builds
     from nineup.pipeline.cutting_out import cut_edge, cut_out, with_bleed
     from nineup.pipeline.divided import DividedStages
     from nineup.pipeline.draws import (
@@ -68,6 +69,7 @@ else:
                 "make_calibration_pdf",
                 "make_schemas",
             ),
+            "builds": ("BuildRequest", "Builds"),
             "cutting_out": (
                 "cut_edge",
                 "cut_out",
@@ -142,7 +144,9 @@ __all__ = [
     "POKER",
     "TILE",
     "AppendixRequest",
+    "BuildRequest",
     "BuildResult",
+    "Builds",
     "Checked",
     "Distribution",
     "DividedStages",

@@ -1,5 +1,7 @@
 """Building a game: the stages in their order, which no other module knows."""
 
+from functools import partial
+
 import msgspec
 
 from nineup.base.diagnostics import Findings
@@ -11,7 +13,7 @@ from nineup.model.paper import Backs
 from nineup.pipeline.backs import DrawnBacks
 from nineup.pipeline.plan import PrintOptions, RunChoice, make_plan
 from nineup.pipeline.printed import make_printed
-from nineup.pipeline.publish import BuildResult, publish_files, run_folder_name
+from nineup.pipeline.publish import BuildResult, Publish, publish_files, publish_ready, run_folder_name
 from nineup.pipeline.run_files import Progress, draft_notice, group_by_shape, make_files, pages_of
 from nineup.pipeline.stages import DrawnRun, Stages, choose_run, in_language, load, without_idle_filters
 from nineup.rules import ProofScope, check_game, rule_settings, stopping_rules
@@ -27,22 +29,22 @@ def build(
     findings: Findings,
     progress: Progress,
     stages: Stages = Stages(),  # noqa: B008
+    publish: Publish = publish_ready,
 ) -> BuildResult:
     """Prints a game.
 
     Writes all of it or nothing, unless the options allow errors: then a draft of what can be made.
     """
     before = len(findings)
+    made = partial(
+        _print, project, game_id, choice, options, findings=findings, progress=progress, publish=publish
+    )
     try:
-        return _print(
-            project, game_id, choice, options=options, findings=findings, progress=progress, stages=stages
-        )
+        return made(stages=stages)
     except AmbiguousError:
         # Faces written together differ from those that a document writes separately.
         del findings[before:]
-        return _print(
-            project, game_id, choice, options=options, findings=findings, progress=progress, stages=Stages()
-        )
+        return made(stages=Stages())
 
 
 def _print(
@@ -53,6 +55,7 @@ def _print(
     findings: Findings,
     progress: Progress,
     stages: Stages,
+    publish: Publish,
 ) -> BuildResult:
     drawn_run = draw(project, game_id, choice, options, findings, progress, stages)
     if isinstance(drawn_run, BuildResult):
@@ -71,7 +74,7 @@ def _print(
         drawn_run, groups, made, draft=draft_notice(findings), digests=digests, reader=reader
     )
     name = run_folder_name(drawn_run.run, drawn_run.choice)
-    return publish_files(drawn_run, name, made, digests=digests, printed=printed)
+    return publish_files(drawn_run, name, made, digests=digests, printed=printed, publish=publish)
 
 
 def draw(

@@ -22,6 +22,7 @@ import msgspec
 
 from nineup.base.diagnostics import Diagnostic, Findings
 from nineup.base.processes import divided
+from nineup.base.remembering import Answers, AskedProject
 from nineup.faces.record import FaceReader, Shown, has_text
 from nineup.faces.shapes import drawn_sides
 from nineup.layout import Layout, LayoutEngine
@@ -92,6 +93,10 @@ class _Share(msgspec.Struct, frozen=True):
     """Those that no earlier share of the same process has passed on."""
     texts: Mapping[str, Mapping[int, str]]
     fonts: tuple[tuple[str, int, bool], ...]
+    answers: Answers | None
+    """What the project answered for it and for no earlier share of the same process; None if that isn't
+    known.
+    """
 
 
 class DividedStages(Stages):
@@ -126,6 +131,8 @@ class DividedStages(Stages):
             )
         writer = ContentWriter(engine.fonts.by_key)
         for share in printed:
+            if isinstance(engine.project, AskedProject):
+                engine.project.note(share.answers)
             for font in share.fonts:
                 # Copies have opened fonts that this process hasn't. It writes the file, so it needs them.
                 engine.fonts.font(*font)
@@ -230,7 +237,7 @@ class _Shares:
         is_sound = len(self._engine.findings) == before and all(each.severity == "note" for each in found)
         # A layout's errors may be known before its parts are left out, which `numbers` doesn't know.
         is_sound = is_sound and len(parts) == len(numbers) and not references.is_ambiguous
-        opened = self._engine.fonts.opened
+        opened, project = self._engine.fonts.opened, self._engine.project
         return _Share(
             parts,
             printed,
@@ -239,6 +246,7 @@ class _Shares:
             referents=self._new_referents(),
             texts=references.texts,
             fonts=opened,
+            answers=project.news() if isinstance(project, AskedProject) else {},
         )
 
     def _set_texts(self, run: Run) -> None:

@@ -2,7 +2,7 @@
 disk.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,8 @@ from nineup.pipeline.plan import RunChoice
 from nineup.pipeline.printed import PrintedTable
 from nineup.pipeline.run_files import PageInk, RunFiles
 from nineup.pipeline.stages import DrawnRun
-from nineup.write import MANIFEST, manifest, publish
+from nineup.write import MANIFEST, Contents, manifest
+from nineup.write import publish as write_run
 
 MAX_FOLDER_NAME = 100
 """The longest folder name, in characters."""
@@ -41,6 +42,38 @@ class BuildResult(msgspec.Struct, frozen=True):
     removed: tuple[Path, ...] = ()
 
 
+class ReadyFile(msgspec.Struct, frozen=True):
+    """A file that is ready to be written, with the number of its pages and of the pieces on them."""
+
+    name: str
+    pages: int = 0
+    pieces: int = 0
+    ink: tuple[PageInk, ...] = ()
+
+
+class ReadyRun(msgspec.Struct, frozen=True):
+    """A run that is ready to be written, but for the contents of its files."""
+
+    folder: str
+    """Below the output folder."""
+    files: tuple[ReadyFile, ...]
+    manifest: bytes
+    status: Status
+
+
+Publish = Callable[[ReadyRun, Mapping[str, Contents], Path], BuildResult]
+"""The last step of a build: takes a run, the contents of its files by name, and the output folder."""
+
+
+def publish_ready(ready: ReadyRun, contents: Mapping[str, Contents], output: Path) -> BuildResult:
+    """Writes a run's files and their manifest: all of them or none. Raises OSError."""
+    folder = output / ready.folder
+    removed = write_run(folder, contents, ready.manifest)
+    written = [OutputFile(folder / f.name, f.pages, f.pieces, ink=f.ink) for f in ready.files]
+    left = tuple(folder / name for name in sorted(removed))
+    return BuildResult((*written, OutputFile(folder / MANIFEST)), ready.status, left)
+
+
 def publish_files(
     drawn_run: DrawnRun,
     folder_name: str,
@@ -48,6 +81,7 @@ def publish_files(
     request: Mapping[str, Any] = {},
     digests: Digests | None = None,
     printed: PrintedTable | None = None,
+    publish: Publish = publish_ready,
 ) -> BuildResult:
     """Writes a run's files and their manifest to a folder of the game's output: all of them or none. Sheets
     that save ink or are grey have a separate folder.
@@ -59,7 +93,6 @@ def publish_files(
         return BuildResult(status=made.status)
     run = drawn_run.run
     plan = drawn_run.plan
-    folder = plan.output / run.game.id / f"{folder_name}{finish_name(plan)}"
     asked = msgspec.structs.asdict(drawn_run.choice)
     asked |= {"version": run.context["print"]["version"], **request}
     asked |= {"ink": plan.ink if plan.ink != "full" else "", "grey": plan.grey}
@@ -77,12 +110,11 @@ def publish_files(
         printed=printed,
         inks=inks,
     )
-    removed = publish(folder, {file.name: file.contents for file in made.files}, index)
-    written = [
-        OutputFile(folder / f.name, len(f.pages), _count_pieces(f.pages), ink=f.ink) for f in made.files
-    ]
-    left = tuple(folder / name for name in sorted(removed))
-    return BuildResult((*written, OutputFile(folder / MANIFEST)), made.status, left)
+    files = tuple(
+        ReadyFile(f.name, pages=len(f.pages), pieces=_count_pieces(f.pages), ink=f.ink) for f in made.files
+    )
+    ready = ReadyRun(f"{run.game.id}/{folder_name}{finish_name(plan)}", files, index, status=made.status)
+    return publish(ready, {file.name: file.contents for file in made.files}, plan.output)
 
 
 def run_folder_name(run: Run, choice: RunChoice) -> str:

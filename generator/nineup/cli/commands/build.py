@@ -1,7 +1,7 @@
 """`nineup build`: print games as sheets, and list what was written."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import click
@@ -18,6 +18,7 @@ from nineup.cli.common import (
     exit_with,
     find_project,
     games_argument,
+    no_cache_option,
     quantity,
     report_findings,
     report_removed,
@@ -39,6 +40,7 @@ from nineup.cli.progress import Bar, progress_bar
 )
 @click.option("--restyled", is_flag=True, help="With --changed: also cards that only look different.")
 @click.option("--json", "as_json", is_flag=True, help="List what was written as JSON.")
+@no_cache_option
 @click.pass_context
 def command(
     context: click.Context,
@@ -57,18 +59,28 @@ def command(
     project = find_project(context)
     if (since or restyled) and not changed:
         raise click.UsageError("--since and --restyled need --changed")
-    build_game = _changes_builder(since, restyled) if changed else _build_game
     chosen = resolve_games(project, games) if games else games_with(project, choice)
     if changed and not games:
         chosen = _recorded_games(project, chosen)
     written: list[pipeline.OutputFile] = []
     bar = partial(progress_bar, quiet=as_json)
+    requests = [
+        pipeline.BuildRequest(game, each)
+        for game in chosen
+        for each in in_each_language(project, game, choice)
+    ]
     try:
-        statuses = [
-            build_game(project, game, each, printing, bar, written)
-            for game in chosen
-            for each in in_each_language(project, game, choice)
-        ]
+        if changed:
+            from nineup.cli.commands.changed import changes_of
+
+            statuses = [
+                changes_of(
+                    *(project, each.game, each.choice, printing, bar, written), since=since, restyled=restyled
+                )
+                for each in requests
+            ]
+        else:
+            statuses = list(_build_all(project, requests, printing, bar=bar, written=written))
     finally:  # List the files written even if a later game stops the command.
         _list_files(written, as_json)
     exit_with(*statuses)
@@ -94,35 +106,27 @@ def _list_files(written: list[pipeline.OutputFile], as_json: bool) -> None:
         say(_line(file))
 
 
-def _build_game(
+def _build_all(
     project: Project,
-    game: str,
-    choice: pipeline.RunChoice,
+    requests: Sequence[pipeline.BuildRequest],
     printing: pipeline.PrintOptions,
     bar: Bar,
     written: list[pipeline.OutputFile],
-) -> Status:
-    """Builds one game, reports its findings, and adds its files to `written`."""
-    findings = Findings()
+) -> Iterator[Status]:
+    """Builds games, reports the findings of each, and adds its files to `written`."""
+    builds = pipeline.Builds(project, printing, available_cores())
     with bar() as progress:
-        # Faces that are altered for printing must keep their drawings.
-        is_plain = printing.ink == "full" and not printing.grey
-        stages = pipeline.DividedStages(available_cores()) if is_plain else pipeline.Stages()
-        result = pipeline.build(
-            project, game, choice, options=printing, findings=findings, progress=progress, stages=stages
-        )
-    named = Findings(finding._replace(game=game) for finding in findings)
-    report_findings(project, named, game=game, language=choice.language)
-    written.extend(result.written)
-    report_removed(result.removed)
-    return result.status
-
-
-def _changes_builder(since: str | None, restyled: bool) -> Callable[..., Status]:
-    """The function that builds a game's changes, in place of `_build_game`; imported only if needed."""
-    from nineup.cli.commands.changed import changes_of
-
-    return partial(changes_of, since=since, restyled=restyled)
+        progress("drawing faces", 0, 1)
+        builds.make_apart(requests)
+    for request in requests:
+        findings = Findings()
+        with bar() as progress:
+            result = builds.build(request, findings, progress)
+        named = Findings(finding._replace(game=request.game) for finding in findings)
+        report_findings(project, named, game=request.game, language=request.choice.language)
+        written.extend(result.written)
+        report_removed(result.removed)
+        yield result.status
 
 
 def _line(file: pipeline.OutputFile) -> str:

@@ -1,0 +1,170 @@
+"""The builds of one command: each made, or taken from the user's cache if its files say what they said then.
+
+A cold build of several games divides them: each is made in memory by whichever process is free, and written
+here, in order, as if one had been made after the other.
+"""
+
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from math import inf
+from pathlib import Path
+
+import msgspec
+
+from nineup.base.diagnostics import Diagnostic, Findings, Status
+from nineup.base.processes import divided
+from nineup.base.project import Project
+from nineup.base.remembering import Answers, AskedProject, keep, recall
+from nineup.base.store import MAX_ENTRY
+from nineup.pipeline.building import build
+from nineup.pipeline.divided import DividedStages
+from nineup.pipeline.plan import PrintOptions, RunChoice, make_plan
+from nineup.pipeline.publish import BuildResult, ReadyRun, publish_ready
+from nineup.pipeline.run_files import Progress
+from nineup.pipeline.stages import Stages
+from nineup.write import Contents
+
+MOST_ART = 16 * 1024 * 1024
+"""The size of a game's layouts and pictures up to which its files are passed from one process to another."""
+
+
+class BuildRequest(msgspec.Struct, frozen=True):
+    """A run of a game."""
+
+    game: str
+    choice: RunChoice
+
+
+class _Made(msgspec.Struct, frozen=True):
+    """What a build makes before it writes: as it is kept, and passed between processes."""
+
+    findings: tuple[Diagnostic, ...]
+    status: Status
+    ready: ReadyRun | None
+    """None after errors."""
+    contents: dict[str, bytes]
+
+
+class Builds:
+    """Builds runs of a project's games with the same options."""
+
+    def __init__(self, project: Project, options: PrintOptions, processes: int) -> None:
+        self._project = project
+        self._options = options
+        self._processes = processes
+        self._waiting: dict[int, tuple[_Made, Answers | None]] = {}
+        """Builds that are made and not yet written, by the identity of their requests."""
+
+    def make_apart(self, requests: Sequence[BuildRequest]) -> None:
+        """Makes those that aren't kept, each in the process that is free; what follows writes them."""
+        if min(self._processes, len(requests)) < 2:
+            return
+        new = [each for each in requests if self._recalled(each) is None and self._is_light(each.game)]
+        made = divided(lambda number: self._try(new[number]), len(new), self._processes)
+        self._waiting = {id(each): found for each, found in zip(new, made, strict=True) if found}
+
+    def build(self, request: BuildRequest, findings: Findings, progress: Progress) -> BuildResult:
+        """Builds a run, as `building.build`."""
+        made, answers = self._waiting.pop(id(request), None) or (self._recalled(request), None)
+        plan = make_plan(self._project, self._options, Findings()) if made else None
+        if made is None or plan is None:
+            return self._build(request, findings, progress)
+        findings.extend(made.findings)
+        result = BuildResult(status=made.status)
+        if made.ready:
+            result = publish_ready(made.ready, made.contents, plan.output)
+        keep(self._project, self._what(request), answers, result=made)
+        return result
+
+    def _build(self, request: BuildRequest, findings: Findings, progress: Progress) -> BuildResult:
+        project, copy, before = AskedProject(self._project), _Copy(), len(findings)
+        result = build(
+            project,
+            request.game,
+            request.choice,
+            options=self._options,
+            findings=findings,
+            progress=progress,
+            stages=self._stages(self._processes),
+            publish=copy.publish,
+        )
+        if copy.is_whole:
+            made = _Made(tuple(findings[before:]), result.status, ready=copy.ready, contents=copy.contents())
+            keep(self._project, self._what(request), project.answers, result=made)
+        return result
+
+    def _try(self, request: BuildRequest) -> tuple[_Made, Answers | None] | None:
+        """A build that isn't written; None if it fails, which it will again when it is its turn."""
+        project, findings, copy = AskedProject(self._project), Findings(), _Copy(most=inf)
+        with suppress(Exception):
+            result = build(
+                project,
+                request.game,
+                request.choice,
+                options=self._options,
+                findings=findings,
+                progress=lambda what, done, total: None,
+                stages=self._stages(1),
+                publish=copy.take,
+            )
+            made = _Made(tuple(findings), result.status, ready=copy.ready, contents=copy.contents())
+            return made, project.answers
+        return None
+
+    def _stages(self, processes: int) -> Stages:
+        # Faces that are altered for printing must keep their drawings.
+        is_plain = self._options.ink == "full" and not self._options.grey
+        return DividedStages(processes) if is_plain else Stages()
+
+    def _recalled(self, request: BuildRequest) -> _Made | None:
+        return recall(self._project, self._what(request), _Made)
+
+    def _what(self, request: BuildRequest) -> tuple[str, ...]:
+        options = msgspec.structs.replace(self._options, output=None)
+        return ("build", request.game, repr(request.choice), repr(options))
+
+    def _is_light(self, game: str) -> bool:
+        folder = self._project.root / "layouts" / game
+        return sum(path.lstat().st_size for path in folder.rglob("*")) <= MOST_ART
+
+
+class _Copy:
+    """Has a copy of a run and of what is written of it, if that isn't too large."""
+
+    def __init__(self, most: float = MAX_ENTRY) -> None:
+        self.ready: ReadyRun | None = None
+        self.is_whole = True
+        self._left = most
+        self._portions: dict[str, list[bytes]] = {}
+
+    def contents(self) -> dict[str, bytes]:
+        return {name: b"".join(portions) for name, portions in self._portions.items()}
+
+    def publish(self, ready: ReadyRun, contents: Mapping[str, Contents], output: Path) -> BuildResult:
+        """Publishes a run."""
+        self._begin(ready)
+        copied = {name: self._copied(name, data) for name, data in contents.items()}
+        return publish_ready(ready, copied, output)
+
+    def take(self, ready: ReadyRun, contents: Mapping[str, Contents], output: Path) -> BuildResult:
+        """Writes nothing."""
+        self._begin(ready)
+        for name, data in contents.items():
+            deque(self._copied(name, data), maxlen=0)
+        return BuildResult(status=ready.status)
+
+    def _begin(self, ready: ReadyRun) -> None:
+        self.ready = ready
+        self._portions = {}  # A build may begin again.
+
+    def _copied(self, name: str, contents: Contents) -> Iterator[bytes]:
+        portions = self._portions[name] = list[bytes]()
+        for portion in [contents] if isinstance(contents, bytes) else contents:
+            self._left -= len(portion)
+            if self._left >= 0:
+                portions.append(portion)
+            elif self.is_whole:
+                self.is_whole = False
+                self._portions.clear()
+            yield portion
