@@ -124,7 +124,9 @@ class Prover:
                 words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
             )
             self._process, self._game, self._is_ended = process, game, False
-        answered, _ = process.communicate(pickle.dumps((str(self._project.root), game)))
+        answered, _ = process.communicate(
+            pickle.dumps((str(self._project.root), self._project.remembers, game))
+        )
         with self._changed:
             self._process = None
             if self._is_ended:
@@ -140,12 +142,12 @@ def work() -> NoReturn:
     """The main function of the process: reads a project's folder and a game, writes the result of `check`,
     and ends.
     """
-    root, game = pickle.load(sys.stdin.buffer)
+    root, remembers, game = pickle.load(sys.stdin.buffer)
     findings = Findings()
     raise_fence()
     proved = None
     try:
-        proved = check(Project(Path(root)), game, findings)
+        proved = check(Project(Path(root), remembers=remembers), game, findings)
     except (LimitError, MemoryError) as error:
         findings.append(Diagnostic("out-of-budget", "error", limit_in_words(error)))
     except ProjectError as error:

@@ -26,9 +26,13 @@ def has_computed(value: Any) -> bool:
     """Whether a value contains a computed text."""
     if isinstance(value, str):
         return type(value) is Rich and "{=" in value and next(sources(value), None) is not None
-    # Called for every card of a game, so the most common types are skipped here.
+    # Called for every card of a game, so what has no computed text is skipped without a call.
     if isinstance(value, (dict, Mapping)):
-        return any(map(has_computed, [each for each in value.values() if type(each) not in _PLAIN_TYPES]))
+        for each in value.values():
+            kind = type(each)
+            if kind not in _PLAIN_TYPES and (kind is not Rich or "{=" in each) and has_computed(each):
+                return True
+        return False
     return isinstance(value, (list, tuple)) and any(map(has_computed, value))
 
 
