@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from interpreters import optimizations
+
 INTERVAL = 0.005
 """Seconds between two looks at the memory."""
 
@@ -21,10 +23,10 @@ class Measured(NamedTuple):
     cpu: float
 
 
-def measure(command: Sequence[str], cores: int | None = None) -> Measured:
-    """Run a command to its end, on so many of the cores. Exits if it fails."""
+def measure(command: Sequence[str], cores: int | None = None, cache: Path | None = None) -> Measured:
+    """Run a command to its end, on so many of the cores, with what is kept in a folder. Exits if it fails."""
     started = time.perf_counter()
-    process = _start(command, cores)
+    process = _start(command, cores, cache)
     _, status, usage = os.wait4(process.pid, 0)
     wall = time.perf_counter() - started
     if status:
@@ -37,7 +39,7 @@ def peak(command: Sequence[str]) -> float:
 
     Where there is no /proc, the largest process counts.
     """
-    process = _start(command, None)
+    process = _start(command, None, None)
     most = 0.0
     while True:
         most = max(most, _memory(process.pid))
@@ -48,13 +50,18 @@ def peak(command: Sequence[str]) -> float:
         time.sleep(INTERVAL)
 
 
-def _start(command: Sequence[str], cores: int | None) -> "subprocess.Popen[bytes]":
+def _start(command: Sequence[str], cores: int | None, cache: Path | None) -> "subprocess.Popen[bytes]":
     limited = cores is not None and hasattr(os, "sched_setaffinity")
     before = os.sched_getaffinity(0) if limited else set()
     if limited:
         os.sched_setaffinity(0, set(sorted(before)[:cores]))
     try:
-        return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        return subprocess.Popen(
+            command,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "NINEUP_CACHE": str(cache or "off")},
+        )
     finally:
         if limited:
             os.sched_setaffinity(0, before)
@@ -83,7 +90,7 @@ def machine() -> str:
     return (
         f"{time.strftime('%Y-%m-%d')}; {_processor()}, {cores} cores; {platform.system()} "
         f"{platform.release()};"
-        f" Python {platform.python_version()}, {versions}{load}."
+        f" Python {platform.python_version()} ({optimizations() or 'not optimized'}), {versions}{load}."
     )
 
 

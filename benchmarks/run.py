@@ -1,17 +1,19 @@
 """Time Nineup and Typst on the same cards, and Nineup and img2pdf on the same pictures: whole processes,
 alternating, medians and paired ratios.
 
-    python benchmarks/run.py [S L R P games growth …] [--runs 7] [--save]
+    python benchmarks/run.py [S L R P games loop growth …] [--runs 7] [--save]
 
 Checks that every word or picture of every card is in both PDFs, then prints a table of wall seconds,
 processor seconds, peak memory of all processes together and bytes: with all cores and with one. `games`
-builds this project's games; `growth` times commands on decks of 500 to 10,000 cards. `--save` writes the
-tables to benchmarks/figures.md, with the machine, the date and the versions. Projects and PDFs remain in
-benchmarks/made/.
+builds this project's games; `loop` times what their designers wait for: `build` and `check` cold, again, and
+after an edit of one card; `growth` times commands on decks of 500 to 10,000 cards. All but `loop` run
+without the cache. `--save` writes the tables to benchmarks/figures.md, with the machine, the date and the
+versions, if Python was built with optimizations. Projects and PDFs remain in benchmarks/made/.
 """
 
 import argparse
 import compileall
+import re
 import shutil
 import statistics
 import sys
@@ -21,6 +23,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 import pypdfium2
+from interpreters import optimizations
 from measuring import Measured, machine, measure, peak
 from workloads import GEMS, PICTURES, WORKLOADS, cards, write_deck, write_nineup, write_pictures, write_typst
 
@@ -38,6 +41,9 @@ IMAGES = "P"
 
 GROWTH = "growth"
 """The workload of commands on decks of several sizes; Typst has no counterpart."""
+
+LOOP = "loop"
+"""The workload of what is paid again: commands on this project's games, cold, again and after an edit."""
 
 DECKS = (500, 2_000, 10_000)
 """Cards."""
@@ -148,6 +154,38 @@ def games(count: int) -> str:
     return row("all games of this project", runs, alone, peak(command), size, pages)
 
 
+def loop(count: int) -> Iterator[str]:
+    """The rows of commands on this project's games: processor seconds and wall seconds, each time."""
+    project = WORK / LOOP
+    shutil.rmtree(project, ignore_errors=True)
+    for folder in ("cards", "layouts", "fonts"):
+        shutil.copytree(HERE.parent / folder, project / folder)
+    yield "| all games of this project, cpu s (wall s) | cold | again | after an edit of one card |"
+    yield "|---|---:|---:|---:|"
+    for words in (["build"], ["check"], ["build", "gemotion"], ["check", "gemotion"]):
+        command, cache = [NINEUP, "--project", str(project), *words], WORK / "cache"
+        shutil.rmtree(cache, ignore_errors=True)
+        cold = [measure(command) for _ in range(count)]
+        measure(command, cache=cache)
+        again = [measure(command, cache=cache) for _ in range(count)]
+        edited = []
+        for _ in range(count):
+            _edit(project / "cards" / "gemotion" / "power.yaml")
+            edited.append(measure(command, cache=cache))
+        yield f"| {' '.join(words)} | {_cell(cold)} | {_cell(again)} | {_cell(edited)} |"
+
+
+def _edit(cards: Path) -> None:
+    """Makes the first name in a list of cards a letter longer."""
+    text = cards.read_text("utf-8")
+    cards.write_text(re.sub(r"(?m)^    name: .*\w", r"\g<0>i", text, count=1), "utf-8")
+
+
+def _cell(runs: Sequence[Measured]) -> str:
+    wall, cpu = (statistics.median(column) for column in zip(*runs, strict=True))
+    return f"{cpu:.2f} ({wall:.2f})"
+
+
 def growth(count: int) -> Iterator[str]:
     """The rows of commands on decks of several sizes: seconds, and milliseconds for each card."""
     sizes = [f"{number:,} cards".replace(",", " ") for number in DECKS]
@@ -184,8 +222,11 @@ def tables(workloads: Sequence[str], count: int) -> Iterator[str]:
     for workload in workloads:
         if workload == GAMES:
             yield games(count)
-        elif workload != GROWTH:
+        elif workload not in (LOOP, GROWTH):
             yield from pair(workload, count)
+    if LOOP in workloads:
+        yield ""
+        yield from loop(max(1, count // 2))
     if GROWTH in workloads:
         yield ""
         yield from growth(max(1, count // 3))
@@ -194,11 +235,16 @@ def tables(workloads: Sequence[str], count: int) -> Iterator[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
-        "workloads", nargs="*", default=[*WORKLOADS, IMAGES, GAMES, GROWTH], metavar="S|L|R|P|games|growth"
+        "workloads",
+        nargs="*",
+        default=[*WORKLOADS, IMAGES, GAMES, LOOP, GROWTH],
+        metavar="WORKLOAD",
     )
     parser.add_argument("--runs", type=int, default=7)
     parser.add_argument("--save", action="store_true", help="write the tables to benchmarks/figures.md")
     asked = parser.parse_args()
+    if asked.save and not optimizations():
+        raise SystemExit(f"{sys.executable} was built without PGO or LTO: its figures aren't those of users")
     compileall.compile_dir(PACKAGE, quiet=1)  # as pip does when it installs
     lines = []
     for line in tables(asked.workloads, asked.runs):
