@@ -94,8 +94,10 @@ def _apply_local(text: str, root: SourcePart, changes: list[Change], manner: Hab
     for change in changes:
         by_home.setdefault(change.path[: _home(root, change.path)], []).append(change)
     splices = []
+    # Where the entries of a list begin is found once for all of them.
+    starts = {path: entry_starts(text, root.at(path)) for path in {home[:-1] for home in by_home}}
     for home, inner in by_home.items():
-        start, end = _entry(text, root, home)
+        start, end = _entry(text, root, home, starts=starts[home[:-1]])
         snippet = text[start:end]
         moved = [msgspec.structs.replace(each, path=(0, *each.path[len(home) :])) for each in inner]
         splices.append(Splice(start, end, apply_each(snippet, moved, manner)))
@@ -104,12 +106,12 @@ def _apply_local(text: str, root: SourcePart, changes: list[Change], manner: Hab
     return text
 
 
-def _entry(text: str, root: SourcePart, home: ValuePath) -> tuple[int, int]:
-    """The lines of an entry of a list."""
+def _entry(text: str, root: SourcePart, home: ValuePath, starts: list[int]) -> tuple[int, int]:
+    """The lines of an entry of a list whose entries begin at `starts`."""
     collection = root.at(home[:-1])
     at = home[-1]
     assert isinstance(at, int)
-    start = entry_starts(text, collection)[at]
+    start = starts[at]
     end = entry_end(text, collection.values[at], column(text, start))
     if text[line_start(text, start) : start].strip():
         raise EditRefusedError("its entries have no lines of their own", start)
