@@ -285,6 +285,16 @@ def test_a_key_that_an_object_lacks_says_nothing_but_null_empties(project: Proje
     assert text(less) == CARDS.replace("First Light", "Dawn").replace("    copies: 2\n", "")
 
 
+def test_a_row_without_an_id_is_left_out_by_its_id_and_a_title_by_its_column(project: Project) -> None:
+    table = "name,id,copies.9\nA,,1\nDawn,first,\n"
+    plan = planned(project, table)
+    assert ("2:3", "`id` is missing") in [(each.place, each.why) for each in plan.misfits]
+    assert "(the column `copies.9`)" in plan.misfits[0].why + plan.misfits[1].why
+    less = planned(project, table, leave_out=("2:3",), columns={"copies.9": ""})
+    assert less.left_out == ("2:3", "its row, 2:1")
+    assert text(less) == CARDS.replace("First Light", "Dawn")
+
+
 def test_two_rows_with_one_id_are_a_mistake(project: Project) -> None:
     plan = planned(project, "id,name\nfirst,A\nfirst,B\n")
     assert [(each.place, each.why) for each in plan.misfits] == [("3:1", "two cards have the id `first`")]

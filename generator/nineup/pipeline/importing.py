@@ -230,17 +230,7 @@ def _wrong(
     """What would be wrong with the game: its mistakes, or a value that doesn't come back as in the table."""
     game = load(EditedProject(project, files), game_id, findings := Findings())
     if game is None:
-        errors = [each for each in findings if each.severity == "error"]
-        return tuple(
-            Misfit(
-                "",
-                "",
-                "",
-                why=f"{each.message}{f' ({each.span.place})' if each.span else ''}",
-                hint=each.hint,
-            )
-            for each in errors
-        )
+        return _as_misfits(findings)
     cards = cards_in_order(game.components[id.component], id.file, found.rows)
     lost = unlike(found.rows, cards) if cards is not None else "a card"
     return (Misfit("", "", "", why=f"{lost} would not be in the list as it is in the table"),) if lost else ()
@@ -248,18 +238,21 @@ def _wrong(
 
 def _unread(id: ListId, table: Table, findings: Findings, *, is_new: bool) -> ImportPlan:
     """The plan for a table that can't be read, with the reasons."""
-    wrong = tuple(
-        Misfit(
-            (each.span.cell or f"{each.span.line}:{each.span.column}") if each.span else "",
-            "",
-            "",
-            why=each.message,
-            hint=each.hint,
-        )
+    wrong = _as_misfits(findings)
+    return ImportPlan("", table.file.name, id, is_new=is_new, columns=(), misfits=wrong)
+
+
+def _as_misfits(findings: Findings) -> tuple[Misfit, ...]:
+    """The errors among findings that aren't about single cells, with their places in words."""
+    return tuple(
+        Misfit("", "", "", why=f"{each.message}{_place(each)}", hint=str(each.hint))
         for each in findings
         if each.severity == "error"
     )
-    return ImportPlan("", table.file.name, id, is_new=is_new, columns=(), misfits=wrong)
+
+
+def _place(finding: Diagnostic) -> str:
+    return f" ({finding.span.place})" if finding.span else ""
 
 
 def _declare_fields(
@@ -376,14 +369,13 @@ def edited(project: Project, path: str, changes: list[Change]) -> bytes:
     """A file's bytes after changes. Raises ImportRefusedError."""
     made = edit(path, project.read(path), changes)
     if isinstance(made, Diagnostic):
-        place = f" ({made.span.place})" if made.span else ""
-        raise ImportRefusedError(f"`{path}` can't be changed this way: {made.message}{place}")
+        raise ImportRefusedError(f"`{path}` can't be changed this way: {made.message}{_place(made)}")
     return made
 
 
 def first_error(findings: Findings) -> str:
     first = next(each for each in findings if each.severity == "error")
-    return f"{first.message}{f' ({first.span.place})' if first.span else ''}"
+    return f"{first.message}{_place(first)}"
 
 
 def _table_name(table: Table) -> str:

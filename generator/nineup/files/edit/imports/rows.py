@@ -118,11 +118,15 @@ class _Cells:
         titles = zip(self._rows[0], self.named, strict=True)
         self.rows = [[msgspec.structs.replace(cell, text=name or "#") for cell, name in titles], *rows[1:]]
 
+    def row(self, line: int) -> list[Scalar]:
+        """The row that begins in a line."""
+        return self._rows[max(bisect_right(self._lines, line, key=lambda place: place[0]) - 1, 0)]
+
     def at(self, line: int, field: str = "") -> Scalar:
         """A cell of the row that begins in a line; the row's first cell if it has none of this field."""
-        row = self._rows[max(bisect_right(self._lines, line, key=lambda place: place[0]) - 1, 0)]
+        row = self.row(line)
         fields = [_field_of(name) for name in self.named]
-        number = fields.index(field) if field in fields else 0
+        number = fields.index(field) if field and field in fields else 0
         return row[number] if number < len(row) else row[0]
 
     def found(self, finding: Diagnostic) -> Scalar | None:
@@ -181,9 +185,11 @@ def compared(
         line = card.span.line - 1
         at = partial(cells.at, line)
         skipped = {path for path in paths if (line, ".".join(path)) in cells.left}
-        if partner is None and any(path in skipped for path in _missing(types, card, None, paths=paths)):
-            left.append(f"the card `{card.id}`")
-            misfits = [each for each in misfits if each.card != card.id]
+        lacks = any(path in skipped for path in _missing(types, card, None, paths=paths))
+        if (partner is None and lacks) or (line, "id") in cells.left:
+            left.append(f"the card `{card.id}`" if card.id else f"its row, {cells.name(at())}")
+            own = {cells.name(cell) for cell in cells.row(line)}
+            misfits = [each for each in misfits if each.place not in own]
             continue
         skipped |= {path for path in paths if (line, ".".join(path)) in cells.absent and partner is not None}
         misfits += _empty(types, card, partner, paths=paths, skipped=skipped, cells=cells, known=misfits)
@@ -290,11 +296,15 @@ def _name(card: Card) -> str:
 
 def _misfit(finding: Diagnostic, cells: _Cells, cards: Sequence[Card]) -> Misfit:
     cell = cells.found(finding)
+    if cell is not None and finding.code == "missing-key":  # which is said of the whole row
+        cell = cells.at(cell.line, "id")
     lines = [card.span.line - 1 for card in cards]
     at = bisect_right(lines, cell.line) - 1 if cell is not None else -1
-    card = cards[at].id if at >= 0 else ""
-    place = cells.name(cell) if cell is not None else ""
-    return Misfit(place, card, cell.text if cell is not None else "", why=finding.message, hint=finding.hint)
+    hint = str(finding.hint)
+    if cell is None or at < 0:  # A title can't be left out by itself: its column can.
+        about = f" (the column `{title_of(cell)}`)" if cell is not None else ""
+        return Misfit("", "", "", why=f"{finding.message}{about}", hint=hint)
+    return Misfit(cells.name(cell), cards[at].id, cell.text, why=finding.message, hint=hint)
 
 
 def _node_at(entry: MappingNode, path: Path) -> Node | None:

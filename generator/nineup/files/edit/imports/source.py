@@ -182,8 +182,7 @@ def source_table(
     _check_titles(wish, titles)
     known = (*field_paths(types.written), *TAKEN_NAMES)
     found = _names(table, known, wish, stated=stated, ignored=ignored)
-    heads = {*types.types, *TAKEN_NAMES} - {"for"}
-    fields = [name if name.partition(".")[0] in heads else "" for name in found.names]
+    fields = [name if _is_known(name, known) else "" for name in found.names]
     free = {title for title, name in zip(titles, found.names, strict=True) if name not in ("", "#")} - {
         title for title, field in zip(titles, fields, strict=True) if field
     }
@@ -232,6 +231,11 @@ def _names(
     return found._replace(names=names)
 
 
+def _is_known(field: str, known: Sequence[str]) -> bool:
+    """Whether a column can be for a field, also for a part of copies: `copies.2`. Tables have no families."""
+    return field != "for" and (field in known or field.partition(".")[0] == "copies")
+
+
 def _check_titles(wish: ImportWish, titles: Sequence[str]) -> None:
     for title in (*wish.columns, *wish.add):
         if title not in titles:
@@ -241,13 +245,10 @@ def _check_titles(wish: ImportWish, titles: Sequence[str]) -> None:
 
 
 def _check_fields(uses: Sequence[ColumnUse], wish: ImportWish, known: Sequence[str]) -> None:
-    heads = {path.partition(".")[0] for path in known} - {"for"}
-    for title, field in wish.columns.items():
-        if field and field.partition(".")[0] not in heads:
+    for field in filter(None, wish.columns.values()):
+        if not _is_known(field, known):
             hint = nearest(field, [each for each in known if each != "for"])
             raise ImportRefusedError(f"the cards have no field `{field}`; {hint}")
-        if field.partition(".")[0] == "for":
-            raise ImportRefusedError(f"the column `{title}` can't be for `for`: tables have no families")
     seen: dict[str, str] = {}
     for use in uses:
         if use.field and (other := seen.setdefault(use.field, use.title)) != use.title:
