@@ -12,22 +12,26 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from nineup.base.diagnostics import Accept, Fix, Hint, Replace
+from nineup.base.diagnostics import Accept, ChangeKeys, Fix, Hint, Replace
 
 T = TypeVar("T")
 
 
 class _Fix(msgspec.Struct, frozen=True):
-    """One of the two."""
+    """One of the three."""
 
     replace: Replace | None = None
     accept: Accept | None = None
+    keys: ChangeKeys | None = None
 
     def __iter__(self) -> Iterator[Fix]:
-        if self.replace:
-            yield self.replace
-        if self.accept:
-            yield self.accept
+        yield from (fix for fix in (self.replace, self.accept, self.keys) if fix is not None)
+
+
+def _packed(fix: Fix) -> _Fix:
+    if isinstance(fix, Replace):
+        return _Fix(replace=fix)
+    return _Fix(accept=fix) if isinstance(fix, Accept) else _Fix(keys=fix)
 
 
 class _Packed(msgspec.Struct, frozen=True):
@@ -45,8 +49,7 @@ def pack(result: object) -> bytes:
     def marked(value: Any) -> str:
         if not isinstance(value, Hint):
             raise TypeError(f"nothing is kept of type {type(value).__name__}")
-        fixes = [_Fix(replace=fix) if isinstance(fix, Replace) else _Fix(accept=fix) for fix in value.fixes]
-        hints.append((str.__str__(value), fixes))
+        hints.append((str.__str__(value), [_packed(fix) for fix in value.fixes]))
         return f"{mark}{len(hints) - 1}"
 
     made = msgspec.msgpack.encode(result, enc_hook=marked)
