@@ -4,10 +4,11 @@
 keeps separators, quotes and encoding; SVG keeps quotes, entities, white space and drawing programs' own data.
 An edit that can't be made is refused with a diagnostic at its place. `EditHistory` writes files whole,
 refuses edits of files that have changed on disk, and undoes and redoes. `place_of_card` finds a card's entry,
-`origins` the places of a text that is seen on a face, `path_at` an element of a drawing. `card_lists` finds
-the lists of a game; `fixed` applies a fix that a finding knows; `add_field`, `rename_field`, `delete_field`,
-`change_type` and `move_field` change a field with all its values. `shortest_amounts` writes a table by player
-counts. Pictures are `checked_picture` and `matched` to cards, then written with the cards in one step.
+`origins` the places of a text that is seen on a face, `element_paths` the elements of a drawing, which
+`DrawingGeometry` moves, resizes and turns. `card_lists` finds the lists of a game; `fixed` applies a fix that
+a finding knows; `add_field`, `rename_field`, `delete_field`, `change_type` and `move_field` change a field
+with all its values. `shortest_amounts` writes a table by player counts. Pictures are `checked_picture` and
+`matched` to cards, then written with them in one step. `imports` brings tables from outside into a list.
 """
 
 from typing import TYPE_CHECKING
