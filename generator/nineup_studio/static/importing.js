@@ -191,7 +191,9 @@ function kind(declared) {
 // Its counts, and what becomes of HTML.
 
 function text(plan) {
-  const staying = plan.staying ? `; ${count(plan.staying, "other card")} of the list stay` : "";
+  const staying = plan.staying
+    ? `; ${count(plan.staying, "other card")} of the list ${plan.staying === 1 ? "stays" : "stay"}`
+    : "";
   const convert = make("input", {
     type: "checkbox",
     change: () => {

@@ -123,7 +123,11 @@ def _show(plan: ImportPlan) -> None:
         return
     counts = f"{len(plan.added)} added, {len(plan.updated)} updated, {plan.same} the same"
     total = len(plan.added) + len(plan.updated) + plan.same
-    stay = f"; {quantity(plan.staying, 'other')} in the list stay" if plan.staying else ""
+    stay = (
+        f"; {quantity(plan.staying, 'other')} in the list {'stays' if plan.staying == 1 else 'stay'}"
+        if plan.staying
+        else ""
+    )
     say(f"{quantity(total, 'card')}: {counts}{stay}")
     lines = [f"+ {card}" for card in plan.added]
     for card in plan.updated:
