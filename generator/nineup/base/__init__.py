@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         nearest,
     )
     from nineup.base.fence import LimitError, limit_in_words, raise_fence, work_fence
+    from nineup.base.file_limits import most_bytes
     from nineup.base.html_page import picture_type, template_environment
     from nineup.base.markup import SPANS, without_line_marks
     from nineup.base.plugins import find_plugin
@@ -50,6 +51,7 @@ else:
                 "fixes_of",
                 "nearest",
             ),
+            "file_limits": ("most_bytes",),
             "fence": ("LimitError", "limit_in_words", "raise_fence", "work_fence"),
             "html_page": ("picture_type", "template_environment"),
             "markup": ("SPANS", "without_line_marks"),
@@ -91,6 +93,7 @@ __all__ = [
     "line_starts",
     "measures",
     "mm",
+    "most_bytes",
     "nearest",
     "picture_type",
     "raise_fence",

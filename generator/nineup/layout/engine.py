@@ -15,7 +15,7 @@ from nineup.base.project import Project, ProjectError
 from nineup.faces.shapes import TITLE
 from nineup.layout.art_files import ArtFiles
 from nineup.layout.binding.filling import AbandonedError, Filling, Locate, ProgramMismatchError
-from nineup.layout.binding.frames import Frame, TextNode
+from nineup.layout.binding.frames import Frame, FrameArea, TextNode, fit_art, shown_in
 from nineup.layout.binding.nodes import FormFactory, LayoutNode, samples
 from nineup.layout.binding.origins import Origins
 from nineup.layout.binding.program import END, Program, compile_program, report_failure
@@ -24,7 +24,7 @@ from nineup.layout.compiler.compile import Compiler
 from nineup.layout.compiler.context import CompileContext
 from nineup.layout.placeholder import MissingArtError, placeholder
 from nineup.logic.expression import ExpressionError
-from nineup.model.drawing import FAULTY, Art, Face, Form, Image, Op, PlacedImage
+from nineup.model.drawing import FAULTY, Art, Face, Form, Image, Op, PlacedImage, rectangle
 from nineup.model.game import Game
 from nineup.svg.extents import bleed, extent
 from nineup.svg.library import Library
@@ -216,6 +216,22 @@ class LayoutEngine:
         Raises SvgError if it can't be found or read.
         """
         return self._art.read(self._located(path))
+
+    def face_of_picture(self, text: str) -> Face | None:
+        """What `n:image` shows of a value, as a face of that size; None if it can't be drawn."""
+        try:
+            shown = shown_in(text)
+            art = self.picture(shown.file)
+        except SvgError:
+            return None
+        if art is None:
+            return None
+        form = _as_form(shown.file, art) if isinstance(art, Image) else art
+        crop = shown.crop or Box(0.0, 0.0, 1.0, 1.0)
+        box = Box(0.0, 0.0, form.size.width * crop.width, form.size.height * crop.height)
+        area = FrameArea(box, rectangle(box), None)
+        size = Size(box.width, box.height)
+        return Face(shown.file, size, 0.0, ops=fit_art(area, form, "contain", shown=shown))
 
     def art(self, element: SvgElement) -> Art | None:
         """The target of an `image` element; None and SvgError as for `picture`."""

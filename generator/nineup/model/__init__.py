@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from nineup.base.late_names import late_names
 
 if TYPE_CHECKING:
-    from nineup.model.art import changed_image, image_of, pixels_of, read_image
+    from nineup.model.art import PIXELS, ArtError, changed_image, image_of, pixels_of, read_image
     from nineup.model.booklet import label
     from nineup.model.digests import Digests
     from nineup.model.drawing import (
@@ -41,12 +41,13 @@ if TYPE_CHECKING:
     from nineup.model.game import Band, Card, Component, Expression, Game, Item, Option, Part, Rich, Run
     from nineup.model.inks import check_spot_name
     from nineup.model.paper import PAPERS, Backs, Page, Placement, Sheet, SheetSpec, paper_size
+    from nineup.model.picture_part import ShownPicture, ShownPictureError, shown_picture
     from nineup.model.recolour import Recolouring
 else:
     __getattr__ = late_names(
         __name__,
         {
-            "art": ("changed_image", "image_of", "pixels_of", "read_image"),
+            "art": ("PIXELS", "ArtError", "changed_image", "image_of", "pixels_of", "read_image"),
             "booklet": ("label",),
             "digests": ("Digests",),
             "drawing": (
@@ -88,11 +89,14 @@ else:
             "inks": ("check_spot_name",),
             "paper": ("PAPERS", "Backs", "Page", "Placement", "Sheet", "SheetSpec", "paper_size"),
             "recolour": ("Recolouring",),
+            "picture_part": ("ShownPicture", "ShownPictureError", "shown_picture"),
         },
     )
 
 __all__ = [
     "PAPERS",
+    "PIXELS",
+    "ArtError",
     "Backs",
     "Band",
     "Card",
@@ -123,6 +127,8 @@ __all__ = [
     "Segment",
     "Sheet",
     "SheetSpec",
+    "ShownPicture",
+    "ShownPictureError",
     "Spot",
     "Stop",
     "Stroke",
@@ -140,5 +146,6 @@ __all__ = [
     "pixels_of",
     "read_image",
     "rectangle",
+    "shown_picture",
     "text_width",
 ]

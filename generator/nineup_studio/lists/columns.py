@@ -16,6 +16,7 @@ from nineup.files.load import (
     Fields,
     OneOf,
     Optional,
+    PictureName,
     declared_types,
     schema_names,
 )
@@ -41,8 +42,8 @@ class FieldColumn(msgspec.Struct, frozen=True):
     name: str
     """Its keys, joined by dots as in a CSV file."""
     kind: str
-    """`text`, `rich`, `number`, `yes-no`, `one`, `some`, `texts`, `counts`, `copies`, or `data` for anything
-    else.
+    """`text`, `rich`, `picture`, `number`, `yes-no`, `one`, `some`, `texts`, `counts`, `copies`, or
+    `data` for anything else.
     """
     says: str = ""
     is_optional: bool = False
@@ -50,6 +51,8 @@ class FieldColumn(msgspec.Struct, frozen=True):
     """Ids with their names."""
     schema: dict[str, Any] = {}
     """For the kind `data`."""
+    folder: str = ""
+    """For the kind `picture`: what layouts put before its values, such as `art/`."""
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -102,6 +105,8 @@ def _columns(name: str, type_: Type, names: Names, optional: bool = False) -> It
 def _kind(type_: Type, other: str = "data") -> str:
     if isinstance(type_, ListOf):
         return "some" if isinstance(type_.of, OneOf) else "texts" if isinstance(type_.of, Prose) else "data"
+    if isinstance(type_, PictureName):
+        return "picture"
     if isinstance(type_, Prose):
         return "rich" if type_.rich else "text"
     if type_ == YES_NO:
@@ -171,7 +176,7 @@ def _as_json(data: Data) -> str:
 
 def cell_data(kind: str, text: str) -> Data:
     """The value of a cell's text. Raises ValueError if it is invalid."""
-    if kind in ("text", "rich"):
+    if kind in ("text", "rich", "picture"):
         return text
     if kind != "one" and text.lstrip().startswith(("[", "{")) and (found := _json(text)) is not None:
         return found

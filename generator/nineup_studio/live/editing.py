@@ -15,6 +15,7 @@ from nineup.model import Form, Game
 from nineup.pipeline import DrawnRun
 
 from nineup_studio.lists.columns import OTHERS, FieldColumn, columns, undeclared, value_at
+from nineup_studio.lists.pictures import with_folders
 from nineup_studio.live.snapshot import PieceView
 
 
@@ -88,7 +89,7 @@ def editing(game: Game, piece: PieceView, drawn: DrawnRun | None, history: EditH
     part = piece.part
     component = game.components.get(part.component.id, part.component)
     place = place_of_card(component, part.card, _safe(read))
-    known = columns(game, component)
+    known = with_folders(columns(game, component), drawn.engine if drawn else None, component)
     fields: tuple[FieldControl, ...] = ()
     if isinstance(place, CardPlace):
         fields = tuple(_fields(place, known))

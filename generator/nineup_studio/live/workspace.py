@@ -35,6 +35,8 @@ from nineup_studio.live.proving import ProofResult, Prover
 from nineup_studio.live.sent_rows import SentRows
 from nineup_studio.live.sheets import SheetShelf
 from nineup_studio.live.snapshot import DrawnFace, Snapshot, SnapshotMaker
+from nineup_studio.live.thumbs import Thumbs
+from nineup_studio.live.tray import Tray
 
 OPTION = "option."
 """The prefix of options' names."""
@@ -208,6 +210,8 @@ class Workspace:
         self.previews = Previews()
         self.sheets = SheetShelf()
         self.sent_rows = SentRows()
+        self.tray = Tray()
+        self.thumbs = Thumbs()
         self.listeners = Listeners()
         self.exports = Exports(project, lambda: self.listeners.notify("exports"))
         self.boot = secrets.token_hex(4)

@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 import msgspec
 from nineup.base import Diagnostic, Findings, Project, ProjectError, Span
 from nineup.files.edit import (
     EditHistory,
+    EditOutcome,
     ListError,
     ListId,
     card_lists,
@@ -46,10 +48,13 @@ from nineup_studio.lists.grid_edits import (
     changes,
 )
 from nineup_studio.lists.new_files import KINDS
+from nineup_studio.lists.pictures import version_of, with_folders
 from nineup_studio.live.looking import SessionState, of_request, workspace_of
 from nineup_studio.live.sent_rows import HEADER
 from nineup_studio.live.snapshot import PieceView
+from nineup_studio.live.tray import Upload, added
 from nineup_studio.live.working import in_thread
+from nineup_studio.live.workspace import Workspace
 from nineup_studio.pages.page import editor, fragment, page
 from nineup_studio.pages.panel import all_findings
 from nineup_studio.pages.places import editor_address
@@ -77,6 +82,8 @@ class GridEdit(msgspec.Struct, frozen=True):
 
     base: str
     request: GridRequest
+    uploads: tuple[Upload, ...] = ()
+    """Pictures that are written with it."""
 
 
 class ShownCell(msgspec.Struct, frozen=True):
@@ -89,6 +96,8 @@ class ShownCell(msgspec.Struct, frozen=True):
     found: Found | None
     brief: str = ""
     """A compound value in a few words."""
+    picture: str = ""
+    """The query of the small picture of its file; empty if there is no file."""
 
 
 class ShownRow(msgspec.Struct, frozen=True):
@@ -117,7 +126,15 @@ def cards(request: Request) -> Response:
     made, digest, why = None, "", f"There is no card list `{name}` now" if is_gone else ""
     if game and chosen:
         made, digest, why = _table(game, chosen, workspace_of(request).history)
-    rows = _rows(looking, game.components[chosen.component], made) if game and chosen and made else ()
+    if game and chosen and made:
+        drawn, component = looking.snapshot.drawn_run, game.components[chosen.component]
+        shown = with_folders(made.columns, drawn.engine if drawn else None, component)
+        made = msgspec.structs.replace(made, columns=shown)
+    rows = (
+        _rows(looking, game.components[chosen.component], made, project=project)
+        if game and chosen and made
+        else ()
+    )
     texts, sent = [_row_text(row) for row in rows], workspace_of(request).sent_rows
     return page(
         request,
@@ -189,17 +206,21 @@ def _table(game: Game, id: ListId, history: EditHistory) -> tuple[CardTable | No
         return None, "", f"{id.file} can't be edited as a grid: {error}"
 
 
-def _rows(looking: SessionState, component: Component, made: CardTable) -> Iterator[ShownRow]:
+def _rows(
+    looking: SessionState, component: Component, made: CardTable, project: Project
+) -> Iterator[ShownRow]:
     found = found_at(made, for_people(all_findings(looking)))
     by_row = cards_of(component, made)
     pieces: dict[str, PieceView] = {}
     for piece in looking.snapshot.pieces:
         if piece.part.component.id == component.id:
             pieces.setdefault(piece.part.card.id, piece)
+    show = partial(_picture, looking, project)
     for row in made.rows:
         ids = tuple(card.id for card in by_row.get(row.key, ()))
         cells = tuple(
-            _cell(made, row, column, found=found.get((row.key, column.name))) for column in made.columns
+            _cell(made, row, column, found=found.get((row.key, column.name)), show=show)
+            for column in made.columns
         )
         seen = [pieces[id] for id in ids if id in pieces][:MAX_FACES]
         faces = tuple(word for piece in seen for word in (piece.key, piece.front))
@@ -215,8 +236,20 @@ def _row_text(row: ShownRow) -> "Markup":
     return fragment("cardrow.html", row=row, marked=_MARKS.split)
 
 
-def _cell(made: CardTable, row: CardRow, column: FieldColumn, found: Found | None) -> ShownCell:
+def _picture(looking: SessionState, project: Project, text: str) -> str:
+    """The address of the small picture of a value; empty if there is no such file."""
+    version = version_of(project, looking.game_id, text)
+    query = urlencode({"show": text, "v": version})
+    return f"{looking.root}/{looking.game_id}/picture?{query}" if version else ""
+
+
+def _cell(
+    made: CardTable, row: CardRow, column: FieldColumn, found: Found | None, show: Callable[[str], str]
+) -> ShownCell:
     text = made.text_of(row, column)
+    if column.kind == "picture":
+        picture = show(column.folder + text) if text and not row.is_family else ""
+        return ShownCell(column.kind, column.name, text, value="", found=found, picture=picture)
     if column.kind not in _STRUCTURED:
         return ShownCell(column.kind, column.name, text, value="", found=found)
     value = made.value_of(row, column)
@@ -258,8 +291,27 @@ async def save(request: Request) -> Response:
     if isinstance(body.request, Cells) and len(body.request.cells) > MAX_CELLS:
         raise HTTPException(413, f"An edit may change {MAX_CELLS:,} cells.")
     id, make = await in_thread(_maker, request, body.request)
-    files = {id.file: (body.base, make)}
-    return await answer(request, lambda work: work.history.write(files, _says(id, body.request)))
+    says = _says(id, body.request, len(body.uploads))
+
+    def write(work: Workspace) -> EditOutcome:
+        game = request.path_params["game"]
+        pictures = added(work.project, game, body.uploads, tray=work.tray)
+        if isinstance(pictures, Diagnostic):
+            return pictures
+        return work.history.write({id.file: (body.base, make)}, says, added=pictures)
+
+    return await answer(request, write)
+
+
+def chosen_table(request: Request) -> CardTable:
+    """The list of a request as it is in its file. Raises HTTPException (404) if there is none to edit."""
+    looking, workspace = of_request(request), workspace_of(request)
+    game, name = game_of(looking, workspace.project), request.path_params["list"]
+    id = next((each for each in lists_of(game, workspace.project) if each.name == name), None)
+    made = _table(game, id, workspace.history)[0] if game and id and not id.is_workbook else None
+    if made is None:
+        raise HTTPException(404, f"There is no card list `{name}` that is edited here.")
+    return made
 
 
 def _maker(request: Request, wanted: GridRequest) -> tuple[ListId, Callable[[bytes], bytes | Diagnostic]]:
@@ -283,8 +335,10 @@ def _maker(request: Request, wanted: GridRequest) -> tuple[ListId, Callable[[byt
     return id, make
 
 
-def _says(id: ListId, wanted: GridRequest) -> str:
+def _says(id: ListId, wanted: GridRequest, pictures: int) -> str:
     """A description of an edit."""
+    if pictures:
+        return f"{'a picture' if pictures == 1 else f'{pictures} pictures'} in {id.name}"
     if isinstance(wanted, Cells):
         number = len(wanted.cells)
         return f"{wanted.cells[0].column if number == 1 else f'{number} cells'} in {id.name}"

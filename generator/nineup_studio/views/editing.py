@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 from nineup.base import SPANS, Diagnostic, EditedProject, Findings, ProjectError
-from nineup.files.edit import Change, Insert, Set, edit, file_digest, in_order
+from nineup.files.edit import Change, EditOutcome, Insert, Set, edit, file_digest, in_order
 from nineup.model import Face
 from nineup.pipeline import PrintOptions, draw
 from nineup.rules import stopping_rules
@@ -18,6 +18,7 @@ from nineup_studio.live.editing import editing, symbol_forms, terms
 from nineup_studio.live.looking import SessionState, of_request, session_of, workspace_of
 from nineup_studio.live.preview import PreviewStages, about, preview
 from nineup_studio.live.snapshot import PieceView
+from nineup_studio.live.tray import Upload, added
 from nineup_studio.live.working import in_thread
 from nineup_studio.live.workspace import Workspace
 from nineup_studio.pages.posting import MAX_SAYS, answer, json_response, read_body
@@ -36,6 +37,8 @@ class EditRequest(msgspec.Struct, frozen=True):
     says: str = ""
     is_draft: bool = False
     """Whether it adds something that is written only once it makes no new mistake."""
+    uploads: tuple[Upload, ...] = ()
+    """Pictures that are written with it."""
 
 
 async def read_edit(request: Request) -> EditRequest:
@@ -134,9 +137,14 @@ async def save(request: Request) -> Response:
     if body.is_draft and (why := await in_thread(_new_mistake, request, body)):
         return json_response({"draft": why})
     says = body.says[:MAX_SAYS] or "edit"
-    return await answer(
-        request, lambda work: work.history.edit(body.file, body.base, body.changes, says=says)
-    )
+
+    def write(work: Workspace) -> EditOutcome:
+        pictures = added(work.project, request.path_params["game"], body.uploads, tray=work.tray)
+        if isinstance(pictures, Diagnostic):
+            return pictures
+        return work.history.edit(body.file, body.base, body.changes, says=says, added=pictures)
+
+    return await answer(request, write)
 
 
 def _new_mistake(request: Request, body: EditRequest) -> str:

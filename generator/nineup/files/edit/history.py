@@ -102,13 +102,20 @@ class EditHistory:
                     self._seen.popitem(last=False)
             return version
 
-    def edit(self, path: str, base: str, changes: Sequence[Change], says: str) -> EditOutcome:
+    def edit(
+        self,
+        path: str,
+        base: str,
+        changes: Sequence[Change],
+        says: str,
+        added: Mapping[str, AddedFile] = {},
+    ) -> EditOutcome:
         """Makes changes to a file if its digest is still `base`; a record of a print states what is on the
-        table, and is not edited. Raises OSError.
+        table, and is not edited. Files are `added` as by `write`. Raises OSError.
         """
         if _is_record(path):
             return _outside(ProjectError(f"`{path}` is a record of a print, which is not edited"))
-        return self.write({path: (base, partial(edit, path, changes=changes))}, says)
+        return self.write({path: (base, partial(edit, path, changes=changes))}, says, added=added)
 
     def write(
         self,

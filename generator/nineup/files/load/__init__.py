@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from nineup.files.load.cache import CardCache
     from nineup.files.load.card_copies import CardCopies
     from nineup.files.load.cards_file import CARD_KEYS, TAKEN_NAMES, declared_types, read_cards
-    from nineup.files.load.fields import CountsOf, Fields, OneOf, Optional
+    from nineup.files.load.fields import CountsOf, Fields, OneOf, Optional, PictureName
     from nineup.files.load.json_schema import schema_names
 else:
     __getattr__ = late_names(
@@ -33,7 +33,7 @@ else:
             "cache": ("CardCache",),
             "card_copies": ("CardCopies",),
             "cards_file": ("CARD_KEYS", "TAKEN_NAMES", "declared_types", "read_cards"),
-            "fields": ("CountsOf", "Fields", "OneOf", "Optional"),
+            "fields": ("CountsOf", "Fields", "OneOf", "Optional", "PictureName"),
             "json_schema": ("schema_names",),
         },
     )
@@ -48,6 +48,7 @@ __all__ = [
     "Fields",
     "OneOf",
     "Optional",
+    "PictureName",
     "declared_types",
     "load_game",
     "parse_range",

@@ -8,7 +8,7 @@ import msgspec
 
 from nineup.base.diagnostics import nearest
 from nineup.model.game import Item
-from nineup.model.shown_picture import ShownPictureError, shown_picture
+from nineup.model.picture_part import ShownPictureError, shown_picture
 from nineup.schema.names import list_items
 from nineup.schema.nodes import Mapping, Node, plain
 from nineup.schema.records import ListOf, check_decided, corrected, object_schema

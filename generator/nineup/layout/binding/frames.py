@@ -13,7 +13,7 @@ from nineup.layout.binding.filling import Filling
 from nineup.layout.placeholder import MissingArtError
 from nineup.logic.expression import unescape
 from nineup.model.drawing import Art, Form, Group, Op, Path, PlacedImage, Shaped, Text, Use, rectangle
-from nineup.model.shown_picture import ShownPicture, ShownPictureError, shown_picture
+from nineup.model.picture_part import ShownPicture, ShownPictureError, shown_picture
 from nineup.schema.types import is_id
 from nineup.svg.paint.lettering import TextStroke, outlined, with_stroke
 from nineup.svg.values.values import SvgError, UnsupportedError

@@ -2,7 +2,7 @@
 
 import pytest
 from nineup.base.geometry import Box
-from nineup.model.shown_picture import ShownPicture, ShownPictureError, shown_picture
+from nineup.model.picture_part import ShownPicture, ShownPictureError, shown_picture
 
 READ = {
     "": ShownPicture(""),

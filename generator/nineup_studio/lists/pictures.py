@@ -1,0 +1,64 @@
+"""Pictures in card lists: the columns that hold them, and where their files are."""
+
+import re
+from collections.abc import Iterable, Mapping
+
+import msgspec
+from nineup.base import Project, ProjectError
+from nineup.faces.shapes import drawn_sides
+from nineup.layout import LayoutEngine
+from nineup.model import Component, ShownPictureError, shown_picture
+
+from nineup_studio.lists.columns import FieldColumn
+
+_SHOWN = re.compile(r"([^{}]*)\{\{-?\s*card\.([a-z0-9_]+)\s*(?:\|\s*default\(''\)\s*|or ''\s*)?-?\}\}")
+"""A value of `n:image` that ends with a field: what is before it, and the field."""
+
+
+def with_folders(
+    known: Iterable[FieldColumn], engine: LayoutEngine | None, component: Component
+) -> tuple[FieldColumn, ...]:
+    """Columns that hold pictures, with the folder that layouts put before their values: those of that type,
+    and texts that a layout shows as a picture.
+    """
+    folders = _folders(engine, component) if engine is not None else {}
+    return tuple(
+        msgspec.structs.replace(each, kind="picture", folder=folders.get(each.name, ""))
+        if each.kind == "picture" or (each.kind == "text" and each.name in folders)
+        else each
+        for each in known
+    )
+
+
+def _folders(engine: LayoutEngine, component: Component) -> dict[str, str]:
+    """What layouts put before the values of fields that they show as pictures."""
+    fields = {name.replace("-", "_"): name for name in component.fields}
+    found: dict[str, str] = {}
+    for side in drawn_sides(component):
+        layout = engine.layout(side.layout)
+        for binding in layout.program.bindings if layout is not None and layout.program else ():
+            shown = _SHOWN.fullmatch(binding.source.strip()) if binding.name == "image" else None
+            if shown is not None and shown[2] in fields:
+                found.setdefault(fields[shown[2]], shown[1])
+    return found
+
+
+def version_of(project: Project, game: str, value: str) -> str:
+    """The file of a value of `n:image`, as a text that changes with it; empty if there is none."""
+    try:
+        file = project.path(f"layouts/{game}/{shown_picture(value).file.partition('#')[0]}")
+        status = file.stat()
+    except (ShownPictureError, ProjectError, OSError, ValueError):
+        return ""
+    return f"{status.st_mtime_ns:x}.{status.st_size:x}"
+
+
+def free_name(name: str, others: Mapping[str, str]) -> str:
+    """A name like another one, with a number, that no other file has in any system; `others` by their names
+    without capitals.
+    """
+    stem, _, suffix = name.rpartition(".")
+    number = 2
+    while f"{stem}-{number}.{suffix}".casefold() in others:
+        number += 1
+    return f"{stem}-{number}.{suffix}"

@@ -1,0 +1,152 @@
+"""Pictures on their way into the project: uploaded and checked, waiting in a temporary folder for the edit
+that names them.
+
+A file is written as it arrives, and read whole only for its check, one after the other: a hundred uploads
+take no more memory than one. What nobody takes goes when others come.
+"""
+
+import asyncio
+import secrets
+import weakref
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path, PurePosixPath
+
+import msgspec
+from nineup.base import Diagnostic, Project, most_bytes
+from nineup.files.edit import (
+    ABSENT,
+    AddedFile,
+    CheckedPicture,
+    checked_picture,
+    file_digest,
+    picture_place,
+    refuse,
+)
+from nineup.model import ArtError
+from nineup.write import temporary_folder
+from starlette.concurrency import run_in_threadpool
+
+from nineup_studio.live.working import in_thread
+
+MAX_FILES = 500
+"""The number of pictures that wait at once, and that one edit may bring."""
+
+MAX_BYTES = 1024 * 1024 * 1024
+"""The size of all pictures that wait."""
+
+MAX_PICTURE = most_bytes(Path("a.png"))
+"""The size of one, in bytes."""
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """A checked picture that waits."""
+
+    id: str
+    file: Path
+    digest: str
+    size: int
+    picture: CheckedPicture
+
+
+class Upload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A picture that waits, and its file below the game's layouts; `over` is the digest of the file that it
+    replaces.
+    """
+
+    id: str
+    file: str
+    over: str = ABSENT
+
+
+class Tray:
+    """The pictures that wait, oldest first."""
+
+    def __init__(self) -> None:
+        self._waiting: OrderedDict[str, Waiting] = OrderedDict()
+        self._folder: Path | None = None
+        self._checks = asyncio.Semaphore(1)
+
+    async def take(self, name: str, portions: AsyncIterator[bytes]) -> Waiting:
+        """Receives a picture that is called `name`.
+
+        Raises ArtError if it is no picture that can be drawn, OSError if it can't be kept.
+        """
+        id = secrets.token_hex(8)
+        with self._place(id) as file:
+            size = 0
+            with open(file, "xb") as writing:
+                async for portion in portions:
+                    size += len(portion)
+                    if size > MAX_PICTURE:
+                        raise ArtError(f"is larger than {MAX_PICTURE // 1024 // 1024} MiB", "scale it down")
+                    await run_in_threadpool(writing.write, portion)
+            async with self._checks:
+                digest, picture = await in_thread(_checked, name, file)
+            found = Waiting(id, file, digest, size=size, picture=picture)
+            self._waiting[id] = found
+        self._make_room()
+        return found
+
+    @contextmanager
+    def _place(self, id: str) -> Iterator[Path]:
+        """A new file, removed if what is done with it fails."""
+        if self._folder is None:
+            stack = ExitStack()
+            self._folder = stack.enter_context(temporary_folder())
+            weakref.finalize(self, stack.close)
+        file = self._folder / id
+        try:
+            yield file
+        except BaseException:
+            with suppress(OSError):
+                file.unlink()
+            raise
+
+    def _make_room(self) -> None:
+        while len(self._waiting) > MAX_FILES or sum(each.size for each in self._waiting.values()) > MAX_BYTES:
+            self.drop(next(iter(self._waiting)))
+
+    def get(self, id: str) -> Waiting | None:
+        """A picture that waits; None if it doesn't wait any more."""
+        return self._waiting.get(id)
+
+    def drop(self, id: str) -> None:
+        """Forgets a picture."""
+        found = self._waiting.pop(id, None)
+        if found is not None:
+            with suppress(OSError):
+                found.file.unlink()
+
+
+def _checked(name: str, file: Path) -> tuple[str, CheckedPicture]:
+    data = file.read_bytes()
+    return file_digest(data), checked_picture(name, data)
+
+
+def added(
+    project: Project, game: str, uploads: Iterable[Upload], tray: Tray
+) -> dict[str, AddedFile] | Diagnostic:
+    """The files that an edit brings, by their paths in the project; or why they can't be written."""
+    found: dict[str, AddedFile] = {}
+    taken: list[str] = []
+    for number, upload in enumerate(uploads, 1):
+        waiting = tray.get(upload.id)
+        if number > MAX_FILES:
+            return refuse(f"an edit may bring {MAX_FILES} pictures")
+        if waiting is None:
+            return refuse(f"`{upload.file}` has waited too long: choose the file again")
+        if _ending(upload.file) != _ending(waiting.picture.name):
+            return refuse(f"`{upload.file}` would end otherwise than {waiting.picture.name}")
+        try:
+            place = picture_place(project, game, upload.file, taken=taken)
+        except ArtError as error:
+            return refuse(error.message, hint=error.hint)
+        taken.append(upload.file)
+        found[place] = AddedFile(upload.over, waiting.file)
+    return found
+
+
+def _ending(file: str) -> str:
+    return PurePosixPath(file).suffix.lower().replace(".jpeg", ".jpg")
