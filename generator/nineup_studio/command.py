@@ -28,11 +28,13 @@ def command(context: click.Context, game: str | None, port: int | None, no_open:
     if game is not None:
         resolve_games(project, [game])
     from nineup_studio import Studio, listen
+    from nineup_studio.live.projects import remember_project
 
     try:
         where = listen(port)
     except OSError as error:
         raise click.UsageError(f"--port: {port} can't be used: {error.strerror}") from error
+    remember_project(project.root)
     studio = Studio(project, where)
     address = studio.access.address_of(game)
 

@@ -17,6 +17,7 @@ from starlette.routing import BaseRoute
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from nineup_studio.live.projects import OpenProjects
 from nineup_studio.live.working import fenced_route
 from nineup_studio.live.workspace import Workspace
 from nineup_studio.pages.page import plain_page
@@ -24,8 +25,10 @@ from nineup_studio.security import HOST, MAX_HEADERS, Access, Guard
 from nineup_studio.views import VIEWS
 
 
-def make_app(workspace: Workspace, access: Access) -> ASGIApp:
-    """The application for a workspace, behind the guard, which also sees the answers to what failed."""
+def make_app(workspace: Workspace, access: Access, others: OpenProjects | None = None) -> ASGIApp:
+    """The application for a workspace, behind the guard, which also sees the answers to what failed; `others`
+    opens other folders.
+    """
     routes: list[BaseRoute] = [fenced_route(route) for view in VIEWS for route in view.routes]
     app = Starlette(
         routes=routes,
@@ -33,6 +36,7 @@ def make_app(workspace: Workspace, access: Access) -> ASGIApp:
     )
     app.state.workspace = workspace
     app.state.views = VIEWS
+    app.state.others = others
     return Guard(app, access)
 
 
@@ -93,12 +97,18 @@ class Studio:
     """A server for a project on a socket from `listen`."""
 
     def __init__(
-        self, project: Project, where: socket.socket, max_header_time: float = MAX_HEADER_TIME
+        self,
+        project: Project,
+        where: socket.socket,
+        max_header_time: float = MAX_HEADER_TIME,
+        others: OpenProjects | None = None,
     ) -> None:
         self._socket = where
         self.access = Access(where.getsockname()[1])
         self.workspace = Workspace(project)
-        app = make_app(self.workspace, self.access)
+        self._own_others = None if others else OpenProjects(lambda found: _other(found, self._others))
+        self._others = others or self._own_others
+        app = make_app(self.workspace, self.access, self._others)
         config = uvicorn.Config(
             app,
             http=_protocol(self.access, max_header_time),
@@ -119,15 +129,30 @@ class Studio:
         )
         self._server = _Server(config, self.workspace)
 
+    @property
+    def address(self) -> str:
+        """The address of its first page."""
+        return self.access.address_of()
+
     def run(self, ready: Callable[[], None] = lambda: None) -> None:
-        """Serves until Ctrl-C or `stop`; calls `ready` once files are watched."""
-        with self.workspace.watching(self.stop):
-            ready()
-            self._server.run(sockets=[self._socket])
+        """Serves until Ctrl-C or `stop`, with the folders that it has opened; calls `ready` once files are
+        watched.
+        """
+        try:
+            with self.workspace.watching(self.stop):
+                ready()
+                self._server.run(sockets=[self._socket])
+        finally:
+            if self._own_others is not None:
+                self._own_others.close()
 
     def stop(self) -> None:
         """Stops `run`, from any thread."""
         self._server.handle_exit(signal.SIGTERM, None)
+
+
+def _other(project: Project, others: OpenProjects | None) -> Studio:
+    return Studio(project, listen(None), others=others)
 
 
 class _Server(uvicorn.Server):

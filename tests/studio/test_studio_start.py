@@ -1,5 +1,6 @@
 """What is started from the browser: a game, and a card list with its layout; in the folders of games only."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,12 @@ from nineup.pipeline import check
 from nineup_studio import Studio
 from playwright.sync_api import expect
 from programs import from_npm
-from serving import serving
+from serving import address, serving
 from starlette.testclient import TestClient
 from studio_window import Open
 from test_studio_grid_requests import Grid
 from test_studio_views import LOOKS, SERIOUS
-from tiny import GAME, STYLE, write_tiny
+from tiny import CARDS, GAME, STYLE, write_tiny
 
 
 @pytest.fixture
@@ -226,7 +227,7 @@ def test_a_game_and_a_list_are_started_in_the_browser(studio: Studio, project: P
     page = open_page(studio, "/new")
     page.get_by_label("Title").fill("Tiny")
     page.keyboard.press("Enter")
-    expect(page.locator(".refused")).to_contain_text("the folder `cards/tiny` already exists")
+    expect(page.locator("#newgame .refused")).to_contain_text("the folder `cards/tiny` already exists")
     page.get_by_label("Title").fill("Moon Base")
     page.keyboard.press("Enter")
     expect(page.locator(".group h2").first).to_be_visible()
@@ -303,3 +304,117 @@ def test_a_project_without_a_game_starts_with_one(open_page: Open, tmp_path: Pat
         page.get_by_role("button", name="Start it").click()
         expect(page.locator(".piece").first).to_be_visible()
         page.context.close()
+
+
+@pytest.fixture
+def user_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "user"
+    monkeypatch.setenv("NINEUP_CONFIG", str(folder))
+    return folder
+
+
+def test_the_page_of_games_shows_what_each_is(tmp_path: Path, user_folder: Path, open_page: Open) -> None:
+    root = write_tiny(tmp_path / "games")
+    write_tiny(root / "other", cards=CARDS.replace("suit: jade", "suit: jadde"))
+    for folder in ("cards", "layouts"):
+        (root / "other" / folder / "tiny").rename(root / folder / "broken")
+    with serving(root) as studio:
+        page = open_page(studio, "/new", bypass_csp=True)
+        good, bad = (page.locator(f"a[href$='/{id}/'] .overview") for id in ("tiny", "broken"))
+        expect(good).to_contain_text("2–6 players · 12 cards, 12 tokens")
+        expect(good).to_contain_text("nothing wrong")
+        expect(good.locator("img")).to_have_count(2)
+        page.wait_for_load_state("networkidle")
+        assert good.locator("img").evaluate_all("all => all.every(each => each.naturalWidth > 0)")
+        expect(bad).to_contain_text("1 error")
+        page.add_script_tag(path=from_npm("axe.min.js"))
+        assert page.evaluate(SERIOUS)["serious"] == []
+        page.locator("a[href$='/tiny/']").focus()
+        page.keyboard.press("Enter")
+        expect(page.locator(".piece").first).to_be_visible()
+
+
+def test_another_folder_is_opened_with_a_secret_of_its_own(
+    tmp_path: Path, user_folder: Path, open_page: Open
+) -> None:
+    root, other, empty = (tmp_path / name for name in ("one", "two", "three"))
+    write_tiny(root)
+    write_tiny(other, game=GAME.replace("game: Tiny", "game: Second"))
+    empty.mkdir()
+    with serving(root) as studio:
+        page = open_page(studio, "/new")
+        page.get_by_label("Folder").fill(str(other))
+        page.keyboard.press("Enter")
+        expect(page.locator(".menu strong")).to_have_text("Second")
+        assert studio.access.root not in page.url
+        page.goto(address(studio, "/new"))
+        page.locator(".recent button", has_text="two").click()
+        expect(page.locator(".menu strong")).to_have_text("Second")
+        page.goto(address(studio, "/new"))
+        page.get_by_label("Folder").fill(str(empty))
+        page.keyboard.press("Enter")
+        expect(page.get_by_text("There is no game here yet")).to_be_visible()
+        page.get_by_label("Title").fill("Third")
+        page.keyboard.press("Enter")
+        expect(page.locator(".menu strong")).to_have_text("Third")
+        assert (empty / "cards/third/game.yaml").is_file()
+        assert not (root / "cards/third").exists()
+    recent = json.loads((user_folder / "projects.json").read_text(encoding="utf-8"))
+    assert recent == [str(empty), str(other)]
+
+
+def test_what_is_no_project_is_not_opened(
+    http: TestClient, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, user_folder: Path
+) -> None:
+    full = tmp_path_factory.mktemp("full")
+    (full / "thesis.txt").write_text("mine", encoding="utf-8")
+    before = files(tmp_path)
+    for folder, why in (
+        ("", "whole path"),
+        ("games", "whole path"),
+        ("../..", "whole path"),
+        (str(tmp_path / "none"), "no such file"),
+        (str(full / "thesis.txt"), "is a file"),
+        (str(tmp_path / "cards"), "part of the project"),
+        (str(full), "has other files"),
+        ("/", "has other files"),
+        ("/a\0b", "can't be opened"),
+        ("~nobody-of-this-name/x", "can't be opened"),
+        ("/" + "x" * 5000, "can't be opened"),
+    ):
+        answer = http.post("/open", json={"folder": folder}).json()
+        assert why in answer["refused"], folder
+    assert files(tmp_path) == before
+    assert not user_folder.exists()
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:3000"])
+def test_only_our_own_page_opens_a_folder(
+    http: TestClient, tmp_path_factory: pytest.TempPathFactory, origin: str
+) -> None:
+    empty = tmp_path_factory.mktemp("empty")
+    answer = http.post("/open", json={"folder": str(empty)}, headers={"origin": origin})
+    assert answer.status_code == 403
+    assert list(empty.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"{", b"[1]", b'{"a": 1}', b"\xff", b'["/none", "relative"]', b"[" * 99_999]
+)
+def test_a_damaged_list_of_projects_is_no_list(http: TestClient, user_folder: Path, data: bytes) -> None:
+    user_folder.mkdir()
+    (user_folder / "projects.json").write_bytes(data)
+    page = http.get("/new")
+    assert page.status_code == 200
+    assert "Opened lately" not in page.text
+
+
+def test_the_bar_of_the_run_is_where_a_run_matters(http: TestClient) -> None:
+    for view, has_run in (
+        ("", True),
+        ("cards", True),
+        ("sheets", True),
+        ("game", False),
+        ("versions", False),
+    ):
+        assert ('id="run"' in http.get(f"/tiny/{view}").text) == has_run, view

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 from nineup.base.late_names import late_names
 
 if TYPE_CHECKING:
-    from nineup.files.printers import Printer, printers_file, read_printers
+    from nineup.files.printers import Printer, printers_file, read_printers, user_file
     from nineup.files.settings import FACE, Settings, papers, read_settings
 else:
     __getattr__ = late_names(
         __name__,
         {
-            "printers": ("Printer", "printers_file", "read_printers"),
+            "printers": ("Printer", "printers_file", "read_printers", "user_file"),
             "settings": ("FACE", "Settings", "papers", "read_settings"),
         },
     )
@@ -33,4 +33,5 @@ __all__ = [
     "printers_file",
     "read_printers",
     "read_settings",
+    "user_file",
 ]

@@ -22,15 +22,22 @@ def printers_file(
     environment: "os._Environ[str] | dict[str, str]" = os.environ, platform: str = sys.platform
 ) -> Path:
     """The file of saved printers on this system; NINEUP_CONFIG names another folder."""
+    return user_file("printers.json", environment, platform)
+
+
+def user_file(
+    name: str, environment: "os._Environ[str] | dict[str, str]" = os.environ, platform: str = sys.platform
+) -> Path:
+    """A file of the user's own on this system; NINEUP_CONFIG names another folder."""
     if folder := environment.get("NINEUP_CONFIG"):
-        return Path(folder) / "printers.json"
+        return Path(folder) / name
     if platform == "win32":
         base = Path(environment.get("APPDATA", Path.home() / "AppData" / "Roaming"))
     elif platform == "darwin":
         base = Path.home() / "Library" / "Application Support"
     else:
         base = Path(environment.get("XDG_CONFIG_HOME", Path.home() / ".config"))
-    return base / "nineup" / "printers.json"
+    return base / "nineup" / name
 
 
 def read_printers(path: Path) -> dict[str, Printer]:

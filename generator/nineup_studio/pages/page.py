@@ -44,6 +44,10 @@ def editor(project: Project) -> str:
     return settings.editor or ""
 
 
+def _shows_run(views: tuple[View, ...], id: str | None) -> bool:
+    return all(view.shows_run for view in views if view.id == id)
+
+
 def page(request: Request, looking: SessionState, template: str, **values: Any) -> HTMLResponse:
     """A page about a run: its template has `looking`, `snapshot`, what all pages share, and `values`."""
     workspace = workspace_of(request)
@@ -56,7 +60,7 @@ def page(request: Request, looking: SessionState, template: str, **values: Any) 
         snapshot=looking.snapshot,
         games=workspace.project.games(),
         tabs=[view for view in views if view.title],
-        controls=controls(looking),
+        controls=controls(looking) if _shows_run(views, values.get("view")) else (),
         is_impossible=is_chosen_impossible(looking),
         panel=panel(looking, workspace.project, editor(workspace.project)),
         undo=done[-1].says if done else "",

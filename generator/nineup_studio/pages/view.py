@@ -12,3 +12,5 @@ class View(NamedTuple):
     title: str
     path: str
     routes: tuple[Route, ...]
+    shows_run: bool = True
+    """Whether its pages depend on the run, so that they have the bar that chooses it."""

@@ -32,6 +32,39 @@ document.getElementById("newgame")?.addEventListener("submit", async (event) => 
   if (result) location.href = `${root()}/${made(result, "cards/")[1]}/`;
 });
 
+// Each game is shown as it is drawn, one after the other.
+async function showGames() {
+  for (const link of document.querySelectorAll("[data-overview]")) {
+    const response = await fetch(link.dataset.overview).catch(() => null);
+    if (!response?.ok) continue;
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    link.replaceChildren(document.adoptNode(page.querySelector(".overview")));
+  }
+}
+showGames();
+
+const folders = document.getElementById("openfolder");
+
+async function open(folder) {
+  const said = folders.querySelector(".refused");
+  said.textContent = "";
+  const headers = { "content-type": "application/json" };
+  const request = { method: "POST", headers, body: JSON.stringify({ folder }) };
+  const response = await fetch(`${root()}/open`, request).catch(() => null);
+  const result = response?.ok ? await response.json() : { refused: "the studio doesn't answer" };
+  if (result.address) location.href = result.address;
+  else said.textContent = `${result.refused}.`;
+}
+
+folders?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  open(folders.elements.folder.value);
+});
+folders?.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-folder]");
+  if (button) open(button.dataset.folder);
+});
+
 let rows = null; // the fields of a new list
 
 document.getElementById("newlist")?.addEventListener("submit", async (event) => {

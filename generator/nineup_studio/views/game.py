@@ -86,4 +86,5 @@ VIEW = View(
         Route("/{game}/form/{section}", values),
         Route("/{game}/source/{section}", source),
     ),
+    shows_run=False,
 )

@@ -115,4 +115,5 @@ VIEW = View(
         Route("/{game}/versions", change, methods=["POST"]),
         Route("/{game}/versions/{name}", compare),
     ),
+    shows_run=False,
 )
