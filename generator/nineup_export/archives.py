@@ -2,8 +2,8 @@
 
 import io
 import zipfile
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
 _FIXED = (1980, 1, 1, 0, 0, 0)
 
@@ -16,13 +16,46 @@ class ArchivedFile(NamedTuple):
     compressed: bool = True
 
 
+class _Portions(io.RawIOBase):
+    """What was written and hasn't been taken yet."""
+
+    def __init__(self) -> None:
+        self._written = bytearray()
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self._written += data
+        return len(data)
+
+    def take(self) -> bytes:
+        taken = bytes(self._written)
+        self._written.clear()
+        return taken
+
+
+def archive_in_portions(files: Iterable[ArchivedFile]) -> Iterator[bytes]:
+    """The bytes of a ZIP archive of files, in order; of a file only a copy is held at a time."""
+    out = _Portions()
+    with zipfile.ZipFile(out, "w") as made:
+        for file in files:
+            _add(made, file)
+            yield out.take()
+    yield out.take()
+
+
 def archive(files: Iterable[ArchivedFile]) -> bytes:
     """A ZIP archive of files, in order."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as made:
-        for name, data, compressed in files:
-            entry = zipfile.ZipInfo(name, _FIXED)
-            entry.compress_type = zipfile.ZIP_DEFLATED if compressed else zipfile.ZIP_STORED
-            entry.create_system = 0
-            made.writestr(entry, data)
+        for file in files:
+            _add(made, file)
     return out.getvalue()
+
+
+def _add(made: zipfile.ZipFile, file: ArchivedFile) -> None:
+    entry = zipfile.ZipInfo(file.name, _FIXED)
+    entry.compress_type = zipfile.ZIP_DEFLATED if file.compressed else zipfile.ZIP_STORED
+    entry.create_system = 0
+    made.writestr(entry, file.data)

@@ -343,4 +343,8 @@ PICTURES = ExportTarget(
             label="Whole decks too",
         ),
     ),
+    next_steps=(
+        "Unpack the archive where you want the pictures; each is a face, named after its card.",
+        "`export.json` beside them lists all files.",
+    ),
 )

@@ -2,13 +2,13 @@
 them or none.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from nineup import write
-from nineup.base import Findings, Project, Status
+from nineup.base import Findings, Project, Status, read_file
 from nineup.pipeline import (
     BuildResult,
     PrintOptions,
@@ -23,6 +23,7 @@ from nineup.pipeline import (
     run_folder_name,
 )
 
+from nineup_export.archives import ArchivedFile, archive_in_portions
 from nineup_export.target import ExportedFile, ExportJob, ExportTarget, rights_of
 
 
@@ -36,18 +37,22 @@ class ExportRequest(msgspec.Struct, frozen=True):
 
 
 class ExportResult(msgspec.Struct, frozen=True):
-    """The folder of an export, its files by their paths below it, remarks about some, and how it ended."""
+    """The folder of an export, its files by their paths below it, remarks about some, and how it ended; and
+    the archive of all files, beside the folder.
+    """
 
     folder: Path = Path()
     files: tuple[str, ...] = ()
     remarks: Mapping[str, str] = {}
     status: Status = Status.DONE
+    archive: Path = Path()
 
 
 def export(
     project: Project, game_id: str, request: ExportRequest, findings: Findings, progress: Progress
 ) -> ExportResult:
-    """Writes a game's files for a target to a folder of their own: all of them, or none. Raises OSError.
+    """Writes a game's files for a target to a folder of their own: all of them, or none; and then an archive
+    of them beside the folder. Raises OSError.
 
     With errors, which the request may allow, they are a draft, and a warning names the pieces that it lacks.
     What the target can't take is refused in any case.
@@ -75,9 +80,21 @@ def export(
 
     about = {"game": game_id, "to": target.name, "folder": job.folder.parent.name}
     about |= {"draft": job.draft} if job.draft else {}
+    archive = job.folder.with_name(f"{job.folder.name}.zip")
+    archive.unlink(missing_ok=True)  # which would be of other files, should what follows fail
     write.publish_export(job.folder, named_bytes(), about)
+    write.replace_all(
+        {archive: archive_in_portions(_archived(job.folder, names, f"{game_id}-{target.name}"))}
+    )
     status = Status.GAME_ERROR if lacking else Status.DONE
-    return ExportResult(job.folder, tuple(names), remarks, status=status)
+    return ExportResult(job.folder, tuple(names), remarks, status=status, archive=archive)
+
+
+def _archived(folder: Path, names: Iterable[str], top: str) -> Iterator[ArchivedFile]:
+    """The files of an export, below a folder `top` in the archive."""
+    for name in names:
+        is_plain = name.endswith((".json", ".csv", ".svg", ".txt", ".yaml", ".dxf", ".xml"))
+        yield ArchivedFile(f"{top}/{name}", read_file(folder / name), compressed=is_plain)
 
 
 def export_files(job: ExportJob, target: ExportTarget) -> Iterator[ExportedFile]:

@@ -125,6 +125,8 @@ class ExportTarget(msgspec.Struct, frozen=True):
     files: Callable[[ExportJob], Iterator[ExportedFile]]
     limits: Callable[[ExportJob, Findings], None] = nothing_refused
     settings: tuple[ExportSetting, ...] = ()
+    next_steps: tuple[str, ...] = ()
+    """Where to put its files, and what to do there: two lines for the user."""
     is_final: bool = False
     """Whether somebody prints its files for money: then placeholders for missing art are refused."""
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from command import run_command as nineup
+from nineup_export import PICTURES
 from tiny import write_tiny
 
 
@@ -14,7 +15,9 @@ def test_pictures_say_where_they_are_and_what_a_virtual_table_asks_for(tmp_path:
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines() == [
         f"{folder}: 9 files",
+        f"{folder}.zip: the same, in one file",
         f"{folder / 'deck' / 'sun.deck.png'}: {deck}",
+        *PICTURES.next_steps,
     ]
 
 

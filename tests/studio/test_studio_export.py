@@ -15,8 +15,10 @@ from nineup_studio import Studio
 from nineup_studio.live import exporting
 from nineup_studio.live.exporting import BusyError, Exports, Job, JobRequest
 from playwright.sync_api import Page, expect
+from programs import from_npm
 from serving import client, origin
 from studio_window import Open
+from test_studio_views import SERIOUS
 from tiny import CARDS
 
 BUILD = JobRequest("tiny", "sheets", RunChoice())
@@ -268,3 +270,21 @@ def test_only_exported_files_are_served(studio: Studio, project: Path) -> None:
         cards.unlink()
         cards.symlink_to(project / "cards" / "tiny" / "game.yaml")
         assert own.get("/output/output/tiny/box/cards-a4.pdf").status_code == 404
+
+
+def test_an_export_is_one_file_to_download_and_says_where_to_put_it(
+    studio: Studio, project: Path, open_page: Open
+) -> None:
+    page = open_page(studio, "/tiny/export?players=2", bypass_csp=True)
+    page.get_by_role("button", name="Export: Tabletop Simulator").click()
+    wait_for_end(page)
+    job = page.locator(".jobs li.done").first
+    expect(job.locator(".nextsteps li")).to_have_count(2)
+    expect(job.locator(".nextsteps")).to_contain_text("Saved Objects")
+    expect(job.locator("details")).not_to_have_attribute("open", "")
+    with page.expect_download() as download:
+        job.get_by_role("link", name="Download tabletop-simulator.zip").click()
+    (made,) = (project / "output").rglob("tabletop-simulator.zip")
+    assert Path(download.value.path()).read_bytes() == made.read_bytes()
+    page.add_script_tag(path=from_npm("axe.min.js"))
+    assert page.evaluate(SERIOUS)["serious"] == []

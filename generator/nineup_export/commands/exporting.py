@@ -148,13 +148,16 @@ def run_exports(
         named = Findings(finding._replace(game=game) for finding in findings)
         report_findings(project, named, game=game, language=each.language)
         if made.files:
-            _list_files(made)
+            _list_files(made, target)
         statuses.append(made.status)
     exit_with(*statuses)
 
 
-def _list_files(made: ExportResult) -> None:
-    """Prints the files' folder, and the remarks about individual files."""
+def _list_files(made: ExportResult, target: ExportTarget) -> None:
+    """Prints the files' folder and its archive, the remarks about individual files, and where to put them."""
     say(f"{display_path(made.folder)}: {quantity(len(made.files), 'file')}")
+    say(f"{display_path(made.archive)}: the same, in one file")
     for name, remark in made.remarks.items():
         say(f"{display_path(made.folder / name)}: {remark}")
+    for step in target.next_steps:
+        say(step)

@@ -143,6 +143,13 @@ CUTTING = ExportTarget(
             "files", "Which files of cuts.", "choice", default=FORMATS[0], choices=FORMATS, label="Cuts as"
         ),
     ),
+    next_steps=(
+        "Print the PDFs at 100 %, without scaling.",
+        (
+            "Open the SVG or DXF of the same name in your machine's program, and let it find the "
+            "registration marks."
+        ),
+    ),
 )
 
 

@@ -247,6 +247,10 @@ PDF_X_1A = ExportTarget(
     limits=partial(_limits, "pdf-x-1a"),
     settings=(*_SHARED, edition("2001"), PIXELS),
     is_final=True,
+    next_steps=(
+        "Send the PDFs to the print shop, or upload them there, with `pages.csv` for the number of each.",
+        "Ask for a proof on the paper that you chose before the whole run.",
+    ),
 )
 PDF_X_4 = ExportTarget(
     "pdf-x-4",
@@ -257,4 +261,8 @@ PDF_X_4 = ExportTarget(
     limits=partial(_limits, "pdf-x-4"),
     settings=_SHARED,
     is_final=True,
+    next_steps=(
+        "Send the PDFs to the print shop, or upload them there, with `pages.csv` for the number of each.",
+        "Ask for a proof on the paper that you chose before the whole run.",
+    ),
 )

@@ -98,4 +98,8 @@ DRIVETHRU_CARDS = ExportTarget(
     limits=_limits,
     settings=(PROFILE, ink_limit(LIMIT), edition("2003"), PIXELS, LEAVE_OUT),
     is_final=True,
+    next_steps=(
+        "Upload each PDF on drivethrucards.com as a product of the size that its name begins with.",
+        "Order a printed proof before you publish it.",
+    ),
 )

@@ -87,4 +87,8 @@ GAME_CRAFTER = ExportTarget(
     limits=_limits,
     settings=(LEAVE_OUT,),
     is_final=True,
+    next_steps=(
+        "On thegamecrafter.com, add a component of the product that each folder is named after.",
+        "Drop the folder's pictures into it, and compare its preview with `proof.pdf`.",
+    ),
 )

@@ -108,4 +108,11 @@ MAKE_PLAYING_CARDS = ExportTarget(
         ),
     ),
     is_final=True,
+    next_steps=(
+        (
+            "For poker cards, put the MPC Autofill tool into the folder and start it there; else upload"
+            " the pictures by number."
+        ),
+        "Compare the site's preview with `proof.pdf` before you pay.",
+    ),
 )

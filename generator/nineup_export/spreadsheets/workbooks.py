@@ -64,6 +64,8 @@ def _components(name: str, sheets: Sequence[CardSheet]) -> str:
     return "\n".join(lines) + "\n"
 
 
+_BACK = "To read it from now on, put it beside `game.yaml`, and write there what `components.yaml` says."
+
 XLSX = ExportTarget(
     "xlsx",
     "Excel and Google Sheets",
@@ -71,6 +73,10 @@ XLSX = ExportTarget(
     takes="lists",
     files=_writer(".xlsx", xlsx),
     limits=_limits,
+    next_steps=(
+        "Open the workbook in Excel, or upload it to Google Sheets.",
+        _BACK,
+    ),
 )
 ODS = ExportTarget(
     "ods",
@@ -79,4 +85,5 @@ ODS = ExportTarget(
     takes="lists",
     files=_writer(".ods", ods),
     limits=_limits,
+    next_steps=("Open the workbook in LibreOffice.", _BACK),
 )

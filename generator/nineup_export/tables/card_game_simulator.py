@@ -235,4 +235,11 @@ CARD_GAME_SIMULATOR = ExportTarget(
             label="Dots per inch",
         ),
     ),
+    next_steps=(
+        (
+            "Copy the folder with the game's name to the program's games; on Windows that is "
+            "`AppData/LocalLow/Finol Digital LLC/Card Game Simulator/games`."
+        ),
+        "In the program, choose the game from the list, and load a deck.",
+    ),
 )

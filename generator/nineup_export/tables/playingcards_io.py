@@ -217,4 +217,8 @@ PLAYINGCARDS_IO = ExportTarget(
             label="Dots per inch",
         ),
     ),
+    next_steps=(
+        "Create a room on playingcards.io and open Room Options, Import from file.",
+        "Choose the `.pcio` file, and send the room's link to your friends.",
+    ),
 )

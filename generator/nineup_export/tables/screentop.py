@@ -137,4 +137,11 @@ SCREENTOP = ExportTarget(
             label="Dots per inch at most",
         ),
     ),
+    next_steps=(
+        (
+            "In the editor of screentop.gg, upload a picture of `sheets/` as a sheet of cards, with the"
+            " columns and rows of its line in the CSV file."
+        ),
+        "Give each card the number of its place there, and its back.",
+    ),
 )

@@ -237,4 +237,11 @@ TABLETOP_PLAYGROUND = ExportTarget(
             label="Dots per inch at most",
         ),
     ),
+    next_steps=(
+        (
+            "Copy the folder with the game's name to where the program keeps packages: Settings, Game, "
+            "Package Location."
+        ),
+        "In the program, open the object library and drag the objects onto the table.",
+    ),
 )

@@ -268,4 +268,14 @@ TABLETOP_SIMULATOR = ExportTarget(
             placeholder="this machine",
         ),
     ),
+    next_steps=(
+        (
+            "Put the files you want into `Saves/Saved Objects` of the program's folder; on Windows that"
+            " is in `Documents/My Games/Tabletop Simulator`."
+        ),
+        (
+            "In the program, spawn them from Objects, Saved Objects; to play with others, first use "
+            "Modding, Cloud Manager, Upload All Loaded Files."
+        ),
+    ),
 )

@@ -349,7 +349,8 @@ def _export(
     assert target is not None, "the view refuses unknown targets"
     asked = ExportRequest(target, target.values(request.given), request.choice, printing=request.printing)
     made = export_to(project, request.game, asked, findings=findings, progress=progress)
-    written = tuple(OutputFile(made.folder / name) for name in made.files)
+    archive = (OutputFile(made.archive),) if made.files else ()
+    written = (*archive, *(OutputFile(made.folder / name) for name in made.files))
     return BuildResult(written, made.status), "; ".join(dict.fromkeys(made.remarks.values()))
 
 

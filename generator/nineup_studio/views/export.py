@@ -102,6 +102,7 @@ def export_page(request: Request) -> Response:
         recorded=recorded(workspace.exports, project),
         latest=_latest(jobs),
         title_of=_title,
+        steps_of=_steps,
         targets=EXPORTS,
         formats=APPENDIX_FORMATS,
         prints=[record.name for record in records(project, looking.game_id, Findings())],
@@ -242,6 +243,12 @@ def _latest(jobs: tuple[Job, ...]) -> dict[str, Job]:
 def _title(job: Job) -> str:
     target = target_named(job.request.to)
     return target.title if target else KINDS[job.request.kind]
+
+
+def _steps(job: Job) -> tuple[str, ...]:
+    """Where to put the files of an export that has made some."""
+    target = target_named(job.request.to)
+    return target.next_steps if target and job.outcome and job.outcome.files else ()
 
 
 def _controls(project: Project, query: Mapping[str, str]) -> tuple[Any, ...]:
