@@ -70,8 +70,12 @@ STUDIO = {
     "studio-card": "gemotion/card/player-deck/rage-1/sun",
     "studio-cards": "gemotion/cards/player-deck/colors.yaml",
     "studio-layouts": "gem-rush/layouts/room.svg",
+    "studio-columns": "raghba/cards/engagement/engagement.yaml",
 }
 """Pages of the studio, by the names of their pictures."""
+
+CLICKED = {"studio-columns": "#grid [data-field=text] .fieldmenu"}
+"""What is clicked before a page is taken."""
 
 BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
 
@@ -106,6 +110,8 @@ def pictures_of_the_studio() -> None:
                 page.goto(studio.access.address_of() + path)
                 page.locator(".checking").wait_for(state="detached", timeout=120_000)
                 page.wait_for_load_state("networkidle")
+                if name in CLICKED:
+                    page.locator(CLICKED[name]).click()
                 picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
                 save(picture, HERE / f"{name}.png")
             browser.close()

@@ -83,6 +83,13 @@ def test_a_csv_file_has_the_table_in_its_cell_or_a_column_for_each(tmp_path: Pat
     )
 
 
+@pytest.mark.parametrize(
+    "path", ["/tiny/copies/deck/none.yaml", "/tiny/copies/..%2fcards.yaml", "/none/copies/deck/cards.yaml"]
+)
+def test_other_lists_have_no_table(project: Path, path: str) -> None:
+    assert Grid(project).http.get(path).status_code == 404
+
+
 def opened(page: Page) -> Page:
     page.locator("#grid .head .k-copies .fieldmenu").click()
     page.get_by_role("menuitem", name="As a table …").click()

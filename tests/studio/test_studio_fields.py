@@ -365,9 +365,7 @@ def test_a_sorted_view_says_so_and_leaves_the_file_alone(
 ) -> None:
     page = open_page(studio, GRID)
     chosen(page, "name", "Sort Z to A")
-    expect(page.locator("#sorted")).to_contain_text(
-        "Sorted by name, from the last. The file keeps its order."
-    )
+    expect(page.locator("#sorted")).to_contain_text("Sorted by name, Z to A. The file keeps its order.")
     assert shown(page) == ["second", "first"]
     expect(page.locator("#grid .head [data-field=name]")).to_have_attribute("aria-sort", "descending")
     assert on_disk(project) == CARDS

@@ -14,8 +14,8 @@ const menu = () => $("columnmenu");
 const heads = () => [...table.grid.querySelectorAll(".head [data-column]")];
 const nameOf = (head) => JSON.parse(head.dataset.column).name;
 
-function sort(name, isDown) {
-  sortBy(table.grid, name, isDown);
+function sort(name, isDown, words) {
+  sortBy(table.grid, name, isDown, words);
   refresh();
 }
 
@@ -47,10 +47,11 @@ function entries(head) {
   const order = fields(),
     at = order.indexOf(field);
   const way = sortOf(name);
-  const [first, last] = ["number", "copies"].includes(kind) ? ["small", "large"] : ["A", "Z"];
+  const isNumber = ["number", "copies"].includes(kind);
+  const [up, down] = isNumber ? ["small to large", "large to small"] : ["A to Z", "Z to A"];
   return [
-    [`${way === "ascending" ? "✓ " : ""}Sort ${first} to ${last}`, () => sort(name, false)],
-    [`${way === "descending" ? "✓ " : ""}Sort ${last} to ${first}`, () => sort(name, true)],
+    [`${way === "ascending" ? "✓ " : ""}Sort ${up}`, () => sort(name, false, up)],
+    [`${way === "descending" ? "✓ " : ""}Sort ${down}`, () => sort(name, true, down)],
     isSorted() && ["Order of the file", fileOrder],
     null,
     field && at > 0 && ["Move left", () => moveBy(field, -1)],

@@ -5,7 +5,7 @@ import { $, make } from "./edits.js";
 // Sorting: the rows keep the order that they had when they were sorted, so that none jumps away while its cells
 // are edited. A new card stands after the one above it in the file. The elements stay where they are.
 
-let sorted = null; // { list, column, isDown, keys }
+let sorted = null; // { list, column, isDown, words, keys }
 
 export const isSorted = () => sorted !== null;
 
@@ -15,22 +15,23 @@ export function sortOf(name) {
   return sorted.isDown ? "descending" : "ascending";
 }
 
-const words = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+const letters = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
 // Numbers by their value, anything else by its letters and the whole numbers in it.
 function compare(one, other) {
   const [first, second] = [Number(one), Number(other)];
-  return Number.isNaN(first) || Number.isNaN(second) ? words.compare(one, other) : first - second;
+  return Number.isNaN(first) || Number.isNaN(second) ? letters.compare(one, other) : first - second;
 }
 
-export function sortBy(grid, column, isDown) {
+// Sorts the rows; `words` say how, such as `A to Z`.
+export function sortBy(grid, column, isDown, words) {
   const at = headers(grid).findIndex((head) => nameOf(head) === column);
   const rows = rowsOf(grid).map((row) => [row.dataset.key, textOf(row.children[at + 1])]);
   rows.sort(([, one], [, other]) => {
     if (!one || !other) return Number(!one) - Number(!other); // empty ones last, either way
     return isDown ? compare(other, one) : compare(one, other);
   });
-  sorted = { list: grid.dataset.list, column, isDown, keys: rows.map(([key]) => key) };
+  sorted = { list: grid.dataset.list, column, isDown, words, keys: rows.map(([key]) => key) };
 }
 
 export function unsort() {
@@ -89,12 +90,12 @@ function showSorted() {
   if (!line) return;
   line.hidden = !sorted;
   if (!sorted) return line.replaceChildren();
-  const said = `Sorted by ${sorted.column}${sorted.isDown ? ", from the last" : ""}. The file keeps its order.`;
+  const said = `Sorted by ${sorted.column}, ${sorted.words}. The file keeps its order.`;
   if (line.firstChild?.textContent === said) return;
   line.replaceChildren(
     make("span", {}, said),
     " ",
-    make("button", { type: "button", class: "small", "data-unsort": true }, "Order of the file"),
+    make("button", { type: "button", "data-unsort": true }, "Order of the file"),
   );
 }
 
