@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     )
     from nineup.base.fence import LimitError, limit_in_words, raise_fence, work_fence
     from nineup.base.file_limits import most_bytes
+    from nineup.base.glossary import explanations
     from nineup.base.html_page import picture_type, template_environment
     from nineup.base.markup import SPANS, without_line_marks
     from nineup.base.plugins import find_plugin
@@ -53,6 +54,7 @@ else:
             ),
             "file_limits": ("most_bytes",),
             "fence": ("LimitError", "limit_in_words", "raise_fence", "work_fence"),
+            "glossary": ("explanations",),
             "html_page": ("picture_type", "template_environment"),
             "markup": ("SPANS", "without_line_marks"),
             "plugins": ("find_plugin",),
@@ -81,6 +83,7 @@ __all__ = [
     "Span",
     "Status",
     "csv_text",
+    "explanations",
     "few",
     "find_plugin",
     "fixes_of",

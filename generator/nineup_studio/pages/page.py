@@ -3,7 +3,7 @@
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from nineup.base import Findings, Project, template_environment
+from nineup.base import Findings, Project, explanations, template_environment
 from nineup.files import Settings, read_settings
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
@@ -32,7 +32,8 @@ def fragment(template: str, **values: Any) -> "Markup":
 
 def plain_page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
     """A page that isn't about a game."""
-    text = _environment().get_template(f"templates/{template}").render(root=root_of(request), **values)
+    made = _environment().get_template(f"templates/{template}")
+    text = made.render(root=root_of(request), explained=explanations(), **values)
     return HTMLResponse(text, status, {"cache-control": "no-store"})
 
 

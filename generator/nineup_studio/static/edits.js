@@ -41,6 +41,29 @@ export const usesKey = ({ target, key }) =>
   target.closest("select") !== null ||
   (target.type === "range" && key.startsWith("Arrow"));
 
+let explained = 0;
+
+// A button that says what a word of the glossary means; nothing for any other word.
+export function help(word, { glossary = {} } = {}) {
+  const meaning = Object.hasOwn(glossary, word) && glossary[word];
+  if (!meaning) return null;
+  explained += 1;
+  const id = `means-${explained}`;
+  const label = `What does “${word}” mean?`;
+  return make(
+    "span",
+    { class: "help" },
+    make("button", { type: "button", class: "what", popovertarget: id, "aria-label": label }, "?"),
+    make(
+      "span",
+      { id, class: "meaning", popover: "auto", role: "note" },
+      make("strong", {}, word),
+      ": ",
+      ...prose(meaning),
+    ),
+  );
+}
+
 // The parts of a description; text in backticks becomes code.
 export const prose = (text) => text.split("`").map((part, at) => (at % 2 ? make("code", {}, part) : part));
 

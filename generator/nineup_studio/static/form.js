@@ -5,7 +5,7 @@
 // typed and sends `input`.
 
 import { control } from "./controls.js";
-import { make, prose, say } from "./edits.js";
+import { help, make, prose, say } from "./edits.js";
 
 const COLOUR = /^#[0-9a-f]{6}$/i;
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
@@ -296,7 +296,7 @@ function record(schema, value, path, context, label) {
         make("span", { class: "key", title: says }, key),
         inner.element,
         make("span", { class: "rowtools" }, ...tools.filter(Boolean)),
-        says && make("small", { class: "says" }, ...prose(says)),
+        says && make("small", { class: "says" }, ...prose(says), " ", help(key, context.words)),
       );
     });
     return [...rows, adding(now, keys, change)].filter(Boolean);
@@ -410,7 +410,7 @@ function folded(name, short, inner, path, context, tools, says = "") {
     { "data-fold": id },
     make("summary", {}, make("span", { class: "key" }, name), make("span", { class: "brief" }, short)),
     make("span", { class: "rowtools" }, ...tools.filter(Boolean)),
-    says && make("small", { class: "says" }, ...prose(says)),
+    says && make("small", { class: "says" }, ...prose(says), " ", help(name, context.words)),
     inner,
   );
   box.open = context.open?.has(id) ?? path.length > 1;

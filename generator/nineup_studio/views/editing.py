@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from nineup.base import SPANS, Diagnostic, EditedProject, Findings, ProjectError
+from nineup.base import SPANS, Diagnostic, EditedProject, Findings, ProjectError, explanations
 from nineup.files.edit import Change, EditOutcome, Insert, Set, edit, file_digest, in_order
 from nineup.model import Face
 from nineup.pipeline import PrintOptions, draw
@@ -74,7 +74,14 @@ def words(request: Request) -> Response:
     drawn = looking.snapshot.drawn_run
     styles = drawn.engine.sheet.styles if drawn else ()
     spans = list(dict.fromkeys((*SPANS, *styles)))
-    return json_response({"symbols": symbols, "terms": terms(looking.snapshot.game), "spans": spans})
+    return json_response(
+        {
+            "symbols": symbols,
+            "terms": terms(looking.snapshot.game),
+            "spans": spans,
+            "glossary": explanations(),
+        }
+    )
 
 
 def _symbols(request: Request, looking: SessionState) -> Any:
