@@ -130,6 +130,15 @@ def test_a_file_that_changes_while_it_is_read_is_not_kept(tmp_path: Path) -> Non
     assert asked.answers is None
 
 
+def test_a_file_that_comes_while_it_is_looked_for_is_not_taken_for_one_that_was_there(tmp_path: Path) -> None:
+    asked = AskedProject(project := small(tmp_path))
+    assert not asked.exists("cards/b.yaml")
+    (tmp_path / "cards" / "b.yaml").touch()
+    assert asked.read("cards/b.yaml") == b""
+    keep(project, ("looked",), asked.answers, result=[])
+    assert recall(project, ("looked",), list[object]) is None
+
+
 def test_nothing_is_kept_unless_it_is_wanted(tmp_path: Path) -> None:
     small(tmp_path)
     assert not kept(Project(tmp_path))

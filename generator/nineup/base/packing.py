@@ -6,66 +6,56 @@ beside the result.
 """
 
 import os
-from collections.abc import Iterator
-from itertools import chain
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import msgspec
 
-from nineup.base.diagnostics import Accept, ChangeKeys, Fix, Hint, Replace
+from nineup.base.diagnostics import Fix, Hint
 
 T = TypeVar("T")
 
-
-class _Fix(msgspec.Struct, frozen=True):
-    """One of the three."""
-
-    replace: Replace | None = None
-    accept: Accept | None = None
-    keys: ChangeKeys | None = None
-
-    def __iter__(self) -> Iterator[Fix]:
-        yield from (fix for fix in (self.replace, self.accept, self.keys) if fix is not None)
+_KINDS = {kind.__name__: kind for kind in get_args(Fix)}
 
 
-def _packed(fix: Fix) -> _Fix:
-    if isinstance(fix, Replace):
-        return _Fix(replace=fix)
-    return _Fix(accept=fix) if isinstance(fix, Accept) else _Fix(keys=fix)
-
-
-class _Packed(msgspec.Struct, frozen=True):
+class _Hints(msgspec.Struct, frozen=True):
     mark: str
-    hints: list[tuple[str, list[_Fix]]]
-    result: msgspec.Raw
+    hints: list[tuple[str, list[tuple[str, msgspec.Raw]]]]
+    """Texts with their fixes, each after the name of its kind."""
+
+
+_SIZE = 4
+"""The bytes at the beginning that say how many the hints take."""
 
 
 def pack(result: object) -> bytes:
     """A result as bytes. Raises TypeError for values of other types, and UnicodeError for a text that isn't
     UTF-8.
     """
-    mark, hints = os.urandom(16).hex(), list[tuple[str, list[_Fix]]]()
+    known = _Hints(os.urandom(16).hex(), [])
 
     def marked(value: Any) -> str:
         if not isinstance(value, Hint):
             raise TypeError(f"nothing is kept of type {type(value).__name__}")
-        hints.append((str.__str__(value), [_packed(fix) for fix in value.fixes]))
-        return f"{mark}{len(hints) - 1}"
+        fixes = [(type(fix).__name__, msgspec.Raw(msgspec.msgpack.encode(fix))) for fix in value.fixes]
+        known.hints.append((str.__str__(value), fixes))
+        return f"{known.mark}{len(known.hints) - 1}"
 
     made = msgspec.msgpack.encode(result, enc_hook=marked)
-    return msgspec.msgpack.encode(_Packed(mark, hints, msgspec.Raw(made)))
+    head = msgspec.msgpack.encode(known)
+    return b"".join([len(head).to_bytes(_SIZE), head, made])
 
 
 def unpack(data: bytes, kind: type[T]) -> T:
     """The result that was packed. Raises msgspec.MsgspecError if it is of another type."""
-    packed = msgspec.msgpack.decode(data, type=_Packed)
-    result = msgspec.msgpack.decode(packed.result, type=kind)
+    start = _SIZE + int.from_bytes(data[:_SIZE])
+    packed = msgspec.msgpack.decode(data[_SIZE:start], type=_Hints)
+    result = msgspec.msgpack.decode(memoryview(data)[start:], type=kind)
     if not packed.hints:
         return result
-    hints = {
-        f"{packed.mark}{number}": Hint(text, *chain.from_iterable(fixes))
-        for number, (text, fixes) in enumerate(packed.hints)
-    }
+    hints = {}
+    for number, (text, packed_fixes) in enumerate(packed.hints):
+        fixes = [msgspec.msgpack.decode(fix, type=_KINDS[name]) for name, fix in packed_fixes]
+        hints[f"{packed.mark}{number}"] = Hint(text, *fixes)
     restored: T = _with_hints(result, hints)
     return restored
 

@@ -70,16 +70,20 @@ class AskedProject(Project):
 
     @property
     def answers(self) -> Answers | None:
-        """What was answered so far; None if that isn't all that a result depends on. What reading a file says
-        includes whether it exists.
+        """What was answered so far; None if that isn't all that a result depends on. That a file was read
+        says that it exists.
         """
         if not self._is_known:
             return None
-        read = {question[1] for question in self._answers if question[0] == "read"}
+        read = {
+            question[1]
+            for question, answer in self._answers.items()
+            if question[0] == "read" and not answer.startswith(_FAILED)
+        }
         return {
             question: answer
             for question, answer in self._answers.items()
-            if question[0] != "exists" or question[1] not in read
+            if not (question[0] == "exists" and answer == _TRUE and question[1] in read)
         }
 
     @property
@@ -190,7 +194,9 @@ def _answer_now(project: Project, question: Question) -> str:
 
 
 def _digest_of(answer: object) -> str:
-    return sha256(answer).hexdigest() if isinstance(answer, bytes) else _digest((repr(answer),))
+    if isinstance(answer, bytes):
+        return sha256(answer).hexdigest()
+    return f"{_FAILED if isinstance(answer, Exception) else ''}{_digest((repr(answer),))}"
 
 
 def _key(project: Project, what: Sequence[str]) -> str:
@@ -207,6 +213,12 @@ def _digest(words: Iterable[str]) -> str:
         data = word.encode(errors="surrogatepass")
         made.update(b"%d:" % len(data) + data)
     return made.hexdigest()
+
+
+_FAILED = "!"
+"""Begins the digest of an exception."""
+
+_TRUE = _digest_of(True)
 
 
 @cache

@@ -78,14 +78,15 @@ class Store:
         """The bytes of a key; None if there are none that are whole."""
         path = self.folder / key
         try:
-            data = read_file(path, MAX_ENTRY + _SUM, follow=False)
-            if data[:_SUM] != _checksum(key, data[_SUM:]):
+            whole = read_file(path, MAX_ENTRY + _SUM, follow=False)
+            data = whole[_SUM:]
+            if whole[:_SUM] != _checksum(key, data):
                 return None
             if path.stat().st_mtime < time.time() - _DAY:
                 os.utime(path)
         except OSError:
             return None
-        return data[_SUM:]
+        return data
 
     def put(self, key: str, data: bytes) -> None:
         """Keeps bytes by a key, the digest of everything that they depend on."""
@@ -140,7 +141,9 @@ _SUM = sha256().digest_size
 
 
 def _checksum(key: str, data: bytes) -> bytes:
-    return sha256(key.encode() + data).digest()
+    made = sha256(key.encode())
+    made.update(data)
+    return made.digest()
 
 
 def _is_private(folder: Path) -> bool:

@@ -176,6 +176,10 @@ def _hunspell(project: Project, aff: str, dic: str) -> Dictionary:
 
     folder = project.path(dic).parent
     reader = Hunspell(dic.rpartition("/")[2].removesuffix(".dic"), str(folder), "utf-8")
+    (
+        project.read(aff),
+        project.read(dic),
+    )  # It has opened them itself: what is kept of it knows if they changed.
 
     def contains(word: str) -> bool | None:
         try:
