@@ -153,6 +153,7 @@ def test_a_change_of_players_lists_what_must_follow(tmp_path: Path, open_page: O
         follow = page.locator("#following")
         expect(follow.locator("li", has_text="the game is for 3-6")).to_have_count(1)
         expect(follow.locator("li", has_text="says `2–6`")).to_have_count(1)
+        expect(follow.get_by_role("heading")).to_be_in_viewport()
         page.add_script_tag(path=from_npm("axe.min.js"))
         assert page.evaluate(SERIOUS)["serious"] == []
 

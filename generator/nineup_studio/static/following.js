@@ -36,5 +36,7 @@ export async function showFollowing() {
     make("button", { type: "button", click: close }, "Put away"),
   );
   box.dataset.shown = text;
+  if (!box.hidden) return;
   box.hidden = false;
+  box.scrollIntoView({ block: "nearest" }); // which is above the form
 }
