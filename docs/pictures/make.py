@@ -5,6 +5,8 @@ import shutil
 import sys
 import tempfile
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,7 +16,7 @@ from nineup.base.project import Project
 from nineup.write.preview import png
 from nineup_studio import Studio, listen
 from PIL import Image
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page, sync_playwright
 from table import table
 
 HERE = Path(__file__).parent
@@ -99,25 +101,74 @@ def pictures_of_the_studio() -> None:
     if browser_path is None:
         print("no Chromium: the pictures of the studio stay as they are")
         return
-    studio = Studio(Project(ROOT), listen(0))
-    thread = threading.Thread(target=studio.run)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        with studio(ROOT) as address:
+            for name, path in STUDIO.items():
+                page.goto(address + path)
+                shoot(page, name)
+        with tempfile.TemporaryDirectory() as folder, studio(gallery(Path(folder))) as address:
+            page.goto(f"{address}harbour/cards")
+            page.locator('.r[data-key="bathers"] .k-picture').click()
+            page.keyboard.press("Enter")
+            page.get_by_label("Show only a part").check()
+            for name, share in (("left", 20), ("top", 5), ("width", 70), ("height", 90)):
+                page.get_by_label(f"crop: {name}, in percent").fill(str(share))
+                page.keyboard.press("Tab")
+            page.wait_for_load_state("networkidle")
+            box = page.locator(".cropstage").bounding_box()
+            assert box is not None
+            page.mouse.click(box["x"] + 0.47 * box["width"], box["y"] + 0.45 * box["height"])
+            shoot(page, "studio-picture")
+        browser.close()
+
+
+@contextmanager
+def studio(root: Path) -> Iterator[str]:
+    """A studio of a project, and its address."""
+    found = Studio(Project(root), listen(0))
+    thread = threading.Thread(target=found.run)
     thread.start()
     try:
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
-            page = browser.new_page(viewport={"width": 1280, "height": 800})
-            for name, path in STUDIO.items():
-                page.goto(studio.access.address_of() + path)
-                page.locator(".checking").wait_for(state="detached", timeout=120_000)
-                page.wait_for_load_state("networkidle")
-                if name in CLICKED:
-                    page.locator(CLICKED[name]).click()
-                picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-                save(picture, HERE / f"{name}.png")
-            browser.close()
+        yield found.access.address_of()
     finally:
-        studio.stop()
+        found.stop()
         thread.join()
+
+
+def shoot(page: Page, name: str) -> None:
+    """A picture of a page that is up to date."""
+    page.locator(".checking").wait_for(state="detached", timeout=120_000)
+    page.wait_for_load_state("networkidle")
+    if name in CLICKED:
+        page.locator(CLICKED[name]).click()
+    save(Image.open(io.BytesIO(page.screenshot())).convert("RGB"), HERE / f"{name}.png")
+
+
+def gallery(root: Path) -> Path:
+    """A project with a game whose cards show paintings."""
+    cards, layouts = root / "cards/harbour", root / "layouts/harbour"
+    (layouts / "art").mkdir(parents=True)
+    cards.mkdir(parents=True)
+    for path in sorted((ROOT / "layouts/plein-air/paintings").glob("*.jpg"))[:6]:
+        shutil.copy(path, layouts / "art")
+    listed = "".join(
+        f"  - {{id: {path.stem}, name: {path.stem.replace('-', ' ').capitalize()}, art: art/{path.name}}}\n"
+        for path in sorted((layouts / "art").iterdir())
+    )
+    (cards / "paintings.yaml").write_text(f"fields: {{name: text, art: picture}}\ncards:\n{listed}")
+    (cards / "game.yaml").write_text(
+        "game: Harbour\nplayers: 2-4\ncomponents:\n"
+        "  painting: {shape: card, size: poker, cards: paintings.yaml, layout: painting.svg}\n"
+    )
+    (layouts / "painting.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:n="nineup" width="63.5mm" height="88.9mm" '
+        'viewBox="0 0 63.5 88.9"><rect x="5" y="5" width="53.5" height="66" fill="none" '
+        'n:image="{{ card.art }}" n:fit="cover"/><text x="31.75" y="80" text-anchor="middle" '
+        'font-family="Source Sans 3" font-size="5" n:text="{{ card.name }}">Moonrise</text></svg>'
+    )
+    return root
 
 
 def save(picture: Image.Image, path: Path) -> None:

@@ -1,10 +1,11 @@
 """Pictures in card lists: the columns that hold them, and where their files are."""
 
+import os
 import re
 from collections.abc import Iterable, Mapping
 
 import msgspec
-from nineup.base import Project, ProjectError
+from nineup.base import Project
 from nineup.faces.shapes import drawn_sides
 from nineup.layout import LayoutEngine
 from nineup.model import Component, ShownPictureError, shown_picture
@@ -38,18 +39,42 @@ def _folders(engine: LayoutEngine, component: Component) -> dict[str, str]:
         layout = engine.layout(side.layout)
         for binding in layout.program.bindings if layout is not None and layout.program else ():
             shown = _SHOWN.fullmatch(binding.source.strip()) if binding.name == "image" else None
-            if shown is not None and shown[2] in fields:
+            if shown is not None and shown[2] in fields and (not shown[1] or shown[1].endswith("/")):
                 found.setdefault(fields[shown[2]], shown[1])
     return found
 
 
-def version_of(project: Project, game: str, value: str) -> str:
-    """The file of a value of `n:image`, as a text that changes with it; empty if there is none."""
-    try:
-        file = project.path(f"layouts/{game}/{shown_picture(value).file.partition('#')[0]}")
-        status = file.stat()
-    except (ShownPictureError, ProjectError, OSError, ValueError):
-        return ""
+class PictureFiles:
+    """The files of a game's pictures as they are now; each folder is read once, and none may lead out."""
+
+    def __init__(self, project: Project, game: str) -> None:
+        self._top = project.root / "layouts" / game
+        self._versions: dict[str, dict[str, str]] = {}
+
+    def version(self, value: str) -> str:
+        """The file that a value of `n:image` shows, as a text that changes with it; empty if there is
+        none.
+        """
+        try:
+            file = shown_picture(value).file.partition("#")[0]
+        except ShownPictureError:
+            return ""
+        folder, _, name = file.rpartition("/")
+        if folder.startswith("/") or ".." in folder or "\0" in folder:
+            return ""
+        if folder not in self._versions:
+            self._versions[folder] = self._read(folder)
+        return self._versions[folder].get(name, "")
+
+    def _read(self, folder: str) -> dict[str, str]:
+        try:
+            with os.scandir(self._top / folder) as found:
+                return {each.name: _version(each.stat()) for each in found if each.is_file()}
+        except OSError:
+            return {}
+
+
+def _version(status: os.stat_result) -> str:
     return f"{status.st_mtime_ns:x}.{status.st_size:x}"
 
 

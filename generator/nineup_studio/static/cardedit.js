@@ -5,6 +5,7 @@ import { control } from "./controls.js";
 import { $, address, edit, make, post, say } from "./edits.js";
 import { faceAddress } from "./here.js";
 import { update } from "./live.js";
+import { pictureDialog } from "./pictures.js";
 
 const PAUSE = 70; // milliseconds without a key before the card is drawn again
 
@@ -170,6 +171,7 @@ function choose(several) {
 }
 
 function edits(source, column = columnOf(source)) {
+  if (column.kind === "picture" && !/\{\{|\{%/.test(source.value ?? "")) return editPicture(source, column);
   close(false);
   const field = info.fields.find((each) => each.column === column);
   const isCell = source.file.endsWith(".csv");
@@ -216,6 +218,36 @@ function edits(source, column = columnOf(source)) {
   made.focus();
   if (panel.getBoundingClientRect().bottom > innerHeight || panel.getBoundingClientRect().top < 0)
     panel.scrollIntoView({ block: "nearest" });
+}
+
+// Chooses a picture in its dialog, which saves it with the file.
+function editPicture(source, column) {
+  close();
+  const isThere = info.fields.find((each) => each.column === column)?.is_there ?? true;
+  pictureDialog({
+    title: `${column.name} of ${source.cards.join(", ")}`,
+    column,
+    value: source.value ?? "",
+    save: async (value, uploads) => {
+      if (value === (source.value ?? "") && !uploads.length) return "";
+      const isGone = value === "" && column.is_optional;
+      const set = { type: "set", path: source.path, value, order: info.order };
+      const body = {
+        file: source.file,
+        base: info.digests[source.file],
+        changes: isGone ? [{ type: "delete", path: source.path }] : [set],
+        says: source.says,
+        uploads,
+      };
+      if (isGone && !isThere) return "";
+      const result = await edit("edit", body);
+      if (!result.done) return result.refused ?? "Nothing is written.";
+      saves += 1;
+      Object.assign(info.digests, result.files);
+      say("Saved");
+      return "";
+    },
+  });
 }
 
 function notice(source) {

@@ -2,6 +2,7 @@
 
 import { control, tableText } from "./controls.js";
 import { $, address, say } from "./edits.js";
+import { editPicture } from "./gridpictures.js";
 import { send, show, version } from "./gridsave.js";
 import { active, cellAt, choose, isReadOnly, table, textIn } from "./gridtable.js";
 
@@ -23,14 +24,16 @@ function cellValue(cell, column) {
   return value === null && column.kind !== "data" ? undefined : value;
 }
 
-// Opens the active cell; what was typed replaces its text.
-export function edits(typed = null) {
+// Opens the active cell; what was typed replaces its text. A picture is chosen in a dialog unless its text is
+// meant.
+export function edits(typed = null, isText = typed !== null) {
   if (isReadOnly()) return;
   const { row, column } = active();
   const cell = cellAt(row, column),
     about = table.columns[column];
   const value = cellValue(cell, about);
   const isTemplate = typeof value === "string" && /\{\{|\{%/.test(value);
+  if (about.kind === "picture" && !isTemplate && !isText) return editPicture(row, column);
   const kind = isTemplate ? "text" : about.kind;
   const made = control(about, value, words, `${about.name} of ${table.rows[row].dataset.key}`);
   open = {

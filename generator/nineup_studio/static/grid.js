@@ -5,6 +5,7 @@ import { besides } from "./beside.js";
 import { edits, isOpen, keep, listen, loadWords } from "./celleditor.js";
 import { $, arrival, say } from "./edits.js";
 import { dragging } from "./griddrag.js";
+import { pastePicture } from "./gridpictures.js";
 import { send, settle, show } from "./gridsave.js";
 import {
   active,
@@ -83,7 +84,7 @@ function commands(event) {
 function typing(event) {
   const kind = table.columns[active().column]?.kind;
   if (!table.rows.length) return false;
-  if (event.key === "Enter" || event.key === "F2") edits();
+  if (event.key === "Enter" || event.key === "F2") edits(null, event.key === "F2");
   else if (event.key === "Escape")
     ($("gridtools").querySelector("[data-do]") ?? $("gridtools").querySelector("a")).focus();
   else if (event.key === "Delete" || event.key === "Backspace") fill(() => "");
@@ -160,7 +161,10 @@ function copying(event) {
 function pasting(event) {
   if (document.activeElement !== table.grid) return;
   event.preventDefault();
-  paste(event.clipboardData.getData("text/plain"));
+  const { files } = event.clipboardData,
+    text = event.clipboardData.getData("text/plain");
+  if (files.length && !text) pastePicture(files);
+  else paste(text);
 }
 
 function paste(text) {

@@ -35,8 +35,8 @@ export function show(key, column, text) {
   pending.set(`${key}\n${column}`, { key, column, text });
 }
 
-// `build()` gives { request, base } when its turn comes, or a text that says why it can't be made. Of what
-// changes rows, the page is awaited. Gives true if it is done.
+// `build()` gives { request, base, uploads } when its turn comes, or a text that says why it can't be made. Of
+// what changes rows, the page is awaited. Gives true if it is done.
 export function send(build, changesRows = false) {
   if (isReadOnly()) return Promise.resolve();
   queue = queue.then(() => sendNow(build, changesRows)).catch((error) => say(String(error), "bad"));
@@ -50,7 +50,7 @@ async function sendNow(build, changesRows) {
   const path = `cards/${table.grid.dataset.list}`;
   const result = await edit(
     path,
-    { base: wanted.base ?? base, request: wanted.request },
+    { base: wanted.base ?? base, request: wanted.request, uploads: wanted.uploads ?? [] },
     async (conflict) => {
       await update();
       base = conflict.digest;

@@ -48,7 +48,7 @@ from nineup_studio.lists.grid_edits import (
     changes,
 )
 from nineup_studio.lists.new_files import KINDS
-from nineup_studio.lists.pictures import version_of, with_folders
+from nineup_studio.lists.pictures import PictureFiles, with_folders
 from nineup_studio.live.looking import SessionState, of_request, workspace_of
 from nineup_studio.live.sent_rows import HEADER
 from nineup_studio.live.snapshot import PieceView
@@ -215,7 +215,7 @@ def _rows(
     for piece in looking.snapshot.pieces:
         if piece.part.component.id == component.id:
             pieces.setdefault(piece.part.card.id, piece)
-    show = partial(_picture, looking, project)
+    show = partial(_picture, looking, PictureFiles(project, looking.game_id))
     for row in made.rows:
         ids = tuple(card.id for card in by_row.get(row.key, ()))
         cells = tuple(
@@ -236,9 +236,9 @@ def _row_text(row: ShownRow) -> "Markup":
     return fragment("cardrow.html", row=row, marked=_MARKS.split)
 
 
-def _picture(looking: SessionState, project: Project, text: str) -> str:
+def _picture(looking: SessionState, files: PictureFiles, text: str) -> str:
     """The address of the small picture of a value; empty if there is no such file."""
-    version = version_of(project, looking.game_id, text)
+    version = files.version(text)
     query = urlencode({"show": text, "v": version})
     return f"{looking.root}/{looking.game_id}/picture?{query}" if version else ""
 
