@@ -234,7 +234,8 @@ def test_a_cell_shows_its_picture_as_it_is_now(grid: Grid) -> None:
     ],
 )
 def test_nothing_else_is_shown(grid: Grid, show: str) -> None:
-    assert grid.http.get("/tiny/picture", params={"show": show}).status_code == 404
+    answer = grid.http.get("/tiny/picture", params={"show": show})
+    assert (answer.status_code, answer.content) == (204, b"")
 
 
 def test_a_drawing_is_shown_as_it_is_printed(grid: Grid) -> None:

@@ -9,7 +9,6 @@ from nineup.base import ProjectError
 from nineup.files.edit import file_digest, matched
 from nineup.model import ArtError, ShownPictureError, shown_picture
 from nineup.write import FaceSvg
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -126,13 +125,18 @@ def picture(request: Request) -> Response:
             data = workspace.thumbs.get(workspace.project, path, version, shown=shown, is_large=is_large)
             return Response(data, 200, faces.HEADERS, "image/png")
     except (ShownPictureError, ProjectError, OSError, ValueError):
-        raise HTTPException(404, "This picture can't be shown.") from None
+        return _nothing()
     drawn = looking.snapshot.drawn_run
     with workspace.cache.stages(workspace.project, looking.game_id):
         face = drawn.engine.face_of_picture(query.get("show", "")) if drawn is not None else None
         if drawn is None or face is None:
-            raise HTTPException(404, "This picture can't be shown.")
+            return _nothing()
         return Response(FaceSvg(drawn.engine.fonts.by_key).write(face), 200, faces.HEADERS, "image/svg+xml")
+
+
+def _nothing() -> Response:
+    """The answer for a picture that is gone meanwhile, which is no mistake of the page."""
+    return Response(status_code=204, headers={"cache-control": "no-store"})
 
 
 VIEW = View(
