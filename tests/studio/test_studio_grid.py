@@ -310,6 +310,7 @@ def test_cards_are_added_duplicated_moved_and_removed(studio: Studio, project: P
         page.locator("#undo").click()
         page.wait_for_timeout(150)
     saved(project, CARDS, page)
+    expect(page.locator("#undo")).to_be_disabled()  # the page knows it, too
     page.locator('[data-do="copy"]').click()
     expect(page.locator("#grid .r:not(.head)")).to_have_count(5)
 

@@ -64,6 +64,16 @@ def test_an_edit_after_undo_forgets_what_was_undone(history: EditHistory) -> Non
     assert [step.says for step in history.done] == ["name it Two"]
 
 
+def test_a_version_that_was_undone_and_forgotten_is_still_a_base(history: EditHistory) -> None:
+    rename(history, "One")
+    base = history.version(FILE).digest  # which another page shows
+    history.undo()
+    rename(history, "Two")
+    found = rename(history, "Three", base)
+    assert isinstance(found, Conflict)
+    assert found.mine == CARDS.replace("First Light", "Three").encode()
+
+
 def test_an_edit_that_changes_nothing_is_no_step(history: EditHistory) -> None:
     assert isinstance(rename(history, "First Light"), EditStep)
     assert history.done == ()

@@ -95,8 +95,9 @@ class EditHistory:
         with self._lock:
             data = self._read(path)
             version = FileVersion(file_digest(data), data)
-            if data is not None and version.digest not in self._kept and path.endswith(_TEXTS):
-                self._seen[version.digest] = zlib.compress(data, 1)
+            if data is not None and path.endswith(_TEXTS):
+                if version.digest not in self._seen:
+                    self._seen[version.digest] = zlib.compress(data, 1)
                 self._seen.move_to_end(version.digest)
                 if len(self._seen) > _MOST_VERSIONS:
                     self._seen.popitem(last=False)
