@@ -156,9 +156,26 @@ def test_what_is_no_card_is_no_use(root: Path, binding: str) -> None:
     (root / LAYOUT).write_text(DRAWN.replace("{{ owner.name }}", binding))
     found = [use for use in uses(root, "text") if use.span.line == line_of(DRAWN, "{{ owner.name }}")]
     assert found == []
-    (root / LAYOUT).write_text(DRAWN.replace("{{ owner.name }}", "{{ (card or owner).text }}"))
+
+
+@pytest.mark.parametrize(
+    "binding",
+    [
+        "{{ (card or owner).text }}",
+        "{{ (owner|default(card)).text }}",
+        "{{ (card if side else owner).text }}",
+    ],
+)
+def test_what_may_be_a_card_is_uncertain(root: Path, binding: str) -> None:
+    (root / LAYOUT).write_text(DRAWN.replace("{{ owner.name }}", binding))
     with pytest.raises(FieldError, match=f"isn't certain in {LAYOUT}"):
         renamed(root, "text", "said")
+
+
+def test_a_constant_besides_a_card_makes_no_use_uncertain(root: Path) -> None:
+    (root / LAYOUT).write_text(DRAWN.replace("{{ owner.name }}", "{{ (card or '').text }}"))
+    renamed(root, "text", "said")
+    assert "{{ (card or '').said }}" in (root / LAYOUT).read_text()
 
 
 def test_a_ready_made_rule_says_what_it_iterates_over(root: Path) -> None:

@@ -7,7 +7,7 @@ What a name stands for is followed through loops and filters. In
 only the second `cost` is a field of the card: the first one is read from `("card", "doors")`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 from jinja2 import nodes
@@ -116,15 +116,25 @@ def _paths(node: nodes.Node, known: Mapping[str, ValuePaths]) -> ValuePaths:
             return frozenset((*path, key.value) for path in of)
         is_element = isinstance(key, (nodes.Const, nodes.Slice))
         return of if is_element else frozenset((*path, ANY) for path in of)
+    if isinstance(node, nodes.Filter) and node.name in ("default", "d"):
+        return _either((node.node, *node.args[:1]), known)
     if isinstance(node, nodes.Filter) and node.node is not None:
         of = _paths(node.node, known)
         keys = [str(each.value).split(".") for each in _attributes(node)] if node.name == "map" else []
         return frozenset((*path, *keys[0]) for path in of) if keys else of
-    if isinstance(node, (nodes.CondExpr, nodes.Or)):
-        ways = (node.expr1, node.expr2) if isinstance(node, nodes.CondExpr) else (node.left, node.right)
-        branches = [_paths(each, known) for each in ways if each is not None]
-        return frozenset().union(*branches) if all(branches) else _UNKNOWN
+    if isinstance(node, nodes.CondExpr):
+        return _either((node.expr1, node.expr2), known)
+    if isinstance(node, nodes.Or):
+        return _either((node.left, node.right), known)
     return _cards(node) if isinstance(node, nodes.Call) else _UNKNOWN
+
+
+def _either(ways: Iterable[nodes.Node | None], known: Mapping[str, ValuePaths]) -> ValuePaths:
+    """What one of several values may be; a constant has no fields."""
+    branches = [
+        _paths(each, known) for each in ways if each is not None and not isinstance(each, nodes.Const)
+    ]
+    return frozenset().union(*branches) if all(branches) else _UNKNOWN
 
 
 def _cards(node: nodes.Call) -> ValuePaths:
