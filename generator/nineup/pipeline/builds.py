@@ -4,6 +4,7 @@ A cold build of several games divides them: each is made in memory by whichever 
 here, in order, as if one had been made after the other.
 """
 
+import os
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -15,6 +16,7 @@ import msgspec
 from nineup.base.diagnostics import Diagnostic, Findings, Status
 from nineup.base.processes import divided
 from nineup.base.project import Project
+from nineup.base.reading import walk
 from nineup.base.remembering import Answers, AskedProject, keep, recall
 from nineup.base.store import MAX_ENTRY
 from nineup.pipeline.building import build
@@ -61,6 +63,8 @@ class Builds:
         if min(self._processes, len(requests)) < 2:
             return
         new = [each for each in requests if self._recalled(each) is None and self._is_light(each.game)]
+        # With the longest first, all processes end at about the same time.
+        new.sort(key=lambda each: -self._size(f"cards/{each.game}"))
         made = divided(lambda number: self._try(new[number]), len(new), self._processes)
         self._waiting = {id(each): found for each, found in zip(new, made, strict=True) if found}
 
@@ -125,8 +129,16 @@ class Builds:
         return ("build", request.game, repr(request.choice), repr(options))
 
     def _is_light(self, game: str) -> bool:
-        folder = self._project.root / "layouts" / game
-        return sum(path.lstat().st_size for path in folder.rglob("*")) <= MOST_ART
+        return self._size(f"layouts/{game}") <= MOST_ART
+
+    def _size(self, folder: str) -> int:
+        """The size of all files below a folder of the project, in bytes."""
+        size = 0
+        for top, _, files in walk(self._project.root / folder):
+            for name in files:
+                with suppress(OSError):  # Removed since it was listed.
+                    size += os.lstat(os.path.join(top, name)).st_size
+        return size
 
 
 class _Copy:
