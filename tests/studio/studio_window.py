@@ -48,5 +48,6 @@ class Open:
         return page
 
     def _hear(self, kind: str, text: str) -> None:
-        if kind in ("error", "warning") and "ERR_CONNECTION_REFUSED" not in text:  # a server that has ended
+        ended = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET")  # a server that has ended
+        if kind in ("error", "warning") and not any(words in text for words in ended):
             self.complaints.append(text)
