@@ -2,6 +2,7 @@
 on.
 """
 
+import re
 from pathlib import Path
 
 import pytest
@@ -31,7 +32,7 @@ def test_each_binding_has_its_value_and_line(http: TestClient) -> None:
         assert f"<code>n:{binding}</code>" in page
         assert f'<p class="value">{value}</p>' in page
         assert f"card.svg:{line}</span>" in page
-    assert 'data-boxes="7.0 22.0 49.5 8.0"' in page
+    assert '<li data-key="2" data-path="1"' in page
     assert "Source Sans 3 700, 13 pt, at least 9 pt" in page
     assert http.get("/tiny/layouts").status_code == 200
     assert http.get("/tiny/layouts/back.svg").status_code == 200
@@ -46,41 +47,52 @@ def test_loops_and_conditions_say_what_they_do(tmp_path: Path) -> None:
   <g visibility="hidden"><rect x="33" y="33" width="2" height="2" n:fill="{{ card.suit.tone }}"/></g>
   <g n:each="suit in lists.suit" n:column="1mm" n:align="center"><rect x="40" y="20" width="2" height="2" n:if="suit.name == 'Jade'" n:fill="{{ suit.tone }}"/></g>
 </svg>"""
-    http = Grid(
-        write_tiny(tmp_path, card=CARD.replace("</svg>", more.replace("card.copies_missing", "players > 9")))
-    ).http
+    card = CARD.replace("</svg>", more.replace("card.copies_missing", "players > 9"))
+    http = Grid(write_tiny(tmp_path, card=card)).http
     page = http.get("/tiny/layouts/card.svg").text
     assert '<p class="value">2×</p>' in page
     assert '<p class="value">no</p>' in page
     assert '<p class="value">#b5162b</p>' in page
     assert '<p class="value">#0c7a4e</p>' in page
-    assert 'data-boxes="1.0 1.0 2.0 2.0; 5.0 1.0 2.0 2.0"' in page
-    assert 'data-boxes="40.0 21.5 2.0 2.0"' in page, (
+    assert reaches(http, "", "4.0") == [[1, 1, 2, 2], [5, 1, 2, 2]]
+    assert reaches(http, "", "8.0") == [[40, 21.5, 2, 2]], (
         "of a column in the middle, only what the condition shows"
     )
-    assert 'data-boxes="11.0 9.0 3.0 3.0"' in http.get("/tiny/layouts/card.svg?players=2").text
-    assert 'data-boxes="33.0' not in page
-    assert 'data-boxes="1.0 5.0 2.0 2.0"' not in page, "it isn't on this card"
+    assert reaches(http, "?players=2", "6.0") == [[11, 9, 3, 3]]
+    assert reaches(http, "", "7.0") == []
+    assert reaches(http, "", "5") == [], "it isn't on this card"
+
+
+def reaches(http: TestClient, query: str, path: str) -> list[list[float]]:
+    """The boxes of an element on the canvas."""
+    scene = http.get(f"/tiny/canvas/card.svg{query}").json()
+    element = next(
+        each for each in scene["elements"] if each["path"] == [int(step) for step in path.split(".")]
+    )
+    return [[round(length, 2) for length in spot["reach"]] for spot in element["spots"] if spot["reach"]]
 
 
 def test_a_frame_and_its_bindings_point_at_each_other(studio: Studio, project: Path, open_page: Open) -> None:
     page = open_page(studio, "/tiny/layouts/card.svg", 1440)
-    frame = page.locator(".frame:not(.quiet)").first
+    page.locator("#canvas[data-ready]").wait_for()
+    frame = page.locator('#spots [data-path="1"]')
     face = page.locator("#drawing .face").bounding_box()
     box = frame.bounding_box()
     assert face is not None
     assert box is not None
     assert abs((box["x"] - face["x"]) / face["width"] - 7 / 63.5) < 0.01
-    assert abs(box["height"] / face["height"] - 8 / 88.9) < 0.01
+    assert abs(box["height"] / face["height"] - 8 / 88.9) < 0.02
     frame.hover()
     expect(page.locator(".bindings li.pointed")).to_contain_text("First Light")
     page.locator("#framesshown").click()
-    expect(frame).to_have_css("opacity", "0")
+    page.mouse.move(0, 0)
+    expect(frame).to_have_css("stroke", "rgba(0, 0, 0, 0)")
     page.locator("#layoutcard").select_option("deck/second/sun")
     expect(page.locator(".bindings")).to_contain_text("Second Wind")
+    page.locator("#canvas[data-ready]").wait_for()
     file = project / "layouts/tiny/card.svg"
     file.write_text(CARD.replace('x="7" y="22"', 'x="7" y="20"'), encoding="utf-8")
-    expect(page.locator('.bindings [data-boxes="7.0 20.0 49.5 8.0"]')).to_be_visible()
+    expect(frame).to_have_attribute("points", re.compile("^7.000,20.000 "))
     (project / "cards/tiny/cards.yaml").write_text(CARDS.replace("Second Wind", "Third"), encoding="utf-8")
     expect(page.locator(".bindings")).to_contain_text("Third")
 
@@ -91,7 +103,8 @@ def test_axe_finds_nothing_serious_in_a_layout(
     all_games: Studio, game: str, width: int, scheme: str, open_page: Open
 ) -> None:
     page = open_page(all_games, f"/{game}/layouts", width, scheme, bypass_csp=True)
-    page.locator(".bindings li").first.wait_for()
+    page.locator("#canvas[data-ready]").wait_for()
+    page.locator("#structure button").first.click()
     page.add_script_tag(path=from_npm("axe.min.js"))
     assert page.evaluate(SERIOUS)["serious"] == []
     assert page.evaluate("document.documentElement.scrollWidth") == width

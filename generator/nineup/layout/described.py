@@ -18,7 +18,6 @@ from nineup.layout.binding.program import END, Binding
 from nineup.layout.compiler.framing import element_label
 from nineup.layout.engine import Layout
 from nineup.logic.expression import ExpressionError, program, unescape
-from nineup.model.drawing import Group
 from nineup.svg.xml import SvgElement
 
 
@@ -33,8 +32,6 @@ class BoundValue(msgspec.Struct, frozen=True):
     source: str
     values: tuple[str, ...]
     span: Span
-    boxes: tuple[Box, ...]
-    """The boxes of its frame, in points from the trim's top-left corner: one for each item of an `n:each`."""
     style: str
     """The classes of an element with text."""
 
@@ -61,25 +58,19 @@ def placed_elements(layout: Layout, context: Mapping[str, Any]) -> tuple[PlacedE
     `is_placing`.
     """
     bindings = layout.program.bindings if layout.program is not None else ()
-    frames = _Frames({each.key: iter(_values(each, context)) for each in bindings})
+    places = _Places({each.key: iter(_values(each, context)) for each in bindings})
     with suppress(StopIteration):
-        frames.walk(layout.nodes)
-    return tuple(frames.places)
+        places.walk(layout.nodes)
+    return tuple(places.found)
 
 
 def bound_values(layout: Layout, context: Mapping[str, Any]) -> tuple[BoundValue, ...]:
     """The bindings of a layout in the order of the document."""
     bindings = layout.program.bindings if layout.program is not None else ()
-    printed = {binding.key: _values(binding, context) for binding in bindings}
-    frames = _Frames({key: iter(values) for key, values in printed.items()})
-    with suppress(StopIteration):
-        frames.walk(layout.nodes)
-    return tuple(_bound(binding, printed[binding.key], frames.boxes) for binding in bindings)
+    return tuple(_bound(binding, _values(binding, context)) for binding in bindings)
 
 
-def _bound(
-    binding: Binding, values: tuple[str, ...], boxes: Mapping[tuple[str, int], list[Box]]
-) -> BoundValue:
+def _bound(binding: Binding, values: tuple[str, ...]) -> BoundValue:
     element, key = binding.element, binding.key
     return BoundValue(
         element_label(element),
@@ -88,7 +79,6 @@ def _bound(
         source=binding.source,
         values=values,
         span=element.span(f"n:{binding.name}"),
-        boxes=tuple(boxes.get((key.path, key.offset), ())),
         style=element.attributes.get("class", "") if binding.name in ("text", "micro") else "",
     )
 
@@ -110,18 +100,16 @@ def _values(binding: Binding, context: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(f"{len(value)}×" for value in values) if binding.name == "each" else values
 
 
-class _Frames:
-    """Finds the boxes of a layout's bound elements, taking values in drawing order."""
+class _Places:
+    """Finds where a layout's elements are, taking values in drawing order."""
 
     def __init__(self, values: Mapping[BindingKey, Iterator[str]]) -> None:
         self._values = values
-        self.boxes: dict[tuple[str, int], list[Box]] = {}
-        """By file and offset."""
-        self.places: list[PlacedElement] = []
+        self.found: list[PlacedElement] = []
         self._user: SvgElement | None = None
 
     def walk(self, nodes: Iterable[LayoutNode], x: float = 0.0, y: float = 0.0) -> Box | None:
-        """Records the boxes of nodes displaced by (x, y), in points, and returns the one around them.
+        """Records the elements of nodes displaced by (x, y), in points; returns the box around them.
 
         Raises StopIteration if a value wasn't printed.
         """
@@ -130,56 +118,37 @@ class _Frames:
     def _node(self, node: LayoutNode, x: float, y: float) -> Box | None:
         keys = getattr(node, "keys", None) or ([node.key] if hasattr(node, "key") else [])
         values = tuple([next(self._values[key]) for key in keys])
-        body = getattr(node, "body", ())
         if isinstance(node, Placed):
             return self._place(node, x, y)
         if isinstance(node, Repeat):
-            places = [
-                (x + away * node.step[0], y + away * node.step[1]) for away in _offsets(node, values[0])
+            items = [
+                self.walk(node.body, x + away * node.step[0], y + away * node.step[1])
+                for away in node.offsets(int(values[0].removesuffix("×")))
             ]
-            boxes: list[Box | None] = []
-            for place in places:
-                self._note(node, keys, *place)
-                boxes.append(self.walk(body, *place))
-            return union(boxes)
+            return union(items)
         if isinstance(node, BoundElement):
-            inner = node.compiled(values).nodes or ()
-            self._note(Grouped(inner, Group(())), keys, x, y)
-            return self.walk(inner, x, y)
+            return self.walk(node.compiled(values).nodes or (), x, y)
         if isinstance(node, Hidden):
-            _Frames(self._values).walk(body)  # takes its values, but shows nothing
+            _Places(self._values).walk(node.body)  # takes its values, but shows nothing
             return None
         if isinstance(node, Conditional) and values == ("no",):
             return None
-        self._note(node, keys, x, y)
-        if body:
-            return self.walk(body, x, y)
+        if isinstance(node, (Conditional, Grouped)):
+            return self.walk(node.body, x, y)
         box = node.around(values[0]) if isinstance(node, TextLine) else node.reach()
         return box.moved(x, y) if box else None
 
     def _place(self, node: Placed, x: float, y: float) -> Box | None:
         """Records an element before those in it."""
-        number, user = len(self.places), self._user
+        number, user = len(self.found), self._user
         by = Matrix.translation(x, y)
         place = PlacedElement(
             node.element, by @ node.outer, by @ node.inner, box=node.box, reach=None, user=user
         )
-        self.places.append(place)
+        self.found.append(place)
         if node.element.name == "use" and user is None:
             self._user = node.element
         box = self.walk(node.body, x, y)
         self._user = user
-        self.places[number] = msgspec.structs.replace(place, reach=box)
+        self.found[number] = msgspec.structs.replace(place, reach=box)
         return box
-
-    def _note(self, node: LayoutNode, keys: Iterable[BindingKey], x: float, y: float) -> None:
-        box = node.reach()
-        if box is not None:
-            for place in {(key.path, key.offset) for key in keys}:
-                boxes = self.boxes.setdefault(place, [])
-                if (moved := box.moved(x, y)) not in boxes:
-                    boxes.append(moved)
-
-
-def _offsets(node: Repeat, items: str) -> list[float]:
-    return node.offsets(int(items.removesuffix("×")))

@@ -50,8 +50,12 @@ def _with_line_feeds(data: Any) -> Any:
     return data
 
 
-async def answer(request: Request, work: Callable[[Workspace], EditOutcome | None]) -> Response:
-    """Makes an edit in a thread, notifies its views, and responds with the outcome.
+async def answer(
+    request: Request,
+    work: Callable[[Workspace], EditOutcome | None],
+    more: Callable[[], dict[str, Any]] = dict,
+) -> Response:
+    """Makes an edit in a thread, notifies its views, and responds with the outcome and `more` about it.
 
     The response contains the number of the game's edits, by which a page knows whether it is up to date.
     """
@@ -65,7 +69,7 @@ async def answer(request: Request, work: Callable[[Workspace], EditOutcome | Non
         if isinstance(outcome, tuple) and not isinstance(outcome, (Conflict, Diagnostic)):
             workspace.edited(tuple(outcome.files))
             game = request.path_params.get("game")
-            return outcome_json(outcome) | ({"edit": workspace.edit(game)} if game else {})
+            return outcome_json(outcome) | ({"edit": workspace.edit(game)} if game else {}) | more()
         return outcome_json(outcome)
 
     return json_response(await in_thread(run))

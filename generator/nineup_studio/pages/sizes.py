@@ -49,6 +49,11 @@ def _rules(snapshot: Snapshot) -> Iterator[str]:
             yield f".c-{component.id} .back{{--bleed:{back.bleed / MM:.3f}}}"
 
 
+def safe_zone(face: Face) -> float:
+    """How far the safe zone of a face is from its cut, in points."""
+    return min(SAFE, min(face.size) / 10)
+
+
 def _properties(component: Component, face: Face) -> str:
     width, height = (side / MM for side in face.size)
     lengths = {
@@ -56,7 +61,7 @@ def _properties(component: Component, face: Face) -> str:
         "h": height,
         "bleed": face.bleed / MM,
         "corner": component.corner / MM,
-        "safe": min(SAFE, min(face.size) / 10) / MM,
+        "safe": safe_zone(face) / MM,
     }
     sizes = ";".join(f"--{name}:{length:.3f}" for name, length in lengths.items())
     outline = "wide hexagon" if component.outline == "hexagon" and width > height else component.outline

@@ -2,10 +2,12 @@
 
 export const $ = (id) => document.getElementById(id);
 
-// An address below the game, with the run that the page shows.
+// An address below the game, with the run that the page shows and further parameters behind a `?`.
 export function address(path) {
+  const [place, query] = path.split("?");
   const { pathname, search } = new URL(document.body.dataset.game, location.href);
-  return `${pathname}${path.split("/").map(encodeURIComponent).join("/")}${search}`;
+  const both = [search.slice(1), query].filter(Boolean).join("&");
+  return `${pathname}${place.split("/").map(encodeURIComponent).join("/")}${both && `?${both}`}`;
 }
 
 // The place on this page that its address names, such as a cell: see `views/findings`.

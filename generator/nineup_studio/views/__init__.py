@@ -1,6 +1,7 @@
 """The views, one module each, in the order of their tabs."""
 
 from nineup_studio.views import (
+    canvas,
     card,
     cards,
     editing,
@@ -36,6 +37,7 @@ VIEWS = (
     pictures.VIEW,
     game.VIEW,
     layouts.VIEW,
+    canvas.VIEW,
     sheets.VIEW,
     proof.VIEW,
     table.VIEW,

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-from nineup.base import MM, Project, Span
-from nineup.faces.shapes import TITLE, drawn_sides, shape_of
+from nineup.base import Project, ProjectError, Span
+from nineup.faces.shapes import TITLE, drawn_sides
+from nineup.files.edit import EditRefusedError, drawn_elements
 from nineup.layout import BoundValue
 from nineup.layout.typeset import values_of
 from nineup.typography.text import Style
@@ -24,9 +25,6 @@ from nineup_studio.pages.view import View
 MOST_VALUES = 12
 """The number of values shown for a binding."""
 
-MOST_FRAMES = 60
-"""The number of frames shown for an element, which `n:each` repeats."""
-
 
 class ShownBinding(NamedTuple):
     """A binding with its expression, its output, and the link to its line."""
@@ -41,23 +39,16 @@ class ShownBinding(NamedTuple):
 
 
 class BoundPart(NamedTuple):
-    """An element with its bindings; `boxes` are in millimetres from the trim's corner, for a script to place
-    them.
-    """
+    """An element with its bindings."""
 
     number: int
     name: str
     bindings: tuple[ShownBinding, ...]
-    boxes: tuple[tuple[float, ...], ...]
+    path: tuple[int, ...] | None
+    """Its path in the layout's file; None for one in another file."""
     style: str
     set_in: str
     """The style in words."""
-    is_frame: bool
-    """Whether it is filled with a text, a symbol or a picture."""
-
-
-_CONTENT = ("text", "micro", "symbol", "image")
-"""The bindings that fill a frame."""
 
 
 class UsedLayout(NamedTuple):
@@ -85,8 +76,9 @@ def layouts(request: Request) -> Response:
     key = request.query_params.get("card", "")
     pieces = chosen.pieces if chosen else ()
     piece = next((each for each in pieces if each.key == key), next(iter(pieces), None))
-    file, link = _file(looking, project, chosen.path) if chosen else ("", "")
-    parts = tuple(_parts(request, looking, piece, side=chosen.side)) if piece and chosen else ()
+    file, link = layout_file(looking, project, chosen.path) if chosen else ("", "")
+    parts = _parts(request, looking, piece, side=chosen.side, file=file) if piece and chosen else ()
+    drawn = looking.snapshot.drawn_run
     return page(
         request,
         looking,
@@ -95,11 +87,13 @@ def layouts(request: Request) -> Response:
         layouts=known,
         chosen=chosen,
         piece=piece,
-        parts=parts,
+        parts=tuple(parts),
         file=file,
         is_own=exists(project, Span(file, 1, 1)),
         editor=link,
         sizes=sizes_address(looking),
+        fields=[f"{{{{ card.{name} }}}}" for name in piece.part.card.values] if piece else (),
+        palette=sorted(drawn.engine.sheet.palette.items()) if drawn else (),
     )
 
 
@@ -119,7 +113,7 @@ def used_layouts(looking: SessionState) -> Iterator[UsedLayout]:
             yield UsedLayout(path, name, tuple(cards.values()))
 
 
-def _file(looking: SessionState, project: Project, path: str) -> tuple[str, str]:
+def layout_file(looking: SessionState, project: Project, path: str) -> tuple[str, str]:
     """A layout's file, with the link that opens it; a layout of the package has none."""
     for file in (f"layouts/{looking.game_id}/{path}", f"layouts/{path}"):
         if exists(project, Span(file, 1, 1)):
@@ -127,7 +121,9 @@ def _file(looking: SessionState, project: Project, path: str) -> tuple[str, str]
     return path, ""
 
 
-def _parts(request: Request, looking: SessionState, piece: PieceView, side: str) -> Iterator[BoundPart]:
+def _parts(
+    request: Request, looking: SessionState, piece: PieceView, side: str, file: str
+) -> Iterator[BoundPart]:
     """The elements with bindings in a piece's layout, in the order of the file."""
     workspace, drawn = workspace_of(request), looking.snapshot.drawn_run
     if drawn is None:
@@ -135,27 +131,30 @@ def _parts(request: Request, looking: SessionState, piece: PieceView, side: str)
     with workspace.cache.stages(workspace.project, looking.game_id):
         values = values_of(drawn.run, drawn.engine, piece.part, side=side)
         styles = drawn.engine.sheet.styles
-    is_flat = shape_of(piece.part.component.shape).is_flat
+    paths = _paths(workspace.project, file)
     template = editor(workspace.project)
     by_element = groupby(values, key=lambda each: (each.span.file, each.offset))
-    for number, (_, group) in enumerate(by_element, 1):
+    for number, ((place, offset), group) in enumerate(by_element, 1):
         bound = tuple(group)
-        boxes = next((each.boxes for each in bound if each.boxes), ())[: MOST_FRAMES if is_flat else 0]
         name = next((each.style for each in bound if each.style), "").partition(" ")[0]
         style = styles.get(name)
-        millimetres = tuple(tuple(round(length / MM, 3) for length in box) for box in boxes)
         shown = tuple(_binding(each, workspace.project, template) for each in bound)
-        words = _in_words(style) if style else ""
-        is_frame = any(each.name in _CONTENT for each in bound)
         yield BoundPart(
             number,
             bound[0].element,
             shown,
-            boxes=millimetres,
+            path=paths.get(offset) if place == file else None,
             style=name if style else "",
-            set_in=words,
-            is_frame=is_frame,
+            set_in=_in_words(style) if style else "",
         )
+
+
+def _paths(project: Project, file: str) -> dict[int, tuple[int, ...]]:
+    """The paths of a layout's elements by their offsets; none for a file that can't be read now."""
+    try:
+        return drawn_elements(file, project.read(file))[1]
+    except (ProjectError, EditRefusedError):
+        return {}
 
 
 def _binding(bound: BoundValue, project: Project, template: str) -> ShownBinding:

@@ -18,10 +18,11 @@ from nineup.files.edit import (
     EditRefusedError,
     Spot,
     Unwrap,
+    drawn_elements,
     edit,
-    element_paths,
 )
 from nineup.files.edit.drawings.numbers import number_text
+from nineup.files.edit.drawings.source import element_paths
 from nineup.layout import LayoutEngine, PlacedElement
 from nineup.layout.typeset import places_of
 from nineup.pipeline import DrawnRun, PrintOptions, draw
@@ -247,11 +248,7 @@ def test_each_element_of_a_layout_comes_where_it_is_put(game: str) -> None:
         if not layouts.project.exists(file):
             continue
         data = layouts.project.read(file)
-        text = data.decode()
-        document = parse_svg(file, text, Findings())
-        assert document is not None
-        written = {each.offset: each for each in document.root.all()}
-        paths = {each: element_paths(text)[document.source_offset(each)] for each in written}
+        written, paths = drawn_elements(file, data)
         before = layouts.places(file, layouts.project)
         for place in rest.sample(before, min(2, len(before))):
             geometry, element = DrawingGeometry(paths), written[place.element.offset]

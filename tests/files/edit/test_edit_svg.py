@@ -27,10 +27,9 @@ from nineup.files.edit import (
     SetSource,
     Unwrap,
     edit,
-    element_paths,
     element_source,
 )
-from nineup.files.edit.drawings.source import SourceElement, is_loose, read_source
+from nineup.files.edit.drawings.source import SourceElement, element_paths, is_loose, read_source
 
 ROOT = Path(__file__).parents[3]
 FILES = [

@@ -4,7 +4,7 @@
 keeps separators, quotes and encoding; SVG keeps quotes, entities, white space and drawing programs' own data.
 An edit that can't be made is refused with a diagnostic at its place. `EditHistory` writes files whole,
 refuses edits of files that have changed on disk, and undoes and redoes. `place_of_card` finds a card's entry,
-`origins` the places of a text that is seen on a face, `element_paths` the elements of a drawing, which
+`origins` the places of a text that is seen on a face, `drawn_elements` the elements of a drawing, which
 `DrawingGeometry` moves, resizes and turns. `card_lists` finds the lists of a game; `fixed` applies a fix that
 a finding knows; `add_field`, `rename_field`, `delete_field`, `change_type` and `move_field` change a field
 with all its values. `shortest_amounts` writes a table by player counts. Pictures are `checked_picture` and
@@ -47,7 +47,7 @@ from nineup.files.edit.source import source_of
 if TYPE_CHECKING:
     from nineup.files.edit.amounts import copies_by_players, copies_data, in_order, shortest_amounts
     from nineup.files.edit.csv_edit import csv_table
-    from nineup.files.edit.drawings.geometry import DrawingGeometry, Spot
+    from nineup.files.edit.drawings.geometry import DrawingGeometry, Spot, drawn_elements
     from nineup.files.edit.drawings.inserting import element_source
     from nineup.files.edit.fields import (
         CardRef,
@@ -75,14 +75,13 @@ if TYPE_CHECKING:
     from nineup.files.edit.pictures import CheckedPicture, Matched, checked_picture, matched, picture_place
     from nineup.files.edit.player_counts import named_players
     from nineup.files.edit.rows import EditRefusedError
-    from nineup.files.edit.svg_edit import element_paths
 else:
     __getattr__ = late_names(
         __name__,
         {
             "amounts": ("copies_by_players", "copies_data", "in_order", "shortest_amounts"),
             "csv_edit": ("csv_table",),
-            "drawings.geometry": ("DrawingGeometry", "Spot"),
+            "drawings.geometry": ("DrawingGeometry", "Spot", "drawn_elements"),
             "drawings.inserting": ("element_source",),
             "fields": (
                 "CardRef",
@@ -110,7 +109,6 @@ else:
             "parts": ("Data", "SourcePart", "ValuePath"),
             "pictures": ("CheckedPicture", "Matched", "checked_picture", "matched", "picture_place"),
             "rows": ("EditRefusedError",),
-            "svg_edit": ("element_paths",),
         },
     )
 
@@ -167,8 +165,8 @@ __all__ = [
     "copies_data",
     "csv_table",
     "delete_field",
+    "drawn_elements",
     "edit",
-    "element_paths",
     "element_source",
     "field_uses",
     "fields_by_file",

@@ -27,7 +27,7 @@ from nineup.files.edit.changes import (
 from nineup.files.edit.drawings.drawing import Drawing, read_drawing
 from nineup.files.edit.drawings.inserting import Inserted, inserted_element
 from nineup.files.edit.drawings.rows import duplicated, enclosed, moved, put, unwrapped, without
-from nineup.files.edit.drawings.source import SourceElement, read_source
+from nineup.files.edit.drawings.source import SourceElement
 from nineup.files.edit.drawings.tree import (
     PREFIXES,
     Tree,
@@ -63,20 +63,6 @@ def edit_svg(text: str, changes: Sequence[Change]) -> str:
             raise EditRefusedError("the text around it doesn't allow this change; edit the file itself")
         drawing = after
     return drawing.text
-
-
-def element_paths(text: str) -> dict[int, tuple[int, ...]]:
-    """The paths of a drawing's elements by the offsets of their start tags, in characters.
-
-    Raises EditRefusedError for a text that isn't SVG.
-    """
-    paths: dict[int, tuple[int, ...]] = {}
-    waiting: list[tuple[SourceElement, tuple[int, ...]]] = [(read_source(text), ())]
-    while waiting:
-        element, path = waiting.pop()
-        paths[element.start] = path
-        waiting += [(child, (*path, number)) for number, child in enumerate(element.children)]
-    return paths
 
 
 def _normal(change: Change) -> Change:

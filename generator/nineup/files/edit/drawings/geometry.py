@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
+from nineup.base.diagnostics import Findings
 from nineup.base.geometry import Box, Matrix
 from nineup.base.units import MM
 from nineup.files.edit.changes import Change, Delete, Set
@@ -23,11 +24,13 @@ from nineup.files.edit.drawings.numbers import (
     with_path,
     with_points,
 )
+from nineup.files.edit.drawings.source import element_paths
 from nineup.files.edit.parts import ValuePath
 from nineup.files.edit.rows import EditRefusedError
+from nineup.schema.yaml_tree import decode_text
 from nineup.svg.style.properties import INHERITED
 from nineup.svg.transform import transform
-from nineup.svg.xml import SvgElement
+from nineup.svg.xml import SvgElement, parse_svg
 
 GROUPS = frozenset(("g", "a", "switch"))
 """The elements that have no place but that of what they hold."""
@@ -61,6 +64,20 @@ class Spot(msgspec.Struct, frozen=True, eq=False):
         """How many decimals make a hundredth of a millimetre in its user space."""
         scale = max(self.inner.scale, 1e-6) / MM
         return min(max(2 + math.ceil(math.log10(scale) - 1e-9), 0), 6)
+
+
+def drawn_elements(name: str, data: bytes) -> tuple[dict[int, SvgElement], dict[int, tuple[int, ...]]]:
+    """A drawing's elements, and their paths, both by the elements' offsets, in document order.
+
+    Raises EditRefusedError for a file that isn't SVG.
+    """
+    text = decode_text(data, name, findings := Findings())
+    document = parse_svg(name, text, findings)
+    if document is None or findings.failed:
+        raise EditRefusedError(next(each.message for each in findings))
+    paths = element_paths(document.source)
+    elements = {each.offset: each for each in document.root.all()}
+    return elements, {offset: paths[document.source_offset(offset)] for offset in elements}
 
 
 class DrawingGeometry:
@@ -169,6 +186,8 @@ class DrawingGeometry:
         Raises EditRefusedError.
         """
         group = spot.element
+        if group.name != "g":
+            raise EditRefusedError("only a group can be ungrouped")
         if group.bindings:
             name = next(iter(group.bindings))
             raise EditRefusedError(f"the group has `n:{name}`, which its elements would lose")

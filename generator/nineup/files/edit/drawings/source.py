@@ -144,6 +144,20 @@ def read_source(text: str) -> SourceElement:
     return root
 
 
+def element_paths(text: str) -> dict[int, tuple[int, ...]]:
+    """The paths of a drawing's elements by the offsets of their start tags, in characters.
+
+    Raises EditRefusedError for a text that isn't SVG.
+    """
+    paths: dict[int, tuple[int, ...]] = {}
+    waiting: list[tuple[SourceElement, tuple[int, ...]]] = [(read_source(text), ())]
+    while waiting:
+        element, path = waiting.pop()
+        paths[element.start] = path
+        waiting += [(child, (*path, number)) for number, child in enumerate(element.children)]
+    return paths
+
+
 def _opened(text: str, at: int, parent: SourceElement | None) -> SourceElement:
     """The element whose start tag is at an offset, in its parent."""
     tag = _OPEN.match(text, at)

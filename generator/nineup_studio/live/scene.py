@@ -1,0 +1,176 @@
+"""What a canvas shows of a layout: its elements by names that a designer knows, where a card shows them."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+import msgspec
+from nineup.base import MM, EditedProject, Findings, Project
+from nineup.base.geometry import Matrix
+from nineup.files.edit import EditRefusedError, Spot, drawn_elements
+from nineup.layout import LayoutEngine, PlacedElement
+from nineup.layout.typeset import places_of
+from nineup.pipeline import DrawnRun
+
+from nineup_studio.live.snapshot import PieceView
+
+Path = tuple[int, ...]
+
+_FIELD = re.compile(
+    r"\b(?:card\.)?((?:(?<=card\.)|(?:owner|game|component|data|lists|symbols)\.)\w+(?:\.\w+)*)"
+)
+_KINDS = {
+    "g": "Group",
+    "a": "Link",
+    "switch": "Choice",
+    "svg": "Drawing",
+    "use": "Drawing",
+    "image": "Picture",
+    "rect": "Rectangle",
+    "circle": "Circle",
+    "ellipse": "Ellipse",
+    "line": "Line",
+    "path": "Shape",
+    "polygon": "Shape",
+    "polyline": "Line",
+    "text": "Text",
+}
+"""What a designer calls the elements that are drawn; the others aren't on the canvas."""
+
+_HOLDERS = ("defs", "symbol", "clipPath", "mask", "pattern", "marker")
+
+
+class SpotView(msgspec.Struct, frozen=True):
+    """An element at one of the places where the card shows it, in millimetres from the trim's corner."""
+
+    matrix: tuple[float, ...]
+    """From its own user space."""
+    box: tuple[float, ...] | None
+    """Its box in that; None for what has no size of its own."""
+    reach: tuple[float, ...] | None
+    """The upright box around what it draws."""
+
+
+class SceneElement(msgspec.Struct, frozen=True):
+    """An element of a layout's file."""
+
+    path: Path
+    name: str
+    tag: str
+    spots: tuple[SpotView, ...]
+    """None where the card doesn't show it; more than one in an `n:each`."""
+    attributes: dict[str, str]
+    """Its attributes, and its bindings as `n:text`."""
+    comes_from: str = ""
+    """The file whose drawing it shows."""
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """A layout on the canvas; `base` is the digest of its file."""
+
+    file: str
+    base: str
+    width: float
+    height: float
+    bleed: float
+    safe: float
+    """How far the safe zone is from the trim."""
+    unit: float
+    """Millimetres in a user unit of the drawing."""
+    styles: tuple[str, ...]
+    """The styles that a text may have."""
+    elements: tuple[SceneElement, ...]
+
+
+class Placing:
+    """A layout's elements in some version of its file, where a card shows them.
+
+    Raises EditRefusedError for a file that can't be read.
+    """
+
+    def __init__(
+        self, project: Project, drawn: DrawnRun, piece: PieceView, side: str, file: str, data: bytes
+    ):
+        self.elements, self.paths = drawn_elements(file, data)
+        engine = drawn.engine
+        edited = EditedProject(project, {file: data})
+        other = LayoutEngine(edited, engine.game, engine.fonts, sheet=engine.sheet, findings=Findings())
+        self.places: dict[Path, list[PlacedElement]] = {}
+        for each in places_of(drawn.run, other, piece.part, side=side):
+            if each.user is None and each.element.document.path == file:
+                self.places.setdefault(self.paths[each.element.offset], []).append(each)
+        self.by_path = {self.paths[offset]: element for offset, element in self.elements.items()}
+
+    @property
+    def unit(self) -> float:
+        """The points in a user unit of the drawing; 1 mm for a drawing that shows nothing."""
+        top = (places[0].outer.scale for path, places in self.places.items() if len(path) == 1)
+        return next(top, MM)
+
+    def spot(self, path: Path, number: int = 0) -> Spot:
+        """An element at one of its places. Raises EditRefusedError if the card doesn't show it."""
+        places = self.places.get(path, [])
+        if path not in self.by_path or number >= len(places):
+            raise EditRefusedError("this card doesn't show it: choose one that does")
+        return Spot(self.by_path[path], places[number].outer, places[number].inner)
+
+    def middle(self, path: Path, number: int = 0) -> tuple[float, float]:
+        """The middle of an element in points on the face."""
+        place = self.places[path][number]
+        if place.box is not None:
+            box = place.box
+            return place.inner.apply(box.x + box.width / 2, box.y + box.height / 2)
+        reach = place.reach
+        return (
+            (reach.x + reach.width / 2, reach.y + reach.height / 2) if reach else place.inner.apply(0.0, 0.0)
+        )
+
+    def views(self) -> Iterator[SceneElement]:
+        """The elements that are drawn, in document order."""
+        for path, element in self.by_path.items():
+            is_inside = any(each.name in _HOLDERS for each in element.ancestors())
+            if element.parent is None or is_inside or element.name not in _KINDS:
+                continue
+            if any(each.name == "text" for each in element.ancestors()):
+                continue
+            bound = {f"n:{name}": value for name, value in element.bindings.items()}
+            spots = tuple(_spot_view(place) for place in self.places.get(path, ()))
+            href = element.attributes.get("href", "").partition("#")[0]
+            yield SceneElement(
+                path,
+                _name(element.name, element.attributes, element.bindings, words=element.text()),
+                element.name,
+                spots=spots,
+                attributes={**element.attributes, **bound},
+                comes_from=href if element.name == "use" else "",
+            )
+
+
+def _spot_view(place: PlacedElement) -> SpotView:
+    box, reach = place.box, place.reach
+    matrix = Matrix.scaling(1 / MM, 1 / MM) @ place.inner
+    return SpotView(
+        tuple(round(value, 6) for value in matrix),
+        None if box is None else tuple(round(value, 4) for value in box),
+        None if reach is None else tuple(round(value / MM, 4) for value in reach),
+    )
+
+
+def _name(tag: str, attributes: Mapping[str, str], bindings: Mapping[str, str], words: str) -> str:
+    """What a designer calls an element: what it shows, or else its id, its words, or its kind."""
+    kind = _KINDS[tag]
+    content = next((name for name in ("text", "micro", "symbol", "image") if name in bindings), "")
+    found = _FIELD.search(bindings.get(content, "") or bindings.get("each", ""))
+    name = _spoken(found[1]) if found and found[1] != "id" else ""
+    if not name and attributes.get("id"):
+        name = _spoken(attributes["id"])
+    if not name:
+        shown = " ".join((bindings.get(content, "") or words).split()) if content or tag == "text" else ""
+        name = f"“{shown[:24]}{'…' if len(shown) > 24 else ''}”" if shown and "{{" not in shown else kind
+    elif kind in ("Group", "Shape", "Drawing", "Picture") and not content:
+        name = f"{name} ({kind.lower()})" if kind != "Shape" else name
+    return f"{name}, repeated" if "each" in bindings else name
+
+
+def _spoken(name: str) -> str:
+    words = re.sub(r"[-_.]+", " ", name).strip()
+    return words[:1].upper() + words[1:]

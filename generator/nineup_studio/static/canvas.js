@@ -1,0 +1,25 @@
+// A layout as a canvas: this module only joins its parts.
+
+import "./canvasadd.js";
+import "./canvaskeys.js";
+import { drawChosen } from "./canvasdraw.js";
+import { drawInspector, drawStructure, reveal } from "./canvaspanel.js";
+import { load, state } from "./canvasscene.js";
+import { show } from "./canvaszoom.js";
+import { $ } from "./edits.js";
+
+let drawn = null;
+
+document.addEventListener("canvas:changed", () => {
+  if (drawn !== state.scene) show();
+  else drawChosen();
+  drawn = state.scene;
+  drawStructure();
+  drawInspector();
+  reveal();
+});
+if ($("canvas")) {
+  document.addEventListener("studio:updated", load);
+  await load();
+  $("canvas").dataset.ready = "";
+}

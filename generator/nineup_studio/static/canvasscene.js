@@ -1,0 +1,78 @@
+// The layout on the canvas, what is chosen in it, and the gestures that change its file.
+
+import { $, address, edit } from "./edits.js";
+
+export const state = { scene: null, chosen: [] };
+
+const page = () => $("canvas").dataset;
+const place = (what) => `${what}/${page().layout}?card=${encodeURIComponent($("layoutcard").value)}`;
+
+export const keyOf = ({ path, spot }) => `${path.join(".")}@${spot}`;
+export const elementAt = (path) => state.scene?.elements.find((each) => `${each.path}` === `${path}`);
+
+// The spots of what is chosen, each with its element.
+export const chosenSpots = () =>
+  state.chosen
+    .map((each) => ({ ...each, element: elementAt(each.path) }))
+    .map((each) => ({ ...each, seen: each.element?.spots[each.spot] }))
+    .filter((each) => each.seen);
+
+export function choose(targets, adds = false) {
+  const known = new Map(adds ? state.chosen.map((each) => [keyOf(each), each]) : []);
+  for (const each of targets) {
+    const key = keyOf(each);
+    if (adds && known.has(key)) known.delete(key);
+    else known.set(key, each);
+  }
+  state.chosen = [...known.values()];
+  changed();
+}
+
+const changed = () => document.dispatchEvent(new CustomEvent("canvas:changed"));
+
+// What is chosen without what is inside of something else that is chosen.
+export const outermost = () =>
+  state.chosen.filter(
+    ({ path }) =>
+      !state.chosen.some((other) => other.path.length < path.length && startsWith(path, other.path)),
+  );
+
+const startsWith = (path, start) => start.every((step, at) => path[at] === step);
+
+// Asks for the scene again; what is chosen stays if it is still there.
+export async function load() {
+  const response = await fetch(address(place("canvas"))).catch(() => null);
+  if (!response?.ok) return;
+  const scene = await response.json();
+  state.scene = scene.refused ? null : scene;
+  $("canvas").classList.toggle("unread", !state.scene);
+  $("unreadable").textContent = scene.refused ?? "";
+  state.chosen = state.chosen.filter(({ path }) => elementAt(path));
+  changed();
+}
+
+let last = Promise.resolve();
+
+// Makes the edit of a gesture, each after the one before it: one step that can be undone.
+export function act(gesture, says) {
+  last = last.then(() => send(gesture, says)).catch(() => {});
+  return last;
+}
+
+async function send(gesture, says, base = state.scene.base) {
+  const again = (conflict) => send(gesture, says, conflict.digest);
+  const result = await edit(place("canvas"), { base, gesture, says }, again);
+  if (!result.done) return result.conflict ? undefined : load();
+  state.chosen = result.chosen.map((path) => ({ path, spot: spotOf(gesture, path) }));
+  document.dispatchEvent(new CustomEvent("studio:edited", { detail: result }));
+  return load();
+}
+
+const spotOf = (gesture, path) => gesture.targets?.find((each) => `${each.path}` === `${path}`)?.spot ?? 0;
+
+// The sources of what is chosen, for this layout or another one.
+export async function copied() {
+  const paths = outermost().map(({ path }) => path);
+  const result = await edit(place("canvas-source"), { paths });
+  return result.sources ?? [];
+}

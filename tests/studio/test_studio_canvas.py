@@ -1,0 +1,318 @@
+"""The canvas: each gesture writes what an expert would have written, as one step; the keyboard does it alone."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from nineup_studio import Studio
+from playwright.sync_api import Page, expect
+from studio_window import Open, until
+from test_studio_grid_requests import Grid
+from tiny import CARD, write_tiny
+
+FILE = "layouts/tiny/card.svg"
+NAME = '<rect x="7" y="22" width="49.5" height="8" fill="none" class="title" n:text="{{ card.name }}"/>'
+MORE = """  <g transform="translate(50 78) scale(.5)">
+    <rect x="0" y="0" width="8" height="8" fill="#334455"/>
+  </g>
+</svg>
+"""
+DRAWN = CARD.replace("</svg>\n", MORE)
+
+
+class Canvas:
+    """A canvas in a browser, and the file that it changes."""
+
+    def __init__(self, page: Page, file: Path) -> None:
+        self.page, self.file = page, file
+        page.locator("#canvas[data-ready]").wait_for()
+        page.locator("#spots").wait_for()
+
+    @property
+    def text(self) -> str:
+        return self.file.read_text(encoding="utf-8")
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """A point of the face, in millimetres, in the window."""
+        place = """([x, y]) => {
+          const at = new DOMPoint(x, y).matrixTransform(document.getElementById('overlay').getScreenCTM());
+          return [at.x, at.y]
+        }"""
+        found = self.page.evaluate(place, [x, y])
+        return found[0], found[1]
+
+    def click(self, x: float, y: float, *keys: Any) -> None:
+        self.page.mouse.move(*self.at(x, y))
+        for key in keys:
+            self.page.keyboard.down(key)
+        self.page.mouse.down()
+        self.page.mouse.up()
+        for key in keys:
+            self.page.keyboard.up(key)
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float], *keys: Any) -> None:
+        self.page.mouse.move(*self.at(*start))
+        self.page.mouse.down()
+        for key in keys:
+            self.page.keyboard.down(key)
+        self.page.mouse.move(*self.at((start[0] + end[0]) / 2, (start[1] + end[1]) / 2))
+        self.page.mouse.move(*self.at(*end))
+        self.page.mouse.up()
+        for key in keys:
+            self.page.keyboard.up(key)
+
+    def handle(self, name: str) -> tuple[float, float]:
+        """The middle of a handle, in millimetres."""
+        box = self.page.evaluate(
+            """(name) => {
+              const { x, y, width, height } = document.querySelector(`[data-handle="${name}"]`).getBBox();
+              return [x + width / 2, y + height / 2]
+            }""",
+            name,
+        )
+        return box[0], box[1]
+
+    def becomes(self, old: str, new: str, before: str = DRAWN) -> None:
+        """Waits until the file is what it was with one part replaced, and the canvas shows that."""
+        wanted = before.replace(old, new)
+        assert before.count(old) == 1
+        self.is_now(wanted)
+
+    def is_now(self, wanted: str) -> None:
+        for _ in range(600):
+            if self.text == wanted:
+                break
+            self.page.wait_for_timeout(50)
+        assert self.text == wanted
+        base = f"fetch(new URL('{self._scene}', location.href)).then(r => r.json()).then(s => s.base)"
+        until(
+            self.page,
+            f"{base}.then(async base => (await import('{self._module}')).state.scene.base === base)",
+        )
+
+    @property
+    def _scene(self) -> str:
+        return self.page.evaluate("document.body.dataset.game").rstrip("/") + "/canvas/card.svg"
+
+    @property
+    def _module(self) -> str:
+        found = self.page.evaluate("document.querySelector('script[src$=\"canvas.js\"]').src")
+        return str(found).replace("canvas.js", "canvasscene.js")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    return write_tiny(tmp_path / "project", card=DRAWN)
+
+
+@pytest.fixture
+def canvas(studio: Studio, project: Path, open_page: Open) -> Canvas:
+    return Canvas(open_page(studio, "/tiny/layouts/card.svg", 1280), project / FILE)
+
+
+def test_a_frame_is_dragged_resized_and_turned_and_all_is_undone(canvas: Canvas) -> None:
+    canvas.drag((20, 26), (20, 23.06))
+    canvas.becomes('y="22"', 'y="19"')  # which touches the bar above it
+    canvas.drag(canvas.handle("1 0"), (50.04, 23))
+    after = DRAWN.replace('y="22" width="49.5"', 'y="19" width="43"')
+    canvas.is_now(after)
+    canvas.page.keyboard.press("ArrowRight")
+    after = after.replace('x="7" y="19"', 'x="7.1" y="19"')
+    canvas.is_now(after)
+    canvas.page.keyboard.press("Shift+ArrowDown")
+    after = after.replace('x="7.1" y="19"', 'x="7.1" y="20"')
+    canvas.is_now(after)
+    turner = canvas.page.locator(".turner").bounding_box()
+    assert turner is not None
+    canvas.page.mouse.move(turner["x"] + turner["width"] / 2, turner["y"] + turner["height"] / 2)
+    canvas.page.mouse.down()
+    canvas.page.mouse.move(*canvas.at(50, 24.2))
+    canvas.page.mouse.up()
+    after = after.replace('height="8" fill="none"', 'height="8" transform="rotate(90 28.6 24)" fill="none"')
+    canvas.is_now(after)
+    for _ in range(5):
+        canvas.page.keyboard.press("Control+z")
+        expect(canvas.page.locator("#toast")).to_contain_text("Undone")
+    canvas.is_now(DRAWN)
+
+
+def test_elements_are_duplicated_grouped_arranged_and_deleted(canvas: Canvas) -> None:
+    canvas.click(20, 26)
+    expect(canvas.page.locator("#chosenname")).to_have_text("Name")
+    canvas.page.keyboard.press("Control+d")
+    copy = NAME.replace('x="7" y="22"', 'x="9" y="24"')
+    canvas.becomes(NAME, f"{NAME}\n  {copy}")
+    canvas.page.keyboard.press("[")
+    canvas.becomes(NAME, f"{copy}\n  {NAME}")
+    canvas.page.keyboard.press("Delete")
+    canvas.is_now(DRAWN)
+    canvas.click(20, 26)
+    canvas.click(20, 70, "Shift")
+    expect(canvas.page.locator("#chosenname")).to_have_text("2 elements")
+    canvas.page.keyboard.press("Control+g")
+    lines = DRAWN.splitlines()
+    grouped = [*lines[:2], "  <g>", *(f"  {each}" for each in lines[2:4]), "  </g>", *lines[4:]]
+    canvas.is_now("\n".join(grouped) + "\n")
+    canvas.page.keyboard.press("Control+Shift+g")
+    canvas.is_now(DRAWN)
+    canvas.page.locator("[data-action=right]").click()
+    canvas.is_now(DRAWN)  # they are at the same place already
+
+
+def test_what_is_in_a_scaled_group_moves_where_it_is_dragged(canvas: Canvas) -> None:
+    canvas.drag((52, 80), (48.5, 82.5), "Control")
+    canvas.becomes('x="0" y="0" width="8"', 'x="-7" y="5" width="8"')
+
+
+def test_a_band_chooses_and_elements_are_aligned(canvas: Canvas) -> None:
+    canvas.page.locator("#stage").focus()
+    canvas.drag((62.5, 20.5), (2, 78))
+    expect(canvas.page.locator("#chosenname")).to_have_text("2 elements")
+    canvas.click(30, 10)
+    expect(canvas.page.locator("#chosenname")).to_have_text("Rectangle")
+    canvas.page.locator("[data-action=left]").click()
+    canvas.becomes('x="3" y="3"', 'x="0" y="3"')
+
+
+def test_the_keyboard_alone_adds_places_sizes_and_binds_a_frame(canvas: Canvas) -> None:
+    page = canvas.page
+    page.locator("[data-add=text]").focus()
+    page.keyboard.press("Enter")
+    frame = '<rect x="11.7" y="40.4" width="40" height="8" class="rules" fill="none" n:text="Text"/>'
+    canvas.becomes("\n</svg>", f"\n  {frame}\n</svg>")
+    page.locator("#stage").focus()
+    page.keyboard.press("Shift+ArrowUp")
+    frame = frame.replace("40.4", "39.4")
+    canvas.becomes("\n</svg>", f"\n  {frame}\n</svg>")
+    page.locator("#chosen-wide").focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("30")
+    page.keyboard.press("Tab")
+    frame = frame.replace('width="40"', 'width="30"')
+    canvas.becomes("\n</svg>", f"\n  {frame}\n</svg>")
+    page.locator("#chosen-shows").focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("{{ card.name }}")
+    page.keyboard.press("Tab")
+    canvas.becomes("\n</svg>", f"\n  {frame.replace('Text', '{{ card.name }}')}\n</svg>")
+    expect(page.locator("#chosenname")).to_have_text("Name")
+
+
+def test_the_clipboard_carries_elements_to_another_layout(canvas: Canvas, project: Path) -> None:
+    page = canvas.page
+    canvas.click(20, 26)
+    page.keyboard.press("Control+c")
+    expect(page.locator("#toast")).to_have_text("Copied")
+    page.locator('a[data-key="back.svg"]').click()
+    page.wait_for_url(re.compile("back.svg"))
+    back = project / "layouts/tiny/back.svg"
+    before = back.read_text(encoding="utf-8")
+    page.locator("#canvas[data-ready]").wait_for()
+    page.locator("#stage").focus()
+    page.keyboard.press("Control+v")
+    expect(page.locator("#structure button").first).to_have_text("Name")
+    assert back.read_text(encoding="utf-8") == before.replace("\n</svg>", f"\n  {NAME}\n</svg>")
+
+
+def test_the_structure_and_the_canvas_point_at_each_other(canvas: Canvas) -> None:
+    page = canvas.page
+    names = page.locator("#structure button")
+    expect(names).to_have_text(["Rectangle", "Group", "Owner name", "Text", "Name", "Rectangle"])
+    names.nth(4).hover()
+    expect(page.locator('#spots [data-path="1"]')).to_have_class(re.compile("pointed"))
+    page.mouse.move(*canvas.at(20, 70))
+    expect(names.nth(3)).to_have_class(re.compile("pointed"))
+    names.nth(1).click()
+    page.locator("#stage").focus()
+    page.keyboard.press("Enter")
+    expect(names.nth(0)).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Escape")
+    expect(page.locator("#chosenname")).to_have_text("Nothing is chosen")
+
+
+def test_the_view_is_zoomed_at_the_pointer(canvas: Canvas) -> None:
+    page = canvas.page
+    before = canvas.at(20, 26)
+    page.mouse.move(*before)
+    page.keyboard.down("Control")
+    for _ in range(6):
+        page.mouse.wheel(0, -100)
+    page.keyboard.up("Control")
+    until(page, "document.getElementById('overlay').getScreenCTM().a > 6")
+    after = canvas.at(20, 26)
+    assert abs(after[0] - before[0]) < 3
+    assert abs(after[1] - before[1]) < 3
+    page.locator("#stage").focus()
+    page.keyboard.press("1")
+    until(page, "Math.abs(document.getElementById('overlay').getScreenCTM().a - 96 / 25.4) < 0.02")
+
+
+# Requests, without a browser
+
+
+def sent(grid: Grid, gesture: dict[str, Any], layout: str = "card.svg", base: str = "") -> dict[str, Any]:
+    base = base or grid.http.get(f"/tiny/canvas/{layout}").json()["base"]
+    body = json.dumps({"base": base, "gesture": gesture, "says": "test"})
+    answer = grid.http.post(f"/tiny/canvas/{layout}", content=body)
+    assert answer.status_code == 200, answer.text
+    return answer.json()  # type: ignore[no-any-return]
+
+
+@pytest.fixture
+def grid(tmp_path: Path) -> Grid:
+    return Grid(write_tiny(tmp_path, card=DRAWN))
+
+
+def test_several_are_arranged_and_stay_in_order(grid: Grid, tmp_path: Path) -> None:
+    found = sent(grid, {"type": "arrange", "targets": [{"path": [0]}, {"path": [1]}], "way": 2})
+    assert found["chosen"] == [[3], [4]]
+    lines = (tmp_path / FILE).read_text(encoding="utf-8").splitlines()
+    old = DRAWN.splitlines()
+    assert lines == [old[0], *old[3:8], old[1], old[2], old[8]]
+    found = sent(grid, {"type": "arrange", "targets": [{"path": [3]}, {"path": [4]}], "way": -2})
+    assert found["chosen"] == [[0], [1]]
+    assert (tmp_path / FILE).read_text(encoding="utf-8") == DRAWN
+
+
+@pytest.mark.parametrize(
+    ("gesture", "why"),
+    [
+        ({"type": "move", "targets": [{"path": [9]}], "by": [[1, 1]]}, "this element isn't there any more"),
+        ({"type": "move", "targets": [{"path": []}], "by": [[1, 1]]}, "this element isn't there any more"),
+        (
+            {"type": "move", "targets": [{"path": [0], "spot": 3}], "by": [[1, 1]]},
+            "this card doesn't show it",
+        ),
+        (
+            {"type": "resize", "targets": [{"path": [4]}], "boxes": [[0, 0, 1, 1]]},
+            "it has no size of its own",
+        ),
+        (
+            {"type": "group", "targets": [{"path": [0]}, {"path": [4, 0]}]},
+            "these elements are in different groups",
+        ),
+        ({"type": "ungroup", "targets": [{"path": [0]}]}, "only a group can be ungrouped"),
+        ({"type": "paste", "sources": ["<rect"]}, "this would not be readable XML"),
+        ({"type": "values", "targets": [{"path": [0]}], "values": {"a b": "1"}}, "is not an attribute"),
+    ],
+)
+def test_what_can_t_be_done_is_refused_and_nothing_is_written(
+    grid: Grid, tmp_path: Path, gesture: dict[str, Any], why: str
+) -> None:
+    assert why in sent(grid, gesture)["refused"]
+    assert (tmp_path / FILE).read_text(encoding="utf-8") == DRAWN
+
+
+def test_a_gesture_on_an_older_version_is_a_conflict_and_can_be_made_in_the_new_one(
+    grid: Grid, tmp_path: Path
+) -> None:
+    base = grid.http.get("/tiny/canvas/card.svg").json()["base"]
+    theirs = DRAWN.replace("#b23a48", "#123456")
+    (tmp_path / FILE).write_text(theirs, encoding="utf-8")
+    gesture = {"type": "move", "targets": [{"path": [1]}], "by": [[0, -3]]}
+    conflict = sent(grid, gesture, base=base)["conflict"]
+    assert (tmp_path / FILE).read_text(encoding="utf-8") == theirs
+    assert "done" in sent(grid, gesture, base=conflict["digest"])
+    assert (tmp_path / FILE).read_text(encoding="utf-8") == theirs.replace('y="22"', 'y="19"')
