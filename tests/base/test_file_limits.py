@@ -16,12 +16,13 @@ import pytest
 from nineup.base.diagnostics import Findings
 from nineup.base.file_limits import FILE_LIMITS, MIB, FileLimit
 from nineup.base.project import Project, ProjectError
-from nineup.book.appendix.rulebook import rulebook
+from nineup.book.appendix import AppendixInput, rulebook
 from nineup.changes.reprint.manifests import MANIFEST, read_manifest
 from nineup.faces.record import read_record
 from nineup.files.load.tables.csv_file import read_rows
 from nineup.files.load.tables.csv_text import decode_csv
 from nineup.files.load.tables.workbook import UnreadableWorkbookError, sheet_rows
+from nineup.logic.select import select
 from nineup.model.art import ArtError, read_image
 from nineup.pipeline import load
 from nineup.schema.files import open_file
@@ -175,8 +176,9 @@ def read(root: Path, name: str) -> None:
                 parse_svg(name, unpacked(project.read(name)).decode(), findings)
             case ".md":
                 game = load(project, "tiny", findings)
-                assert game is not None
-                rulebook(project, game, name, findings)
+                run = select(game, findings, None) if game else None
+                assert run is not None
+                rulebook(AppendixInput(run, (), {}), project, name, findings)
             case ".json":
                 read_manifest(root)
             case ".png" | ".jpg":

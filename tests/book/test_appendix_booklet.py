@@ -136,7 +136,7 @@ def test_the_appendix_is_a_booklet_too(tmp_path: Path) -> None:
         ("Take a card.\n", 1, "a rulebook begins with the heading of its first chapter"),
         ("# A\n\n```\ncode\n```\n", 3, "a rulebook has no blocks of code"),
         ("# A\n\n- one\n  - two\n", 4, "a rulebook has no list inside a list"),
-        ("# A\n\nSee ![this](a.png).\n", 3, "a rulebook has no pictures"),
+        ("# A\n\nSee ![this](a.png).\n", 3, "a rulebook has no pictures within a text"),
         ("# A\n\nTake {gen}.\n", 3, "there is no symbol `gen`"),
         ("# A\n\n<b>Take</b>\n", 3, "a rulebook has no HTML"),
         ("# A\n\nTake \x05.\n", 3, "the character U+0005 is invisible and not allowed"),

@@ -12,8 +12,9 @@ from nineup import pipeline
 from nineup.base.diagnostics import Findings
 from nineup.base.geometry import Size
 from nineup.base.project import Project
-from nineup.book.appendix import rulebook
+from nineup.book.appendix import AppendixInput, rulebook
 from nineup.book.writers import BookletTypesetter, PageAssets, html, markdown, pdf
+from nineup.logic.select import select
 from nineup.typography.fonts import Fonts
 from nineup.typography.text import Setting, read_styles
 
@@ -57,19 +58,29 @@ def test_setting_a_long_paragraph_grows_with_it(tmp_path: Path, name: str) -> No
     assert growth(made, 300) < LINEAR
 
 
-RULES = {"equal headings": "## a\n\n", "symbols": "{gem} ", "brackets": "[", "rows": "|c|d|\n"}
+RULES = {
+    "equal headings": "## a\n\n",
+    "symbols": "{gem} ",
+    "brackets": "[",
+    "rows": "|c|d|\n",
+    "pictures": "![](chip)",
+    "values": "{{ 1 }}\n\n",
+    "statements": "{% if 1 %}\n{% endif %}\n",
+}
 
 
 @pytest.mark.parametrize("name", RULES)
 def test_a_rulebook_grows_with_its_text(tmp_path: Path, name: str) -> None:
     tiny_booklet(tmp_path, "# A\n")
     game = pipeline.load(Project(tmp_path), "tiny", Findings())
-    assert game is not None
+    run = select(game, Findings(), None) if game else None
+    assert run is not None
+    source = AppendixInput(run, (), {"chip/chip": "chip"})
 
     def made(number: int) -> None:
         text = "# A\n\n" + ("|a|b|\n|-|-|\n" if name == "rows" else "") + RULES[name] * number
         (tmp_path / "rules.md").write_text(text, encoding="utf-8")
-        rulebook(Project(tmp_path), game, "rules.md", Findings())
+        rulebook(source, Project(tmp_path), "rules.md", Findings())
 
     assert growth(made, NUMBER) < LINEAR
 

@@ -15,11 +15,11 @@ from nineup.book.appendix.blocks import Blocks
 from nineup.book.appendix.inline import Inlines, InlineVocabulary
 from nineup.book.appendix.links import resolve_links
 from nineup.book.appendix.notation import mark_structure
-from nineup.book.writers import BookletTypesetter, PageAssets, PageImage, html, markdown, pdf
-from nineup.model.booklet import Booklet
+from nineup.book.writers import BookletTypesetter, PageAssets, PageImage, html, laid_face, markdown, pdf
+from nineup.model.booklet import Booklet, LaidTable
 from nineup.model.drawing import Face
 from nineup.typography.text import Setting, StyleSheet, read_styles
-from small import as_file, fonts, game, one_in, project, run
+from small import as_file, fonts, one_in, project, run
 
 TEMPLATE = "layouts/tiny/appendix/10-fuzz.md"
 RULES = "rules.md"
@@ -62,21 +62,23 @@ def rules(data: bytes) -> None:
     """A rulebook in Markdown."""
 
     def read(small: Project, findings: Findings) -> None:
-        made = rulebook(small, game(), RULES, findings)
+        made = rulebook(_source(), small, RULES, findings)
         if made is not None:
-            _paged(made, data)
+            _paged(made.booklet, data, made.tables)
 
     as_file(RULES, read)(data)
 
 
-def _paged(made: Booklet, data: bytes) -> None:
+def _paged(made: Booklet, data: bytes, tables: tuple[LaidTable, ...] = ()) -> None:
     markdown(made)
+    keys = [*PICTURES, *(table.key for table in tables)]
     if one_in(8, data):
-        pictures = {key: PageImage(b"", 4, 3) for key in PICTURES}
+        pictures = {key: PageImage(b"", 4, 3) for key in keys}
         html(made, PageAssets("#000000", "#000000", (), pictures, {}, fonts().by_key))
     if one_in(64, data):
         setting = Setting(fonts(), _styles(), {})
         faces = {key: Face(key, Size(60.0, 80.0), 0.0, ()) for key in PICTURES}
+        faces |= {table.key: laid_face(table, faces, _styles().styles["note"], setting) for table in tables}
         pdf(made, BookletTypesetter(fonts(), _styles(), setting, faces), Size(420.0, 595.0))
 
 

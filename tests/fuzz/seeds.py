@@ -196,7 +196,10 @@ def rulebooks() -> list[bytes]:
     """Markdown with all that a rulebook has."""
     table = "| a | b |\n|---|:-:|\n| 1 | {gem} |\n"
     return [
-        f"# Setup\n\nTake *1* {{gem}}.\n\n{table}\n> Note\n\n- one\n- two\n\n1. three\n\n## More `x`\n\n[a](#setup)\\\nb\n".encode()
+        f"# Setup\n\nTake *1* {{gem}}.\n\n{table}\n> Note\n\n- one\n- two\n\n1. three\n\n## More `x`\n\n[a](#setup)\\\nb\n".encode(),
+        b"# {{ game.title }}\n\n{% for n in [1, 2] %}\n- {{ n }} cards\n{% endfor %}\n\n"
+        b'![One](deck/first "20mm") ![](chip)\n\n![](chip "9mm") Words\n\n'
+        b'```table 90mm All of it\nchip 0 0 stack=3 "the {gem}"\ndeck/first -40 2.5 turn=90\n"Anna" 0 50\n```\n',
     ]
 
 

@@ -126,21 +126,61 @@ class BarChart(_Frozen, frozen=True):
 
 
 class BookletPicture(_Frozen, frozen=True):
-    """A rendered face by its key, `component/card`; `width` is in points, on paper."""
+    """A rendered face by its key: `component/card`, `component/card/back`, or in rules `_table/1`; `width`
+    is in points, on paper.
+    """
 
     key: str
     alt: str
     width: float
 
 
+BACK = "/back"
+"""The end of the key of a card's back."""
+
+TABLE = "_table/"
+"""The start of the keys of laid tables, which no component's id begins with."""
+
+
+class PictureRow(_Frozen, frozen=True):
+    """Pictures side by side, in as many rows as they need, each with a caption, which may be empty."""
+
+    pictures: tuple[BookletPicture, ...]
+    captions: tuple[Content, ...]
+
+
 class PictureEntry(_Frozen, frozen=True):
     """A picture with blocks beside it."""
 
     picture: BookletPicture
-    blocks: "tuple[Heading | Paragraph | Listing | Table | BarChart, ...]"
+    blocks: "tuple[Heading | Paragraph | Listing | Table | BarChart | PictureRow, ...]"
 
 
-Block = Heading | Paragraph | Listing | Table | BarChart | PictureEntry
+Block = Heading | Paragraph | Listing | Table | BarChart | PictureRow | PictureEntry
+
+
+class LaidPiece(_Frozen, frozen=True):
+    """A piece on a table: the key of its face, the place of its middle in points, how far it is turned
+    clockwise, how many lie on each other, and words below it in the notation of cards. Without a key, the
+    words are alone.
+    """
+
+    key: str
+    x: float
+    y: float
+    turn: float = 0.0
+    stack: int = 1
+    words: str = ""
+
+
+class LaidTable(_Frozen, frozen=True):
+    """A picture of a table that is laid out, by the key of the picture. `width` is its width on paper; pieces
+    have their real sizes and places.
+    """
+
+    key: str
+    width: float
+    pieces: tuple[LaidPiece, ...]
 
 
 class Chapter(_Frozen, frozen=True):

@@ -12,11 +12,20 @@ import msgspec
 from nineup import write
 from nineup.base.diagnostics import Diagnostic, Findings, Span, Status, few, nearest
 from nineup.base.project import Project
-from nineup.book.appendix import AppendixInput, CountColumn, Template, Typeface, booklet, rulebook, templates
-from nineup.book.writers import STYLES, Signature
+from nineup.book.appendix import (
+    AppendixInput,
+    CountColumn,
+    Rules,
+    Template,
+    Typeface,
+    booklet,
+    rulebook,
+    templates,
+)
+from nineup.book.writers import STYLES, Signature, laid_face
 from nineup.files.settings import FACE
 from nineup.logic.select import counts, select
-from nineup.model.booklet import Booklet, BookletPicture, Words, pictures_and_symbols
+from nineup.model.booklet import BACK, BookletPicture, Words, pictures_and_symbols
 from nineup.model.game import Game, Part
 from nineup.model.paper import paper_size
 from nineup.pipeline import (
@@ -37,7 +46,7 @@ from nineup.pipeline.publish import run_folder_name
 from nineup.translation import own_words
 from nineup.typography.fonts import FontError, Fonts
 from nineup.typography.fonts.catalogue import plain_family
-from nineup.typography.text import Style, StyleSheet, read_styles
+from nineup.typography.text import Setting, Style, StyleSheet, read_styles
 from nineup.write.preview import pages
 
 APPENDIX_FORMATS = ("pdf", "html", "md", "booklet")
@@ -123,13 +132,27 @@ def _is_elsewhere(finding: Diagnostic, shown: Collection[str]) -> bool:
 
 def _shown_cards(project: Project, drawn_run: DrawnRun, request: AppendixRequest) -> frozenset[str]:
     """The cards whose pictures an appendix shows, by `component/card`, whether they could be drawn or not."""
-    if request.rules:
-        return frozenset()
     words = own_words(project, drawn_run.run.game.language or "en", Findings())
-    every = {_key(part): _alt_text(part) for part in drawn_run.run.parts}
+    every = _pictures_of(drawn_run.run.parts)
     made = _appendix(project, drawn_run, request, pictures=every, words=words, findings=Findings())
-    found = pictures_and_symbols(made.chapters) if made else ()
-    return frozenset(each.key for each in found if isinstance(each, BookletPicture))
+    return frozenset(key.removesuffix(BACK) for key in _shown(made)) if made else frozenset()
+
+
+def _shown(made: Rules) -> Iterator[str]:
+    """The keys of the faces in a booklet and on its tables."""
+    found = pictures_and_symbols(made.booklet.chapters)
+    yield from (each.key for each in found if isinstance(each, BookletPicture))
+    yield from (piece.key for table in made.tables for piece in table.pieces)
+
+
+def _pictures_of(parts: Iterable[Part]) -> dict[str, str]:
+    """The alternative text of each card's front, by `component/card`, and of its back, if it has one."""
+    found: dict[str, str] = {}
+    for part in parts:
+        found.setdefault(_key(part), _alt_text(part))
+        if part.component.back:
+            found.setdefault(_key(part) + BACK, f"{_alt_text(part)}, back")
+    return found
 
 
 def make_appendix(
@@ -143,22 +166,26 @@ def make_appendix(
     progress(f"{game_id}: appendix", 0, len(request.formats))
     made = None
     with findings.limited():
-        if request.rules:
-            made = rulebook(project, drawn_run.run.game, request.rules, findings=findings)
-        else:
-            pictures = {key: _alt_text(drawn.part) for key, drawn in cards.items()}
-            made = _appendix(project, drawn_run, request, pictures=pictures, words=words, findings=findings)
+        pictures = _pictures_of(drawn.part for drawn in cards.values())
+        made = _appendix(project, drawn_run, request, pictures=pictures, words=words, findings=findings)
     name = PurePosixPath(request.rules).stem if request.rules else "-".join(["appendix", *request.parts])
     if made is None or sheet is None:
         return None
-    made = msgspec.structs.replace(made, words=words)
     faces = {key: cut_out(drawn.front, drawn.part.component) for key, drawn in cards.items()}
+    for key in _shown(made):
+        drawn = cards.get(key.removesuffix(BACK))
+        if key.endswith(BACK) and drawn and drawn.back:
+            faces[key] = cut_out(drawn.back, drawn.part.component)
     sheet = _with_families_of(sheet, drawn_run.engine.sheet)
+    setting = Setting(drawn_run.engine.fonts, sheet, drawn_run.engine.symbols)
+    faces |= {
+        table.key: laid_face(table, faces, sheet.styles["note"], setting=setting) for table in made.tables
+    }
     exporter = AppendixExporter(project, drawn_run.engine, sheet, faces=faces)
     paper = _paper(drawn_run.plan, 1.0 if request.rules else SMALLER)
     files: Mapping[str, write.Contents] = {}
     with findings.limited():
-        files = exporter.files(name, request.formats, made, paper, findings)
+        files = exporter.files(name, request.formats, made.booklet, paper, findings)
     return None if findings.failed else AppendixFiles(name, files)
 
 
@@ -169,13 +196,15 @@ def _appendix(
     pictures: Mapping[str, str],
     words: Words,
     findings: Findings,
-) -> Booklet | None:
-    """The chosen parts of an appendix, filled; None if one of them doesn't exist."""
+) -> Rules | None:
+    """The rules, or the chosen parts of an appendix, filled; None after an error."""
+    source = _source(drawn_run, pictures, words)
+    if request.rules:
+        return rulebook(source, project, request.rules, findings=findings)
     chosen = _templates(project, drawn_run.run.game.id, request, findings=findings)
     if chosen is None:
         return None
-    source = _source(drawn_run, pictures, words)
-    return booklet(source, project, chosen, findings=findings, is_whole=not request.parts)
+    return Rules(booklet(source, project, chosen, findings=findings, is_whole=not request.parts))
 
 
 def publish_appendix(drawn_run: DrawnRun, made: AppendixFiles) -> BuildResult:

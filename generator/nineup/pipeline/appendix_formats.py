@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import groupby
 from typing import NamedTuple
 
 from nineup.base.diagnostics import Findings
@@ -33,6 +34,9 @@ from nineup.write.svg import svg
 
 PICTURE_WIDTH = 400
 """The width of a face's picture, in pixels."""
+
+WIDE = 45 * MM
+"""The width on paper from which a picture has more pixels."""
 
 THUMBNAIL_WIDTH = 300
 """The width of pictures if there are many."""
@@ -158,10 +162,13 @@ class AppendixExporter:
         missing = [key for key in keys if key not in self._images]
         if shelf:
             self._images |= self._thumbnails(missing, shelf)
-        others = [key for key in missing if key not in self._images]
-        faces = [self._faces[key] for key in others]
-        rendered = render_faces(faces, self._engine.fonts, partial(clear_webp, width=PICTURE_WIDTH))
-        self._images |= {key: _page_image(shot, shelf) for key, shot in zip(others, rendered, strict=True)}
+        widths = _pixels(made)
+        others = sorted((key for key in missing if key not in self._images), key=widths.__getitem__)
+        for width, group in groupby(others, widths.__getitem__):
+            alike = [*group]
+            faces = [self._faces[key] for key in alike]
+            rendered = render_faces(faces, self._engine.fonts, partial(clear_webp, width=width))
+            self._images |= {key: _page_image(shot, shelf) for key, shot in zip(alike, rendered, strict=True)}
         return {key: self._images[key] for key in keys}
 
     def _thumbnails(self, keys: Iterable[str], shelf: Shelf) -> dict[str, PageImage]:
@@ -192,6 +199,16 @@ class AppendixExporter:
         except FontError:
             return
         yield Webfont(role, weight, italic, data=self._project.read(font.path))
+
+
+def _pixels(made: Booklet) -> dict[str, int]:
+    """The width of each picture in pixels: more for those that are wider than a card."""
+    found: dict[str, int] = {}
+    for each in pictures_and_symbols(made):
+        if isinstance(each, BookletPicture):
+            wide = PICTURE_WIDTH if each.width <= WIDE else round(PICTURE_WIDTH * each.width / WIDE)
+            found[each.key] = max(wide, found.get(each.key, 0))
+    return found
 
 
 def _page_image(shot: Shot, shelf: Shelf | None, across: float = 0.0, down: float = 0.0) -> PageImage:

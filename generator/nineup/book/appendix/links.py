@@ -17,6 +17,7 @@ from nineup.model.booklet import (
     Listing,
     Paragraph,
     PictureEntry,
+    PictureRow,
     Table,
     TableCell,
 )
@@ -121,6 +122,8 @@ def map_contents(block: Block, change: Callable[[Content], Content]) -> Block:
             rows_ = tuple((change(name), values) for name, values in block.rows)
             series = tuple(change(content) for content in block.series)
             return msgspec.structs.replace(block, caption=change(block.caption), series=series, rows=rows_)
+        case PictureRow():
+            return msgspec.structs.replace(block, captions=tuple(change(each) for each in block.captions))
         case PictureEntry():
             inner = tuple(map_contents(each, change) for each in block.blocks)
             return msgspec.structs.replace(block, blocks=inner)

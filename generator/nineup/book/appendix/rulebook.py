@@ -1,5 +1,5 @@
-"""A file of Markdown → a booklet of rules: chapters, texts, lists and tables, with the game's symbols as
-`{symbol}`.
+"""A file of Markdown → a booklet of rules: chapters, texts, lists, tables and pictures, with the game's
+symbols as `{symbol}` and its data in expressions.
 
 Markdown that a booklet can't represent, such as code or a nested list, is reported at its line.
 """
@@ -8,24 +8,38 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+import msgspec
 
 from nineup.base.diagnostics import Findings, Span, nearest
 from nineup.base.project import Project, ProjectError
 from nineup.book.appendix.blocks import slug
+from nineup.book.appendix.filling import BRACE, Filled, filled
+from nineup.book.appendix.inline import trimmed
 from nineup.book.appendix.links import FreeNames
 from nineup.book.appendix.notation import too_large
+from nineup.book.appendix.rule_pictures import RulePictures
+from nineup.book.appendix.template_context import AppendixInput, template_context
+from nineup.logic.expression import ExpressionError
 from nineup.model.booklet import (
+    TABLE,
     Align,
     Block,
     Booklet,
+    BookletPicture,
     Chapter,
     Content,
     Heading,
     Inline,
+    LaidTable,
     Link,
     Listing,
     Paragraph,
+    PictureEntry,
+    PictureRow,
     PlainText,
     SymbolMention,
     Table,
@@ -46,54 +60,85 @@ SECTION, ENTRY = 2, 3
 """The levels of headings inside a chapter; deeper ones count as entries."""
 
 
-def rulebook(project: Project, game: Game, path: str, findings: Findings) -> Booklet | None:
-    """The booklet of a file in the project; None if the file can't be read or contains Markdown that no
+class Rules(msgspec.Struct, frozen=True):
+    """A booklet of rules, and the tables that it shows."""
+
+    booklet: Booklet
+    tables: tuple[LaidTable, ...] = ()
+
+
+def rulebook(source: AppendixInput, project: Project, path: str, findings: Findings) -> Rules | None:
+    """The rules in a file of the project; None if it can't be read or filled, or contains Markdown that no
     booklet can represent.
+
+    The pictures of `source` also have a description of each card's back, by `component/card/back`.
     """
     from markdown_it import MarkdownIt
     from markdown_it.tree import SyntaxTreeNode
 
+    game = source.run.game
     try:
         text = decode_text(project.read(path), path, findings)
     except ProjectError as error:
         findings.request_error("no-file", str(error), None, hint="give its path in the project")
         return None
-    if mistake := too_large(text, "\n", "|"):
-        findings.error("appendix-too-large", mistake, Span(path, 1, 1), hint="split it into several files")
-        return None
+    whole = Span(path, 1, 1)
     before = len(findings)
-    text = without_control(SourceFile(path, text), findings) or ""
+    text = (without_control(SourceFile(path, text), findings) or "").replace("\r\n", "\n")
     if findings.failed_since(before):
+        return None
+    try:
+        markdown = filled(text, template_context(source))
+    except ExpressionError as error:
+        there = Span(path, error.line, error.column)
+        findings.error("appendix-template", error.message, there, hint=error.hint)
+        return None
+    if mistake := too_large(markdown.text, "\n", "|"):
+        findings.error("appendix-too-large", mistake, whole, hint="split it into several files")
         return None
     parser = MarkdownIt("commonmark").enable("table")
-    reader = _Reader(game, path, findings)
+    reader = _Reader(
+        game, path, text, markdown=markdown, pictures=RulePictures(source.pictures), findings=findings
+    )
     try:
-        reader.read(SyntaxTreeNode(parser.parse(text)).children)
+        reader.read(SyntaxTreeNode(parser.parse(markdown.text)).children)
     except RecursionError:
-        findings.error(
-            "rulebook", "the text is nested too deeply", Span(path, 1, 1), hint="use less emphasis"
-        )
+        findings.error("rulebook", "the text is nested too deeply", whole, hint="use less emphasis")
     if findings.failed_since(before):
         return None
-    chapters = tuple(reader.chapters())
-    return Booklet(
+    made = Booklet(
         game.title,
         "",
         game.designer,
         licence=game.licence,
-        chapters=chapters,
+        chapters=tuple(reader.chapters()),
         kind="rules",
+        words=source.words,
         rights=game.rights,
     )
+    return Rules(made, tuple(reader.tables))
 
 
 class _Reader:
     """Collects chapters from the top of a file to its end."""
 
-    def __init__(self, game: Game, path: str, findings: Findings) -> None:
+    def __init__(
+        self,
+        game: Game,
+        path: str,
+        source: str,
+        markdown: Filled,
+        pictures: RulePictures,
+        findings: Findings,
+    ) -> None:
+        """`source` is the file that was filled to `markdown`."""
         self._game = game
         self._path = path
+        self._source = source.split("\n")
+        self._lines = markdown.lines
+        self._pictures = pictures
         self._findings = findings
+        self.tables: list[LaidTable] = []
         self._found: list[tuple[Content, str, list[Block]]] = []
         self._anchors = FreeNames()
 
@@ -121,7 +166,9 @@ class _Reader:
                 content = self._content(node)
                 yield Heading(SECTION if node.tag == "h2" else ENTRY, content, self._anchor(content))
             case "paragraph":
-                yield Paragraph(self._content(node))
+                yield from self._paragraph(node)
+            case "fence":
+                yield from self._laid_table(node)
             case "blockquote":
                 for child in node.children:
                     if child.type == "paragraph":
@@ -137,6 +184,67 @@ class _Reader:
                 pass  # In a booklet, headings are the only breaks.
             case _:
                 self._refuse(node)
+
+    def _paragraph(self, node: SyntaxTreeNode) -> Iterator[Block]:
+        """A paragraph; a row of pictures if it has nothing else, and one beside its words if it begins with
+        one.
+        """
+        inlines = [child for inline in node.children for child in inline.children]
+        parts = [
+            each
+            for each in inlines
+            if each.type != "softbreak" and (each.type != "text" or each.content.strip())
+        ]
+        if not parts or parts[0].type != "image":
+            yield Paragraph(self._content(node))
+            return
+        images = parts if all(each.type == "image" for each in parts) else parts[:1]
+        read = [self._picture(image) for image in images]
+        pictures = [picture for picture in read if picture]
+        captions = [self._inside(image) for image in images]
+        if len(images) == len(parts) and len(pictures) == len(images):
+            yield PictureRow(tuple(pictures), tuple(captions))
+        elif len(images) < len(parts):
+            rest = inlines[inlines.index(images[0]) + 1 :]
+            words = trimmed(tuple(each for child in rest for each in self._inline(child)))
+            if pictures:
+                yield PictureEntry(pictures[0], (Paragraph(words),))
+
+    def _picture(self, node: SyntaxTreeNode) -> BookletPicture | None:
+        """The picture that an image refers to; its words, if any, are its alternative text."""
+        source, size = str(node.attrs.get("src", "")), str(node.attrs.get("title", ""))
+        picture = self._pictures.face(unquote(source), size, partial(self._report, node))
+        words = plain_text(self._inside(node)) if picture else ""
+        return msgspec.structs.replace(picture, alt=words) if picture and words else picture
+
+    def _inside(self, node: SyntaxTreeNode) -> Content:
+        return tuple(each for child in node.children for each in self._inline(child))
+
+    def _laid_table(self, node: SyntaxTreeNode) -> Iterator[Block]:
+        """A block of code that lays a table; any other is refused."""
+        if node.info.split()[:1] != ["table"]:
+            self._refuse(node)
+            return
+        key = f"{TABLE}{len(self.tables) + 1}"
+        refuse = partial(self._report, node)
+        laid = self._pictures.table(key, node.content, node.info, refuse=refuse)
+        if laid is None:
+            return
+        table, caption = laid
+        for piece in table.pieces:
+            self._known_symbols(piece.words, node)
+        self.tables.append(table)
+        about = tuple(self._words(caption, node))
+        picture = BookletPicture(key, plain_text(about) or "The table", table.width)
+        yield PictureRow((picture,), (about,))
+
+    def _known_symbols(self, text: str, node: SyntaxTreeNode) -> None:
+        """Reports the symbols in a text that the game doesn't have."""
+        for _ in self._words(text, node):
+            pass
+
+    def _report(self, node: SyntaxTreeNode, message: str, hint: str, words: str, below: int = 0) -> None:
+        self._findings.error("rulebook", message, self._place(node, words, below), hint=hint)
 
     def _item(self, node: SyntaxTreeNode) -> Content:
         """A list item; its paragraphs are set one below another."""
@@ -163,9 +271,9 @@ class _Reader:
     def _inline(self, node: SyntaxTreeNode, strong: bool = False, slant: bool = False) -> Iterator[Inline]:
         match node.type:
             case "text":
-                yield from self._words(node, strong, slant)
+                yield from self._words(node.content, node, strong, slant=slant)
             case "code_inline":
-                yield PlainText(_printable(node.content), strong, slant)
+                yield PlainText(_with_braces(_printable(node.content)), strong, slant)
             case "softbreak":
                 yield PlainText(" ", strong, slant)
             case "hardbreak":
@@ -184,35 +292,48 @@ class _Reader:
             case _:
                 self._refuse(node)
 
-    def _words(self, node: SyntaxTreeNode, strong: bool, slant: bool) -> Iterator[Inline]:
-        """A text with the symbols that it names in braces."""
-        end, text = 0, _printable(node.content)
+    def _words(
+        self, source: str, node: SyntaxTreeNode, strong: bool = False, slant: bool = False
+    ) -> Iterator[Inline]:
+        """A text of a node with the symbols that it names in braces."""
+        end, text = 0, _printable(source)
         for found in _SYMBOL.finditer(text):
             symbol = self._game.symbols.get(found.group(1))
             if symbol is None:
                 hint = nearest(found.group(1), list(self._game.symbols))
                 message = f"there is no symbol `{found.group(1)}`"
-                self._findings.error("unknown-symbol", message, self._place(node), hint=hint)
+                place = self._place(node, found.group())
+                self._findings.error("unknown-symbol", message, place, hint=hint)
                 continue
             if found.start() > end:
-                yield PlainText(text[end : found.start()], strong, slant)
+                yield PlainText(_with_braces(text[end : found.start()]), strong, slant)
             yield SymbolMention(symbol.id, symbol.name)
             end = found.end()
         if end < len(text):
-            yield PlainText(text[end:], strong, slant)
+            yield PlainText(_with_braces(text[end:]), strong, slant)
 
     def _refuse(self, node: SyntaxTreeNode, within: str = "") -> None:
         what = _NAMES.get(node.type, f"`{node.type}`")
         message = f"a rulebook has no {what}" if not within else f"a rulebook has no {what} inside {within}"
-        hint = "write headings, paragraphs, lists, quotes and tables, with bold, italic, links and {symbols}"
+        known = "headings, paragraphs, lists, quotes, tables and pictures"
+        hint = f"write {known}, with bold, italic, links and {{symbols}}"
         self._findings.error("rulebook", message, self._place(node), hint=hint)
 
-    def _place(self, node: SyntaxTreeNode) -> Span:
-        """The line on which a node, or the block that contains it, begins."""
+    def _place(self, node: SyntaxTreeNode, words: str = "", below: int = 0) -> Span:
+        """The words in the lines of a node, or of the block around it; the first of these lines if none
+        has the words, as when an expression prints them.
+        """
         here: SyntaxTreeNode | None = node
         while here is not None and here.map is None:
             here = here.parent
-        return Span(self._path, here.map[0] + 1 if here is not None and here.map else 1, 1)
+        first, end = here.map if here is not None and here.map else (0, 1)
+        first += below
+        line = self._lines[min(first, len(self._lines) - 1)]
+        for number in sorted(set(self._lines[first:end])) if words else ():
+            column = self._source[number - 1].find(words)
+            if column >= 0:
+                return Span(self._path, number, column + 1, len(words))
+        return Span(self._path, line, 1)
 
     def _anchor(self, content: Content) -> str:
         """An anchor that no other heading has."""
@@ -223,7 +344,12 @@ def _printable(text: str) -> str:
     """A text with spaces in place of characters that no font can print, which entities such as `&#12;` can
     name.
     """
-    return ESCAPED.sub(" ", text)
+    return ESCAPED.sub(lambda found: BRACE if found.group() == BRACE else " ", text)
+
+
+def _with_braces(text: str) -> str:
+    """A text with the braces of expressions' values, which begin no symbol."""
+    return text.replace(BRACE, "{")
 
 
 _NAMES = {
@@ -231,7 +357,7 @@ _NAMES = {
     "code_block": "blocks of code",
     "html_block": "HTML",
     "html_inline": "HTML",
-    "image": "pictures",
+    "image": "pictures within a text",
     "bullet_list": "list",
     "ordered_list": "list",
     "blockquote": "quote",

@@ -1,9 +1,10 @@
-"""Booklets → files: `markdown`, `html` (one page, or `html_pages`) and `pdf`. ReportLab is only imported for
-a PDF.
+"""Booklets → files: `markdown`, `html` (one page, or `html_pages`) and `pdf`; `laid_face` draws a table that
+they show. ReportLab is only imported for a PDF.
 """
 
 from nineup.base.geometry import Size
 from nineup.book.writers.html import PageAssets, PageImage, Webfont, html, html_pages
+from nineup.book.writers.laid_table import laid_face
 from nineup.book.writers.markdown import markdown
 from nineup.book.writers.signature import Signature
 from nineup.book.writers.typesetter import STYLES, BookletTypesetter
@@ -20,6 +21,7 @@ __all__ = [
     "Webfont",
     "html",
     "html_pages",
+    "laid_face",
     "markdown",
     "pdf",
 ]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from nineup.base.units import MM
 from nineup.book.writers.flow import CardPicture
 from nineup.book.writers.platypus import flowables
-from nineup.model.booklet import Booklet, BookletPicture, pictures_and_symbols
+from nineup.model.booklet import TABLE, Booklet, BookletPicture, pictures_and_symbols
 from nineup.model.drawing import Face
 
 ROW = (3, 4, 5, 6)
@@ -16,10 +16,11 @@ GAP = 5 * MM
 
 
 def cover_keys(booklet: Booklet, number: int) -> list[str]:
-    """The keys of a number of pictures of a booklet, evenly chosen from first to last; empty if it
+    """The keys of a number of pictures of a booklet's cards, evenly chosen from first to last; empty if it
     has fewer.
     """
-    found = (each.key for each in pictures_and_symbols(booklet.chapters) if isinstance(each, BookletPicture))
+    pictures = (each for each in pictures_and_symbols(booklet.chapters) if isinstance(each, BookletPicture))
+    found = (each.key for each in pictures if not each.key.startswith(TABLE))
     keys = list(dict.fromkeys(found))
     return [keys[at * len(keys) // number] for at in range(number)] if len(keys) >= number else []
 

@@ -184,10 +184,11 @@ def _put_leader(
 
 
 class CardPicture(flowables.Flowable):  # type: ignore[misc]
-    """A rendered face, clipped to its outline and with a hairline around it."""
+    """A rendered face, clipped to its outline and with a hairline around it, unless it is `bare`."""
 
-    def __init__(self, face: Face, width: float, widest: float) -> None:
+    def __init__(self, face: Face, width: float, widest: float, bare: bool = False) -> None:
         super().__init__()
+        self.bare = bare
         self.scale = min(width / face.size.width, widest / face.size.height)
         self.face = face
         self.width, self.height = self.scale * face.size.width, self.scale * face.size.height
@@ -199,7 +200,8 @@ class CardPicture(flowables.Flowable):  # type: ignore[misc]
         edge: tuple[Segment, ...] = self.face.outline or rectangle(Box(0, 0, *self.face.size))
         matrix = Matrix.scaling(self.scale, self.scale)
         line = Path(edge, stroke=Stroke((0.6, 0.6, 0.6), 0.4 / self.scale))
-        ops = (Group((Group(self.face.ops, clip=Path(edge)), line), matrix),)
+        inner = Group(self.face.ops, clip=Path(edge))
+        ops = (Group((inner,) if self.bare else (inner, line), matrix),)
         self.canv.put(ops, self.height, 0.0, width=self.width)
 
 

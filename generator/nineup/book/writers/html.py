@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from nineup.base.html_page import template_environment
+from nineup.base.units import MM
 from nineup.model.booklet import (
     BarChart,
     Block,
@@ -27,6 +28,7 @@ from nineup.model.booklet import (
     Listing,
     Paragraph,
     PictureEntry,
+    PictureRow,
     PlainText,
     SymbolMention,
     Table,
@@ -208,6 +210,7 @@ def _environment() -> "Environment":
         "base64": lambda data: base64.b64encode(data).decode("ascii"),
         "svg_elements": svg_elements,
         "id": lambda anchor: anchor.replace(" ", "-"),
+        "mm": lambda points: f"{points / MM:g}mm",
         "paragraphs": paragraphs,
         "plain_text": plain_text,
         "stretches": _stretches,
@@ -220,6 +223,7 @@ def _environment() -> "Environment":
         "heading": Heading,
         "link": Link,
         "listing": Listing,
+        "picturerow": PictureRow,
         "paragraph": Paragraph,
         "symbol": SymbolMention,
         "table": Table,

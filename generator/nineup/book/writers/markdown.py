@@ -8,6 +8,7 @@ from itertools import pairwise
 import msgspec
 
 from nineup.base.markup import SPANS
+from nineup.base.units import MM
 from nineup.model.booklet import (
     BarChart,
     Block,
@@ -20,6 +21,7 @@ from nineup.model.booklet import (
     Listing,
     Paragraph,
     PictureEntry,
+    PictureRow,
     PlainText,
     SymbolMention,
     Table,
@@ -33,6 +35,9 @@ _RULES = {"left": "---", "right": "--:", "center": ":-:"}
 
 WIDTH = 160
 """The width of a card's picture in CSS pixels."""
+
+STANDARD = 45 * MM
+"""The width on paper, in points, up to which a picture has that width; others are as much wider."""
 
 
 def markdown(
@@ -79,6 +84,10 @@ class _MarkdownPage:
                 yield from self.table(block)
             case BarChart():
                 yield from self.bars(block)
+            case PictureRow():
+                yield " ".join(text for each in block.pictures for text in self.picture(each))
+                if any(block.captions):
+                    yield f"*{' · '.join(self.line(each) for each in block.captions if each)}*"
             case PictureEntry():
                 yield from self.entry(block)
 
@@ -96,7 +105,8 @@ class _MarkdownPage:
         """A picture as an HTML element: Markdown has no syntax for its size."""
         if picture.key in self.pictures:
             file = escape(self.pictures[picture.key])
-            yield f'<img src="{file}" alt="{escape(picture.alt)}" width="{WIDTH}">'
+            width = WIDTH if picture.width <= STANDARD else round(WIDTH * picture.width / STANDARD)
+            yield f'<img src="{file}" alt="{escape(picture.alt)}" width="{width}">'
 
     def table(self, table: Table) -> Iterator[str]:
         if table.caption:

@@ -30,6 +30,7 @@ from nineup.book.writers.platypus import doctemplate, flowables, frames, tables
 from nineup.book.writers.signature import Signature
 from nineup.book.writers.typesetter import STYLES, BookletTypesetter
 from nineup.model.booklet import (
+    TABLE,
     BarChart,
     Block,
     Booklet,
@@ -40,6 +41,7 @@ from nineup.model.booklet import (
     Listing,
     Paragraph,
     PictureEntry,
+    PictureRow,
     PlainText,
     Table,
     paragraphs,
@@ -74,6 +76,12 @@ AFTER_LIST = 5.0
 
 AFTER_ENTRY = 11.0
 """The space in points between a row of entries and the next."""
+
+AFTER_PICTURES = 10.0
+"""The space in points below a row of pictures; above it is half of that."""
+
+HIGHEST = 0.6
+"""The largest share of a page's height for a picture in a row."""
 
 
 def booklet_pdf(
@@ -231,10 +239,12 @@ class _FlowableBuilder:
                     yield from self.block(block, self.width, deep)
 
     def entries(self, entries: Sequence[PictureEntry], deep: int) -> Iterator[Any]:
-        """Entries in pairs side by side; pairs that are higher than a page are split."""
-        half = self.half
-        for at in range(0, len(entries), 2):
-            pair = [self.entry(entry, half, deep) for entry in entries[at : at + 2]]
+        """Entries in pairs side by side; pairs that are higher than a page are split. Those of rules have
+        the whole width, since they are read one after another.
+        """
+        each_row, half = (1, self.width) if self.booklet.kind == "rules" else (2, self.half)
+        for at in range(0, len(entries), each_row):
+            pair = [self.entry(entry, half, deep) for entry in entries[at : at + each_row]]
             columns = [
                 (x + side * (half + GUTTER), wide, texts)
                 for side, entry in enumerate(pair)
@@ -330,6 +340,26 @@ class _FlowableBuilder:
                 yield table_grid(self.typesetter, block, width)
             case BarChart():
                 yield bar_chart(self.typesetter, block, width)
+            case PictureRow():
+                yield from self.pictures(block, width)
+
+    def pictures(self, row: PictureRow, width: float) -> Iterator[Any]:
+        """Pictures side by side with their captions below, in as many rows as they need."""
+        style = msgspec.structs.replace(self.styles["note"], align="center")
+        columns: list[tuple[float, float, list[Any]]] = []
+        x = 0.0
+        for picture, caption in zip(row.pictures, row.captions, strict=True):
+            wide = min(picture.width, width)
+            face, bare = self.typesetter.faces[picture.key], picture.key.startswith(TABLE)
+            card = CardPicture(face, wide, self.height * HIGHEST, bare=bare)
+            card.spaceAfter = 3.0
+            if columns and x + card.width > width:
+                yield ColumnsRow(columns, AFTER_PICTURES / 2, AFTER_PICTURES)
+                columns, x = [], 0.0
+            words = [TextFlowable(self.typesetter, caption, style)] if caption else []
+            columns.append((x, card.width, [card, *words]))
+            x += card.width + BESIDE
+        yield ColumnsRow(columns, AFTER_PICTURES / 2, AFTER_PICTURES)
 
     def listing(self, block: Listing) -> Iterator[Any]:
         style = self.styles["text"]
