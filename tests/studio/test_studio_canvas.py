@@ -1,7 +1,9 @@
 """The canvas: each gesture writes what an expert would have written, as one step; the keyboard does it alone."""
 
 import json
+import random
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ from studio_window import Open, until
 from test_studio_grid_requests import Grid
 from tiny import CARD, write_tiny
 
+ROOT = Path(__file__).parents[2]
 FILE = "layouts/tiny/card.svg"
 NAME = '<rect x="7" y="22" width="49.5" height="8" fill="none" class="title" n:text="{{ card.name }}"/>'
 MORE = """  <g transform="translate(50 78) scale(.5)">
@@ -81,7 +84,7 @@ class Canvas:
         self.is_now(wanted)
 
     def is_now(self, wanted: str) -> None:
-        for _ in range(600):
+        for _ in range(1200):
             if self.text == wanted:
                 break
             self.page.wait_for_timeout(50)
@@ -316,3 +319,56 @@ def test_a_gesture_on_an_older_version_is_a_conflict_and_can_be_made_in_the_new_
     assert (tmp_path / FILE).read_text(encoding="utf-8") == theirs
     assert "done" in sent(grid, gesture, base=conflict["digest"])
     assert (tmp_path / FILE).read_text(encoding="utf-8") == theirs.replace('y="22"', 'y="19"')
+
+
+ACTS = ("move", "copy", "turn", "resize", "remove", "arrange", "group", "ungroup", "values")
+
+
+def some_gesture(draw: random.Random, elements: list[dict[str, Any]]) -> dict[str, Any]:
+    """A gesture on an element that is seen, and maybe one beside it."""
+    one = draw.choice([each for each in elements if any(spot["reach"] for spot in each["spots"])])
+    others = [each for each in elements if each["path"][:-1] == one["path"][:-1] and each["spots"]]
+    chosen = {tuple(each["path"]): each for each in (one, draw.choice(others))}
+    targets = [{"path": path} for path in sorted(chosen)]
+    by = [[draw.choice([-3, 0.1, 2.5]), draw.choice([0, 7])] for _ in targets]
+    boxes = [[1, 2, 30, 20] for _ in targets]
+    kind = draw.choice(ACTS)
+    return (
+        {
+            "move": {"by": by},
+            "copy": {"type": "move", "by": by, "copy": True},
+            "turn": {"degrees": 15, "about": [10, 10]},
+            "resize": {"boxes": boxes},
+            "arrange": {"way": draw.choice([-2, -1, 1, 2])},
+            "ungroup": {"targets": targets[:1]},
+            "values": {"values": {"opacity": ".5", "n:if": ""}},
+        }.get(kind, {})
+        | {"targets": targets}
+        | ({"type": kind} if kind != "copy" else {"type": "move"})
+    )
+
+
+@pytest.mark.parametrize("game", ["gem-rush", "gem-thief"])
+def test_random_gestures_on_a_game_s_layouts_are_undone_byte_for_byte(tmp_path: Path, game: str) -> None:
+    for name in ("cards", "layouts"):
+        shutil.copytree(ROOT / name / game, tmp_path / name / game)
+    shutil.copytree(ROOT / "fonts", tmp_path / "fonts")
+    before = {file: file.read_bytes() for file in sorted((tmp_path / "layouts").rglob("*.svg"))}
+    http, draw, done = Grid(tmp_path).http, random.Random(game), 0
+    layouts = re.findall(r'data-key="([\w/-]+\.svg)"', http.get(f"/{game}/layouts").text)
+    for _ in range(16):
+        layout = draw.choice(layouts)
+        scene = http.get(f"/{game}/canvas/{layout}").json()
+        if "refused" in scene or not any(each["spots"] for each in scene["elements"]):
+            continue
+        gesture = some_gesture(draw, scene["elements"])
+        body = json.dumps({"base": scene["base"], "gesture": gesture, "says": "test"})
+        answer = http.post(f"/{game}/canvas/{layout}", content=body)
+        assert answer.status_code == 200, (gesture, answer.text)
+        changed = {file for file, data in before.items() if file.read_bytes() != data}
+        assert all(str(file).startswith(str(tmp_path / "layouts" / game)) for file in changed)
+        done += "done" in answer.json()
+    assert done > 5
+    while "done" in http.post(f"/{game}/undo", content="{}").json():
+        pass
+    assert {file: file.read_bytes() for file in before} == before
