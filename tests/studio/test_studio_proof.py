@@ -137,7 +137,7 @@ def test_a_proof_that_crashes_is_a_finding(project: Path, monkeypatch: pytest.Mo
 def test_the_process_of_a_proof_ends_when_it_has_answered(project: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-I", "-c", f"{proving.PROGRAM}; print('taken apart')", *filter(None, sys.path)],
-        input=pickle.dumps((str(project), "tiny")),
+        input=pickle.dumps((str(project), False, "tiny")),
         capture_output=True,
         check=True,
     )
