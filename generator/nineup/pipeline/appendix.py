@@ -24,6 +24,7 @@ from nineup.book.appendix import (
 )
 from nineup.book.writers import STYLES, Signature, laid_face
 from nineup.files.settings import FACE
+from nineup.layout.typeset import typeset
 from nineup.logic.select import counts, select
 from nineup.model.booklet import BACK, BookletPicture, Words, pictures_and_symbols
 from nineup.model.game import Game, Part
@@ -43,6 +44,7 @@ from nineup.pipeline import (
 from nineup.pipeline.appendix_formats import AppendixExporter, Paper
 from nineup.pipeline.cutting_out import cut_out
 from nineup.pipeline.publish import run_folder_name
+from nineup.pipeline.run_files import RunFile
 from nineup.translation import own_words
 from nineup.typography.fonts import FontError, Fonts
 from nineup.typography.fonts.catalogue import plain_family
@@ -159,34 +161,75 @@ def make_appendix(
     project: Project, drawn_run: DrawnRun, request: AppendixRequest, findings: Findings, progress: Progress
 ) -> AppendixFiles | None:
     """The files of a run's appendix; None after an error. The PDF is for the first of the plan's papers."""
-    game_id = drawn_run.run.game.id
-    sheet = _styles(project, game_id, drawn_run.engine.fonts, findings=findings)
-    cards = _first_of_each_card(drawn_run.drawn)
     words = own_words(project, drawn_run.run.game.language or "en", findings)
-    progress(f"{game_id}: appendix", 0, len(request.formats))
+    progress(f"{drawn_run.run.game.id}: appendix", 0, len(request.formats))
     made = None
     with findings.limited():
-        pictures = _pictures_of(drawn.part for drawn in cards.values())
+        pictures = _pictures_of(drawn.part for drawn in drawn_run.drawn)
         made = _appendix(project, drawn_run, request, pictures=pictures, words=words, findings=findings)
-    name = PurePosixPath(request.rules).stem if request.rules else "-".join(["appendix", *request.parts])
-    if made is None or sheet is None:
+    return _exported(project, drawn_run, request, made=made, findings=findings) if made else None
+
+
+def make_rules(project: Project, drawn_run: DrawnRun, findings: Findings) -> RunFile | None:
+    """`rules.pdf` from a game's own `rules.md`, for its whole box, whatever run is printed. None without such
+    a file, or after an error.
+
+    The rules in the run's language are in `rules.LANGUAGE.md`, if there is one.
+    """
+    game = drawn_run.run.game
+    names = (f"rules.{drawn_run.choice.language}.md", "rules.md")
+    paths = [path for name in names if project.exists(path := f"cards/{game.id}/{name}")]
+    run = select(game, findings, None) if paths else None
+    if run is None:
         return None
+    request = AppendixRequest(("pdf",), rules=paths[0])
+    whole = msgspec.structs.replace(drawn_run, run=run, choice=RunChoice(), drawn=())
+    words = own_words(project, game.language or "en", findings)
+    before = len(findings)
+    made = None
+    with findings.limited():
+        pictures = _pictures_of(run.parts)
+        made = _appendix(project, whole, request, pictures=pictures, words=words, findings=findings)
+    if made is None or findings.failed_since(before):
+        return None
+    shown = {key.removesuffix(BACK) for key in _shown(made)}
+    parts = {_key(part): part for part in reversed(run.parts) if _key(part) in shown}
+    few_parts = msgspec.structs.replace(run, parts=tuple(parts.values()))
+    whole = msgspec.structs.replace(whole, drawn=typeset(few_parts, drawn_run.engine, findings))
+    if findings.failed_since(before):
+        return None
+    exported = _exported(project, whole, request, made=made, findings=findings)
+    if exported is None:
+        return None
+    data = b"".join(contents for contents in exported.files.values() if isinstance(contents, bytes))
+    return RunFile("rules.pdf", data, leaves=pages(data))
+
+
+def _exported(
+    project: Project, drawn_run: DrawnRun, request: AppendixRequest, made: Rules, findings: Findings
+) -> AppendixFiles | None:
+    """The files of a filled appendix; None after an error."""
+    before = len(findings)
+    sheet = _styles(project, drawn_run.run.game.id, drawn_run.engine.fonts, findings=findings)
+    if sheet is None:
+        return None
+    cards = _first_of_each_card(drawn_run.drawn)
     faces = {key: cut_out(drawn.front, drawn.part.component) for key, drawn in cards.items()}
     for key in _shown(made):
-        drawn = cards.get(key.removesuffix(BACK))
-        if key.endswith(BACK) and drawn and drawn.back:
-            faces[key] = cut_out(drawn.back, drawn.part.component)
+        card = cards.get(key.removesuffix(BACK))
+        if key.endswith(BACK) and card and card.back:
+            faces[key] = cut_out(card.back, card.part.component)
     sheet = _with_families_of(sheet, drawn_run.engine.sheet)
     setting = Setting(drawn_run.engine.fonts, sheet, drawn_run.engine.symbols)
-    faces |= {
-        table.key: laid_face(table, faces, sheet.styles["note"], setting=setting) for table in made.tables
-    }
+    style = sheet.styles["note"]
+    faces |= {table.key: laid_face(table, faces, style, setting=setting) for table in made.tables}
     exporter = AppendixExporter(project, drawn_run.engine, sheet, faces=faces)
+    name = PurePosixPath(request.rules).stem if request.rules else "-".join(["appendix", *request.parts])
     paper = _paper(drawn_run.plan, 1.0 if request.rules else SMALLER)
     files: Mapping[str, write.Contents] = {}
     with findings.limited():
         files = exporter.files(name, request.formats, made.booklet, paper, findings)
-    return None if findings.failed else AppendixFiles(name, files)
+    return None if findings.failed_since(before) else AppendixFiles(name, files)
 
 
 def _appendix(

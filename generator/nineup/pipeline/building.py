@@ -4,7 +4,7 @@ from functools import partial
 
 import msgspec
 
-from nineup.base.diagnostics import Findings
+from nineup.base.diagnostics import Findings, Status
 from nineup.base.project import STARTER, Project
 from nineup.layout.placeholder import list_missing_art
 from nineup.logic.select import card_ids, counts, expansions_of
@@ -14,7 +14,7 @@ from nineup.pipeline.backs import DrawnBacks
 from nineup.pipeline.plan import PrintOptions, RunChoice, make_plan
 from nineup.pipeline.printed import make_printed
 from nineup.pipeline.publish import BuildResult, Publish, publish_files, publish_ready, run_folder_name
-from nineup.pipeline.run_files import Progress, draft_notice, group_by_shape, make_files, pages_of
+from nineup.pipeline.run_files import Progress, RunFiles, draft_notice, group_by_shape, make_files, pages_of
 from nineup.pipeline.stages import DrawnRun, Stages, choose_run, in_language, load, without_idle_filters
 from nineup.rules import ProofScope, check_game, rule_settings, stopping_rules
 from nineup.typography.fonts import Fonts
@@ -68,6 +68,8 @@ def _print(
         findings.extend(alike_in_grey(sides, symbols))
     groups = group_by_shape(drawn_run.drawn)
     made = make_files(drawn_run, groups, findings, progress=progress, stages=stages)
+    if options.rules and made.files and not (choice.owners or choice.components or choice.cards):
+        made = _with_rules(project, drawn_run, made, findings=findings)
     digests = stages.digests()
     reader = stages.face_reader(drawn_run.engine)
     printed = make_printed(
@@ -75,6 +77,18 @@ def _print(
     )
     name = run_folder_name(drawn_run.run, drawn_run.choice)
     return publish_files(drawn_run, name, made, digests=digests, printed=printed, publish=publish)
+
+
+def _with_rules(project: Project, drawn_run: DrawnRun, made: RunFiles, findings: Findings) -> RunFiles:
+    """A run's files and its game's rules; none if the rules have errors, or all but the rules in a draft."""
+    from nineup.pipeline.appendix import make_rules
+
+    booklet = make_rules(project, drawn_run, reading := Findings())
+    findings.extend(reading)
+    if reading.failed:
+        status = Status.GAME_ERROR
+        return RunFiles(made.files, status) if drawn_run.plan.allow_errors else RunFiles(status=status)
+    return msgspec.structs.replace(made, files=(*made.files, booklet)) if booklet else made
 
 
 def draw(

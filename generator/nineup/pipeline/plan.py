@@ -63,6 +63,8 @@ class PrintOptions(msgspec.Struct, frozen=True):
     ink: InkUse = "full"
     grey: bool = False
     """Prints in grey, and reports what becomes indistinguishable."""
+    rules: bool = False
+    """Makes the game's rules, too, if it has some. Builds of selected pieces have none."""
 
 
 class PrintPlan(msgspec.Struct, frozen=True):

@@ -97,7 +97,7 @@ def publish_files(
     asked |= {"version": run.context["print"]["version"], **request}
     asked |= {"ink": plan.ink if plan.ink != "full" else "", "grey": plan.grey}
     asked = {key: value for key, value in asked.items() if value}
-    pdfs = {file.name: file.pages for file in made.files if file.name.endswith(".pdf")}
+    pdfs = {file.name: file.pages for file in made.files if file.name.endswith(".pdf") and not file.leaves}
     inks = {file.name: file.ink for file in made.files if file.ink}
     index = manifest(
         run.game.id,
@@ -111,7 +111,8 @@ def publish_files(
         inks=inks,
     )
     files = tuple(
-        ReadyFile(f.name, pages=len(f.pages), pieces=_count_pieces(f.pages), ink=f.ink) for f in made.files
+        ReadyFile(f.name, pages=f.leaves or len(f.pages), pieces=_count_pieces(f.pages), ink=f.ink)
+        for f in made.files
     )
     ready = ReadyRun(f"{run.game.id}/{folder_name}{finish_name(plan)}", files, index, status=made.status)
     return publish(ready, {file.name: file.contents for file in made.files}, plan.output)

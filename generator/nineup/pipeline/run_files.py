@@ -43,6 +43,8 @@ class RunFile(msgspec.Struct, frozen=True):
     pages: tuple[Page, ...] = ()
     ink: tuple[PageInk, ...] = ()
     """For a PDF that saves ink, the ink on each page."""
+    leaves: int = 0
+    """The number of pages of a PDF without pieces, such as rules, which no manifest lists."""
 
     @property
     def data(self) -> bytes:

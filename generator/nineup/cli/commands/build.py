@@ -39,6 +39,7 @@ from nineup.cli.progress import Bar, progress_bar
     "--since", metavar="NAME", help="With --changed: the print to compare with. Default: the latest."
 )
 @click.option("--restyled", is_flag=True, help="With --changed: also cards that only look different.")
+@click.option("--no-rules", is_flag=True, help="Leave out rules.pdf, the same for every run.")
 @click.option("--json", "as_json", is_flag=True, help="List what was written as JSON.")
 @no_cache_option
 @click.pass_context
@@ -50,6 +51,7 @@ def command(
     changed: bool,
     since: str | None,
     restyled: bool,
+    no_rules: bool,
     as_json: bool,
 ) -> None:
     """Print GAMEs, by default all games of the project, as PDF sheets.
@@ -80,6 +82,7 @@ def command(
                 for each in requests
             ]
         else:
+            printing = msgspec.structs.replace(printing, rules=not no_rules)
             statuses = list(_build_all(project, requests, printing, bar=bar, written=written))
     finally:  # List the files written even if a later game stops the command.
         _list_files(written, as_json)
