@@ -21,12 +21,11 @@ def built(
     write_tiny(root)
     (root / "cards/tiny/rules.md").write_text(rules, encoding="utf-8")
     findings = Findings()
-    asked = PrintOptions(allow_errors=options.get("allow_errors", False))
-    with_rules = options.get("with_rules", True)
-    project = Project(root)
-    result = pipeline.build(
-        project, "tiny", choice, asked, findings, progress=lambda *_: None, rules=with_rules
+    asked = PrintOptions(
+        allow_errors=options.get("allow_errors", False), rules=options.get("with_rules", True)
     )
+    project = Project(root)
+    result = pipeline.build(project, "tiny", choice, asked, findings, progress=lambda *_: None)
     return result, findings
 
 

@@ -224,7 +224,7 @@ def print_options(command: Command) -> Command:
 
     @wraps(command)
     def with_printing(*args: Any, **given: Any) -> None:
-        asked = {name: given.pop(name) for name in pipeline.PrintOptions.__struct_fields__}
+        asked = {name: given.pop(name) for name in pipeline.PrintOptions.__struct_fields__ if name in given}
         asked["papers"] = parse_papers(asked["papers"])
         asked["back_offset"] = back_offset(asked["back_offset"])
         asked["output"] = Path(asked["output"]) if asked["output"] else None
