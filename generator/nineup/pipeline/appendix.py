@@ -201,7 +201,8 @@ def make_rules(project: Project, drawn_run: DrawnRun, findings: Findings) -> Run
     exported = _exported(project, whole, request, made=made, findings=findings)
     if exported is None:
         return None
-    data = b"".join(contents for contents in exported.files.values() if isinstance(contents, bytes))
+    (contents,) = exported.files.values()
+    data = contents if isinstance(contents, bytes) else b"".join(contents)
     return RunFile("rules.pdf", data, leaves=pages(data))
 
 
