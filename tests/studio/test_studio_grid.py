@@ -296,7 +296,7 @@ def test_cards_are_added_duplicated_moved_and_removed(studio: Studio, project: P
     expect(page.locator('#grid .r[data-key="new-card"] #active-cell')).to_be_visible()
     page.keyboard.type("Fresh")
     page.keyboard.press("Enter")
-    expect(page.locator('#grid .r[data-key="new-card"] > span').nth(3)).to_have_text("Fresh")
+    expect(page.locator('#grid .r[data-key="fresh"] > span').nth(3)).to_have_text("Fresh")
     at(page, "third", 3).keyboard.press("Control+d")
     expect(page.locator('#grid .r[data-key="third-2"] #active-cell')).to_be_visible()
     page.keyboard.press("Alt+ArrowUp")

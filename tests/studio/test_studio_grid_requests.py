@@ -190,6 +190,19 @@ def test_rows_behind_the_last_are_new_cards(grid: Grid) -> None:
     assert "no longer exists" in grid.cells((7, "name", "gap"))["refused"]
 
 
+def test_a_new_card_gets_its_id_from_its_first_name(grid: Grid) -> None:
+    assert grid.cells((4, "name", "Fifth Wind"), (5, "name", "First"), (6, "name", "Fifth wind"))["done"]
+    assert grid.ids()[4:] == ["fifth-wind", "first-2", "fifth-wind-2"]
+    grid.send({"type": "add", "at": 0})
+    grid.send({"type": "add", "at": 0})
+    assert grid.ids()[:2] == ["new-card-2", "new-card"]
+    assert grid.cells((0, "name", "Élan vital"), (1, "name", "Dusk"), (1, "id", "own"))["done"]
+    assert grid.ids()[:2] == ["elan-vital", "own"]
+    assert grid.cells((0, "name", "Another name"), (1, "name", "?"))["done"]
+    assert grid.ids()[:2] == ["elan-vital", "own"]
+    assert grid.entries[0]["name"] == "Another name"
+
+
 def test_cards_are_added_copied_removed_and_moved(grid: Grid) -> None:
     grid.send({"type": "add", "at": 1})
     assert grid.ids() == ["first", "new-card", "second", "third", "{{ suit }}-card"]

@@ -19,9 +19,13 @@ from nineup.files.edit import (
     shortest_amounts,
     typed_like,
 )
+from nineup.schema import as_id
 
 from nineup_studio.lists.card_lists import CardRow, CardTable
 from nineup_studio.lists.columns import FieldColumn, cell_data, cell_text, value_at
+
+FIRST_NAME = "A first card"
+"""The name of the card with which a new list starts."""
 
 MAX_COPIES = 1_000_000
 """The largest number of copies that a table takes."""
@@ -127,7 +131,7 @@ def _cells(made: CardTable, cells: Sequence[CellEdit], ids: set[str]) -> Iterato
             raise CellError(f"there is no column `{cell.column}`")
         by_row.setdefault(cell.row, {})[cell.column] = _wanted(made, column, cell)
     for number, row in enumerate(made.rows):
-        for name, value in by_row.pop(number, {}).items():
+        for name, value in _with_id(made, row, by_row.pop(number, {}), ids).items():
             column = made.column(name)
             assert column is not None
             row, change = _change(made, row, column, value=value)
@@ -136,6 +140,15 @@ def _cells(made: CardTable, cells: Sequence[CellEdit], ids: set[str]) -> Iterato
         raise CellError("this card no longer exists")
     for at in sorted(by_row):
         yield Insert(made.id.path, at, _new_card(made, by_row[at], ids))
+
+
+def _with_id(made: CardTable, row: CardRow, wanted: dict[str, Data], ids: set[str]) -> dict[str, Data]:
+    """The new values of a row with an id, if it gets its first name: `new-card` becomes `silk-lantern`."""
+    id, name, now = str(row.values.get("id", "")), wanted.get("name"), row.values.get("name") or ""
+    is_fresh = id == f"{made.id.component}-1" or re.fullmatch(r"new-card(-\d+)?", id)
+    if "id" in wanted or not is_fresh or now not in ("", FIRST_NAME) or not as_id(str(name or "")):
+        return wanted
+    return {"id": unused(as_id(str(name)), ids), **wanted}
 
 
 def _copies_cell(edit: CopiesEdit) -> CellEdit:
@@ -221,7 +234,7 @@ def _new_card(made: CardTable, given: dict[str, Data], ids: set[str]) -> dict[st
     for column in made.columns:
         value = given.get(column.name)
         if value is None and column.name == "id":
-            value = unused("new-card", ids)
+            value = unused(as_id(str(given.get("name") or "")) or "new-card", ids)
         elif value is None and not column.is_optional:
             value = column.default
             if made.id.is_csv and value in ([], {}):

@@ -23,6 +23,7 @@ from nineup.pipeline import POKER, TILE, LayoutPlace, layout_of_fields, missing_
 from nineup.schema import as_id, decode_text
 
 from nineup_studio.lists.columns import FieldColumn, field_columns
+from nineup_studio.lists.grid_edits import FIRST_NAME
 
 MAX_NAME = 80
 """The longest name, in characters."""
@@ -207,7 +208,7 @@ def _cards(game: Game, name: str, id: str, declared: Mapping[str, Data]) -> byte
 
 
 def _first_value(column: FieldColumn, id: str) -> Data:
-    usual = {"name": "A first card", "text": "What it does."}
+    usual = {"name": FIRST_NAME, "text": "What it does."}
     if column.kind in ("text", "rich") and column.name in usual:
         return usual[column.name]
     return f"{id}-1.png" if column.kind == "picture" else column.default

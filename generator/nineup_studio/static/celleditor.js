@@ -3,7 +3,7 @@
 import { control, tableText } from "./controls.js";
 import { $, address, say } from "./edits.js";
 import { editPicture } from "./gridpictures.js";
-import { send, show, version } from "./gridsave.js";
+import { save, show, version } from "./gridsave.js";
 import { active, cellAt, choose, isReadOnly, table, textIn } from "./gridtable.js";
 
 const STRUCTURED = ["some", "texts", "counts", "data"];
@@ -118,7 +118,7 @@ export function keep() {
   const name = table.columns[mine.column].name;
   const isText = !isValue || mine.kind === "copies";
   const content = isText ? { text: isValue ? tableText(value) : String(value) } : { value };
-  send((again) => {
+  const build = (again) => {
     const row = table.places.get(mine.key);
     if (again && row === undefined) return `${mine.key} is not in the new version.`;
     const isNew = isFollowing || again;
@@ -126,7 +126,8 @@ export function keep() {
       request: { type: "cells", cells: [{ row: isNew ? row : mine.row, column: name, ...content }] },
       base: isNew ? undefined : mine.base,
     };
-  });
+  };
+  save(build, [mine]);
 }
 
 function brief(kind, value) {

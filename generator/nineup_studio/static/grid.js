@@ -6,7 +6,7 @@ import { edits, isOpen, keep, listen, loadWords } from "./celleditor.js";
 import { $, arrival, say } from "./edits.js";
 import { dragging } from "./griddrag.js";
 import { pastePicture } from "./gridpictures.js";
-import { send, settle, show } from "./gridsave.js";
+import { save, send, settle, show } from "./gridsave.js";
 import {
   active,
   asSent,
@@ -125,7 +125,7 @@ function setCells(cells) {
   }));
   const grows = placed.some((each) => each.key === undefined);
   for (const { key, column, text } of placed) if (key !== undefined) show(key, column, text);
-  send(() => {
+  const build = () => {
     const gone = placed.find((each) => each.key !== undefined && !table.places.has(each.key));
     if (gone) return `${gone.key} is not in the new version.`;
     const first = Math.min(...placed.filter((each) => each.key === undefined).map((each) => each.row));
@@ -141,7 +141,8 @@ function setCells(cells) {
         })),
       },
     };
-  }, grows);
+  };
+  save(build, placed, grows);
 }
 
 // Clipboard

@@ -2,6 +2,7 @@
 
 import { edit, say } from "./edits.js";
 import { cellAt, isReadOnly, setText, table } from "./gridtable.js";
+import { during } from "./gridwait.js";
 import { update } from "./live.js";
 
 const LONGEST_PAGE = 20000; // milliseconds in which the page with an edit must have come
@@ -41,6 +42,17 @@ export function send(build, changesRows = false) {
   if (isReadOnly()) return Promise.resolve();
   queue = queue.then(() => sendNow(build, changesRows)).catch((error) => say(String(error), "bad"));
   return queue;
+}
+
+// Sends new contents of cells, each { key, column }. Keys that are pressed meanwhile wait if a card may get
+// another id by it.
+export const save = (build, cells, changesRows = false) =>
+  cells.some(givesId) ? during(() => send(build, true)) : send(build, changesRows);
+
+// The id itself, or the first name of a new card.
+function givesId({ key, column }) {
+  const { name } = table.columns[column];
+  return key !== undefined && (name === "id" || (name === "name" && /(^new-card(-\d+)?|-1)$/.test(key)));
 }
 
 async function sendNow(build, changesRows) {
