@@ -81,7 +81,6 @@ def export(
     about = {"game": game_id, "to": target.name, "folder": job.folder.parent.name}
     about |= {"draft": job.draft} if job.draft else {}
     archive = job.folder.with_name(f"{job.folder.name}.zip")
-    archive.unlink(missing_ok=True)  # which would be of other files, should what follows fail
     write.publish_export(job.folder, named_bytes(), about)
     write.replace_all(
         {archive: archive_in_portions(_archived(job.folder, names, f"{game_id}-{target.name}"))}

@@ -18,7 +18,7 @@ from tiny import write_tiny
 ROOT = Path(__file__).parents[2]
 GENERATOR = ROOT / "generator"
 OWN_FILES = {
-    *("nineup/book/writers/html.py", "nineup/changes/diff/page.py"),
+    *("nineup/base/glossary.py", "nineup/book/writers/html.py", "nineup/changes/diff/page.py"),
     *("nineup_studio/security.py", "nineup_studio/views/static.py"),
 }
 """Modules that read style sheets and scripts of the package, as `importlib.resources` finds them."""
@@ -53,13 +53,20 @@ def test_one_function_opens_files() -> None:
             "Pillow.open(io.BytesIO(png_of(image)))",
         ],
         "nineup/write/preview.py": ["Image.open(io.BytesIO(stencil))"],
+        "nineup_studio/live/thumbs.py": ["Image.open(io.BytesIO(data))"],
     }
-    written = {  # Folders are opened to lock and to flush them.
+    written = {  # Folders are opened to lock and to flush them; the last three are in the user's own folders.
         "nineup/write/files.py": [
             "open(path, 'xb')",
             "open(part, 'r+b')",
             *["os.open(folder, os.O_RDONLY)"] * 2,
-        ]
+        ],
+        "nineup/base/store.py": [
+            f"open({(part := 'os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 384)')}, 'wb')",
+            part,
+        ],
+        "nineup/files/edit/kept.py": ["open(self._file, 'rb')", "open(kept, 'wb')"],
+        "nineup_studio/live/tray.py": ["open(file, 'xb')"],
     }
     network = {"nineup/files/fetching/download.py": ["opener.open(request)"]}
     nothing = {"nineup/start.py": ["os.open(os.devnull, os.O_RDWR)"]}

@@ -49,4 +49,4 @@ def test_an_export_of_pictures_is_what_the_command_for_pictures_writes(tmp_path:
         for o in "ab"
     )
     assert one == two
-    assert len(one) == 5
+    assert len(one) == 6

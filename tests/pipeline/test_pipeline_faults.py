@@ -46,6 +46,7 @@ COMMANDS = {
     "translate": ["translate", "tiny", "de"],
     "fetch": ["fetch"],
     "convert": ["convert"],
+    "import": ["import", "deck.csv", "--list", "cards"],
     "schema": ["schema", "-o", "schema"],
     "new": ["new", "fresh"],
     "edit": ["edit"],
@@ -105,6 +106,8 @@ def prepared(name: str, made: Path, folder: Path) -> Path:
         write_tiny(root, cards=CARDS.replace("First Light", "Last Light"))
     if name == "print-done":  # Without a version the record counts all the same.
         (root / "nineup.yaml").write_text("versions: no\n")
+    if name == "import":
+        (root / "deck.csv").write_text("name,suit\nFirst Light,jade\n")
     if name == "convert":
         write_tiny(root, cards=CARDS.replace("Take 1", "<b>Take</b> 1"))
     if name in GAMES:

@@ -167,22 +167,19 @@ def make_appendix(
     with findings.limited():
         pictures = _pictures_of(drawn.part for drawn in drawn_run.drawn)
         made = _appendix(project, drawn_run, request, pictures=pictures, words=words, findings=findings)
-    return _exported(project, drawn_run, request, made=made, findings=findings) if made else None
+    files = _exported(project, drawn_run, request, made=made, findings=findings) if made else None
+    return None if findings.failed else files
 
 
-def make_rules(project: Project, drawn_run: DrawnRun, findings: Findings) -> RunFile | None:
-    """`rules.pdf` from a game's own `rules.md`, for its whole box, whatever run is printed. None without such
-    a file, or after an error.
-
-    The rules in the run's language are in `rules.LANGUAGE.md`, if there is one.
+def make_rules(project: Project, drawn_run: DrawnRun, path: str, findings: Findings) -> RunFile | None:
+    """`rules.pdf` from a game's own rules in a file of the project, for its whole box, whatever run is
+    printed. None after an error.
     """
     game = drawn_run.run.game
-    names = (f"rules.{drawn_run.choice.language}.md", "rules.md")
-    paths = [path for name in names if project.exists(path := f"cards/{game.id}/{name}")]
-    run = select(game, findings, None) if paths else None
+    run = select(game, findings, None)
     if run is None:
         return None
-    request = AppendixRequest(("pdf",), rules=paths[0])
+    request = AppendixRequest(("pdf",), rules=path)
     whole = msgspec.structs.replace(drawn_run, run=run, choice=RunChoice(), drawn=())
     words = own_words(project, game.language or "en", findings)
     before = len(findings)

@@ -80,10 +80,18 @@ def _print(
 
 
 def _with_rules(project: Project, drawn_run: DrawnRun, made: RunFiles, findings: Findings) -> RunFiles:
-    """A run's files and its game's rules; none if the rules have errors, or all but the rules in a draft."""
+    """A run's files and its game's rules; none if the rules have errors, or all but the rules in a draft.
+
+    The rules in the run's language are in `rules.LANGUAGE.md`, if there is one, else in `rules.md`.
+    """
+    names = (f"rules.{drawn_run.choice.language}.md", "rules.md")
+    paths = (f"cards/{drawn_run.run.game.id}/{name}" for name in names)
+    path = next(filter(project.exists, paths), None)
+    if path is None:
+        return made
     from nineup.pipeline.appendix import make_rules
 
-    booklet = make_rules(project, drawn_run, reading := Findings())
+    booklet = make_rules(project, drawn_run, path, findings=(reading := Findings()))
     findings.extend(reading)
     if reading.failed:
         status = Status.GAME_ERROR

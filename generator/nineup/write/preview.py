@@ -5,7 +5,9 @@ background (for virtual tables and the web), `jpeg` on white, `stencilled` boxes
 `ink_shares` measures the ink of pages.
 """
 
+import errno
 import io
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -138,7 +140,8 @@ def stencilled(pdf: bytes, places: Iterable[PagePlace], stencil: bytes) -> Itera
 def _opened(pdf: bytes | Path) -> Iterator[Any]:
     """PDFium's document, closed afterwards.
 
-    Raises ValueError if this is not a PDF, or later a page that is asked for isn't one.
+    Raises OSError if the file can't be opened, ValueError if it is not a PDF, or later if a page that is asked
+    for isn't one.
     """
     try:
         document = pypdfium2.PdfDocument(pdf)
@@ -147,6 +150,8 @@ def _opened(pdf: bytes | Path) -> Iterator[Any]:
         finally:
             document.close()
     except pypdfium2.PdfiumError as error:
+        if error.err_code == pypdfium2.raw.FPDF_ERR_FILE:
+            raise OSError(errno.EIO, os.strerror(errno.EIO), str(pdf)) from error
         raise ValueError(str(error)) from error
 
 

@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path, PurePosixPath
 
 import msgspec
-from nineup.base import Diagnostic, Project, most_bytes
+from nineup.base import Diagnostic, Project, most_bytes, read_file
 from nineup.files.edit import (
     ABSENT,
     AddedFile,
@@ -121,7 +121,7 @@ class Tray:
 
 
 def _checked(name: str, file: Path) -> tuple[str, CheckedPicture]:
-    data = file.read_bytes()
+    data = read_file(file)
     return file_digest(data), checked_picture(name, data)
 
 

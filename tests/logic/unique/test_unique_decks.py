@@ -14,6 +14,7 @@ from nineup import pipeline
 from nineup.base.diagnostics import Diagnostic, Findings
 from nineup.logic.unique import Deck, DeckMaker, RecipeError, deck_digest, problems
 from nineup.model.game import Run
+from nineup.rules import check_game
 
 
 @pytest.fixture(scope="module")
@@ -232,7 +233,7 @@ def test_check_proves_the_recipe(tmp_path: Path) -> None:
     project = write_clans(tmp_path, "    rares: {from: card, take: 90}\n", "")
     game = pipeline.load(project, "clans", Findings())
     assert game is not None
-    pipeline.check_game(game, findings := Findings())
+    check_game(game, findings := Findings())
     assert [each.message for each in findings if each.code == "unique-decks"] == [
         "the pool `rares` takes 90, but only 40 cards can be in it"
     ]

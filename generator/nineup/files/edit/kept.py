@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from hashlib import blake2b
 from pathlib import Path
 
+from nineup.base.reading import read_file
 from nineup.write import Contents, temporary_folder
 
 ABSENT = ""
@@ -90,7 +91,7 @@ class KeptContents:
         """A content; None if it isn't kept, or for a file that doesn't exist."""
         if digest in self._packed:
             return zlib.decompress(self._packed[digest])
-        return self._large[digest].read_bytes() if digest in self._large else None
+        return read_file(self._large[digest]) if digest in self._large else None
 
     def contents(self, digest: str) -> Contents:
         """A content for writing, whole or in portions."""
