@@ -3,11 +3,18 @@
 from pathlib import Path
 
 import pikepdf
+import pytest
 from nineup import pipeline
 from nineup.base.diagnostics import Findings, Status
 from nineup.base.project import Project
+from nineup.book.appendix import AppendixInput, CountColumn, rulebook
+from nineup.book.writers import markdown
+from nineup.logic.select import counts, select
+from nineup.model.booklet import BookletPicture, SymbolMention, pictures_and_symbols
 from nineup.pipeline import BuildResult, PrintOptions, RunChoice
 from tiny import write_tiny
+
+ROOT = Path(__file__).parents[2]
 
 RULES = "# Setup\n\nTake one of {{ count('chip') }}.\n\n![](deck/second \"30mm\")\n"
 
@@ -27,6 +34,30 @@ def built(
     project = Project(root)
     result = pipeline.build(project, "tiny", choice, asked, findings, progress=lambda *_: None)
     return result, findings
+
+
+@pytest.mark.parametrize("game", ["plein-air", "gem-thief", "gem-rush", "raghba", "gemotion"])
+def test_a_games_rules_show_every_symbol_term_and_open_question_of_it(game: str) -> None:
+    findings = Findings()
+    loaded = pipeline.load(Project(ROOT), game, findings)
+    run = select(loaded, findings, None) if loaded else None
+    assert loaded is not None
+    assert run is not None
+    columns = tuple(CountColumn(f"{n} players", select(loaded, findings, n), n) for n in counts(loaded))
+    keys = {f"{part.component.id}/{part.card.id}": "" for part in run.parts}
+    source = AppendixInput(run, columns, keys | {f"{key}/back": "" for key in keys})
+    made = rulebook(source, Project(ROOT), f"cards/{game}/rules.md", findings)
+    assert made is not None, [*findings]
+    shown = [*pictures_and_symbols(made.booklet)]
+    assert {each.id for each in shown if isinstance(each, SymbolMention)} == set(loaded.symbols)
+    assert sum(isinstance(each, BookletPicture) for each in shown) >= 9
+    assert made.tables
+    text = markdown(made.booklet).decode()
+    assert [term for term in loaded.terms if term.casefold() not in text.casefold()] == []
+    written = (ROOT / f"cards/{game}/rules.md").read_text(encoding="utf-8")
+    assert not loaded.questions or "for question in questions" in written
+    for chapter in ("Setting up", "Your turn", "The end", "Questions and answers", "Credits"):
+        assert f"## {chapter}" in text
 
 
 def names(result: BuildResult) -> list[str]:
