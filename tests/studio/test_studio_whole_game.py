@@ -46,14 +46,20 @@ class Maker:
         self._step = 0
 
     def go(self, view: str) -> None:
+        """Opens a view; its scripts have run then."""
         self.page.get_by_role("navigation", name="Views").get_by_role("link", name=view, exact=True).click()
-        expect(self.page.locator("nav[aria-label=Views] [aria-current]")).to_have_text(view)
+        self.page.wait_for_url(f"**/night-market/{view.lower()}")
         self.live()
 
     def section(self, title: str) -> None:
-        sections = self.page.get_by_role("navigation", name="Sections")
-        sections.get_by_role("link", name=title).click()
-        expect(sections.locator("[aria-current]")).to_have_text(title)
+        self.page.get_by_role("navigation", name="Sections").get_by_role("link", name=title).click()
+        self.page.wait_for_url(f"**/game/{title.lower()}")
+        self.live()
+
+    def open_goods(self) -> None:
+        self.go("Cards")
+        self.page.locator(".lists a", has_text="goods").click()
+        self.page.wait_for_url("**/cards/goods/goods.yaml")
         self.live()
 
     def live(self) -> None:
@@ -141,7 +147,7 @@ def a_list_has_fields_of_its_own(maker: Maker) -> None:
         page.locator("#newfields button", has_text="+ Column").click()
         page.get_by_label("Name of a column").last.fill(name)
         page.locator("#newfields [name=holds]").last.select_option(holds)
-    looked_at(page, "02-dialog")
+    looked_at(page, "02-columns")
     page.get_by_role("button", name="Start it").click()
     page.wait_for_url("**/cards/goods/goods.yaml")
     expect(page.locator("#beside img")).to_be_visible()
@@ -180,7 +186,7 @@ def pictures_are_dropped(maker: Maker) -> None:
     dialog = page.locator("#picturedialog")
     expect(dialog.get_by_role("status")).to_have_text("All are checked.")
     dialog.get_by_label("The card of IMG_0042.png").select_option("fox-mask")
-    looked_at(page, "04-matches")
+    looked_at(page, "04-pictures")
     dialog.get_by_role("button", name="Add 12 pictures").click()
     expect(dialog).to_be_hidden()
     until(page, "[...document.querySelectorAll('#grid img')].filter(each => each.naturalWidth).length === 12")
@@ -222,7 +228,7 @@ def the_players_change(maker: Maker) -> None:
     players.press("Enter")
     follow = page.locator("#following")
     expect(follow.locator("li").first).to_be_visible()
-    looked_at(page, "05-following")
+    looked_at(page, "06-following")
     for _ in range(follow.locator("button[data-fix]").count()):
         before = follow.locator("button[data-fix]").count()
         follow.locator("button[data-fix]").first.click()
@@ -247,16 +253,16 @@ def what_came_with_the_game_follows(maker: Maker) -> None:
 
 def copies_are_typed_in_a_table(maker: Maker) -> None:
     page = maker.page
-    maker.go("Cards")
-    page.locator(".lists a", has_text="goods").click()
-    page.wait_for_url("**/cards/goods/goods.yaml")
-    maker.live()
+    maker.open_goods()
     page.locator("#grid .head .k-copies .fieldmenu").click()
     page.get_by_role("menuitem", name="As a table …").click()
     for card in ("silk-lantern", "paper-kite", "ivory-dice", "fox-mask"):
         for count, copies in ((3, 1), (4, 2), (5, 3)):
             page.get_by_label(f"Copies of {card} for {count} players").fill(str(copies))
-    looked_at(page, "06-table")
+    corner = "document.elementFromPoint(box.x + 9, box.y + 9).textContent"
+    box = "const box = document.querySelector('.copiestable thead th').getBoundingClientRect()"
+    assert page.evaluate(f"() => {{ {box}; return {corner}; }}") == "Players"  # above the scrolled rows
+    looked_at(page, "08-copies")
     page.get_by_role("button", name="Save").click()
     expect(page.locator("#fielddialog")).to_be_hidden()
     maker.clean()
@@ -273,7 +279,7 @@ def a_rule_fails(maker: Maker) -> None:
     rule.get_by_label("Of what, 1").select_option("goods")
     expect(page.locator(".rule.draft")).to_have_count(0)
     expect(page.locator("#findings li.error")).not_to_have_count(0)
-    looked_at(page, "07-rules")
+    looked_at(page, "09-rules")
     maker.go("Proof")
     expect(page.locator("#verdict")).to_contain_text("1 of")
     expect(page.locator("#proof .evidence").first).to_contain_text(
@@ -312,10 +318,7 @@ def it_is_kept_as_a_version(maker: Maker) -> None:
 
 def two_cards_change(maker: Maker) -> None:
     page = maker.page
-    maker.go("Cards")
-    page.locator(".lists a", has_text="goods").click()
-    page.wait_for_url("**/cards/goods/goods.yaml")
-    maker.live()
+    maker.open_goods()
     cell(page, "fox-mask", "price").click()
     page.keyboard.type("4")
     page.keyboard.press("Enter")
@@ -336,10 +339,10 @@ def they_are_compared_and_one_is_restored(maker: Maker) -> None:
     comparison = popup.value
     expect(comparison.locator("body")).to_contain_text("Fox Mask")
     expect(comparison.locator("body")).to_contain_text("Music Box")
-    looked_at(comparison, "11-comparison")
+    looked_at(comparison, "14-comparison")
     comparison.close()
     row.get_by_role("button", name="Card … of first-playtest").click()
-    looked_at(page, "11-card")
+    looked_at(page, "14-card")
     page.locator("#onecard [name=card]").fill("goods/fox-mask")
     page.keyboard.press("Enter")
     expect(page.locator("#toast")).to_have_text("Restored goods/fox-mask of first-playtest")

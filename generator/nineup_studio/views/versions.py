@@ -48,7 +48,7 @@ def versions(request: Request) -> Response:
     size = stored(project)
     cards = sorted({f"{each.part.component.id}/{each.part.card.id}" for each in looking.snapshot.pieces})
     return page(
-        request, looking, "versions.html", view="versions", versions=known, size=size.bytes / 1e6, cards=cards
+        request, looking, "versions.html", view="versions", versions=known, size=size.bytes, cards=cards
     )
 
 
