@@ -1,7 +1,9 @@
 """Make the documentation's pictures with Nineup itself: `make pictures`."""
 
 import io
+import os
 import shutil
+import subprocess
 import sys
 import tempfile
 import threading
@@ -79,6 +81,14 @@ STUDIO = {
 CLICKED = {"studio-columns": "#grid [data-field=text] .fieldmenu"}
 """What is clicked before a page is taken."""
 
+TOUR = {
+    "studio-tour-columns": "02-columns",
+    "studio-tour-pictures": "04-pictures",
+    "studio-tour-rule": "09-rules",
+    "studio-tour-comparison": "14-comparison",
+}
+"""Screenshots that the test of a whole game takes, by the names of their pictures."""
+
 BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
 
 
@@ -122,6 +132,21 @@ def pictures_of_the_studio() -> None:
             page.mouse.click(box["x"] + 0.47 * box["width"], box["y"] + 0.45 * box["height"])
             shoot(page, "studio-picture")
         browser.close()
+    pictures_of_the_tour()
+
+
+def pictures_of_the_tour() -> None:
+    """A game made from nothing, as the test makes it."""
+    test = "tests/studio/test_studio_whole_game.py"
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", "-n", "0", test],
+            cwd=ROOT,
+            env={**os.environ, "LOOKS": folder},
+            check=True,
+        )
+        for name, taken in TOUR.items():
+            save(Image.open(Path(folder) / f"{taken}.png").convert("RGB"), HERE / f"{name}.png")
 
 
 @contextmanager

@@ -118,7 +118,7 @@ def changes(before: dict[str, str], now: dict[str, str]) -> list[str]:
 
 
 def looked_at(page: Page, name: str) -> None:
-    """Screenshots for people, if a folder is named for them."""
+    """Screenshots for people and for the documentation's tour, if a folder is named for them."""
     if folder := os.environ.get("LOOKS"):
         page.screenshot(path=Path(folder) / f"{name}.png")
         page.set_viewport_size({"width": 390, "height": 800})
@@ -279,6 +279,7 @@ def a_rule_fails(maker: Maker) -> None:
     rule.get_by_label("Of what, 1").select_option("goods")
     expect(page.locator(".rule.draft")).to_have_count(0)
     expect(page.locator("#findings li.error")).not_to_have_count(0)
+    expect(page.locator("#findings .checking")).to_have_count(0)
     looked_at(page, "09-rules")
     maker.go("Proof")
     expect(page.locator("#verdict")).to_contain_text("1 of")
