@@ -53,7 +53,8 @@ def test_versions_are_compared(http: TestClient, tmp_path: Path) -> None:
     http.post("/tiny/versions", json={"keep": "first"})
     (tmp_path / LIST).write_text(CARDS.replace("First Light", "Dawn"))
     answer = http.get("/tiny/versions/first")
-    assert "<del>First" in answer.text
+    assert "<del>First Light</del><ins>Dawn</ins>" in answer.text
+    assert "</bdi>: first → now</h1>" in answer.text
     assert answer.text.count("<img") >= 2
     assert "script" not in answer.headers["content-security-policy"]
     assert http.get("/tiny/versions/none").status_code == 404

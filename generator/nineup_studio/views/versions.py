@@ -14,7 +14,7 @@ from nineup.changes import (
     restoring,
     stored,
 )
-from nineup.changes.diff import html_parts
+from nineup.changes.diff import changes_html
 from nineup.files.edit import EditOutcome, refuse
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -67,8 +67,8 @@ def compare(request: Request) -> Response:
         raise HTTPException(404, str(error)) from error
     if not isinstance(difference, reprint.Difference):
         raise HTTPException(409, "The game has errors now; they are listed on every page.")
-    text = "\n".join(html_parts(difference.changes, difference.illustrations))
-    return Response(text + "\n", headers={"content-security-policy": COMPARISON}, media_type="text/html")
+    text = changes_html(difference.changes, difference.illustrations)
+    return Response(text, headers={"content-security-policy": COMPARISON}, media_type="text/html")
 
 
 async def change(request: Request) -> Response:
