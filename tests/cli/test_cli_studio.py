@@ -68,7 +68,7 @@ def test_other_users_do_not_read_the_address_from_the_list_of_processes(tmp_path
     try:
         assert process.stdout is not None
         address = process.stdout.readline().strip()
-        (page,) = home.iterdir()
+        (page,) = (each for each in home.iterdir() if each.is_file())
         assert page.stat().st_mode & 0o777 == 0o600
         assert f"url={address}" in page.read_text()
         while not (tmp_path / "told").exists():

@@ -228,7 +228,10 @@ def test_a_command_whose_output_goes_nowhere_ends_in_a_sentence(tmp_path: Path, 
     found = without_outlet(root, tmp_path / "kept", "gone,full,closed,short", commands)
     assert len(found) == 4 * len(commands)
     for name, way, code, said in found:
-        assert code == 3 or (way == "short" and code == 0 and name in (*PRINTING, "calibrate --save")), (
+        # A closed place is taken by the next file that is opened, which `start` prevents: a temporary one here.
+        is_taken = way == "closed" and name == "appendix"
+        is_short = way == "short" and name in (*PRINTING, "calibrate --save")
+        assert code == 3 or (code == 0 and (is_taken or is_short)), (
             name,
             way,
             code,

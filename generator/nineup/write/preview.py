@@ -140,8 +140,8 @@ def stencilled(pdf: bytes, places: Iterable[PagePlace], stencil: bytes) -> Itera
 def _opened(pdf: bytes | Path) -> Iterator[Any]:
     """PDFium's document, closed afterwards.
 
-    Raises OSError if the file can't be opened, ValueError if it is not a PDF, or later if a page that is asked
-    for isn't one.
+    Raises OSError for a file that can't be opened, and ValueError for what is no PDF, or later for a page
+    that it lacks.
     """
     try:
         document = pypdfium2.PdfDocument(pdf)
